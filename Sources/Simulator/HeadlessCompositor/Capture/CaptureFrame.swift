@@ -3,16 +3,16 @@ import Orientation
 import Pixels
 import WaylandServer
 
-/// One picture of an output that a client has asked for.
+/// One capture of an output that a client requested (`zwlr_screencopy_frame_v1`).
 final class CaptureFrame {
   private let resource: ZwlrScreencopyFrameV1Resource
   private weak var output: CompositorOutput?
   private unowned let capture: Screencopy
-  /// The part of the panel that is wanted, in physical pixels.
+  /// The captured part of the panel, in physical pixels.
   private let part: Rectangle
   private var isUsed = false
   private var buffer: WlBufferResource?
-  /// The state of the picture that the client has seen; nil if it takes any.
+  /// The output's revision that the client captured last; nil if the client accepts any.
   private var seen: Int?
 
   init(
@@ -37,7 +37,7 @@ final class CaptureFrame {
     resource.bufferDone()
   }
 
-  /// Copies now if the picture is another one than the client has seen.
+  /// Copies now if the output has changed since the client's last capture, or waits for a frame.
   func copyIfChanged() {
     guard let output else { return fail() }
     if let seen, seen == output.changes { return capture.wait(self) }
@@ -69,7 +69,7 @@ final class CaptureFrame {
     self.buffer = buffer
     let client = resource.client
     if afterChange { seen = capture.lastSeen(by: client, of: output) }
-    // No half-turned picture: an open turn comes first.
+    // A capture must not show a half-applied turn.
     unsafe capture.compositor.transaction.whenShown { [weak self] in
       guard let self else { return }
       seen == nil ? copy() : copyIfChanged()
@@ -112,7 +112,7 @@ final class CaptureFrame {
     resource.makeInert()
   }
 
-  /// A region in logical pixels as pixels of the panel, cut to it.
+  /// Converts a region in logical pixels to pixels of the panel, cut to the panel.
   private static func part(_ region: Rectangle, of output: CompositorOutput) -> Rectangle {
     let size = output.logicalSize
     let left = max(0, min(region.origin.x, size.width))

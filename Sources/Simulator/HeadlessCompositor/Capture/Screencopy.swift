@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// Serves wlr-screencopy: pictures of outputs in shared memory.
+/// Serves wlr-screencopy: captures of outputs in shared memory.
 final class Screencopy {
   unowned(unsafe) let compositor: HeadlessCompositor
   private var waiting: [CaptureFrame] = []
@@ -25,7 +25,7 @@ final class Screencopy {
     }
   }
 
-  /// Something has been shown: those who waited for it get their picture.
+  /// Called after a frame was shown: waiting captures are copied if their output has changed.
   func frameShown() {
     let due = waiting
     waiting = []
@@ -37,7 +37,7 @@ final class Screencopy {
     unsafe compositor.frames.schedule()
   }
 
-  /// The state of a output's picture that a client has seen last; -1 if none.
+  /// Returns the revision of the output that a client captured last, or -1 if none.
   func lastSeen(by client: Client, of output: CompositorOutput?) -> Int {
     output.flatMap { $0.seen[ObjectIdentifier(client)] } ?? -1
   }

@@ -2,9 +2,9 @@
 import WaylandABI
 import WaylandServer
 
-/// What is copied, and what is marked with the mouse: two selections, each with its protocol.
+/// The clipboard and the primary selection, each with its protocol.
 ///
-/// Dragging is not offered: `start_drag` cancels the source at once.
+/// Drag and drop is not supported: `start_drag` cancels the source at once.
 final class Clipboard {
   private unowned(unsafe) let compositor: HeadlessCompositor
   let copied: Selection
@@ -38,9 +38,9 @@ final class Clipboard {
     }
   }
 
-  /// A client has got the keyboard: it is told what is selected.
+  /// Called when a client gets the keyboard focus: offers it both selections.
   ///
-  /// The one that has lost it keeps its offers: wl-paste closes its window while it reads.
+  /// The client that lost the focus keeps its offers: wl-paste closes its window while it reads.
   func keyboardEntered(_ client: Client) {
     copied.keyboardEntered(client)
     primary.keyboardEntered(client)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaylandServer
 
-/// Something selected: by the client that owns it offered to the one that has the keyboard.
+/// A selection, which the client that owns it offers to the client with the keyboard focus.
 ///
-/// The clipboard is one, the primary selection another. It knows nothing of their protocols.
+/// Clipboard and primary selection are one each; their protocols are in `Clipboard`.
 final class Selection {
   private unowned(unsafe) let compositor: HeadlessCompositor
   private var devices: [any SelectionDevice] = []
   private var selected: SelectionSource?
-  /// What somebody outside of the compositor offers; it gives way to a client's selection.
+  /// The types offered from outside the compositor; a client's selection replaces them.
   private var outside: (types: [String], send: (String, Int32) -> Void)?
-  /// Called when the client that has the keyboard has selected something.
+  /// Called with the types when the client with the keyboard focus has set the selection.
   var onSelection: (([String]) -> Void)?
 
   init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
@@ -21,12 +21,12 @@ final class Selection {
     if unsafe compositor.seat.keyboard.client === device.client { tell(device) }
   }
 
-  /// A client has got the keyboard: it is told what is selected.
+  /// Called when a client gets the keyboard focus: offers it the selection.
   func keyboardEntered(_ client: Client) {
     for device in devices where device.client === client { tell(device) }
   }
 
-  /// A client selects something, or nothing.
+  /// Sets a client's source as the selection, or clears it for nil.
   func select(_ source: SelectionSource?) {
     guard source !== selected else { return }
     outside = nil
@@ -36,14 +36,14 @@ final class Selection {
     }
   }
 
-  /// A source has gone; if it was what is selected, nothing is.
+  /// Called when a source is destroyed: clears the selection if it was this source.
   func forget(_ source: SelectionSource) {
     guard selected === source else { return }
     selected = nil
     announce()
   }
 
-  /// Offers what is selected elsewhere; without types, nothing.
+  /// Offers a selection from outside the compositor; an empty list withdraws it.
   func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
     guard !types.isEmpty else {
       guard outside != nil else { return }
@@ -54,7 +54,7 @@ final class Selection {
     replace(by: nil)
   }
 
-  /// Has the client whose selection it is write it into a descriptor, which stays the caller's.
+  /// Requests the selection's owner to write it into a descriptor, which the caller still owns.
   func read(_ type: String, into descriptor: Int32) {
     guard let selected, selected.types.contains(type) else { return }
     selected.send(type, into: descriptor)
@@ -81,7 +81,7 @@ final class Selection {
   }
 }
 
-/// Something that a client offers for pasting.
+/// A client's data source (`wl_data_source` or its primary-selection counterpart).
 final class SelectionSource {
   private let resource: any SelectionSourceResource
   private(set) var types: [String] = []
@@ -91,13 +91,13 @@ final class SelectionSource {
   init(_ resource: some SelectionSourceResource, of selection: Selection) {
     self.resource = resource
     resource.owner = self
-    // The object keeps it.
+    // The resource's closure keeps the source alive until the client destroys it.
     resource.onDestroy = { [self] in selection.forget(self) }
   }
 
   var client: Client { resource.client }
 
-  /// Adds a type; those too many or too long are left out.
+  /// Adds a MIME type; types beyond `limits` are ignored.
   func add(_ type: String) {
     if types.count < Self.limits.count, type.utf8.count <= Self.limits.length { types.append(type) }
   }
@@ -109,28 +109,28 @@ final class SelectionSource {
   func cancel() { resource.cancelled() }
 }
 
-/// An object by which a client hears of a selection.
+/// A protocol object through which a client is notified of a selection.
 protocol SelectionDevice: Resource {
   associatedtype Offer: SelectionOffer
   func dataOffer() -> Offer?
   func selection(id: Offer?)
 }
 
-/// An object by which a client reads a selection.
+/// A protocol object through which a client reads a selection.
 protocol SelectionOffer: Resource {
   func offer(mimeType: String)
-  /// Calls `send` with a type and a descriptor each time that the client wants to read.
+  /// Sets the closure that is called with a MIME type and a descriptor for each `receive` request.
   func onReceive(_ send: @escaping (String, Int32) -> Void)
 }
 
-/// An object by which a client offers a selection.
+/// A protocol object through which a client offers a selection.
 protocol SelectionSourceResource: Resource {
   func send(mimeType: String, fd: Int32)
   func cancelled()
 }
 
 extension SelectionDevice {
-  /// Tells of these types, or that nothing is selected.
+  /// Sends a new offer with these types, or an empty selection if there are none.
   fileprivate func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
     guard !types.isEmpty, let offer = dataOffer() else { return selection(id: nil) }
     offer.onReceive(send)
@@ -139,11 +139,11 @@ extension SelectionDevice {
   }
 }
 
-/// What is copied and marked, passed across the compositor's edge.
+/// The two selections as seen from outside the compositor.
 public struct InjectedClipboard {
-  /// The clipboard itself.
+  /// The clipboard.
   public let copied: InjectedSelection
-  /// The primary selection: what is marked, for the middle button.
+  /// The primary selection, pasted by the middle button.
   public let primary: InjectedSelection
 
   init(_ clipboard: Clipboard) {
@@ -152,26 +152,26 @@ public struct InjectedClipboard {
   }
 }
 
-/// One of the two selections, passed across the compositor's edge.
+/// One of the two selections as seen from outside the compositor.
 public struct InjectedSelection {
   private let selection: Selection
 
   init(_ selection: Selection) { self.selection = selection }
 
-  /// Called with its types when the client that has the keyboard has selected something.
+  /// Called with the types when the client with the keyboard focus has set the selection.
   public var onSelection: (([String]) -> Void)? {
     get { selection.onSelection }
     nonmutating set { selection.onSelection = newValue }
   }
 
-  /// Offers clients what is selected elsewhere, in place of what they have; without types, nothing.
+  /// Offers clients a selection from outside, replacing theirs; an empty list withdraws it.
   ///
-  /// `send` gets a type and a descriptor to write into, which it may not keep.
+  /// `send` is called with a MIME type and a descriptor to write into, which it may not keep.
   public func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
     selection.offer(types, send)
   }
 
-  /// Has the client whose selection it is write it into a descriptor, which stays the caller's.
+  /// Requests the selection's owner to write it into a descriptor, which the caller still owns.
   public func read(_ type: String, into descriptor: Int32) {
     selection.read(type, into: descriptor)
   }

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// Cuts off clients that do not read what they are sent.
+/// Disconnects clients that do not read what they are sent.
 final class ClientStallMonitor {
   private struct Entry {
     weak var client: Client?
@@ -16,7 +16,7 @@ final class ClientStallMonitor {
 
   init(limit: Duration) { self.limit = limit }
 
-  /// Looks at every client, at most once a second.
+  /// Checks every client, at most once a second.
   func look(at clients: [Client], now: Instant) {
     if let last, now - last < .seconds(1) { return }
     last = now
@@ -25,7 +25,7 @@ final class ClientStallMonitor {
       let unread = client.unreadBytes
       guard unread > 0 else { return nil }
       let known = before.first { $0.client === client }
-      // Whoever reads a part is slow, and not dead.
+      // A client that reads some bytes is slow, not stalled.
       guard let known, known.unread <= unread else {
         return Entry(client: client, unread: unread, since: now)
       }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// How a compositor behaves.
+/// The options of a compositor.
 public struct CompositorOptions: Sendable {
-  /// How ordinary windows are placed.
+  /// The placement of ordinary windows.
   public enum Placement: String, Sendable, Hashable, CaseIterable {
-    /// Each fills what bars leave of the output, as on a phone.
+    /// Each window fills the output's usable area, as on a phone.
     case filling
-    /// Each has the size that its client likes.
+    /// Each window has the size that its client chooses.
     case floating
   }
 
-  /// Who draws the status bar.
+  /// The program that draws the status bar.
   public enum Bar: String, Sendable, Hashable, CaseIterable {
     /// The compositor, unless a client has a layer surface with the namespace `status-bar`.
     case automatic
@@ -21,33 +21,34 @@ public struct CompositorOptions: Sendable {
 
   /// The outputs at the start.
   public var outputs: [OutputSpecification] = []
-  /// How it is decided who turns.
+  /// The rule set that decides.
   public var rules: any RuleSet
-  /// The device; nil describes one by the first output.
+  /// The device; nil derives one from the first output.
   public var device: Device?
   /// The app's settings as the rule set reads them.
   ///
-  /// It asks for the full@@output, or a pad of iOS 9 and later would not listen to its windows.
+  /// The app requires the full screen: on iPads of iOS 9 and later its windows are not asked
+  /// otherwise.
   public var app = App(requiresFullScreen: true)
-  /// How ordinary windows are placed.
+  /// The placement of ordinary windows.
   public var placement = Placement.filling
-  /// Who draws the status bar.
+  /// The program that draws the status bar.
   public var bar = Bar.automatic
   /// Whether clients may attach a buffer before the first configure, as wlcs does.
   public var isLenient = false
   /// Whether clients may watch decisions, move the device, and have diagnostic windows.
   public var trustsClients = true
-  /// How long a turn waits for clients to draw.
+  /// The time limit for clients to redraw during a turn.
   public var turnWithin = Duration.milliseconds(200)
-  /// How long a live policy may take to answer, cut to whole milliseconds.
+  /// The time limit for a live policy's answer, truncated to whole milliseconds.
   public var answerTimeout = Duration.milliseconds(100)
-  /// How long a client may leave unread what it was sent.
+  /// The time after which a client with unread bytes is disconnected.
   public var unreadWithin = Duration.seconds(30)
-  /// What is below all windows, `0xAARRGGBB`.
+  /// The colour below all windows, `0xAARRGGBB`.
   public var background: UInt32 = 0xFF20_3040
-  /// How many bytes of pictures and regions one client may have in memory.
+  /// The memory quota of one client for pixels and regions, in bytes.
   public var bytesPerClient = 1 << 29
 
-  /// Options with no outputs, and otherwise the usual ones.
+  /// Creates options with no outputs and the defaults otherwise.
   public init(rules: any RuleSet) { self.rules = rules }
 }

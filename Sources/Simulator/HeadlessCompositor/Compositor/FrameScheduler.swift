@@ -3,13 +3,13 @@ import EventLoop
 import Orientation
 import WaylandServer
 
-/// Whoever shows frames to people, and so knows when the next one can be shown.
+/// The clock of frames on a real screen, such as the host compositor's frame callbacks.
 public protocol FramePacer: AnyObject {
-  /// Calls an action once, as soon as another frame has been shown.
+  /// Calls an action once, as soon as the next frame has been shown.
   func requestFrame(_ action: @escaping () -> Void)
 }
 
-/// Shows frames at the pace of the first output or of a pacer, and only after something has changed.
+/// Shows frames at the first output's refresh rate or a pacer's, and only after a change.
 final class FrameScheduler {
   private unowned(unsafe) let compositor: HeadlessCompositor
   private let loop: EventLoop
@@ -40,7 +40,7 @@ final class FrameScheduler {
     timer = loop.schedule(at: max(loop.now, earliest)) { [weak self] in self?.show() }
   }
 
-  /// A surface has been committed, which may wait for a frame.
+  /// Called when a surface was committed, which may wait for a frame callback.
   func committed(_ surface: Surface) {
     if surface.wantsFrame, !waiting.contains(where: { $0 === surface }) { waiting.append(surface) }
   }

@@ -6,37 +6,36 @@ public import Orientation
 public import Pixels
 public import WaylandServer
 
-// A Wayland compositor for tests and for trying things out. It draws into memory, has no input
-// devices, and turns single windows as a rule set decides, which no compositor for people does.
+// A Wayland compositor for tests and experiments. It draws into memory, has no input devices, and
+// turns single windows as a rule set decides, which no desktop compositor does.
 //
-// - Rule sets decide, and nothing else: `RotationController` runs the arbiter, and what it says is
-//   carried out by a `TurnTransaction`, which shows a turn at once and only when all have drawn.
-// - Each protocol has a type that serves it (`LayerShell`, `OutputManager`, `ToplevelLists`,
-//   `RotationManager`, ...). It owns its objects privately and is asked by method.
-// - `WindowManager` knows which windows there are and who lies above whom; it tells the others
-//   when that changes. A surface knows its content, a `ShellWindow` its place and turn.
-// - Time is the clock of the event loop; tests give the loop a `VirtualClock`. Everything is on one
-//   thread.
-// - No client can crash it, hold it up, or fill its memory: a `MemoryQuota` counts what a client
-//   has in it, and a `ClientStallMonitor` cuts off who does not read.
-// - What serves the clients refers to the compositor without counting, `unowned(unsafe)`: see
-//   `deinit`.
+// - Only rule sets decide: `RotationController` runs the arbiter, and a `TurnTransaction` carries
+//   out its decisions: a turn is shown at once, when all affected clients have redrawn.
+// - Each protocol has a type that serves it (`LayerShell`, `OutputManagementServer`,
+//   `ToplevelLists`, `RotationManager`, ...) and owns its protocol objects privately.
+// - `WindowManager` keeps the windows and their stacking order, and notifies the other parts of
+//   changes. A surface has content, a `ShellWindow` a place and a turn.
+// - Time is the clock of the event loop; tests give the loop a `VirtualClock`. There is one thread.
+// - No client can crash the compositor, block it, or fill its memory: a `MemoryQuota` counts a
+//   client's bytes, and a `ClientStallMonitor` disconnects clients that do not read.
+// - The parts that serve clients hold unretained references to the compositor, `unowned(unsafe)`:
+//   see `deinit`.
 //
-// Begin with `HeadlessCompositor.init`, which lists all parts; then `Surface.commit`,
-// `ShellSurface.committed` and `WindowManager.mapped`, which is how a window comes into sight; then
-// `RotationController.handle` and `TurnTransaction.turn`, which is how it turns.
+// Begin with `HeadlessCompositor.init`, which lists all parts. A window is mapped through
+// `Surface.commit`, `ShellSurface.committed` and `WindowManager.mapped`, and turned through
+// `RotationController.handle` and `TurnTransaction.turn`.
 
-/// Hears of everything that a compositor's arbiter takes in and says.
+/// A recorder of everything that goes into and comes out of a compositor's arbiter.
 public protocol DecisionRecorder: AnyObject {
-  /// The arbiter before its first event; once more when other rules take over.
+  /// Called with the arbiter before its first event, and again when its rules are replaced.
   func begin(_ arbiter: Arbiter)
-  /// An event, before the arbiter takes it in.
+  /// Called with an event before the arbiter handles it.
   func note(_ event: Event, at now: Instant, before arbiter: Arbiter)
-  /// What the arbiter said to it.
+  /// Called with the effects of that event.
   func note(_ effects: [Effect])
 }
 
-/// A small real Wayland compositor without a display, whose windows turn one by one.
+/// A small Wayland compositor without a display, whose windows turn one by one.
 public final class HeadlessCompositor {
   /// The namespace of the layer surface that shows the status bar.
   public static let statusBarNamespace = "status-bar"
@@ -52,15 +51,16 @@ public final class HeadlessCompositor {
 
   /// Called with each decision of the rule set.
   public var onVerdict: ((Verdict) -> Void)?
-  /// Called when a client is sent a protocol error or is cut off, with its process and the reason.
+  /// Called when a client gets a protocol error or is disconnected, with its process ID and the
+  /// reason.
   public var onClientFailure: ((Int32, String) -> Void)?
   /// Called each time a frame is shown.
   public var onFrame: (() -> Void)?
-  /// Who says when frames are shown; nil goes by the clock, at the first output's pace.
+  /// The source of frame times; nil uses a timer at the first output's refresh rate.
   public weak var pacer: (any FramePacer)?
-  /// Called when the picture that the pointer is to have may be another one; see `InjectedInput`.
+  /// Called when the cursor image may have changed; see `InjectedInput.cursor`.
   public var onCursor: (() -> Void)?
-  /// Whether every window is drawn with its outline and what it answered.
+  /// Whether every window is drawn with its outline and its answer.
   public var showsOutlines = false {
     didSet { if showsOutlines != oldValue { windows.everythingChanged() } }
   }
@@ -83,9 +83,9 @@ public final class HeadlessCompositor {
   private(set) lazy var activation = Activation(self)
   private(set) lazy var rotation = RotationManager(self)
 
-  /// Makes a compositor and its outputs, one of 1280x800 unless `options` lists some.
+  /// Creates a compositor and its outputs, one of 1280x800 unless `options` lists some.
   ///
-  /// Nobody can connect yet.
+  /// Clients cannot connect before `listen` or `connect`.
   public init(
     loop: EventLoop, options: CompositorOptions, recorder: (any DecisionRecorder)? = nil
   ) throws {
@@ -122,25 +122,24 @@ public final class HeadlessCompositor {
     try display.serve(in: loop)
   }
 
-  // What serves the clients refers to the compositor without counting (unowned(unsafe)), because
-  // it is called once more from here, where a checked reference would trap: no client outlives
-  // this line.
+  // The parts hold unretained references (unowned(unsafe)), because ending the display calls them
+  // once more from here, where a checked reference would trap. No client outlives this line.
   deinit { display.end() }
 
-  /// Listens at a socket in the runtime directory.
+  /// Listens on a socket in the runtime directory.
   ///
-  /// - Parameter name: a file name; nil takes the first free of `wayland-0` to `wayland-32`.
+  /// - Parameter name: a file name; nil takes the first free one of `wayland-0` to `wayland-32`.
   /// - Returns: the name, for `WAYLAND_DISPLAY`.
   @discardableResult
   public func listen(name: String? = nil) throws -> String { try display.listen(name: name) }
 
-  /// Takes over a connected socket as a client's.
+  /// Adds a client by its connected socket, which the compositor then owns.
   public func add(client descriptor: Int32) throws { try display.add(client: descriptor) }
 
-  /// Connects the program that shows diagnoses; the caller closes the descriptor.
+  /// Connects the diagnostic program; the caller closes the descriptor.
   ///
-  /// The windows of this one connection are exempt: no rule set ever sees them. There is no other way
-  /// to that, whatever a client calls itself.
+  /// All windows of this connection are diagnostic: no rule set ever sees them. Clients have no
+  /// other way to be treated so.
   public func connectDiagnostic() throws -> Int32 {
     let (client, descriptor) = try connectPair()
     diagnosticClients.append(client)
@@ -150,7 +149,7 @@ public final class HeadlessCompositor {
     return descriptor
   }
 
-  /// Whether a surface belongs to the program that shows diagnoses.
+  /// Returns whether a surface belongs to the diagnostic program.
   func isDiagnostic(_ surface: Surface) -> Bool {
     diagnosticClients.contains { $0 === surface.resource.client }
   }
@@ -158,7 +157,7 @@ public final class HeadlessCompositor {
   /// Connects a client in this process, or one that inherits the descriptor; the caller closes it.
   public func connect() throws -> Int32 { try connectPair().descriptor }
 
-  /// Connects a client in this process; the caller closes the descriptor.
+  /// Connects a client in this process, and returns it too; the caller closes the descriptor.
   public func connectClient() throws -> (descriptor: Int32, client: Client?) {
     let (client, descriptor) = try connectPair()
     return (descriptor, client)
@@ -173,40 +172,40 @@ public final class HeadlessCompositor {
     return (try display.add(client: ends[0]), ends[1])
   }
 
-  /// The present moment of the loop's clock.
+  /// The current time of the loop's clock.
   var now: Instant { loop.now }
 
-  /// How many clients are connected.
+  /// The number of connected clients.
   public var clientCount: Int { display.clients.count }
 
-  /// The rule set's view of everything.
+  /// The scene as the rule set sees it.
   public var scene: Scene { rotationController.arbiter.scene }
 
-  /// Whether the rule set turns whole outputs, and not windows.
+  /// Whether the rule set turns whole outputs rather than windows.
   public var turnsOutputs: Bool { rotationController.turnsOutputs }
 
   /// The last decision; nil before the first.
   public var verdict: Verdict? { rotationController.verdict }
 
-  /// Tells the rule set that something has happened: the device has turned, a lock was set.
+  /// Passes an event to the arbiter, such as a turned device or a lock.
   public func handle(_ event: Event) { rotationController.handle(event) }
 
-  /// Asks every window to close, as its close button would, and sends what is waiting for clients.
+  /// Requests every window to close, as its close button would, and flushes the connections.
   public func closeWindows() {
     for window in windows.all { window.close() }
     display.flush()
   }
 
-  /// What a person does to the stack of windows from outside.
+  /// The user's commands to the stack of windows.
   public var stack: StackControl { StackControl(self) }
 
-  /// What is copied and pasted across the edge of the display.
+  /// The selections, exchanged with a host or a test.
   public var exchange: InjectedClipboard { InjectedClipboard(clipboard) }
 
-  /// What a person's hands would do.
+  /// The seat's input, injected by a host or a test.
   public var input: InjectedInput { InjectedInput(seat) }
 
-  /// Puts a client's window, told by the number of its surface, at a point of the shared space.
+  /// Moves a client's window, given by its surface's object ID, to a point of its window space.
   public func moveWindow(withSurface number: UInt32, of client: Client, to point: Point) {
     let window = windows.all.first {
       $0.surface.resource.client === client && $0.surface.resource.objectID == number
@@ -219,18 +218,18 @@ public final class HeadlessCompositor {
   /// The names of the outputs in the order in which they were plugged in.
   public var outputNames: [String] { outputs.all.map(\.name) }
 
-  /// What an output shows now; nil without an output of that name.
+  /// Returns the draw list of an output; nil without an output of that name.
   ///
-  /// While a turn waits for clients it is what was shown before.
+  /// While a turn waits for clients, the list is that of the time before the turn.
   public func drawList(of output: String) -> DrawList? {
     outputs.output(named: output).map { renderer.drawList(of: $0) }
   }
 
-  /// Draws what an output shows; nil without an output of that name, or without memory.
+  /// Returns the picture of an output; nil without an output of that name, or without memory.
   public func picture(of output: String) -> Canvas? { drawList(of: output)?.drawn() }
 
-  /// A point of an output's panel, in logical pixels before its transform, in the space that all
-  /// outputs share; nil without an output of that name.
+  /// Converts a point of an output's panel, in logical pixels before its transform, to the shared
+  /// space; nil without an output of that name.
   public func point(onPanelOf output: String, x: Double, y: Double) -> (x: Double, y: Double)? {
     guard let output = outputs.output(named: output) else { return nil }
     let panel = output.transform.inverse.apply(to: output.logicalSize)
@@ -238,7 +237,7 @@ public final class HeadlessCompositor {
     return (point.x + Double(output.position.x), point.y + Double(output.position.y))
   }
 
-  /// Plugs an output in; returns its name, or nil if that is taken already.
+  /// Plugs in an output and returns its name; nil if that name is taken.
   @discardableResult
   public func plugIn(_ specification: OutputSpecification) -> String? {
     if let name = specification.name, outputs.output(named: name) != nil { return nil }
@@ -250,7 +249,7 @@ public final class HeadlessCompositor {
     return output.name
   }
 
-  /// Unplugs an output, whose windows go to another or wait; false without one of that name.
+  /// Unplugs an output and moves its windows to another, if any; false without one of that name.
   @discardableResult
   public func unplug(_ name: String) -> Bool {
     guard let output = outputs.output(named: name) else { return false }
@@ -264,7 +263,7 @@ public final class HeadlessCompositor {
     return true
   }
 
-  /// Changes an output, where nil leaves a value; false without one of that name.
+  /// Changes an output, where nil keeps a value; false without one of that name.
   @discardableResult
   public func configure(
     _ output: String, transform: Transform? = nil, scale: Int32? = nil, size: Size? = nil
@@ -275,13 +274,13 @@ public final class HeadlessCompositor {
     return true
   }
 
-  /// Changes outputs as one, and tells clients and the rule set what has become of them.
+  /// Changes outputs together, then notifies clients and the rule set.
   func configure(_ changes: [(output: CompositorOutput, change: OutputConfiguration.Change)]) {
     let before = changes.map(\.output.transform)
     for (output, change) in changes {
       transaction.change(output) { output.configure(change) }
     }
-    // Nobody is told of some of them without the others.
+    // Clients must not see some of the changes without the others.
     outputManager.announce()
     for ((output, _), transform) in zip(changes, before) where output.transform != transform {
       rotationController.turned(output)

@@ -3,20 +3,20 @@ public import Arbitration
 public import Orientation
 public import Pixels
 
-/// Everything that an output shows at a moment, from the bottom to the top.
+/// The contents of an output at one moment, in drawing order.
 public struct DrawList {
   /// The size of the panel in physical pixels, before its transform.
   public var panel: Size
   /// Physical pixels for each logical pixel, at least 1.
   public var scale: Int32
-  /// From the logical picture to the panel.
+  /// The transform from the logical picture to the panel.
   public var transform: Transform
-  /// What is below everything, `0xAARRGGBB`.
+  /// The background colour, `0xAARRGGBB`.
   public var background: UInt32
-  /// The items in the order of drawing.
+  /// The items in drawing order, the lowest first.
   public var items: [SceneItem]
 
-  /// A list that shows nothing but its background and the items given.
+  /// Creates a list with a background and the given items.
   public init(
     panel: Size, scale: Int32 = 1, transform: Transform = .normal, background: UInt32,
     items: [SceneItem] = []
@@ -34,19 +34,19 @@ public struct DrawList {
     return Size(width: turned.width / scale, height: turned.height / scale)
   }
 
-  /// Draws the list on a panel; nil without memory.
+  /// Draws the list on a new canvas of the panel's size; nil without memory.
   public func drawn() -> Canvas? {
     guard let canvas = Canvas(size: panel) else { return nil }
     draw(on: canvas)
     return canvas
   }
 
-  /// Draws the list on a canvas of the panel's size: within the damage, or all of it for nil.
+  /// Draws the list on a canvas of the panel's size, within the damage, or everywhere for nil.
   public func draw(on canvas: Canvas, damage: [Rectangle]? = nil) {
     paint(items[...], on: canvas, background: background, damage: damage)
   }
 
-  /// Draws some of the items over what is on a canvas of the panel's size.
+  /// Draws some of the items over a canvas of the panel's size.
   public func draw(_ items: ArraySlice<SceneItem>, over canvas: Canvas) {
     paint(items, on: canvas, background: 0, damage: nil)
   }
@@ -57,25 +57,25 @@ public struct DrawList {
     Pixels.Painter.paint(
       items.compactMap(\.forPainter), on: canvas, transform: transform, scale: scale,
       background: Colour(word: background), damage: damage)
-    // The pixels must stay until here.
+    // The items own the pixels that the painter borrows.
     withExtendedLifetime(items) {}
   }
 
-  /// What tells later where another list looks different.
+  /// The list without its pixels, to compute the damage of a later list.
   public var trace: DrawTrace {
     DrawTrace(
       panel: panel, scale: scale, transform: transform, background: background,
       items: items.map(\.trace))
   }
 
-  /// Where it looks different from another list, in pixels of the panel; nil for everywhere.
+  /// Returns the damage relative to an earlier list, in pixels of the panel; nil for everywhere.
   public func damage(since other: DrawTrace) -> [Rectangle]? {
     guard panel == other.panel, scale == other.scale, transform == other.transform,
       background == other.background
     else { return nil }
     let screen = Screen(panel: panel, transform: transform, scale: scale)
     guard items.count == other.items.count else {
-      // What is alike at both ends stays; between them, everything that is or was there.
+      // Common items at both ends are kept; all others, old and new, are damaged.
       let head = zip(items, other.items).prefix { $0.looksLike($1) }.count
       let room = min(items.count, other.items.count) - head
       let tail = zip(items.reversed(), other.items.reversed()).prefix { $0.looksLike($1) }.count
@@ -91,7 +91,7 @@ public struct DrawList {
   }
 }
 
-/// What an output showed, without the pixels: they are not kept for its sake.
+/// A draw list without its pixels, which it does not keep in memory.
 public struct DrawTrace {
   fileprivate struct Item {
     enum Content {
@@ -111,23 +111,23 @@ public struct DrawTrace {
   fileprivate var items: [Item]
 }
 
-/// One picture on an output, with its pixels: what, where, and which way round.
+/// One item of a draw list: a content, its place and its turn.
 public struct SceneItem {
-  /// What is drawn.
+  /// The content of an item.
   public enum Content {
-    /// A client's picture, and the transform that the client has already applied to it.
+    /// A client's pixels, and the buffer transform that the client has already applied to them.
     case pixels(PixelStore, transform: Transform)
-    /// One colour, `0xAARRGGBB`.
+    /// A solid colour, `0xAARRGGBB`.
     case colour(UInt32)
   }
 
-  /// The window that it is a part of; nil for what the compositor draws itself.
+  /// The window that the item belongs to; nil for the compositor's own items.
   public var window: WindowID?
-  /// What is drawn.
+  /// The content of the item.
   public var content: Content
-  /// How its window is turned within the output's logical picture.
+  /// The turn of the item's window within the output's logical picture.
   public var turn: Transform
-  /// Where it lands, in logical pixels of the output, whose upper left corner is the origin.
+  /// The destination in logical pixels of the output, whose upper left corner is the origin.
   public var destination: Rectangle
 
   fileprivate var trace: DrawTrace.Item {
@@ -139,10 +139,10 @@ public struct SceneItem {
     return DrawTrace.Item(content: trace, turn: turn, destination: destination)
   }
 
-  /// Whether it is the same picture at the same place.
+  /// Returns whether the item draws the same picture at the same place.
   fileprivate func looksLike(_ other: DrawTrace.Item) -> Bool { damage(since: other).isEmpty }
 
-  /// Where it looks different from another item, in logical pixels of the output.
+  /// Returns the damage relative to an earlier item, in logical pixels of the output.
   fileprivate func damage(since other: DrawTrace.Item) -> [Rectangle] {
     guard destination == other.destination, turn == other.turn else {
       return [destination, other.destination]
@@ -157,7 +157,7 @@ public struct SceneItem {
     }
   }
 
-  /// Where a part of a picture's pixels lands, rounded outwards, with a pixel for what is blended.
+  /// Returns where a part of a buffer is drawn, rounded outwards, plus a pixel for interpolation.
   private func place(of part: Rectangle, in store: PixelStore, _ transform: Transform) -> Rectangle
   {
     let buffer = Size(width: Int32(store.width), height: Int32(store.height))
@@ -182,7 +182,7 @@ public struct SceneItem {
     return place.intersection(destination) ?? .nothing
   }
 
-  /// An item that fills a place, turned as told.
+  /// Creates an item that fills a destination, with a turn.
   public init(
     content: Content, turn: Transform = .normal, destination: Rectangle, window: WindowID? = nil
   ) {
@@ -192,7 +192,7 @@ public struct SceneItem {
     self.destination = destination
   }
 
-  /// The item as the painter takes it: pixels borrowed, not owned.
+  /// The item for the painter, which borrows the pixels.
   fileprivate var forPainter: Pixels.DrawItem? {
     switch content {
     case .colour(let word):

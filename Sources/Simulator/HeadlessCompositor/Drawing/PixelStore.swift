@@ -4,19 +4,19 @@ import Orientation
 import Synchronization
 import WaylandServer
 
-/// Pixels in memory of the compositor's own: what a client's buffer held when it was committed.
+/// A copy of a client's buffer, taken at its commit, in the compositor's own memory.
 ///
-/// Nothing that the client does to its buffer afterwards can reach it. Read only, once it is shared: only
-/// who holds the one reference to it may let it hold the client's next picture.
+/// Later writes of the client to its buffer have no effect on the copy. A shared store is
+/// read-only; the holder of the only reference may reuse it for the client's next buffer.
 @safe
 public final class PixelStore {
   // SAFETY: allocated in `init`, never moved, freed in `deinit`.
 
-  /// How a pixel lies in its 32-bit word, as in `wl_shm`.
+  /// The layout of a pixel in its 32-bit word, as in `wl_shm`.
   public enum Format: UInt32, Sendable, Hashable {
-    /// Alpha, red, green and blue from the highest byte down; colours are multiplied by alpha.
+    /// Alpha, red, green and blue from the highest byte down, with premultiplied alpha.
     case argb = 0
-    /// The same with the highest byte unused and every pixel opaque.
+    /// The same layout with the highest byte unused and every pixel opaque.
     case xrgb = 1
   }
 
@@ -24,27 +24,27 @@ public final class PixelStore {
   public let width: Int
   /// Height in pixels, at least 1.
   public let height: Int
-  /// How a pixel lies in its word.
+  /// The layout of a pixel in its word.
   public let format: Format
-  /// Bytes from row to row; always four times the width.
+  /// Bytes per row, always four times the width.
   public var stride: Int { width * 4 }
   /// All rows from the top, `stride * height` bytes, aligned to 16.
   public let bytes: UnsafeMutableRawBufferPointer
 
-  /// Tells this picture apart from all others of the process.
+  /// A number that is unique in the process, for this revision of the pixels.
   private var number: UInt64
-  /// The pictures that it follows, the nearest first, and all that may differ from each.
+  /// The earlier revisions, the latest first, each with the damage since then.
   private var ancestors: [(number: UInt64, difference: Rectangle)] = []
   private let quota: MemoryQuota?
-  /// Whether the memory is the kernel's own, to which it goes back as soon as it is freed.
+  /// Whether the memory was mapped from the kernel and returns to it when freed.
   private let isMapped: Bool
 
-  /// From so many bytes on memory is taken from the kernel; the heap would keep it.
+  /// The size in bytes from which memory is mapped from the kernel, as the heap would keep it.
   private static let leastMapped = 1 << 17
 
   private static let rememberedAncestors = 4
 
-  /// Makes zeroed pixels.
+  /// Creates a store with all bytes zero.
   public convenience init(width: Int, height: Int, format: Format) {
     self.init(width: width, height: height, format: format, quota: nil)
   }
@@ -85,10 +85,11 @@ public final class PixelStore {
 
   private static let lastNumber = Atomic<UInt64>(0)
 
-  /// What tells this picture apart; it outlives the pixels.
+  /// The identity of this revision, which outlives the pixels.
   var mark: PixelMark { PixelMark(number: number) }
 
-  /// Where it may differ from another picture, in its own pixels; nil if that is unknown.
+  /// Returns the damage relative to an earlier revision, in buffer pixels; nil if the history does
+  /// not reach back to it.
   func difference(from other: PixelMark) -> Rectangle? {
     if other.number == number {
       return Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
@@ -96,7 +97,7 @@ public final class PixelStore {
     return ancestors.first { $0.number == other.number }?.difference
   }
 
-  /// Notes that it differs from the picture before only within a rectangle of its pixels.
+  /// Records that this store differs from the previous one only within `damage`, in buffer pixels.
   func follow(_ previous: PixelStore, changedWithin damage: Rectangle) {
     guard previous.width == width, previous.height == height, previous.format == format else {
       return
@@ -105,9 +106,9 @@ public final class PixelStore {
     ancestors = Array(([(previous.number, damage)] + earlier).prefix(Self.rememberedAncestors))
   }
 
-  /// Holds the picture that follows from now on; nobody else may refer to it.
+  /// Replaces the pixels by a client's next buffer; the caller must hold the only reference.
   ///
-  /// False, and nothing is done, if a picture of that shape has no room in it.
+  /// Returns false and changes nothing if the buffer's size or format differs.
   func renew(copying buffer: SharedBuffer, changedWithin damage: Rectangle) -> Bool {
     guard Int(buffer.width) == width, Int(buffer.height) == height,
       Format(rawValue: buffer.format.rawValue) == format
@@ -139,23 +140,23 @@ public final class PixelStore {
     copy(buffer)
   }
 
-  /// The word of a pixel; 0 outside.
+  /// Returns the word of a pixel; 0 outside.
   public subscript(x: Int, y: Int) -> UInt32 {
     guard x >= 0, y >= 0, x < width, y < height else { return 0 }
     return unsafe bytes.load(fromByteOffset: y * stride + x * 4, as: UInt32.self)
   }
 }
 
-/// Tells a picture apart from all others of the process without keeping its pixels.
+/// The identity of a revision of a `PixelStore`, without its pixels.
 struct PixelMark: Hashable {
   fileprivate let number: UInt64
 }
 
-/// How many bytes of pictures and regions a client has in the compositor's memory.
+/// The bytes that one client's pixels and regions use in the compositor.
 final class MemoryQuota {
   var bytes = 0
 
-  /// The quota of a client, begun when it is first asked for.
+  /// Returns the quota of a client, created at the first call.
   static func of(_ client: Client) -> MemoryQuota {
     if let quota = client.companion as? MemoryQuota { return quota }
     let quota = MemoryQuota()

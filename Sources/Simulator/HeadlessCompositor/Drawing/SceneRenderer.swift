@@ -2,13 +2,13 @@
 import Arbitration
 import Orientation
 
-/// Lists what an output shows: windows, the compositor's own status bar, and outlines.
+/// Creates the draw lists of outputs: windows, the compositor's own status bar, and outlines.
 final class SceneRenderer {
   private unowned(unsafe) let compositor: HeadlessCompositor
 
   init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
-  /// What an output shows now; while a turn waits for clients, what it showed before.
+  /// Returns an output's draw list; while a turn waits for clients, the one from before the turn.
   func drawList(of output: CompositorOutput) -> DrawList {
     if let frozen = output.frozen { return frozen }
     var list = unsafe DrawList(
@@ -28,13 +28,14 @@ final class SceneRenderer {
     return list
   }
 
-  /// Whether the compositor draws the status bar: unless a client does or nobody should.
+  /// Whether the compositor draws the status bar: unless a client does or the option is `none`.
   private var drawsBar: Bool {
     unsafe compositor.options.bar == .automatic && !compositor.rotationController.turnsOutputs
       && compositor.transaction.showsBar && !compositor.layers.hasStatusBar
   }
 
-  /// A dark bar along the upper edge with a light mark at its left, so that its way up is seen.
+  /// Returns a dark bar along the upper edge with a light mark at its left, which shows its
+  /// orientation.
   private func barItems(on output: CompositorOutput) -> [SceneItem] {
     let space = unsafe WindowSpace(
       transform: compositor.transaction.barTransform, area: output.area)
@@ -51,7 +52,7 @@ final class SceneRenderer {
     ]
   }
 
-  /// The outlines of all windows on an output, the hidden ones too, each with its last answer.
+  /// Returns the outlines of all windows on an output, even hidden ones, each with its last answer.
   private func outlines(on output: CompositorOutput) -> [SceneItem] {
     let verdict = unsafe compositor.verdict
     let windows = unsafe compositor.windows.ordered.filter { $0.isMapped && $0.output === output }

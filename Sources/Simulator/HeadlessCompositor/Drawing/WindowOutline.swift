@@ -2,9 +2,9 @@
 import Arbitration
 import Orientation
 
-/// The outline of one window: whole or dashed, coloured by its answer and labelled with it.
+/// The outline of a window: dashed if it is hidden, with its answer as colour and label.
 struct WindowOutline {
-  /// What a window said to the question whether it turns.
+  /// A window's answer to the question whether it rotates.
   enum Stance: Equatable {
     case yes, no, notAsked
 
@@ -16,7 +16,7 @@ struct WindowOutline {
       }
     }
 
-    /// `0xAARRGGBB`.
+    /// The colour, `0xAARRGGBB`.
     var colour: UInt32 {
       switch self {
       case .yes: 0xFF2E_A043
@@ -68,7 +68,7 @@ struct WindowOutline {
     from x: Int32, _ y: Int32, length: Int32, thick: Int32, isUpright: Bool
   ) -> [Rectangle] {
     let step = isHidden ? Self.dash : max(1, length)
-    // Every other piece of a hidden window's edge is left out.
+    // Every other dash of a hidden window's edge is left out.
     let starts = stride(from: Int32(0), to: length, by: Int(isHidden ? 2 * step : step))
     let pieces = starts.map { (start: $0, length: min(step, length - $0)) }
     return pieces.map { piece in
@@ -81,7 +81,7 @@ struct WindowOutline {
   }
 }
 
-/// The few letters of an answer as rectangles, so that the compositor needs no fonts.
+/// A bitmap font for the labels of outlines, drawn as rectangles.
 enum PixelLetters {
   /// Rows of three dots from the top, the highest bit at the left.
   private static let shapes: [Character: [UInt8]] = [
@@ -90,7 +90,7 @@ enum PixelLetters {
     "O": [0b111, 0b101, 0b101, 0b101, 0b111], "-": [0, 0, 0b111, 0, 0],
   ]
 
-  /// The dots of a word whose upper left corner is given; unknown letters leave a gap.
+  /// Returns the dots of a word whose upper left corner is given; unknown letters leave a gap.
   static func rectangles(_ word: String, at origin: Point, dot: Int32) -> [Rectangle] {
     var rectangles: [Rectangle] = []
     let size = Size(width: dot, height: dot)

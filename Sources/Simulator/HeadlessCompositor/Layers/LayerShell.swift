@@ -3,7 +3,7 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// Serves wlr-layer-shell, and divides each output between its bars and the windows.
+/// Serves wlr-layer-shell, and divides each output between layer surfaces and windows.
 final class LayerShell {
   private unowned(unsafe) let compositor: HeadlessCompositor
   private var layers: [LayerWindow] = []
@@ -49,7 +49,7 @@ final class LayerShell {
 
   func forget(_ window: LayerWindow) { layers.removeAll { $0 === window } }
 
-  /// Closes what is on an output that goes away.
+  /// Closes the layer surfaces of an output that is unplugged.
   func close(on output: CompositorOutput) {
     for layer in layers where layer.output === output {
       layer.output = nil
@@ -59,7 +59,7 @@ final class LayerShell {
 
   var hasStatusBar: Bool { layers.contains { $0.isFollower && $0.isVisible } }
 
-  /// Puts all layer surfaces of an output where they belong, and the windows that fill the rest.
+  /// Places all layer surfaces of an output, and the windows that fill the rest.
   func arrange(_ output: CompositorOutput) {
     for turn in Transform.allCases {
       _ = freeArea(of: output, turned: turn) { $0.put($1) }
@@ -68,7 +68,7 @@ final class LayerShell {
     unsafe compositor.windows.changed(output)
   }
 
-  /// The part of an output that layer surfaces leave to windows that are turned alike.
+  /// Returns the area of an output that layer surfaces leave to windows with this turn.
   func usableArea(of output: CompositorOutput, turned turn: Transform) -> Rectangle {
     freeArea(of: output, turned: turn) { _, _ in }
   }
@@ -81,7 +81,7 @@ final class LayerShell {
     let members = layers.filter {
       $0.isArranged && $0.output === output && $0.target == turn
     }
-    // Those who claim room come first, the uppermost layer before the others.
+    // Surfaces with an exclusive zone come first, the uppermost layer before the others.
     for claims in [true, false] {
       for layer in [3, 2, 1, 0] as [UInt32] {
         for window in members

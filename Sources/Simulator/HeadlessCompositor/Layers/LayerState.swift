@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// What a layer surface asks for.
+/// The state that a client has set for a layer surface.
 struct LayerState: Equatable {
   var layer: UInt32
   var size = Size(width: 0, height: 0)
-  /// Bits: top 1, bottom 2, left 4, right 8.
+  /// The anchored edges as bits: top 1, bottom 2, left 4, right 8.
   var anchor: UInt32 = 0
   var exclusiveZone: Int32 = 0
   var margin = Margin()
-  /// 0 none, 1 exclusive, 2 on demand.
+  /// The keyboard interactivity: 0 none, 1 exclusive, 2 on demand.
   var keyboard: UInt32 = 0
 
-  /// Distances from the edges that it is anchored to.
+  /// The distances from the anchored edges, in logical pixels.
   struct Margin: Equatable {
     var top: Int32 = 0
     var right: Int32 = 0
@@ -25,14 +25,15 @@ struct LayerState: Equatable {
   private var isAnchoredLeft: Bool { anchor & 4 != 0 }
   private var isAnchoredRight: Bool { anchor & 8 != 0 }
 
-  /// Which side without a size of its own is not held from both ends; nil if all is well.
+  /// The dimension that is neither set nor anchored at both ends; nil if there is none.
   var missingSide: String? {
     if size.width == 0, !(isAnchoredLeft && isAnchoredRight) { return "width" }
     if size.height == 0, !(isAnchoredTop && isAnchoredBottom) { return "height" }
     return nil
   }
 
-  /// The place within the free part of the space, or within all of it if it asks to be let alone.
+  /// Returns the place within the free part, or within the whole output if the exclusive zone is
+  /// -1.
   func place(in free: Rectangle, whole: Size) -> Rectangle {
     let bounds =
       exclusiveZone == -1 ? Rectangle(origin: Point(x: 0, y: 0), size: whole) : free
@@ -48,7 +49,7 @@ struct LayerState: Equatable {
       origin: Point(x: x.position, y: y.position), size: Size(width: x.size, height: y.size))
   }
 
-  /// What is left of the free part for others.
+  /// Returns the free part without the exclusive zone.
   func rest(of free: Rectangle) -> Rectangle {
     guard exclusiveZone > 0 else { return free }
     var rest = free
@@ -70,7 +71,7 @@ struct LayerState: Equatable {
     return rest
   }
 
-  /// The edge that the exclusive zone is measured from: the only one, or the one between two.
+  /// The edge that the exclusive zone is measured from: the only anchor, or the one between two.
   private var edge: UInt32 {
     switch anchor {
     case 1, 1 | 4 | 8: 1
@@ -84,12 +85,12 @@ struct LayerState: Equatable {
 
 /// A layer surface's place along one axis.
 struct LayerAxis {
-  /// Whether it is anchored at the low and at the high end.
+  /// Whether the surface is anchored at the low end.
   let low: Bool
   let high: Bool
   let lowMargin: Int32
   let highMargin: Int32
-  /// The size asked for; 0 takes all there is.
+  /// The requested size; 0 fills the length.
   let size: Int32
 
   func place(from start: Int32, length: Int32) -> (position: Int32, size: Int32) {

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// A surface of layer-shell: a bar, a wallpaper, an overlay.
+/// A layer surface: a bar, a wallpaper, an overlay.
 final class LayerWindow: ShellWindow, SurfaceRole {
   let resource: ZwlrLayerSurfaceV1Resource
   let namespace: String
@@ -39,9 +39,9 @@ final class LayerWindow: ShellWindow, SurfaceRole {
   override var level: Int32 { [-2000, -1000, 1000, 2000][Int(state.layer)] }
   override var isFollower: Bool { namespace == HeadlessCompositor.statusBarNamespace }
   override var takesKeyboard: Bool { state.keyboard != 0 }
-  // On demand it has the keyboard like an ordinary window, which gets it when it comes.
+  // With on-demand interactivity the surface gets the keyboard when mapped, as a window does.
   override var takesKeyboardWhenMapped: Bool { state.keyboard == 2 }
-  /// Whether it keeps the keyboard for itself.
+  /// Whether the surface has exclusive keyboard interactivity on the top or overlay layer.
   var wantsAllKeys: Bool { state.keyboard == 1 && state.layer >= 2 }
 
   override func close() {

@@ -3,20 +3,20 @@ import Arbitration
 import EventLoop
 import Orientation
 
-/// Lets a rule set decide how the windows turn: the arbiter's shell inside the compositor.
+/// The arbiter's shell inside the compositor, whose rule set decides how windows turn.
 final class RotationController {
   unowned(unsafe) let compositor: HeadlessCompositor
   private(set) var arbiter: Arbiter
   /// The last decision; nil before the first.
   private(set) var verdict: Verdict?
-  /// Who answers for live policies, by the policy's number.
+  /// The closures that put questions to live policies, by the policy's number.
   var policySources: [PolicyID: (QuestionID, Question) -> Void] = [:]
   private var windows: [WindowID: ShellWindow] = [:]
   private var timers: [DeadlineID: Token] = [:]
   private var driver = EffectDriver()
-  /// The decisions that clients have not heard of yet.
+  /// The decisions that were not yet sent to clients.
   private var unsaid: [Verdict] = []
-  /// How many decisions have been made, which is the number of the next.
+  /// The number of decisions so far, which is also the number of the next.
   private(set) var decisions = 0
   private var lastWindow: Int32 = 0
   private var lastDiagnostic: Int32 = 1 << 30
@@ -29,18 +29,18 @@ final class RotationController {
       options.device
       ?? Self.device(for: compositor.outputs.all.first, scope: options.rules.scope)
     var scene = Scene(device: device, app: options.app)
-    // The other sets turn windows here; an output in their scene would be turned besides.
+    // Other rule sets turn windows here; an output in their scene would be turned in addition.
     if options.rules.scope == .output { scene.outputs = compositor.outputs.all.map(Self.output) }
     scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: device.panel)
     arbiter = Arbiter(rules: options.rules, scene: scene, answerTimeout: options.answerTimeout)
     compositor.recorder?.begin(arbiter)
   }
 
-  /// A device with the first output as its panel, held so that the panel is upright.
+  /// Returns a device with the first output as its panel, held so that the panel is upright.
   private static func device(for output: CompositorOutput?, scope: OrientationScope) -> Device {
     let size = output?.logicalSize ?? Size(width: 320, height: 480)
     let panel: PanelNature = size.width > size.height ? .landscape : .portrait
-    // A desktop counts from the panel's own upper edge, whatever the panel's shape.
+    // A desktop counts from the panel's own upper edge, whether it is portrait or landscape.
     let upright =
       scope == .output
       ? DeviceOrientation.portrait : InterfaceOrientation(transform: .normal, on: panel).device
@@ -58,7 +58,7 @@ final class RotationController {
     if turnsOutputs { handle(.output(.remove(output.id))) }
   }
 
-  /// An output was turned, by the rule set or by a client.
+  /// Called when an output was turned, by the rule set or by a client.
   func turned(_ output: CompositorOutput) {
     if turnsOutputs { handle(.output(.transform(output.id, output.transform))) }
   }
@@ -84,9 +84,9 @@ final class RotationController {
 
   func window(_ id: WindowID) -> ShellWindow? { windows[id] }
 
-  /// Has other rules decide from now on, which place everything that is there anew.
+  /// Replaces the rule set, which places all windows anew.
   ///
-  /// False while a policy is being asked: its answer would be taken for one to the new rules.
+  /// Returns false while a policy is being asked: its answer would go to the new rules.
   func use(_ rules: any RuleSet) -> Bool {
     guard !arbiter.isWaiting, !driver.isRunning else { return false }
     for timer in timers.values { unsafe compositor.loop.remove(timer) }
@@ -117,7 +117,7 @@ final class RotationController {
       rules: rules, scene: scene, exempt: old.exempt, answerTimeout: old.answerTimeout)
     verdict = nil
     unsafe compositor.recorder?.begin(arbiter)
-    // Outputs that the old rules have turned are nobody's business any more.
+    // The new rules do not turn outputs: those that the old ones turned are reset.
     if old.rules.scope == .output, rules.scope != .output {
       unsafe compositor.configure(turned.map { ($0, .init(transform: .normal)) })
     }
@@ -126,13 +126,13 @@ final class RotationController {
     return true
   }
 
-  /// A number for a policy that answers by events.
+  /// Returns a new number for a live policy.
   func newPolicy() -> PolicyID {
     lastPolicy += 1
     return PolicyID(lastPolicy)
   }
 
-  // Diagnostic windows count apart, or those that come later would have other numbers for them.
+  // Diagnostic windows are numbered apart, so that other windows' numbers do not depend on them.
   private func newNumber(for window: ShellWindow) -> WindowID {
     if unsafe compositor.isDiagnostic(window.surface) {
       lastDiagnostic += 1
@@ -165,10 +165,10 @@ final class RotationController {
     }
   }
 
-  /// Gives a window another policy, which counts for later decisions.
+  /// Gives a window another policy, which applies to later decisions.
   ///
-  /// One that is to be asked from now on is asked at once for its place: the rule sets know no
-  /// other way to exchange a root for one that is not written down.
+  /// A live policy is asked at once: the rule sets know no other way to replace a declared root by
+  /// a live one.
   func change(_ window: ShellWindow, to policy: PolicySource) {
     guard let id = window.id, !window.surface.rotation.traits.contains(.rootless) else { return }
     switch policy {
@@ -199,7 +199,7 @@ final class RotationController {
     handle(.window(id, .remove))
   }
 
-  /// Takes an event in; what happens meanwhile waits its turn.
+  /// Handles an event; events that arrive meanwhile are queued.
   func handle(_ event: Event) {
     guard driver.enqueue(event) else { return }
     while let step = driver.next() {

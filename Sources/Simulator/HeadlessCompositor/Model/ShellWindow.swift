@@ -7,27 +7,27 @@ import WaylandServer
 class ShellWindow: PopupHost {
   unowned(unsafe) let compositor: HeadlessCompositor
   let surface: Surface
-  /// Its number in the scene while it is mapped.
+  /// The window's number in the scene while it is mapped.
   var id: WindowID?
   var output: CompositorOutput?
-  /// Where the upper left corner of its geometry lies in its space.
+  /// The upper left corner of the window's geometry, in its window space.
   var origin = Point(x: 0, y: 0) {
     didSet { if origin != oldValue { placePopups() } }
   }
-  /// How it is shown, and how it is to be shown once everybody has drawn for it.
+  /// The transform that is shown now; `target` is the one to show once all clients have redrawn.
   var transform = Transform.normal
   var target = Transform.normal {
     didSet { if target != oldValue { placePopups() } }
   }
-  /// What is shown of it while a turn waits for others.
+  /// The items that are shown while a turn waits for clients.
   var frozen: [SceneItem]?
-  /// The configure whose answer a turn waits for.
+  /// The serial of the configure whose answer a turn waits for.
   var awaited: UInt32?
   var popups: [Popup] = []
-  /// Counts up with each raise.
+  /// The number of the window's last raise, which orders windows of one layer.
   var stamp = 0
   var isMapped = false
-  /// Put aside by a shell's command.
+  /// Whether the window is minimised.
   var isMinimised = false
 
   init(_ surface: Surface, compositor: HeadlessCompositor) {
@@ -37,36 +37,36 @@ class ShellWindow: PopupHost {
 
   var appID: String { "" }
   var title: String { "" }
-  /// The window as people see it, in the surface's coordinates.
+  /// The visible bounds of the window, in surface coordinates.
   var geometry: Rectangle { Rectangle(origin: Point(x: 0, y: 0), size: surface.size) }
-  /// The usual level in the scene.
+  /// The default level in the scene.
   var level: Int32 { 0 }
-  /// The layer of the stack: higher is above.
+  /// The rank in the stacking order; higher is above.
   var rank: Int { 20 }
-  /// Out of sight without being unmapped.
+  /// Whether the window is hidden without being unmapped.
   var isHidden: Bool { isMinimised || surface.rotation.isHidden }
-  /// The layer of the stack, as the level that its client has given it puts it.
+  /// The rank, adjusted by the level that the client has set.
   final var height: Int {
     guard rank == 20, let level = surface.rotation.level, level != 0 else { return rank }
     return level >= 2000 ? 50 : level >= 1000 ? 30 : level > 0 ? 25 : 15
   }
-  /// Whether it goes with the status bar and is never asked.
+  /// Whether the window is a follower: it takes the status bar's orientation and is never asked.
   var isFollower: Bool { false }
   var takesKeyboard: Bool { true }
 
   var takesKeyboardWhenMapped: Bool { false }
 
-  /// Fits it into the space of its target.
+  /// Resizes the window to fit the space of its target.
   func reshape() {}
 
-  /// The last configure with another size that the client has not drawn for yet.
+  /// The serial of the last configure with another size that the client has not yet drawn for.
   var unanswered: UInt32? { nil }
 
   func close() {}
 
   func activate(_ isActive: Bool) {}
 
-  /// The space that it is shown in; nil without an output.
+  /// The space that the window is shown in; nil without an output.
   var space: WindowSpace? { output.map { WindowSpace(transform: transform, area: $0.area) } }
 
   var targetSpace: WindowSpace? { output.map { WindowSpace(transform: target, area: $0.area) } }
@@ -77,7 +77,7 @@ class ShellWindow: PopupHost {
 
   var isVisible: Bool { isMapped && !isHidden && output?.isEnabled == true }
 
-  /// What is shown of it and its popups, turned as it is.
+  /// The items of the window and its popups, with the window's turn.
   var items: [SceneItem] {
     guard let space else { return [] }
     return placements.compactMap { placement in
@@ -90,7 +90,7 @@ class ShellWindow: PopupHost {
     }
   }
 
-  /// Its mapped surfaces and those of its popups from the bottom, and where they lie.
+  /// The mapped surfaces of the window and its popups from the bottom, with their positions.
   var placements: [Placement] {
     var result: [Placement] = []
     let corner = geometry.origin
@@ -100,5 +100,5 @@ class ShellWindow: PopupHost {
   }
 }
 
-/// A mapped surface, and where its upper left corner lies in its window's space.
+/// A mapped surface, and its upper left corner in its window's space.
 typealias Placement = (surface: Surface, origin: Point)

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// What a person does to the stack of windows from outside, as a shell or a debugger would.
+/// The user's commands to the stack of windows, as from a shell or a debugger.
 ///
-/// Everything is an event of the arbiter, so a recording of the session replays.
+/// Each command is an event of the arbiter, so a recording of the session replays.
 public struct StackControl {
   private let compositor: HeadlessCompositor
 
   init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
 
-  /// The rules that decide now.
+  /// The current rule set.
   public var rules: any RuleSet { compositor.rotationController.arbiter.rules }
 
-  /// Takes a window out of sight or back into it, as its client could; nothing for one that is gone.
+  /// Shows or hides a window, as its client could; ignores an unknown ID.
   public func show(_ id: WindowID, _ isShown: Bool) {
     guard let window = compositor.rotationController.window(id) else { return }
     compositor.windows.setHidden(!isShown, window.surface)
   }
 
-  /// Gives a window that is in sight the keyboard, and so makes it key.
+  /// Gives a visible window the keyboard focus, and so makes it key.
   public func makeKey(_ id: WindowID) {
     guard let window = compositor.rotationController.window(id), window.isVisible else { return }
     compositor.seat.keyboard.focus(window)
   }
 
-  /// Lets a window be asked again under the rules that decide.
+  /// Asks a window again under the current rules.
   public func askAgain(_ id: WindowID) {
     guard let window = compositor.rotationController.window(id) else { return }
     compositor.rotationController.askAgain(window)
   }
 
-  /// Has other rules decide from now on, which place every window anew.
+  /// Replaces the rule set, which places every window anew.
   ///
-  /// False, and nothing has changed, while a policy is being asked; a moment later it works.
+  /// Returns false and changes nothing while a policy is being asked; a retry succeeds later.
   public func use(_ rules: any RuleSet) -> Bool { compositor.rotationController.use(rules) }
 }

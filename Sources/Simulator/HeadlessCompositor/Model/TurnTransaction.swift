@@ -2,10 +2,10 @@
 import EventLoop
 import Orientation
 
-/// Makes a turn appear at once: what turns is held as it was until all who must redraw have.
+/// An atomic turn: the turning windows keep their old pictures until all clients have redrawn.
 ///
-/// No frame shows one window turned and another not yet. Whoever does not draw in time is shown in
-/// the old size, from the upper left corner of the new place on.
+/// No frame shows one window turned and another not yet. A client that misses the deadline is shown
+/// in its old size, at the upper left corner of its new place.
 final class TurnTransaction {
   unowned(unsafe) let compositor: HeadlessCompositor
   private(set) var turning: [ShellWindow] = []
@@ -13,7 +13,7 @@ final class TurnTransaction {
   private(set) var showsBar: Bool
   private var barTarget: Transform
   private var deadline: Token?
-  /// Called when the turn that is open has been shown; captures wait for it.
+  /// Called when the open turn has been shown; captures wait for it.
   private var waiting: [() -> Void] = []
 
   init(_ compositor: HeadlessCompositor) {
@@ -45,7 +45,7 @@ final class TurnTransaction {
     waitOrShow()
   }
 
-  /// Holds what a change to an output makes clients redraw, while `change` is made.
+  /// Freezes an output and its windows while `change` is made and clients redraw.
   func change(_ output: CompositorOutput, _ change: () -> Void) {
     if output.frozen == nil { output.frozen = unsafe compositor.renderer.drawList(of: output) }
     let affected = unsafe compositor.windows.all.filter { $0.isMapped && $0.output === output }
@@ -55,13 +55,13 @@ final class TurnTransaction {
     waitOrShow()
   }
 
-  /// A window has drawn for its new place, or is gone.
+  /// Called when a window has drawn for its new place, or is gone.
   func answered(_ window: ShellWindow) {
     guard isOpen, !turning.contains(where: { $0.awaited != nil && $0.isMapped }) else { return }
     show()
   }
 
-  /// Calls an action once nothing is held back, perhaps at once.
+  /// Calls an action once no turn is open, which may be at once.
   func whenShown(_ action: @escaping () -> Void) {
     if isOpen { waiting.append(action) } else { action() }
   }

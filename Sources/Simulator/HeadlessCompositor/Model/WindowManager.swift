@@ -3,18 +3,18 @@ import Arbitration
 import Orientation
 import WaylandServer
 
-/// The windows that are mapped: which lies above which, where they are, and who hears of changes.
+/// The mapped windows, their stacking order and positions, and notifications of changes.
 final class WindowManager {
   private unowned(unsafe) let compositor: HeadlessCompositor
   /// The mapped windows in the order in which they were mapped.
   private(set) var all: [ShellWindow] = []
-  /// The same from the bottom to the top; nil after a change.
+  /// The same windows from the bottom to the top; nil after a change.
   private var order: [ShellWindow]?
   private var lastStamp = 0
 
   init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
 
-  /// The windows from the bottom to the top; sorted anew only after something has changed.
+  /// The windows from the bottom to the top; sorted only after a change.
   var ordered: [ShellWindow] {
     if let order { return order }
     let sorted = all.sorted {
@@ -42,7 +42,7 @@ final class WindowManager {
     order = nil
     if let toplevel = window as? Toplevel { unsafe compositor.toplevels.add(toplevel) }
     unsafe compositor.rotationController.add(window)
-    // A new window ends what the input was held for.
+    // A new toplevel dismisses popups that grab the input.
     if window is Toplevel { unsafe compositor.seat.dismissAllPopups() }
     if window.takesKeyboardWhenMapped {
       unsafe compositor.seat.keyboard.focus(window)
@@ -81,7 +81,7 @@ final class WindowManager {
       y: area.origin.y + max(0, (area.size.height - size.height) / 2))
   }
 
-  /// Gives windows without an output one.
+  /// Moves windows without an output to one.
   func rehome() {
     for window in all where window.output == nil { window.output = outputForNewWindow }
     for output in unsafe compositor.outputs.all { unsafe compositor.layers.arrange(output) }
@@ -127,7 +127,7 @@ final class WindowManager {
     pictureChanged()
   }
 
-  /// Puts a window's geometry at a point of its space, wherever that is; wlcs asks for it.
+  /// Moves a window's geometry to any point of its space, as wlcs requires.
   func move(_ window: ShellWindow, to origin: Point) {
     window.origin = origin
     pictureChanged()
@@ -138,7 +138,7 @@ final class WindowManager {
     describeToRules(window)
   }
 
-  /// Takes a surface's window out of sight or back into it, whether it is mapped yet or not.
+  /// Hides or shows a surface's window, whether or not it is mapped yet.
   func setHidden(_ isHidden: Bool, _ surface: Surface) {
     guard surface.rotation.isHidden != isHidden else { return }
     surface.rotation.isHidden = isHidden
@@ -159,7 +159,7 @@ final class WindowManager {
     pictureChanged()
   }
 
-  /// An output was bound by a client that may already have surfaces on it.
+  /// Called when a client has bound an output on which it may already have surfaces.
   func outputBound(_ output: CompositorOutput, by resource: WlOutputResource) {
     for window in all where window.output === output {
       for part in window.placements where part.surface.resource.client === resource.client {
@@ -186,9 +186,9 @@ final class WindowManager {
     controller.handle(.window(id, .shell(traits)))
   }
 
-  // MARK: - What is where
+  // MARK: - Hit testing
 
-  /// The uppermost surface that takes input at a point of the shared space.
+  /// Returns the uppermost surface that takes input at a point of the shared space.
   func focus(at x: Double, _ y: Double) -> Focus? {
     for window in ordered.reversed() where window.isVisible {
       guard let space = window.space else { continue }
@@ -205,7 +205,7 @@ final class WindowManager {
     return nil
   }
 
-  /// Where a surface is now; nil if it is not shown.
+  /// Returns the current position of a surface; nil if it is not shown.
   func focus(on surface: Surface) -> Focus? {
     guard let window = surface.window, window.isVisible,
       let placement = window.placements.first(where: { $0.surface === surface })
@@ -214,13 +214,13 @@ final class WindowManager {
   }
 }
 
-/// A surface with the way into its coordinates: whom the pointer or a finger is on.
+/// The surface that the pointer or a finger is on, with its position in its window's space.
 struct Focus {
   let surface: Surface
   let window: ShellWindow
   let corner: Point
 
-  /// A point of the shared space in the surface's coordinates.
+  /// Converts a point of the shared space to surface coordinates.
   func local(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     guard let space = window.space else { return (0, 0) }
     let point = space.local(x, y)

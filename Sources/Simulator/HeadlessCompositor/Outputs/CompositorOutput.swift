@@ -12,14 +12,14 @@ final class CompositorOutput {
   private(set) var refresh: Int32
   private(set) var scale: Int32
   private(set) var transform: Transform
-  /// Where its upper left corner lies in the space that all outputs share, in logical pixels.
+  /// The upper left corner in the space that all outputs share, in logical pixels.
   private(set) var position: Point
   private(set) var isEnabled = true
-  /// Counts up with everything that may have changed the picture.
+  /// The revision of the picture, counted up with every possible change.
   var changes = 0
-  /// The state of the picture that each client has captured last.
+  /// The revision that each client captured last.
   var seen: [ObjectIdentifier: Int] = [:]
-  /// What is shown while a change waits for clients.
+  /// The draw list that is shown while a change waits for clients.
   var frozen: DrawList?
   private var global: Global?
   private var resources: [WlOutputResource] = []
@@ -49,13 +49,13 @@ final class CompositorOutput {
     return Size(width: max(1, turned.width / scale), height: max(1, turned.height / scale))
   }
 
-  /// The place and size in the space that all outputs share.
+  /// The place and size in the space that all outputs share, in logical pixels.
   var area: Rectangle { Rectangle(origin: position, size: logicalSize) }
 
-  /// The natural shape of the picture that clients see.
+  /// The panel orientation of the picture that clients see.
   var nature: PanelNature { logicalSize.width > logicalSize.height ? .landscape : .portrait }
 
-  /// A plausible size of the glass, at 96 dots an inch.
+  /// A plausible physical size, at 96 dots per inch.
   var millimetres: Size { Size(width: size.width * 254 / 960, height: size.height * 254 / 960) }
 
   func plugIn() {
@@ -67,7 +67,7 @@ final class CompositorOutput {
     }
   }
 
-  /// Takes the output away; clients keep inert objects.
+  /// Removes the output; clients keep inert objects.
   func unplug() {
     global?.withdraw()
     global = nil
@@ -77,7 +77,7 @@ final class CompositorOutput {
     details = []
   }
 
-  /// Changes some of the state and tells everybody; nil leaves a value.
+  /// Changes the state and notifies clients; nil keeps a value.
   func configure(_ change: OutputConfiguration.Change) {
     let before = (isEnabled, size, position, transform, scale)
     isEnabled = change.isEnabled ?? isEnabled
@@ -146,7 +146,7 @@ final class CompositorOutput {
 }
 
 extension Transform {
-  /// The transform of a number on the wire; nil for a number that is none.
+  /// Creates the transform of a wire value; nil for an invalid one.
   init?(wire value: WlOutput.Transform) {
     guard value.rawValue < 8 else { return nil }
     self.init(rawValue: UInt8(value.rawValue))

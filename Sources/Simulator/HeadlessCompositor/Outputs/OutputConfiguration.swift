@@ -3,7 +3,7 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// A configuration under construction: tested or applied once, as a whole or not at all.
+/// An output configuration under construction: tested or applied once, atomically.
 final class OutputConfiguration {
   private let resource: ZwlrOutputConfigurationV1Resource
   private let serial: UInt32
@@ -78,7 +78,7 @@ final class OutputConfiguration {
   private func finish(applying: Bool) {
     isUsed = true
     guard serial == manager.serial, !namesGoneHead else { return resource.cancelled() }
-    // Every output must be named, and one must stay.
+    // The protocol wants every output configured; at least one must stay enabled.
     let outputs = unsafe manager.compositor.outputs.all
     guard changes.count == outputs.count else {
       return post(.unconfiguredHead, "\(changes.count) of \(outputs.count) outputs are configured")
@@ -87,14 +87,14 @@ final class OutputConfiguration {
       !changes.contains(where: \.change.isBeyond)
     else { return resource.failed() }
     guard applying else { return resource.succeeded() }
-    // Clients hear of success first, as from other compositors, then of the new state.
+    // Clients get `succeeded` before the new state, as from other compositors.
     resource.succeeded()
     unsafe manager.compositor.apply(changes)
   }
 }
 
 extension OutputConfiguration {
-  /// What is to become of one output; nil leaves a value as it is.
+  /// The requested change of one output; nil keeps a value.
   struct Change {
     var isEnabled: Bool?
     var size: Size?
@@ -102,10 +102,10 @@ extension OutputConfiguration {
     var position: Point?
     var transform: Transform?
     var scale: Int32?
-    /// Whether the values make sense but are none that this compositor can do.
+    /// Whether the values are valid but unsupported by this compositor.
     private(set) var isBeyond = false
 
-    /// Takes a value over, or says what is wrong with it.
+    /// Stores a requested value, or returns the protocol error.
     mutating func take(
       _ request: ZwlrOutputConfigurationHeadV1Resource.Request, manager: OutputManagementServer
     ) -> (code: ZwlrOutputConfigurationHeadV1.ErrorCode, message: String)? {
@@ -135,7 +135,7 @@ extension OutputConfiguration {
         self.transform = transform
       case .setScale(let value):
         guard value.rawValue > 0 else { return (.invalidScale, "\(value.value) is no scale") }
-        // Whole scales only; to others the answer is "failed", which is no offence.
+        // Only integer scales are supported; others get `failed`, which is no protocol error.
         if value.rawValue % 256 != 0 || value.rawValue / 256 > limits.scale { isBeyond = true }
         scale = max(1, value.rawValue / 256)
       case .setAdaptiveSync(let state):
@@ -149,7 +149,7 @@ extension OutputConfiguration {
 }
 
 extension ZwlrOutputConfigurationHeadV1Resource.Request {
-  /// Which value is set; a mode and a custom mode are the same value.
+  /// The number of the value that is set; a mode and a custom mode share one.
   var number: UInt32 {
     switch self {
     case .setMode, .setCustomMode: 0

@@ -3,11 +3,11 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// Serves wlr-output-management: what outputs there are, and changes to them.
+/// Serves wlr-output-management: the outputs, and changes to them.
 final class OutputManagementServer {
   unowned(unsafe) let compositor: HeadlessCompositor
   private var bindings: [Binding] = []
-  /// The number of the last `done`; a configuration made for another one is out of date.
+  /// The serial of the last `done`; a configuration made for an earlier one is cancelled.
   private(set) var serial: UInt32
 
   final class Binding {
@@ -45,7 +45,7 @@ final class OutputManagementServer {
     }
   }
 
-  /// Tells every client how the outputs are now.
+  /// Sends every client the state of the outputs.
   func announce() {
     serial = unsafe compositor.display.nextSerial()
     for binding in bindings {
@@ -66,7 +66,7 @@ final class OutputManagementServer {
     bindings.flatMap(\.heads).contains { $0.mode === mode }
   }
 
-  /// The output that a client's head stands for; nil once it is unplugged.
+  /// Returns the head of a client's object; nil once its output is unplugged.
   func head(_ resource: ZwlrOutputHeadV1Resource) -> Head? {
     bindings.flatMap(\.heads).first { $0.resource === resource }
   }

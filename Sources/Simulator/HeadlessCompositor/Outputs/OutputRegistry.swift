@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import WaylandServer
 
-/// The outputs that are plugged in, and how they are found.
+/// The outputs that are plugged in.
 final class OutputRegistry {
   private unowned(unsafe) let compositor: HeadlessCompositor
   private(set) var all: [CompositorOutput] = []
@@ -21,7 +21,7 @@ final class OutputRegistry {
     }
   }
 
-  /// Makes an output right of the others; it is not announced yet.
+  /// Creates an output right of the others, without announcing it.
   @discardableResult
   func make(_ specification: OutputSpecification) -> CompositorOutput {
     lastNumber += 1
@@ -46,7 +46,7 @@ final class OutputRegistry {
     return all.first { $0.isKnown(as: resource) }
   }
 
-  /// The output at a point of the shared space, or the nearest one.
+  /// Returns the enabled output at a point of the shared space, or the nearest one.
   func output(at x: Double, _ y: Double) -> CompositorOutput? {
     all.filter(\.isEnabled).min { distance($0, x, y) < distance($1, x, y) }
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// An invented output: its panel and how it is set up at first.
+/// A virtual output: its panel and initial state.
 public struct OutputSpecification: Sendable, Hashable {
-  /// The largest side and scale that are accepted.
+  /// The largest accepted side and scale.
   public static let limits = (side: Int32(8192), scale: Int32(16))
 
   /// The connector's name; nil takes the next free `HEADLESS-n`.
@@ -12,12 +12,12 @@ public struct OutputSpecification: Sendable, Hashable {
   public var size: Size
   /// Physical pixels for each logical pixel.
   public var scale: Int32
-  /// From the logical picture to the panel.
+  /// The transform from the logical picture to the panel.
   public var transform: Transform
-  /// Frames in a thousand seconds.
+  /// The refresh rate in millihertz.
   public var refresh: Int32
 
-  /// Describes an output.
+  /// Creates a specification.
   public init(
     name: String? = nil, size: Size, scale: Int32 = 1, transform: Transform = .normal,
     refresh: Int32 = 60_000
@@ -31,10 +31,10 @@ public struct OutputSpecification: Sendable, Hashable {
 }
 
 extension OutputSpecification {
-  /// Reads `[NAME:]WIDTHxHEIGHT[@SCALE][,TRANSFORM]`.
+  /// Parses `[NAME:]WIDTHxHEIGHT[@SCALE][,TRANSFORM]`.
   ///
-  /// Width and height are pixels of the panel, unturned, up to `limits.side`; the scale is an
-  /// integer from 1 to `limits.scale`, the transform a word of wl_output such as `flipped-90`.
+  /// Width and height are pixels of the unturned panel, up to `limits.side`; the scale is an
+  /// integer from 1 to `limits.scale`, the transform a name of wl_output such as `flipped-90`.
   public init(parsing text: String) throws(OutputSyntaxError) {
     var rest = text[...]
     var name: String?
@@ -73,7 +73,7 @@ extension OutputSpecification {
   }
 
   private static func number(_ digits: Substring, upTo limit: Int32) -> Int32? {
-    // A sign would be read as part of a number.
+    // `Int32` would accept a sign.
     guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int32(digits),
       (1...limit).contains(number)
     else { return nil }
@@ -81,9 +81,9 @@ extension OutputSpecification {
   }
 }
 
-/// Why a text does not describe an output.
+/// The error of a text that does not describe an output.
 public struct OutputSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was found, and what is valid.
+  /// The text, the reason and the valid syntax.
   public let description: String
 
   init(_ text: String, _ reason: String) {

@@ -4,12 +4,12 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// Serves swivel-rotation: clients answer for their windows, and hear what came of it.
+/// Serves swivel-rotation-v1: clients answer for their windows and are sent the results.
 final class RotationManager {
   unowned(unsafe) let compositor: HeadlessCompositor
   private var policies: [SurfacePolicy] = []
   private var streams: [VerdictStream] = []
-  /// What waits for the decision that is being made.
+  /// The actions that wait for the current decision.
   private var whenDecided: [() -> Void] = []
 
   init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
@@ -67,7 +67,7 @@ final class RotationManager {
 
   func forget(_ policy: SurfacePolicy) { policies.removeAll { $0 === policy } }
 
-  /// A window is about to be told its size: it hears first how it is turned.
+  /// Sends a window's turn to its client, which must precede the configure with its size.
   func tell(_ window: ShellWindow) { window.surface.rotation.window?.describe(window) }
 
   private func tellAll() {
@@ -78,12 +78,12 @@ final class RotationManager {
     for policy in policies { policy.expired(question) }
   }
 
-  /// A decision has been made, and the next one may begin at once.
+  /// Called when a decision has been made; the next may begin at once.
   func note(_ verdict: Verdict) {
     for policy in policies { policy.decided(verdict) }
   }
 
-  /// All that follows from decisions has been sent, so that clients may hear of them.
+  /// Sends verdicts to clients, after everything that the decisions changed was sent.
   func tell(_ verdicts: [Verdict]) {
     tellAll()
     for policy in policies { policy.flush() }

@@ -5,7 +5,7 @@ import RotationWire
 import WaylandABI
 import WaylandServer
 
-/// What a client says of a surface's window besides its policy, and hears of it.
+/// The `swivel_window_v1` of a surface: its window's name, level and traits, and its state events.
 final class RotationWindow {
   let resource: SwivelWindowV1Resource
   private weak var surface: Surface?
@@ -34,19 +34,19 @@ final class RotationWindow {
     if let window { describe(window) }
   }
 
-  /// The surface has gone: from now on only `destroy` has an effect.
+  /// Called when the surface is destroyed: from now on only `destroy` has an effect.
   func surfaceGone() {
     surface = nil
     resource.makeInert()
   }
 
-  /// The window is unmapped: what is said next time is news.
+  /// Called when the window is unmapped: the next `describe` sends everything again.
   func forget() {
     lastState = nil
     lastTurn = nil
   }
 
-  /// Says how the window stands and is turned, if that is news.
+  /// Sends the window's state and turn to the client, if they have changed.
   func describe(_ window: ShellWindow) {
     guard let id = window.id, let output = window.output else { return }
     let scene = compositor.scene

@@ -5,14 +5,14 @@ import RotationProtocol
 import RotationWire
 import WaylandServer
 
-/// The `swivel_policy_v1` of a surface: the shell of its session.
+/// The `swivel_policy_v1` of a surface: the shell of its `PolicySession`.
 final class SurfacePolicy {
   private let resource: SwivelPolicyV1Resource
   private weak var surface: Surface?
   private unowned(unsafe) let manager: RotationManager
   private let id: PolicyID
   private var session: PolicySession
-  /// What the client is told once everything that a decision changes has been sent.
+  /// Messages for the client, kept until everything that a decision changes was sent.
   private var outbox: [PolicySession.Message] = []
 
   init(_ resource: SwivelPolicyV1Resource, surface: Surface, manager: RotationManager) {
@@ -36,7 +36,7 @@ final class SurfacePolicy {
     resource.onDestroy = { [self] in end() }
   }
 
-  /// How a window that comes now is to be asked.
+  /// The policy for the root of a window that is created now.
   var rootPolicy: PolicySource {
     switch session.stance {
     case .live:
@@ -49,7 +49,7 @@ final class SurfacePolicy {
     }
   }
 
-  /// The surface has gone: from now on only `destroy` has an effect.
+  /// Called when the surface is destroyed: from now on only `destroy` has an effect.
   func surfaceGone() {
     surface = nil
     resource.makeInert()
@@ -58,13 +58,13 @@ final class SurfacePolicy {
 
   func expired(_ question: QuestionID) { perform(session.expired(question)) }
 
-  /// A decision has been made; `flush` tells what it did with the window.
+  /// Called when a decision has been made; `flush` sends its result for the window.
   func decided(_ verdict: Verdict) {
     if let window = window?.id { session.represent(window) }
     perform(session.decided(verdict))
   }
 
-  /// Tells the client what it has not been told yet.
+  /// Sends the client the messages of `outbox`.
   func flush() {
     let messages = outbox
     outbox = []
@@ -109,9 +109,9 @@ final class SurfacePolicy {
   }
 }
 
-/// What a client has said about turning a surface's window, before or after it has one.
+/// The rotation settings of a surface, which a client may set before the surface has a window.
 final class SurfaceRotation {
-  /// What the window is to the rules.
+  /// The role of a window in the scene.
   struct Traits: OptionSet {
     let rawValue: UInt32
 
@@ -123,11 +123,11 @@ final class SurfaceRotation {
   }
 
   var policy: SurfacePolicy?
-  /// The object by which more is said and heard; nil while there is none.
+  /// The surface's `swivel_window_v1`; nil if the client has created none.
   var window: RotationWindow?
   var name: String?
   var level: Int32?
   var traits: Traits = []
-  /// Whether it is to be out of sight although it is mapped.
+  /// Whether the client has hidden the window.
   var isHidden = false
 }

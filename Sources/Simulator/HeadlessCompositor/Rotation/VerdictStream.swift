@@ -4,12 +4,12 @@ import Orientation
 import RotationWire
 import WaylandServer
 
-/// Tells a diagnostic client every decision.
+/// Sends a diagnostic client every decision (`swivel_verdicts_v1`).
 final class VerdictStream {
   private let resource: SwivelVerdictsV1Resource
   private var lost: UInt32 = 0
 
-  /// How many bytes may wait for a client before it loses verdicts.
+  /// The number of unread bytes from which a client loses verdicts.
   private static let maximumWaiting: Int32 = 64 * 1024
 
   init(_ resource: SwivelVerdictsV1Resource) { self.resource = resource }

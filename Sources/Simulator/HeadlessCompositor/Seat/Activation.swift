@@ -3,15 +3,15 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// Lets the client that a person works with hand the keyboard on to another window (xdg-activation).
+/// Serves xdg-activation: the client that the user works with can pass the focus to another window.
 ///
-/// A token is good for one activation within half a minute; one that its client had no right to
-/// looks the same and does nothing.
+/// A token is valid for one activation within 30 seconds. A token requested without a valid serial
+/// looks the same and has no effect.
 final class Activation {
   private static let lifetime = Duration.seconds(30)
   private static let most = 32
   private unowned(unsafe) let compositor: HeadlessCompositor
-  /// The tokens that may still be used, the oldest first.
+  /// The valid tokens, the oldest first.
   private var tokens: [(text: String, made: Instant)] = []
 
   init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
@@ -41,7 +41,7 @@ final class Activation {
       switch request {
       case .setSerial(let serial, _):
         isProven = unsafe compositor.seat.proves(serial, of: resource.client)
-      // Who asks is known by the serial, and who is meant by the surface that is activated.
+      // The serial identifies the requesting client, the activated surface the target.
       case .setAppId, .setSurface, .destroy: break
       case .commit:
         isCommitted = true

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaylandServer
 
-/// The serials of what a person did last, all of it with one client.
+/// The serials of the user's latest input events, all sent to one client.
 ///
-/// They are a client's proof that it acts for the person: another client's input makes them void.
+/// A serial proves that its client acts for the user; another client's input makes it void.
 struct InputSerials {
   private static let most = 64
   private weak var client: Client?
   private var serials: [UInt32] = []
 
-  /// A person has acted on a client, which is told so with this serial.
+  /// Records the serial of an input event that was sent to a client.
   mutating func note(_ serial: UInt32, for client: Client) {
     if self.client !== client {
       self.client = client
@@ -19,7 +19,7 @@ struct InputSerials {
     serials.append(serial)
   }
 
-  /// Whether the last that a person did was with this client, and this serial is of it.
+  /// Returns whether the latest input went to this client, and the serial is of such an event.
   func prove(_ serial: UInt32, of client: Client) -> Bool {
     self.client === client && serials.contains(serial)
   }

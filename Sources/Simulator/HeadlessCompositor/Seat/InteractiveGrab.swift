@@ -3,11 +3,11 @@ import Glibc
 import Orientation
 import WaylandServer
 
-/// A window being moved or resized by the pointer or a finger.
+/// An interactive move or resize of a window by the pointer or a finger.
 final class InteractiveGrab {
   unowned(unsafe) let compositor: HeadlessCompositor
   private var window: Toplevel?
-  /// The edges that follow: top 1, bottom 2, left 4, right 8; nil while the window is moved.
+  /// The resized edges: top 1, bottom 2, left 4, right 8; nil while the window is moved.
   private var edges: UInt32?
   private var isByFinger = false
   private var start = (x: 0.0, y: 0.0)
@@ -28,19 +28,19 @@ final class InteractiveGrab {
     window.sendState(size: first.size)
   }
 
-  /// The pointer has moved; true if that was all about the window.
+  /// Called when the pointer has moved; true if the grab consumes the motion.
   func pointerMoved(to position: (x: Double, y: Double)) -> Bool {
     guard window != nil, !isByFinger else { return false }
     return follow(position)
   }
 
-  /// A finger has moved; true if that was all about the window.
+  /// Called when a finger has moved; true if the grab consumes the motion.
   func fingerMoved(to position: (x: Double, y: Double)) -> Bool {
     guard window != nil, isByFinger else { return false }
     return follow(position)
   }
 
-  /// The button or finger is up; true if a window was being moved or resized.
+  /// Ends the grab when the button or finger is released; true if there was one.
   func finish() -> Bool {
     guard let window else { return false }
     self.window = nil
@@ -55,7 +55,7 @@ final class InteractiveGrab {
     if self.window === window { self.window = nil }
   }
 
-  /// The resized window has drawn: the edge that was not dragged stays where it was.
+  /// Called when the resized window has drawn: the edge that is not dragged stays where it was.
   func committed(_ window: Toplevel) {
     guard self.window === window, let edges else { return }
     let size = window.geometry.size

@@ -2,11 +2,11 @@
 import CLinux
 import Glibc
 
-/// A keyboard's layout as a file that clients map.
+/// An xkb keymap in a file that clients map.
 final class Keymap {
-  /// A sealed file, or a host's; -1 if the system has no memory for it.
+  /// A sealed file, or one received from a host; -1 if there was no memory for it.
   let descriptor: Int32
-  /// Its size with the zero at its end.
+  /// The size in bytes, with the terminating zero.
   let size: UInt32
 
   private static let text = """
@@ -19,13 +19,13 @@ final class Keymap {
 
     """
 
-  /// A host's keymap, whose descriptor is closed at the end.
+  /// Creates a keymap from a host's file, and closes the descriptor at the end.
   init(adopting descriptor: Int32, size: UInt32) {
     self.descriptor = descriptor
     self.size = size
   }
 
-  /// The usual keyboard; the rest of it is in the package xkb-data.
+  /// Creates the default US keymap, whose parts are in the package xkb-data.
   init() {
     let bytes = Array(Self.text.utf8) + [0]
     size = UInt32(bytes.count)
@@ -37,15 +37,15 @@ final class Keymap {
   }
 }
 
-/// Files in memory that nobody can change any more.
+/// Files in memory, sealed against changes.
 enum SealedFile {
-  // Numbers of the kernel's, from linux/memfd.h and linux/fcntl.h.
+  // Constants of linux/memfd.h and linux/fcntl.h.
   private static let closeOnExec: UInt32 = 1
   private static let allowSealing: UInt32 = 2
   private static let addSeals: Int32 = 1033
   private static let allSeals: Int32 = 1 | 2 | 4 | 8
 
-  /// Returns a descriptor of a file with these bytes; -1 if there is no memory for it.
+  /// Creates a file with these bytes and returns its descriptor; -1 if there is no memory for it.
   static func make(_ name: String, _ bytes: [UInt8]) -> Int32 {
     let descriptor = unsafe memfd_create(name, closeOnExec | allowSealing)
     guard descriptor >= 0 else { return -1 }

@@ -3,12 +3,12 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// One person's pointer, fingers and keyboard, and the popups that take all their input.
+/// The seat: one pointer, touch and keyboard, and the popups that grab the input.
 final class Seat {
   unowned(unsafe) let compositor: HeadlessCompositor
   private static let name = "seat0"
   private var resources: [WlSeatResource] = []
-  /// The popups that have grabbed the input, the topmost last.
+  /// The popups with an input grab, the topmost last.
   private var grabs: [Popup] = []
   private var inputs = InputSerials()
   private(set) lazy var keyboard = SeatKeyboard(self)
@@ -50,28 +50,28 @@ final class Seat {
     }
   }
 
-  /// Milliseconds for events.
+  /// The timestamp of input events, in milliseconds.
   var time: UInt32 { unsafe UInt32(truncatingIfNeeded: compositor.now.milliseconds) }
 
   func nextSerial() -> UInt32 { unsafe compositor.display.nextSerial() }
 
-  /// The serial of something that a person does, which a client is told.
+  /// Returns a new serial for an input event, recorded for the client that is sent it.
   func inputSerial(for client: Client?) -> UInt32 {
     let serial = nextSerial()
     if let client { inputs.note(serial, for: client) }
     return serial
   }
 
-  /// Whether a client may act for the person, who has done nothing with another one since.
+  /// Returns whether the serial proves that the client acts for the user; see `InputSerials`.
   func proves(_ serial: UInt32, of client: Client) -> Bool { inputs.prove(serial, of: client) }
 
-  /// A window was pressed or touched: it gets the keyboard and comes to the top of its layer.
+  /// Called when a window was pressed or touched: focuses it and raises it in its layer.
   func pressed(_ window: ShellWindow) {
     if window.takesKeyboard { keyboard.focus(window) }
     if window is Toplevel { unsafe compositor.windows.raise(window) }
   }
 
-  /// A window is wanted without being pressed, and back in sight first if it was minimised.
+  /// Activates a window without a press, after restoring it if it was minimised.
   func activate(_ window: ShellWindow) {
     (window as? Toplevel)?.minimise(false)
     guard window.isVisible else { return }
@@ -90,7 +90,7 @@ final class Seat {
 
   // MARK: - Popups
 
-  /// A popup takes all input; what is outside of its client dismisses it.
+  /// Gives a popup the input grab; a press outside of its client dismisses it.
   func grab(_ popup: Popup) {
     grabs.append(popup)
     keyboard.update()
@@ -103,7 +103,7 @@ final class Seat {
     keyboard.update()
   }
 
-  /// A press outside of the grabbing client closes its popups; true if it did.
+  /// Dismisses the popups if a press is outside of the grabbing client; true if it did.
   func dismissPopups(for focus: Focus?) -> Bool {
     guard let top = grabs.last, focus?.surface.resource.client !== top.surface.resource.client
     else { return false }
@@ -118,9 +118,7 @@ final class Seat {
   var grabbingSurface: Surface? { grabs.last?.surface }
 }
 
-/// What a person does with a mouse, fingers and keys: the compositor has no input devices itself.
-///
-/// Tests and the window on another compositor act through it.
+/// Input from a test or a host compositor, as this compositor has no input devices.
 public struct InjectedInput {
   private let seat: Seat
 
@@ -137,7 +135,7 @@ public struct InjectedInput {
     seat.pointer.press(button, isDown: isDown)
   }
 
-  /// Puts a finger down; fingers are told apart by a number of the caller's.
+  /// Puts a finger down; `finger` is the caller's identifier.
   public func touchDown(_ finger: Int32, at x: Double, _ y: Double) {
     seat.touch.down(finger, at: x, y)
   }
@@ -153,13 +151,13 @@ public struct InjectedInput {
   /// Lifts all fingers.
   public func touchCancel() { seat.touch.vanish() }
 
-  /// Lets go of all buttons and takes the pointer away until it is moved again.
+  /// Releases all buttons and removes the pointer until its next motion.
   public func pointerLeaves() { seat.pointer.vanish() }
 
-  /// What is to be shown where the pointer is.
+  /// The current cursor image.
   public var cursor: CursorImage { seat.pointer.cursorImage }
 
-  /// Scrolls what is under the pointer; `source` is a number of wl_pointer.axis_source.
+  /// Scrolls the surface under the pointer; `source` is a value of wl_pointer.axis_source.
   public func scroll(_ steps: [ScrollStep], source: UInt32?) {
     let axes = steps.map { step in
       PointerAxis(
@@ -170,12 +168,12 @@ public struct InjectedInput {
     seat.pointer.scroll(axes, source: source.map(WlPointer.AxisSource.init(rawValue:)))
   }
 
-  /// Takes a keymap for the keyboard: an xkb text in a file, whose descriptor is closed later.
+  /// Sets the keymap: an xkb text in a file, whose descriptor the compositor closes later.
   public func useKeymap(adopting descriptor: Int32, size: UInt32) {
     seat.keyboard.use(Keymap(adopting: descriptor, size: size))
   }
 
-  /// Sets how held keys repeat: times a second, 0 for never, after so many milliseconds.
+  /// Sets the key repeat: the rate in keys per second, 0 for never, and the delay in milliseconds.
   public func setRepetition(rate: Int32, delay: Int32) {
     seat.keyboard.repeats(rate: rate, delay: delay)
   }
@@ -183,23 +181,23 @@ public struct InjectedInput {
   /// Presses or releases a key, numbered as in linux/input-event-codes.h.
   public func pressKey(_ key: UInt32, isDown: Bool) { seat.keyboard.press(key, isDown: isDown) }
 
-  /// Says which modifiers hold.
+  /// Sets the active modifiers.
   public func setModifiers(_ modifiers: KeyModifiers) { seat.keyboard.modify(modifiers) }
 
-  /// Releases all keys and the modifiers that are held.
+  /// Releases all keys and the depressed and latched modifiers.
   public func keyboardLeaves() { seat.keyboard.vanish() }
 }
 
-/// One piece of scrolling along an axis.
+/// One scroll event along an axis.
 public struct ScrollStep: Sendable, Hashable {
-  /// Sideways; otherwise up and down.
+  /// Whether the axis is horizontal.
   public var isHorizontal: Bool
-  /// How far, in the coordinates of motion; nil where scrolling stops.
+  /// The distance in the coordinates of motion events; nil where scrolling stops.
   public var distance: Double?
-  /// Clicks of a wheel times 120; 0 if it is none.
+  /// Wheel clicks times 120; 0 for other sources.
   public var value120: Int32
 
-  /// Takes a distance and, for a wheel, its clicks times 120.
+  /// Creates a step from a distance and, for a wheel, its clicks times 120.
   public init(isHorizontal: Bool, distance: Double?, value120: Int32 = 0) {
     self.isHorizontal = isHorizontal
     self.distance = distance

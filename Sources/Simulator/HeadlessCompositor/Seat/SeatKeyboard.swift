@@ -2,21 +2,21 @@
 import Arbitration
 import WaylandServer
 
-/// The keyboard: which window has it, and which surface is told so.
+/// The keyboard: the focused window, and the surface that gets the key events.
 ///
-/// Keys are pressed only by a host in whose window the compositor runs.
+/// Only a host in whose window the compositor runs presses keys.
 final class SeatKeyboard {
   private unowned let seat: Seat
   private var resources: [WlKeyboardResource] = []
   private var keymap = Keymap()
   private var repetition = (rate: Int32(25), delay: Int32(600))
-  /// The keys that are down, in the order in which they were pressed.
+  /// The pressed keys in the order of their presses.
   private var keys: [UInt32] = []
   private var modifiers = KeyModifiers()
   private(set) weak var window: ShellWindow?
   private(set) weak var client: Client?
   private var surface: Surface?
-  /// The windows that have had the keyboard, the latest last.
+  /// The windows that have had the focus, the latest last.
   private var history: [ShellWindow] = []
 
   init(_ seat: Seat) { self.seat = seat }
@@ -42,13 +42,13 @@ final class SeatKeyboard {
     }
   }
 
-  /// Takes another keymap, in place of the usual one.
+  /// Replaces the keymap.
   func use(_ keymap: Keymap) {
     self.keymap = keymap
     for resource in resources { describe(to: resource) }
   }
 
-  /// How held keys repeat: so often a second, 0 for never, after so many milliseconds.
+  /// Sets the key repeat: the rate in keys per second, 0 for never, and the delay in milliseconds.
   func repeats(rate: Int32, delay: Int32) {
     repetition = (max(0, rate), max(0, delay))
     for resource in resources where resource.version >= 4 {
@@ -56,7 +56,7 @@ final class SeatKeyboard {
     }
   }
 
-  /// Presses or releases a key; one that is so already is passed over.
+  /// Presses or releases a key; ignores a key that is already in that state.
   func press(_ key: UInt32, isDown: Bool) {
     guard keys.contains(key) != isDown else { return }
     if isDown { keys.append(key) } else { keys.removeAll { $0 == key } }
@@ -73,7 +73,7 @@ final class SeatKeyboard {
     for resource in focused { tellModifiers(resource) }
   }
 
-  /// Releases everything, as when the host's keyboard goes to another window.
+  /// Releases all keys, as when the host's keyboard focus leaves.
   func vanish() {
     for key in keys.reversed() { press(key, isDown: false) }
     modify(KeyModifiers(locked: modifiers.locked, group: modifiers.group))
@@ -103,7 +103,7 @@ final class SeatKeyboard {
     }
   }
 
-  /// Looks again who should have the keyboard.
+  /// Updates the focus: keeps the focused window if possible, or takes the most recently focused.
   func refocus() {
     let last = history.last { $0.isVisible && $0.takesKeyboard }
     let current = window.flatMap { $0.isVisible && $0.takesKeyboard ? $0 : nil }
@@ -156,18 +156,18 @@ final class SeatKeyboard {
   }
 }
 
-/// Which modifiers hold, as masks of the keymap's own.
+/// The active modifiers, as masks of the keymap.
 public struct KeyModifiers: Sendable, Hashable {
-  /// Held down.
+  /// The modifiers whose keys are held down.
   public var depressed: UInt32
-  /// In force for the next key.
+  /// The modifiers that apply to the next key only.
   public var latched: UInt32
-  /// In force until taken back, such as Caps Lock.
+  /// The modifiers that apply until they are toggled, such as Caps Lock.
   public var locked: UInt32
-  /// The layout, counted from 0.
+  /// The index of the layout, from 0.
   public var group: UInt32
 
-  /// Takes masks of the keymap; none are in force without.
+  /// Creates a value from masks of the keymap, by default without modifiers.
   public init(depressed: UInt32 = 0, latched: UInt32 = 0, locked: UInt32 = 0, group: UInt32 = 0) {
     self.depressed = depressed
     self.latched = latched

@@ -3,24 +3,24 @@ public import Orientation
 import WaylandABI
 import WaylandServer
 
-/// The pointer: where it is, and whom it is on.
+/// The pointer: its position, focus, buttons and cursor.
 final class SeatPointer {
   private unowned let seat: Seat
   private var resources: [WlPointerResource] = []
-  /// Where it is, in the shared space.
+  /// The position in the shared space.
   private(set) var position = (x: 0.0, y: 0.0)
   private var focus: Focus?
-  /// Where the focused client was last told that the pointer is, in its coordinates.
+  /// The last position that was sent to the focused client, in surface coordinates.
   private var lastPoint = (x: 0.0, y: 0.0)
   private var buttons: [UInt32] = []
   private let cursorRole = CursorRole()
-  /// False while a window of the compositor's own is left by the pointer of its host.
+  /// Whether the pointer is present; false after the host's pointer has left the window.
   private var isPresent = true
   private var cursor = CursorChoice.usual {
     didSet { compositor.onCursor?() }
   }
 
-  /// What the focused client has chosen to be shown where the pointer is.
+  /// The focused client's choice of cursor.
   private enum CursorChoice {
     case usual
     case nothing
@@ -35,7 +35,7 @@ final class SeatPointer {
     }
   }
 
-  /// What is to be shown where the pointer is.
+  /// The current cursor image.
   var cursorImage: CursorImage {
     switch cursor {
     case .usual: .usual
@@ -71,7 +71,7 @@ final class SeatPointer {
       }
       if isFocused { cursor = .surface(surface, hotspot: Point(x: x, y: y)) }
     }
-    // Looked for only while there are pointers; whoever is found hears of it at once.
+    // The focus is looked up only while there are pointers; the new focus is sent at once.
     guard focus != nil else { return move(silently: true) }
     if let focus, focus.surface.resource.client === pointer.client {
       let point = focus.local(position.x, position.y)
@@ -82,7 +82,7 @@ final class SeatPointer {
     }
   }
 
-  /// Moves the pointer to a point of the shared space, kept on the outputs.
+  /// Moves the pointer to a point of the shared space, clamped to the outputs.
   func move(to x: Double, _ y: Double) {
     isPresent = true
     position = inside(x, y)
@@ -90,7 +90,7 @@ final class SeatPointer {
     move(silently: false)
   }
 
-  /// The pointer is nowhere any more, until it is moved again.
+  /// Removes the pointer until its next motion.
   func vanish() {
     isPresent = false
     buttons = []
@@ -100,7 +100,7 @@ final class SeatPointer {
 
   func move(by x: Double, _ y: Double) { move(to: position.x + x, position.y + y) }
 
-  /// Tells whom it concerns where the pointer is; silently if it has not moved itself.
+  /// Updates the focus and sends the position; `silently` if the pointer itself has not moved.
   private func move(silently: Bool) {
     guard isPresent else { return }
     let (x, y) = position
@@ -113,7 +113,7 @@ final class SeatPointer {
         return
       }
       focus = found
-      // A surface that moves or turns under the pointer hears of it as of a motion.
+      // A surface that moves or turns under a still pointer gets a motion event.
       if silently, found.map({ $0.local(x, y) == lastPoint }) ?? true { return }
     } else if silently {
       return
@@ -189,7 +189,7 @@ final class SeatPointer {
     }
     let left = Double(area.origin.x)
     let top = Double(area.origin.y)
-    // The last fraction of a pixel still belongs to the output.
+    // The last fraction of a pixel is still inside the output.
     let step = 1.0 / 256
     return (
       max(left, min(x, left + Double(area.size.width) - step)),
@@ -219,12 +219,12 @@ final class SeatPointer {
     }
   }
 
-  /// It may be on something else although it has not moved.
+  /// Updates the focus after the surfaces under a still pointer may have changed.
   func refocus() {
-    // Nobody would hear of it.
+    // No client would be notified.
     guard !resources.isEmpty || focus != nil else { return }
     guard buttons.isEmpty else {
-      // The grabbed surface keeps the pointer, but it may have moved below it.
+      // The grabbed surface keeps the pointer, but may have moved below it.
       if let fresh = focus.flatMap({ compositor.windows.focus(on: $0.surface) }) { focus = fresh }
       return
     }
@@ -240,18 +240,17 @@ final class SeatPointer {
   }
 }
 
-/// What is to be shown where the pointer is.
+/// The image of the cursor.
 public enum CursorImage {
-  /// Whatever is usual: nobody has chosen.
+  /// The default cursor: the client has set none.
   case usual
-  /// Nothing at all.
+  /// No cursor.
   case nothing
-  /// A client's picture with its scale and the transform that is already applied to it; the
-  /// hotspot is in its logical pixels.
+  /// A client's picture with its scale and buffer transform; the hotspot is in logical pixels.
   case picture(PixelStore, scale: Int32, transform: Transform, hotspot: Point)
 }
 
-/// The role of surfaces that follow a pointer; who has a screen shows them.
+/// The role of cursor surfaces, which only a host displays.
 private final class CursorRole: SurfaceRole {
   var onCommit: ((Surface) -> Void)?
 

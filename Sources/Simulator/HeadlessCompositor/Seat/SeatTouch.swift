@@ -3,7 +3,7 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// The fingers that are down; each belongs to the surface that it came down on.
+/// The touch points that are down; each belongs to the surface that it came down on.
 final class SeatTouch {
   private unowned let seat: Seat
   private var resources: [WlTouchResource] = []
@@ -24,7 +24,7 @@ final class SeatTouch {
 
   func holds(_ window: ShellWindow) -> Bool { fingers.values.contains { $0.window === window } }
 
-  /// Puts a finger down at a point of the shared space.
+  /// Puts a touch point down at a point of the shared space.
   func down(_ finger: Int32, at x: Double, _ y: Double) {
     guard fingers[finger] == nil, x.isFinite, y.isFinite,
       let focus = compositor.windows.focus(at: x, y)
@@ -68,7 +68,7 @@ final class SeatTouch {
     }
   }
 
-  /// Lifts all fingers, as when the glass is out of reach.
+  /// Lifts all touch points.
   func vanish() { for finger in fingers.keys.sorted() { up(finger) } }
 
   func forget(_ surface: Surface) {

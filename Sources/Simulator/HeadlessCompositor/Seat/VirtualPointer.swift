@@ -3,7 +3,7 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// A pointer that a client moves; what it says takes effect with its frames.
+/// A client's virtual pointer (wlr-virtual-pointer); its events take effect with each frame.
 final class VirtualPointer {
   private let resource: ZwlrVirtualPointerV1Resource
   private weak var output: CompositorOutput?
@@ -86,11 +86,11 @@ final class VirtualPointer {
   }
 }
 
-/// One piece of scrolling.
+/// One scroll event along an axis.
 struct PointerAxis {
   var axis: WlPointer.Axis
-  /// How far, in the coordinates of motion; nil means that it stops.
+  /// The distance in the coordinates of motion events; nil where scrolling stops.
   var value: Fixed?
-  /// Clicks of a wheel times 120; 0 if it is none.
+  /// Wheel clicks times 120; 0 for other sources.
   var value120: Int32 = 0
 }

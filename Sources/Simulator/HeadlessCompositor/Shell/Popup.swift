@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// A short-lived surface on top of a window or of another popup.
+/// An `xdg_popup`, on top of a window or of another popup.
 final class Popup: XdgPart, PopupHost {
   let resource: XdgPopupResource
   let shellSurface: ShellSurface
@@ -10,7 +10,7 @@ final class Popup: XdgPart, PopupHost {
   private(set) weak var host: (any PopupHost)?
   var popups: [Popup] = []
   private var rules: PopupRules
-  /// Where its geometry lies in the coordinates of its host's geometry.
+  /// The place of the popup's geometry, in the coordinates of its host's geometry.
   private(set) var place = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 1, height: 1))
   private var isConfigured = false
   private(set) var isMapped = false
@@ -50,7 +50,7 @@ final class Popup: XdgPart, PopupHost {
     }
   }
 
-  /// Gives a popup that was made without one its parent (layer-shell).
+  /// Sets the parent of a popup that was created without one (layer-shell).
   func take(host: any PopupHost) {
     guard self.host == nil else { return }
     self.host = host
@@ -65,7 +65,7 @@ final class Popup: XdgPart, PopupHost {
     isConfigured = true
   }
 
-  /// Finds its place anew after what it is on has moved, if its client wants that (set_reactive).
+  /// Called when the host has moved: a reactive popup (set_reactive) is placed anew.
   func hostMoved() {
     if rules.isReactive, isConfigured, !isDone, rules.place(within: bounds) != place {
       configure()
@@ -74,7 +74,7 @@ final class Popup: XdgPart, PopupHost {
     placePopups()
   }
 
-  /// Closes it and what is on it, from the top.
+  /// Dismisses the popup after those on top of it.
   func dismiss() {
     for popup in popups.reversed() { popup.dismiss() }
     guard !isDone else { return }
@@ -106,7 +106,7 @@ final class Popup: XdgPart, PopupHost {
     resource.makeInert()
   }
 
-  /// Adds its mapped surfaces and those of its own popups, the topmost last.
+  /// Adds the mapped surfaces of the popup and of its own popups, the topmost last.
   func collect(into result: inout [Placement]) {
     guard isMapped else { return }
     let origin = hostOrigin
@@ -130,7 +130,7 @@ final class Popup: XdgPart, PopupHost {
     shellSurface.configure()
   }
 
-  /// The output in the coordinates of the host's geometry.
+  /// The output's area in the coordinates of the host's geometry.
   private var bounds: Rectangle? {
     guard let host, let space = hostWindow?.targetSpace else { return nil }
     let origin = host.hostOrigin
@@ -167,20 +167,20 @@ final class Popup: XdgPart, PopupHost {
   }
 }
 
-/// Something that popups can belong to: a window or another popup.
+/// A parent of popups: a window or another popup.
 protocol PopupHost: AnyObject {
-  /// The popups that are open on it, in the order of their coming.
+  /// The open popups in the order of their creation.
   var popups: [Popup] { get set }
-  /// The window at the bottom of it all.
+  /// The window that the chain of popups belongs to.
   var hostWindow: ShellWindow? { get }
-  /// Where the upper left corner of its geometry lies in the window's space.
+  /// The upper left corner of the host's geometry, in the window's space.
   var hostOrigin: Point { get }
-  /// How many popups deep it is.
+  /// The number of popups below and including this host.
   var popupDepth: Int { get }
 }
 
 extension PopupHost {
-  /// Lets its popups find their places after it has moved.
+  /// Places the popups anew after the host has moved.
   func placePopups() {
     for popup in popups { popup.hostMoved() }
   }

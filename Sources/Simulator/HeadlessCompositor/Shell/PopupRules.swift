@@ -2,16 +2,16 @@
 import Orientation
 import WaylandServer
 
-/// Where a popup wants to be, as a positioner describes it; all in the parent's coordinates.
+/// The placement rules of a positioner, all in the parent's coordinates.
 struct PopupRules {
-  /// A side, corner or the middle of a rectangle: -1, 0 or 1 along each axis.
+  /// A side, a corner or the middle of a rectangle: -1, 0 or 1 along each axis.
   struct Spot: Equatable {
     var x: Int32
     var y: Int32
 
     static let middle = Spot(x: 0, y: 0)
 
-    /// The spot of a number on the wire; nil for a number that is none.
+    /// Creates the spot of a wire value; nil for an invalid one.
     init?(wire: UInt32) {
       let all: [(Int32, Int32)] = [
         (0, 0), (0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1),
@@ -26,7 +26,7 @@ struct PopupRules {
     }
   }
 
-  /// The largest coordinate that is taken seriously; beyond it sums could overflow.
+  /// The largest accepted coordinate; larger ones could overflow in sums.
   static let maximumDistance: Int32 = 1 << 20
 
   var size: Size?
@@ -39,7 +39,7 @@ struct PopupRules {
 
   var isComplete: Bool { size != nil && anchorRectangle != nil }
 
-  /// The popup's place; `bounds` is where it should stay inside, nil for anywhere.
+  /// Returns the popup's place, within `bounds` if the adjustment allows; nil bounds are infinite.
   func place(within bounds: Rectangle?) -> Rectangle {
     let size = size ?? Size(width: 1, height: 1)
     let rectangle = anchorRectangle ?? Rectangle(origin: offset, size: Size(width: 0, height: 0))
@@ -62,7 +62,7 @@ struct PopupRules {
   }
 }
 
-/// A popup's place along one axis; an anchor of -1 is the low end of the parent's rectangle.
+/// A popup's placement along one axis; an anchor of -1 is the low end of the parent's rectangle.
 struct PopupAxis {
   private var anchor: Int32
   private var gravity: Int32
@@ -89,7 +89,7 @@ struct PopupAxis {
     return base + offset
   }
 
-  /// Moves the popup into bounds: turned round, then pushed, then cut, whatever is allowed.
+  /// Moves the popup into bounds: flips it, then slides it, then resizes it, as allowed.
   mutating func fit(from low: Int32, length: Int32, flips: Bool, slides: Bool, resizes: Bool) {
     let high = low + length
     func overflows(_ axis: PopupAxis) -> Bool {
@@ -108,7 +108,7 @@ struct PopupAxis {
       }
     }
     if slides {
-      // What cannot fit keeps the edge that it grows from visible.
+      // A popup that cannot fit keeps its origin's edge visible.
       if size > length {
         position = gravity < 0 ? high - size : low
       } else {
@@ -126,7 +126,7 @@ struct PopupAxis {
   }
 }
 
-/// The positioners that clients are filling in, by their objects.
+/// The positioners of all clients, by their objects.
 final class PositionerTable {
   private var rules: [ObjectIdentifier: PopupRules] = [:]
 
@@ -146,7 +146,7 @@ final class PositionerTable {
 }
 
 extension PopupRules {
-  /// Takes a value over, or says what is wrong with it.
+  /// Stores a requested value, or returns the message of the protocol error.
   fileprivate mutating func take(_ request: XdgPositionerResource.Request) -> String? {
     switch request {
     case .destroy, .setParentSize, .setParentConfigure: break
@@ -183,8 +183,8 @@ extension PopupRules {
 }
 
 extension XdgPositioner.ConstraintAdjustment {
-  /// A plain number, as in the files of wayland-protocols 1.31.
+  /// Creates flags from an integer, the type in the XML of wayland-protocols 1.31.
   fileprivate init(wire value: UInt32) { self.init(rawValue: value) }
-  /// The enumeration, as in those of 1.44.
+  /// Creates flags from the enumeration, the type in the XML of 1.44.
   fileprivate init(wire value: Self) { self = value }
 }

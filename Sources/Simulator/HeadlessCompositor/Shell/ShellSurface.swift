@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// What toplevels and popups have in common: geometry, and the dance of configure and commit.
+/// An `xdg_surface`: the geometry and the configure sequence of a toplevel or popup.
 final class ShellSurface: SurfaceRole {
   let resource: XdgSurfaceResource
   let binding: XdgShellBinding
@@ -12,9 +12,9 @@ final class ShellSurface: SurfaceRole {
   private var pendingGeometry: Rectangle?
   private var givenGeometry: Rectangle?
   private var sent: [UInt32] = []
-  /// The last configure that the client has answered.
+  /// The serial of the last configure that the client has acknowledged.
   private(set) var acknowledged: UInt32?
-  /// The last configure whose answer has also been committed.
+  /// The serial of the last acknowledged configure whose state was also committed.
   private(set) var committedSerial: UInt32?
   private var hasConfigured = false
 
@@ -38,7 +38,7 @@ final class ShellSurface: SurfaceRole {
     }
   }
 
-  /// The window as people see it, in the surface's coordinates: without shadows.
+  /// The visible bounds of the window without shadows, in surface coordinates.
   var geometry: Rectangle {
     let whole = Rectangle(
       origin: Point(x: 0, y: 0), size: surface?.size ?? Size(width: 0, height: 0))
@@ -51,25 +51,25 @@ final class ShellSurface: SurfaceRole {
 
   typealias Errors = XdgSurface.ErrorCode
 
-  /// Sends the configure that ends a group of the part's own events.
+  /// Sends the configure that ends a group of the role's own events.
   @discardableResult
   func configure() -> UInt32 {
     let serial = unsafe binding.compositor.display.nextSerial()
     sent.append(serial)
-    // A client that never answers costs a bounded list.
+    // A client that never acknowledges must not grow the list without bound.
     if sent.count > 256 { sent.removeFirst() }
     resource.configure(serial: serial)
     return serial
   }
 
-  /// The part has gone: everything begins anew.
+  /// Called when the role object is destroyed: resets everything.
   func reset() {
     restart()
     pendingGeometry = nil
     givenGeometry = nil
   }
 
-  /// The part is unmapped: it waits for a configure again, but keeps its geometry.
+  /// Waits for a first configure again after an unmap, but keeps the geometry.
   private func restart() {
     sent = []
     acknowledged = nil
@@ -181,31 +181,31 @@ final class ShellSurface: SurfaceRole {
   }
 }
 
-/// A toplevel or a popup, as its `xdg_surface` sees it.
+/// The role of an `xdg_surface`: a toplevel or a popup.
 protocol XdgPart: AnyObject {
   var isMapped: Bool { get }
   /// Sends the first configure after the first commit.
   func configureFirst()
-  /// A commit is about to be applied; false after a protocol error.
+  /// Called before a commit is applied; false after a protocol error.
   func mayCommit() -> Bool
-  /// The client has answered a configure.
+  /// Called when the client has acknowledged a configure.
   func acknowledged(_ serial: UInt32)
-  /// The surface has got its first content.
+  /// Called when the surface has got its first content.
   func map()
-  /// The surface has lost its content.
+  /// Called when the surface has lost its content.
   func unmap()
-  /// A commit has been applied.
+  /// Called when a commit has been applied.
   func committed()
-  /// The surface or the `xdg_surface` has gone.
+  /// Called when the surface or the `xdg_surface` was destroyed.
   func surfaceEnded()
 }
 
-/// One client's `xdg_wm_base`.
+/// A client's `xdg_wm_base`, with its surfaces and popups.
 final class XdgShellBinding {
   let resource: XdgWmBaseResource
   unowned(unsafe) let compositor: HeadlessCompositor
   private var surfaces: [ShellSurface] = []
-  /// The popups that are shown, the topmost last; they go in the reverse order.
+  /// The shown popups, the topmost last; they are destroyed in the reverse order.
   var popups: [Popup] = []
 
   init(_ resource: XdgWmBaseResource, compositor: HeadlessCompositor) {

@@ -3,7 +3,7 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// An ordinary window.
+/// An `xdg_toplevel`: an ordinary window.
 final class Toplevel: ShellWindow, XdgPart {
   let resource: XdgToplevelResource
   let shellSurface: ShellSurface
@@ -22,10 +22,10 @@ final class Toplevel: ShellWindow, XdgPart {
   var isResizing = false
   private(set) var isActive = false
   private var hasPlace = false
-  /// Where and how large it was before it was made to fill something.
+  /// The place and size before the window was maximised or made fullscreen.
   private(set) var restored: Rectangle?
   private var lastSent: (size: Size, states: [XdgToplevel.State])?
-  /// The last configure with another size.
+  /// The serial of the last configure with another size.
   private var sizeSerial: UInt32?
 
   init(_ resource: XdgToplevelResource, xdgSurface: ShellSurface, surface: Surface) {
@@ -75,7 +75,7 @@ final class Toplevel: ShellWindow, XdgPart {
       || (compositor.options.placement == .filling && parent == nil)
   }
 
-  /// The part of its target's space that it fills, if it fills one.
+  /// The area of its target's space that the window fills; nil if it fills none.
   var filledArea: Rectangle? {
     guard isFilling, let output, let space = targetSpace else { return nil }
     if isFullscreen { return Rectangle(origin: Point(x: 0, y: 0), size: space.size) }
@@ -93,7 +93,7 @@ final class Toplevel: ShellWindow, XdgPart {
     return shellSurface.committedSerial.map { reached($0, sizeSerial) } == true ? nil : sizeSerial
   }
 
-  /// Tells the client its size and states, unless it knows them.
+  /// Sends the size and states to the client, unless they are unchanged.
   func sendState(size given: Size? = nil, always: Bool = false) {
     guard resource.isAlive else { return }
     var states: [XdgToplevel.State] = []
@@ -144,7 +144,7 @@ final class Toplevel: ShellWindow, XdgPart {
 
   func map() {
     isMapped = true
-    // Where it was before it was unmapped, if it ever was.
+    // A window that is mapped again keeps its place.
     if !hasPlace || filledArea != nil { unsafe compositor.windows.place(self) }
     hasPlace = true
     unsafe compositor.windows.mapped(self)
@@ -174,7 +174,7 @@ final class Toplevel: ShellWindow, XdgPart {
     resource.makeInert()
   }
 
-  /// Makes it the child of another window; false if that would be a cycle.
+  /// Sets the parent; false if that would make a cycle.
   func take(parent: Toplevel?) -> Bool {
     var ancestor = parent
     while let current = ancestor {
@@ -186,18 +186,18 @@ final class Toplevel: ShellWindow, XdgPart {
   }
 }
 
-/// Whether a serial is another one or came after it; serials wrap around.
+/// Returns whether a serial equals another or came after it; serials wrap around.
 func reached(_ serial: UInt32, _ wanted: UInt32) -> Bool {
   Int32(bitPattern: serial &- wanted) >= 0
 }
 
-/// Numbers as the bytes of an array on the wire.
+/// Returns numbers as the bytes of a wire array.
 func words(_ values: [UInt32]) -> [UInt8] {
   values.flatMap { value in unsafe withUnsafeBytes(of: value) { unsafe Array($0) } }
 }
 
 extension Toplevel {
-  /// How long a title or app id may be; longer ones are cut.
+  /// The longest accepted title or app ID in characters; longer ones are truncated.
   private static let maximumTextLength = 4096
 
   func handle(_ request: XdgToplevelResource.Request) {
@@ -230,7 +230,7 @@ extension Toplevel {
     }
   }
 
-  /// Changes whether it fills something, keeping in mind where it was before.
+  /// Changes whether the window fills an area, and remembers its place before.
   func setFilling(_ change: () -> Void) {
     let wasFilling = isFilling
     if !wasFilling, isMapped { restored = Rectangle(origin: origin, size: geometry.size) }
@@ -241,7 +241,7 @@ extension Toplevel {
       origin = restored.origin
     }
     guard shellSurface.surface?.hasCommitted == true else { return }
-    // The protocol wants an answer even if nothing changes.
+    // The protocol requires a configure even if nothing changes.
     sendState(size: isFilling ? nil : restored?.size ?? Size(width: 0, height: 0), always: true)
     if !isFilling { restored = nil }
     unsafe compositor.windows.restacked(self)
@@ -256,7 +256,7 @@ extension Toplevel {
   }
 
   private func setParent(_ other: XdgToplevelResource?) {
-    // A parent that is not mapped counts as none.
+    // A parent that is not mapped is treated as none.
     let parent = other.flatMap { $0.toplevel }
     guard take(parent: parent) else {
       return post(.invalidParent, "a window cannot be its own parent")

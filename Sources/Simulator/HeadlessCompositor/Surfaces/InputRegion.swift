@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// A part of a surface as clients describe it: rectangles added and taken away in turn.
+/// A `wl_region`: a sequence of added and subtracted rectangles.
 struct InputRegion {
   private struct Step {
     let isAdded: Bool
@@ -12,13 +12,13 @@ struct InputRegion {
     let bottom: Int64
   }
 
-  /// How many rectangles one region may be made of.
+  /// The largest number of rectangles in one region.
   static let limit = 4096
   private var steps: [Step] = []
 
   var bytes: Int { steps.count * MemoryLayout<Step>.stride }
 
-  /// Adds or takes away a rectangle; false if there are too many.
+  /// Adds or subtracts a rectangle; false beyond `limit`.
   mutating func change(adding: Bool, x: Int32, y: Int32, width: Int32, height: Int32) -> Bool {
     guard width > 0, height > 0 else { return true }
     guard steps.count < Self.limit else { return false }
@@ -29,7 +29,7 @@ struct InputRegion {
     return true
   }
 
-  /// Whether a point is in it: the last rectangle that holds the point decides.
+  /// Returns whether a point is in the region: the last rectangle that contains the point decides.
   func contains(x: Double, y: Double) -> Bool {
     let step = steps.last {
       x >= Double($0.x) && x < Double($0.right) && y >= Double($0.y) && y < Double($0.bottom)
@@ -38,12 +38,12 @@ struct InputRegion {
   }
 }
 
-/// The regions that clients are describing, by their objects.
+/// The regions of all clients, by their objects.
 final class RegionTable {
   private var regions: [ObjectIdentifier: InputRegion] = [:]
   private let maximumBytes: Int
 
-  /// Begins without regions; a client may hold so many bytes of regions and pictures.
+  /// Creates an empty table with the quota in bytes for a client's regions and pixels.
   init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
   func add(_ resource: WlRegionResource) {

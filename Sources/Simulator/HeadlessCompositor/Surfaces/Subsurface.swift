@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// A surface that is part of another one.
+/// A `wl_subsurface`: a surface that is part of another.
 final class Subsurface: SurfaceRole {
   let resource: WlSubsurfaceResource
   private(set) weak var surface: Surface?
@@ -19,13 +19,13 @@ final class Subsurface: SurfaceRole {
 
   func start() {
     guard let parent else { return }
-    // It comes on top, with the parent's next commit.
+    // A new subsurface is placed on top with the parent's next commit.
     parent.pendingStack = (parent.pendingStack ?? parent.stack) + [self]
     resource.onRequest = { [self] in handle($0) }
     resource.onDestroy = { [self] in detach() }
   }
 
-  /// Whether commits wait for the parent's: by its own mode or by that of one further up.
+  /// Whether commits wait for the parent's, by the own mode or by an ancestor's.
   var isSynchronised: Bool {
     wantsSynchronised || (parent?.role as? Subsurface)?.isSynchronised == true
   }
@@ -34,7 +34,7 @@ final class Subsurface: SurfaceRole {
     parent?.isMapped == true && parent?.subsurfaces.contains { $0 === self } == true
   }
 
-  /// The parent's state has been applied: take over what waited for it.
+  /// Called when the parent's state was applied: applies the position and cached state.
   func parentCommitted() {
     if let position = pendingPosition {
       self.position = position

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// A surface: pixels, size, input region, and surfaces stacked around it.
+/// A `wl_surface`: content, size, input region and subsurfaces.
 final class Surface {
   let resource: WlSurfaceResource
   unowned(unsafe) let compositor: HeadlessCompositor
@@ -10,10 +10,10 @@ final class Surface {
   weak var role: (any SurfaceRole)?
 
   var pending = SurfaceState()
-  /// What a synchronised subsurface has committed and its parent not yet.
+  /// The committed state of a synchronised subsurface, until its parent commits.
   private var cached = SurfaceState()
   private(set) var hasCached = false
-  /// The buffer that is attached and not committed; weak, since the client may destroy it.
+  /// The attached buffer, not yet committed; the client may have destroyed it.
   private(set) var attached: WlBufferResource?
 
   private(set) var content: PixelStore?
@@ -21,20 +21,20 @@ final class Surface {
   private(set) var transform = Transform.normal
   private(set) var inputRegion: InputRegion?
   private(set) var callbacks: [WlCallbackResource] = []
-  /// How far attaching with an offset has moved the surface since it was mapped.
+  /// The sum of the offsets of attached buffers since the surface was mapped.
   private(set) var drift = Point(x: 0, y: 0)
   var hasCommitted = false
-  /// What its client has said about turning.
+  /// The client's settings for rotation.
   let rotation = SurfaceRotation()
-  /// The `xdg_surface` that has been made of it, whatever that has become.
+  /// The `xdg_surface` of the surface, whatever its role.
   weak var shellSurface: ShellSurface?
   var isXdgSurface: Bool { shellSurface != nil }
 
-  /// The stack around this surface from the bottom; nil stands for the surface itself.
+  /// The stacking order around the surface from the bottom; nil is the surface itself.
   var stack: [Subsurface?] = [nil]
-  /// The same as the client wants it from the next commit on.
+  /// The stacking order from the next commit on.
   var pendingStack: [Subsurface?]?
-  /// The outputs that the client was told it is on.
+  /// The outputs whose `enter` the client was sent.
   private(set) var entered: [CompositorOutput] = []
 
   init(_ resource: WlSurfaceResource, compositor: HeadlessCompositor) {
@@ -42,7 +42,7 @@ final class Surface {
     unsafe self.compositor = compositor
   }
 
-  /// Size in logical pixels of its own; zero without content.
+  /// The size in its own logical pixels; zero without content.
   var size: Size {
     guard let content else { return Size(width: 0, height: 0) }
     let buffer = Size(width: Int32(content.width), height: Int32(content.height))
@@ -56,20 +56,20 @@ final class Surface {
     return true
   }
 
-  /// The children in drawing order below and above.
+  /// The children in drawing order, below and above the surface.
   var subsurfaces: [Subsurface] { stack.compactMap { $0 } }
 
   static let maximumDepth = 32
 
-  /// How many surfaces it is inside of, itself included.
+  /// The nesting depth of the surface, itself included.
   var depth: Int { 1 + ((role as? Subsurface)?.parent?.depth ?? 0) }
 
-  /// How many levels of surfaces it holds, itself included.
+  /// The number of nesting levels below the surface, itself included.
   var height: Int {
     1 + ((stack + (pendingStack ?? [])).compactMap { $0?.surface?.height }.max() ?? 0)
   }
 
-  /// Gives the surface a role; false if it has another one or one that still lives.
+  /// Gives the surface a role; false if it has another kind of role or its role object is alive.
   func take(_ kind: RoleKind, _ role: any SurfaceRole) -> Bool {
     guard self.kind == nil || self.kind == kind, self.role == nil else { return false }
     self.kind = kind
@@ -98,7 +98,7 @@ final class Surface {
     for child in subsurfaces { child.parentCommitted() }
   }
 
-  /// Answers and forgets the frame callbacks.
+  /// Sends and clears the frame callbacks.
   func present(at milliseconds: UInt32) {
     let due = callbacks
     callbacks = []
@@ -116,7 +116,7 @@ final class Surface {
 
   /// Adds the surface and its mapped children, the topmost last.
   func collect(at origin: Point, into result: inout [Placement]) {
-    // Without content it hides its children too.
+    // A surface without content hides its children too.
     guard content != nil else { return }
     let origin = Point(x: origin.x &+ drift.x, y: origin.y &+ drift.y)
     for entry in stack {
@@ -129,14 +129,14 @@ final class Surface {
     }
   }
 
-  /// The window that it is part of; nil while it is part of none.
+  /// The window that the surface is part of; nil if there is none.
   var window: ShellWindow? {
     if let subsurface = role as? Subsurface { return subsurface.parent?.window }
     if let layer = role as? LayerWindow { return layer }
     return ((role as? ShellSurface)?.part as? any PopupHost)?.hostWindow
   }
 
-  /// Whether a frame shows it; a cursor counts as shown.
+  /// Whether a frame shows the surface; a cursor counts as shown.
   var isShown: Bool { kind == .cursor || (isMapped && window?.isVisible == true) }
 
   func enter(_ outputs: [CompositorOutput]) {
@@ -149,7 +149,7 @@ final class Surface {
     entered = outputs
   }
 
-  /// The largest buffer side and the largest buffer that is copied, in pixels.
+  /// The largest side of a buffer and the largest buffer that is copied, in pixels.
   private static let maximumSide: Int32 = 16384
   private static let maximumPixels = 1 << 26
 
@@ -170,7 +170,7 @@ final class Surface {
       pending.attachment = buffer == nil ? .nothing : .unchanged
       if resource.version < 5 { pending.offset = Point(x: x, y: y) }
     case .damage(let x, let y, let width, let height):
-      // Told in the surface's pixels; where those are turned, all of it counts.
+      // Damage is in surface coordinates; on a transformed surface all of it is damaged.
       let scale = pending.scale ?? cached.scale ?? self.scale
       let isPlain = (pending.transform ?? cached.transform ?? transform) == .normal
       pending.addDamage(
@@ -237,14 +237,14 @@ final class Surface {
     unsafe compositor.windows.surfaceChanged(self)
   }
 
-  /// Whether the commit to come attaches a buffer or removes it; nil if it leaves it.
+  /// Whether the next commit attaches a buffer (true), removes it (false) or keeps it (nil).
   private var bringsContent: Bool? {
     if attached != nil { return true }
     if case .nothing = pending.attachment { return false }
     return nil
   }
 
-  /// The picture that was committed last, whether it has been applied or not.
+  /// The content that was committed last, whether or not it was applied.
   private var latest: PixelStore? {
     switch cached.attachment {
     case .content(let store): store
@@ -253,7 +253,7 @@ final class Surface {
     }
   }
 
-  /// Takes what the attached buffer holds and gives it back to the client at once.
+  /// Copies the attached buffer and releases it to the client at once.
   private func copyAttached() -> Bool {
     guard let buffer = attached else { return true }
     attached = nil
@@ -266,7 +266,7 @@ final class Surface {
       resource.client.disconnect(because: "a buffer that is no shared memory")
       return false
     }
-    // libwayland knows no formats: it lets rows pass that are too short for their pixels.
+    // libwayland does not know formats: it accepts rows that are too short for their pixels.
     guard Int(shared.stride) >= Int(shared.width) * 4 else {
       buffer.post(
         WlShm.ErrorCode.invalidStride,
@@ -301,9 +301,9 @@ final class Surface {
     return !resource.client.hasFailed
   }
 
-  /// Copies into the pixels that are there if only we refer to them and they are shown no longer.
+  /// Copies into the current pixels if the surface holds the only reference to them.
   private func renewContent(_ shared: SharedBuffer, _ damage: Rectangle) -> Bool {
-    // What waits for a parent's commit must not be seen before.
+    // State that waits for a parent's commit must not be shown before.
     guard (role as? Subsurface)?.isSynchronised != true, !hasCached,
       isKnownUniquelyReferenced(&content)
     else { return false }
@@ -322,22 +322,22 @@ final class Surface {
   }
 }
 
-/// What a surface is used for; given once, for good.
+/// The kind of a surface's role, which is permanent.
 enum RoleKind: String {
   case toplevel, popup, layer, subsurface, cursor
 
   var isXdg: Bool { self == .toplevel || self == .popup }
 }
 
-/// Somebody who gives a surface its meaning.
+/// The role object of a surface.
 protocol SurfaceRole: AnyObject {
-  /// A commit is about to be applied; false after a protocol error stops it.
+  /// Called before a commit is applied; false after a protocol error.
   func mayCommit(_ surface: Surface, bringsContent: Bool?) -> Bool
   func committed(_ surface: Surface)
   func surfaceGone()
 }
 
-/// What a client has asked for on a surface and not yet committed, or committed and not yet shown.
+/// Surface state that is pending, or committed but not yet applied.
 struct SurfaceState {
   enum Attachment {
     case unchanged
@@ -349,10 +349,10 @@ struct SurfaceState {
   var offset = Point(x: 0, y: 0)
   var scale: Int32?
   var transform: Transform?
-  /// Nil leaves the region; an inner nil means everywhere.
+  /// The requested input region: the outer nil keeps the region, an inner nil is infinite.
   var inputRegion: InputRegion??
   var callbacks: [WlCallbackResource] = []
-  /// What the client says it has drawn, in the buffer's pixels; nil for nothing.
+  /// The damage in buffer pixels; nil for none.
   var damage: Rectangle?
 
   mutating func addDamage(_ rectangle: Rectangle) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaylandServer
 
-/// Makes surfaces, regions and subsurfaces (`wl_compositor`, `wl_subcompositor`).
+/// Serves `wl_compositor` and `wl_subcompositor`: creates surfaces, regions and subsurfaces.
 final class SurfaceFactory {
   private unowned(unsafe) let compositor: HeadlessCompositor
   let regions: RegionTable
@@ -37,7 +37,7 @@ final class SurfaceFactory {
   ) {
     let badSurface = WlSubcompositor.ErrorCode.badSurface
     guard let surface = child.surface, let parent = parent.surface else { return }
-    // A surface within itself would never end.
+    // A cycle of surfaces would never end.
     var ancestor: Surface? = parent
     while let current = ancestor {
       guard current !== surface else {

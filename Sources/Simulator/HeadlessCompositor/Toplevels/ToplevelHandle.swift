@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// A toplevel as a client of wlr-foreign-toplevel-management sees and commands it.
+/// A toplevel as a client of wlr-foreign-toplevel-management sees and controls it.
 final class ToplevelHandle {
   let resource: ZwlrForeignToplevelHandleV1Resource
   let toplevel: Toplevel

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaylandServer
 
-/// Tells clients about all windows: wlr-foreign-toplevel-management and ext-foreign-toplevel-list.
+/// Serves wlr-foreign-toplevel-management and ext-foreign-toplevel-list: lists of all windows.
 final class ToplevelLists {
   unowned(unsafe) let compositor: HeadlessCompositor
   private var managers: [ZwlrForeignToplevelManagerV1Resource] = []
@@ -67,7 +67,7 @@ final class ToplevelLists {
     for handle in handles { handle.describe() }
   }
 
-  /// The object by which a client knows a toplevel.
+  /// Returns the handle by which a client knows a toplevel.
   func handle(of toplevel: Toplevel, for client: Client) -> ToplevelHandle? {
     handles.first { $0.toplevel === toplevel && $0.resource.client === client }
   }
