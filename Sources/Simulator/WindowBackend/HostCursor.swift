@@ -5,10 +5,10 @@ import Orientation
 import Pixels
 import WaylandClient
 
-/// What is shown where the host's pointer is.
+/// The image of the host's cursor.
 public typealias HostCursorImage = CursorImage
 
-/// The picture at the host's pointer while that is on the window.
+/// The cursor of the host's pointers while they are on the window.
 final class HostCursor {
   private let display: HostDisplay
   private let surface: WlSurfaceProxy?
@@ -16,7 +16,7 @@ final class HostCursor {
   private var pointers: [(proxy: WlPointerProxy, serial: UInt32)] = []
   private var picture: SharedPicture?
 
-  /// An arrow whose tip is at the upper left: `#` is its edge, `o` its inside.
+  /// An arrow whose hotspot is the upper left corner: `#` is the edge, `o` the inside.
   private static let arrow = [
     "#", "##", "#o#", "#oo#", "#ooo#", "#oooo#", "#ooooo#", "#oooooo#", "#ooooooo#", "#oooooooo#",
     "#ooooo#####", "#oo#oo#", "#o# #oo#", "##  #oo#", "#    #oo#", "     #oo#", "      ##",
@@ -27,7 +27,7 @@ final class HostCursor {
     surface = try? display.compositor.createSurface()
   }
 
-  /// A pointer has come; what it shows is ours until it leaves.
+  /// Called when a pointer has entered the window: sets its cursor.
   func entered(_ pointer: WlPointerProxy, serial: UInt32) {
     left(pointer)
     pointers.append((pointer, serial))
@@ -43,7 +43,7 @@ final class HostCursor {
     case .nothing: set(nil, hotspot: Point(x: 0, y: 0))
     case .usual: attach(Self.drawArrow(), scale: 1, hotspot: Point(x: 0, y: 0))
     case .picture(let store, let scale, let transform, let hotspot):
-      // An upright copy: the pointer is the host's and does not turn with a window.
+      // An upright copy: the host's cursor does not turn with a window.
       let buffer = Size(width: Int32(store.width), height: Int32(store.height))
       let upright = transform.inverse.apply(to: buffer)
       let list = DrawList(

@@ -3,17 +3,17 @@ import ClientDrawing
 public import EventLoop
 public import WaylandClient
 
-// The compositor in a window of another one, its host: an ordinary client of it.
+// The compositor in a window of another compositor, its host, as an ordinary client.
 //
-// - `HostDisplay` is the connection and what the host offers; `HostSeat` its input.
-// - `HostWindow` is the window: its shape, its pictures in shared memory, its pace. It draws when
-//   something has changed and the host is ready, and is otherwise silent. What is in it is a
-//   `HostContent`, which says what has changed since a picture, so that nothing else is drawn.
-// - `OutputWindow` is the plain content: the panel of one output of a `HeadlessCompositor`.
+// - `HostDisplay` is the connection and the host's globals; `HostSeat` is the host's input.
+// - `HostWindow` is the window: its shape, shared-memory buffers and frame callbacks. The window is
+//   drawn after a change, when the host is ready. Its `HostContent` computes the damage relative to
+//   an earlier buffer.
+// - `OutputWindow` is the content for the panel of one output of a `HeadlessCompositor`.
 //
 // Begin with `OutputWindow`, then `HostWindow.draw`.
 
-/// A host's display: what it offers, and its connection as a part of the loop.
+/// A host's display: its globals, and the connection as a part of the loop.
 public final class HostDisplay {
   let compositor: WlCompositorProxy
   let shm: WlShmProxy
@@ -25,9 +25,9 @@ public final class HostDisplay {
   let primary: ZwpPrimarySelectionDeviceManagerV1Proxy?
   private(set) var outputs: [OutputScale] = []
   private(set) var seats: [HostSeat] = []
-  /// Called when an output has changed, come or gone.
+  /// Called when an output was changed, added or removed.
   var onOutputs: (() -> Void)?
-  /// Called once when the connection is over.
+  /// Called once when the connection is lost.
   public var onFailure: ((HostFailure) -> Void)? {
     didSet {
       served.onFailure = { [weak self] error in self?.onFailure?(HostFailure(lost: error)) }
@@ -37,9 +37,9 @@ public final class HostDisplay {
   private let served: LoopConnection
   private let registry: WlRegistryProxy
 
-  /// Connects to the display of the environment, or to the one named.
+  /// Connects to the named display, or to that of the environment.
   ///
-  /// - Throws: a failure that names what is missing.
+  /// - Throws: a failure that names the missing globals or the connection's error.
   public convenience init(on loop: EventLoop, display name: String? = nil) throws(HostFailure) {
     let connection: Connection
     do throws(WaylandError) {
@@ -50,10 +50,10 @@ public final class HostDisplay {
     try self.init(on: loop, connection: connection)
   }
 
-  /// Takes over a connection that nobody has used yet.
+  /// Creates a display on a connection that is otherwise unused.
   ///
-  /// `roundtrip` waits until the host has answered everything so far; a test whose host is on the same
-  /// thread serves it meanwhile.
+  /// `roundtrip` waits until the host has answered all requests; a test whose host is on the same
+  /// thread serves the host meanwhile.
   public init(
     on loop: EventLoop, connection: Connection,
     roundtrip: (Connection) throws(WaylandError) -> Void = { connection throws(WaylandError) in
@@ -92,17 +92,17 @@ public final class HostDisplay {
     }
     for global in offer.globals { add(global) }
     do throws(WaylandError) {
-      // Outputs and seats say what they are.
+      // Outputs and seats send their properties.
       try roundtrip(served.connection)
     } catch {
       throw HostFailure(connecting: error)
     }
   }
 
-  /// Lets the loop serve the connection.
+  /// Adds the connection to the loop.
   public func start() throws(SystemError) { try served.start() }
 
-  /// Sends what is buffered, and lets the loop go on without it.
+  /// Sends the buffered requests and removes the connection from the loop.
   public func end() {
     served.flush()
     served.stop()
@@ -131,18 +131,18 @@ public final class HostDisplay {
     }
   }
 
-  /// Called when the host has got another seat.
+  /// Called when the host has added a seat.
   var onSeat: (() -> Void)?
 }
 
-/// Something that a host offers.
+/// A global of the host's registry.
 struct HostGlobal {
   var name: UInt32
   var interface: String
   var version: UInt32
 }
 
-/// What a host offers, to be bound.
+/// The globals of a host, to be bound.
 private struct HostOffer {
   let registry: WlRegistryProxy
   let globals: [HostGlobal]
@@ -152,7 +152,7 @@ private struct HostOffer {
     self.globals = globals
   }
 
-  /// Asks for all that there is.
+  /// Requests the registry and waits for its globals.
   init(
     _ connection: Connection, _ roundtrip: (Connection) throws(WaylandError) -> Void
   ) throws(WaylandError) {
@@ -177,9 +177,9 @@ private struct HostOffer {
   }
 }
 
-/// Why there is no window, or none any more, in words for people.
+/// The error of a window that cannot be opened or was lost, in words for the user.
 public struct HostFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What happened and what helps.
+  /// The cause and the remedy.
   public let description: String
 
   init(_ description: String) { self.description = description }

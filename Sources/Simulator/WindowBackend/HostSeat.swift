@@ -3,39 +3,40 @@ import Glibc
 public import HeadlessCompositor
 import WaylandClient
 
-/// Takes what people do in a window of the host; points are in the window's logical pixels.
+/// A receiver of input in a window of the host; positions are in the window's logical pixels.
 public protocol HostInput: AnyObject {
-  /// The pointer is at a point of the window, or beyond it while a button is held.
+  /// Called when the pointer has moved to a point, which may be outside while a button is held.
   func pointerMoved(to x: Double, _ y: Double)
-  /// The pointer has left the window.
+  /// Called when the pointer has left the window.
   func pointerLeft()
-  /// A button, numbered as in linux/input-event-codes.h, is pressed or released.
+  /// Called when a button, numbered as in linux/input-event-codes.h, was pressed or released.
   func pressed(button: UInt32, isDown: Bool)
-  /// Something was scrolled; `source` is a number of wl_pointer.axis_source.
+  /// Called after scrolling; `source` is a value of wl_pointer.axis_source.
   func scrolled(_ steps: [ScrollStep], source: UInt32?)
-  /// A finger has come down.
+  /// Called when a touch point has come down.
   func touchDown(_ finger: Int32, at x: Double, _ y: Double)
-  /// A finger that is down has moved.
+  /// Called when a touch point has moved.
   func touchMoved(_ finger: Int32, to x: Double, _ y: Double)
-  /// A finger is up.
+  /// Called when a touch point was lifted.
   func touchUp(_ finger: Int32)
-  /// The host takes all fingers for itself.
+  /// Called when the host has cancelled all touch points.
   func touchCancelled()
-  /// The keyboard's layout; the receiver closes the descriptor.
+  /// Called with the keymap's file; the receiver closes the descriptor.
   func keymap(adopting descriptor: Int32, size: UInt32)
-  /// How held keys repeat: times a second, 0 for never, after so many milliseconds.
+  /// Called with the key repeat: the rate in keys per second, 0 for never, and the delay in
+  /// milliseconds.
   func repetition(rate: Int32, delay: Int32)
-  /// A key, numbered as in linux/input-event-codes.h, is pressed or released.
+  /// Called when a key, numbered as in linux/input-event-codes.h, was pressed or released.
   func pressed(key: UInt32, isDown: Bool)
-  /// Other modifiers hold.
+  /// Called when the modifiers have changed.
   func modified(_ modifiers: KeyModifiers)
-  /// The keyboard is another window's now.
+  /// Called when the window has lost the keyboard focus.
   func keyboardLeft()
 }
 
-/// One seat of the host, as far as it is in the window.
+/// The input of one of the host's seats in the window.
 final class HostSeat {
-  /// The number of its global.
+  /// The name of its global in the registry.
   let global: UInt32
   private let seat: WlSeatProxy
   private var capabilities: WlSeat.Capability = []
@@ -45,12 +46,12 @@ final class HostSeat {
   private weak var surface: WlSurfaceProxy?
   private weak var input: (any HostInput)?
   private weak var cursor: HostCursor?
-  /// The clipboard and the primary selection, as far as the host has them.
+  /// The clipboard and the primary selection, if the host has them.
   private var selections: [any HostSelection] = []
   private var isPointerInside = false
   private var hasKeyboard = false
   private var fingers: Set<Int32> = []
-  // What belongs to one frame of the pointer.
+  // The scroll events of the current pointer frame.
   private var steps: [ScrollStep] = []
   private var source: UInt32?
 
@@ -72,7 +73,7 @@ final class HostSeat {
     seat.release()
   }
 
-  /// Lets text be copied from and pasted to a compositor.
+  /// Shares the host's selections with a compositor.
   func share(_ exchange: InjectedClipboard, on display: HostDisplay) {
     guard selections.isEmpty else { return }
     if let manager = display.copied, let device = try? manager.getDataDevice(seat: seat) {
@@ -85,7 +86,7 @@ final class HostSeat {
     }
   }
 
-  /// Gives what happens on a surface to a receiver.
+  /// Sends the input on a surface to a receiver.
   func attend(_ surface: WlSurfaceProxy, with input: (any HostInput)?, cursor: HostCursor) {
     self.surface = surface
     self.input = input
@@ -93,7 +94,7 @@ final class HostSeat {
     refresh()
   }
 
-  /// What was held is let go of when its device goes.
+  /// Releases everything held when a device is removed.
   private func cancelAll() {
     if isPointerInside { input?.pointerLeft() }
     if hasKeyboard { input?.keyboardLeft() }
@@ -156,7 +157,7 @@ final class HostSeat {
     case .axisStop(_, let axis): change(axis) { $0.distance = nil }
     case .axisDiscrete(let axis, let clicks): change(axis) { $0.value120 = clicks &* 120 }
     case .axisValue120(let axis, let value): change(axis) { $0.value120 = value }
-    // Frames, and what newer versions have.
+    // Frame events, and events of newer versions.
     default: break
     }
     if case .frame = event { return finishScrolling() }
@@ -209,7 +210,7 @@ final class HostSeat {
         return
       }
       input.keymap(adopting: descriptor, size: size)
-    // Keys that were held before are the host's business.
+    // Keys that were already held are not passed on.
     case .enter(let serial, let surface, _):
       hasKeyboard = surface === self.surface
       if hasKeyboard { focus(serial) }

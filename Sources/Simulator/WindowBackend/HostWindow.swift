@@ -6,40 +6,41 @@ public import Orientation
 public import Pixels
 import WaylandClient
 
-/// What a window on a host shows.
+/// The content of a window on a host.
 ///
-/// A `Picture` is all that is to be drawn, as a value; a `Trace` is what is kept of one that was shown.
+/// A `Picture` is everything to draw, as a value; a `Trace` is the part of a shown picture that is
+/// kept.
 public protocol HostContent: AnyObject {
   associatedtype Picture
   associatedtype Trace
 
-  /// How many pixels it draws for a window of this shape: its size times a whole number, unless the
-  /// shape is exact.
+  /// Returns the size of the buffer for a window of this shape: an integer multiple of the window's
+  /// size, unless the shape is exact.
   func pixels(for shape: HostShape) -> Size
-  /// The window has another shape.
+  /// Called when the window's shape has changed.
   func reshaped(_ shape: HostShape)
-  /// What is to be seen in the frame that comes; called once for each.
+  /// Returns the contents of the next frame; called once per frame.
   func makePicture() -> Picture
-  /// What tells later where another picture differs; it should keep no pixels.
+  /// Returns what `damage(from:to:)` needs of a picture later; should keep no pixels.
   func trace(of picture: Picture) -> Trace
-  /// Where a picture differs from one before, in pixels; nil for everywhere.
+  /// Returns the damage of a picture relative to an earlier one, in pixels; nil for everywhere.
   func damage(from old: Trace, to new: Picture) -> [Rectangle]?
-  /// Draws a picture within the damage, or all of it for nil.
+  /// Draws a picture within the damage, or everywhere for nil.
   func draw(_ picture: Picture, on canvas: Canvas, damage: [Rectangle]?)
-  /// The host has been handed a frame.
+  /// Called when a frame was committed to the host.
   func shown()
 }
 
-/// The size of a window on a host, and how fine its pixels are.
+/// The size and scale of a window on a host.
 public struct HostShape: Sendable, Hashable {
   /// Width and height in the host's logical pixels, at least 1.
   public var size: Size
-  /// Pixels for each of them, in 120ths.
+  /// Physical pixels per logical pixel, in 120ths.
   public var scale: Int32
-  /// Whether any number of pixels is shown as it is; otherwise it must be a multiple of the size.
+  /// Whether the buffer may have any size (viewporter); otherwise a multiple of the window's size.
   public var isExact: Bool
 
-  /// Takes a size and the pixels for each logical one, in 120ths.
+  /// Creates a shape; the scale is in 120ths.
   public init(size: Size, scale: Int32, isExact: Bool) {
     self.size = size
     self.scale = scale
@@ -54,22 +55,22 @@ public struct HostShape: Sendable, Hashable {
     return Size(width: scaled(size.width), height: scaled(size.height))
   }
 
-  /// The smallest whole number of pixels for each logical one that loses nothing.
+  /// The smallest integer scale that is not below the scale.
   public var wholeScale: Int32 { max(1, (scale + 119) / 120) }
 }
 
-/// How a window presents itself to the host.
+/// The title, app ID and sizes of a window on the host.
 public struct HostWindowOptions: Sendable {
-  /// What is written into its title bar.
+  /// The title of the window.
   public var title: String
-  /// What it is called in the host's rules; the name of a desktop file.
+  /// The app ID of the window: the name of a desktop file.
   public var appID: String
-  /// Its first size in logical pixels, if the host does not say another.
+  /// The initial size in logical pixels, if the host does not choose one.
   public var size: Size
-  /// The smallest size that it asks for; 0 for none.
+  /// The minimum size that is requested; 0 for none.
   public var smallest = Size(width: 0, height: 0)
 
-  /// Takes a title, an application's name and a size.
+  /// Creates options from a title, an app ID and a size.
   public init(title: String, appID: String, size: Size) {
     self.title = title
     self.appID = appID
@@ -77,41 +78,41 @@ public struct HostWindowOptions: Sendable {
   }
 }
 
-/// A window on a host, which draws what has changed when the host is ready for it.
+/// A window on a host, which is redrawn after changes when the host is ready.
 public final class HostWindow<Content: HostContent> {
-  /// When the next picture may be drawn.
+  /// The state of the frame loop.
   private enum Pace {
-    /// Nothing is under way: at once.
+    /// No frame is pending: the next one may be drawn at once.
     case idle
-    /// It will be drawn in the next round of the loop.
+    /// A frame will be drawn in the next iteration of the loop.
     case due(Token)
-    /// When the host says so; `isWanted` if there is something to draw then.
+    /// A frame callback is pending; `isWanted` if a change is to be drawn then.
     case waiting(WlCallbackProxy, isWanted: Bool)
   }
 
-  /// A picture in shared memory, and what it shows.
+  /// A buffer, and the trace of the picture in it.
   private struct Slot {
     let shared: SharedPicture
     let canvas: Canvas
     var trace: Content.Trace?
   }
 
-  /// Maximised, full screen, and tiled at any edge.
+  /// The states in which the host determines the size.
   private static var held: [XdgToplevel.State] {
     [.maximized, .fullscreen, .tiledLeft, .tiledRight, .tiledTop, .tiledBottom]
   }
   private static var mostSlots: Int { 3 }
   private static var mostRectangles: Int { 16 }
 
-  /// Called when a person closes the window.
+  /// Called when the user closes the window.
   public var onClose: (() -> Void)?
-  /// Called when something does not work any more.
+  /// Called when the window has failed.
   public var onFailure: ((HostFailure) -> Void)?
-  /// The shape that was configured last; nil before the first.
+  /// The last configured shape; nil before the first.
   public private(set) var shape: HostShape?
-  /// How many pictures have been handed to the host.
+  /// The number of frames committed to the host.
   public private(set) var pictures = 0
-  /// Whether the host shows the latest picture, and nothing has changed since.
+  /// Whether no frame is pending and the host has the latest picture.
   public var isAtRest: Bool {
     if case .idle = pace { !isStarved } else { false }
   }
@@ -128,18 +129,18 @@ public final class HostWindow<Content: HostContent> {
   private let cursor: HostCursor
   private var pace = Pace.idle
   private var wanted: Size
-  /// Whether the host neither fills a part of its screen with it nor puts it beside others.
+  /// Whether the window is neither maximised, fullscreen nor tiled.
   private var isFloating = false
-  /// The largest size that the host thinks good; nil for any.
+  /// The maximum size that the host recommends; nil for any.
   private var bounds: Size?
   private var preferredScale: Int32?
   private var entered: [WlOutputProxy] = []
   private var slots: [Slot] = []
   private var shown: (trace: Content.Trace, pixels: Size)?
-  /// Whether a picture waits for the host to give one back.
+  /// Whether a frame waits for a buffer to be released.
   private var isStarved = false
 
-  /// Asks the host for a window, which appears once the loop runs.
+  /// Creates a window, which the host maps once the loop runs.
   public init(
     _ display: HostDisplay, on loop: EventLoop, content: Content, options: HostWindowOptions,
     input: (any HostInput)?, exchange: InjectedClipboard? = nil
@@ -179,18 +180,18 @@ public final class HostWindow<Content: HostContent> {
     attend()
   }
 
-  /// Draws as soon as the host is ready for it.
+  /// Draws a frame as soon as the host is ready.
   public func requestFrame() {
     switch pace {
     case .idle:
-      // In the next round, so that what is committed meanwhile is in the same picture.
+      // In the next iteration, so that changes until then are in the same frame.
       pace = .due(loop.schedule(after: .zero) { [weak self] in self?.drawWhenDue() })
     case .due: break
     case .waiting(let callback, _): pace = .waiting(callback, isWanted: true)
     }
   }
 
-  /// Takes another size, at most what the host thinks good, where the host leaves that to it.
+  /// Resizes a floating window, at most to the size that the host recommends.
   public func resize(to size: Size) {
     guard isFloating, shape != nil else { return }
     wanted = Size(
@@ -199,10 +200,10 @@ public final class HostWindow<Content: HostContent> {
     _ = reshape()
   }
 
-  /// Shows another picture where the host's pointer is.
+  /// Sets the image of the host's cursor.
   public func setCursor(_ image: HostCursorImage) { cursor.show(image) }
 
-  /// Writes another title.
+  /// Sets the title.
   public func setTitle(_ title: String) { try? toplevel.setTitle(title: title) }
 
   private func listen() {
@@ -211,7 +212,7 @@ public final class HostWindow<Content: HostContent> {
       case .configure(let width, let height, let states):
         guard let self else { return }
         isFloating = !Self.held.contains { states.contains(word: $0.rawValue) }
-        // Zero leaves the size to us, which then stays what it was.
+        // Zero leaves the choice to the client, which keeps its size.
         if width > 0, height > 0 { wanted = Size(width: width, height: height) }
       case .configureBounds(let width, let height):
         self?.bounds = width > 0 && height > 0 ? Size(width: width, height: height) : nil
@@ -245,11 +246,11 @@ public final class HostWindow<Content: HostContent> {
   }
 
   private func scaleChanged() {
-    // Before the first configure nothing may be drawn.
+    // Nothing may be drawn before the first configure.
     if shape != nil { _ = reshape() }
   }
 
-  /// Takes over what the host has said; true if that was another shape, which is then drawn.
+  /// Applies the configured size and scale; if the shape has changed, draws and returns true.
   private func reshape() -> Bool {
     let fresh = HostShape(
       size: wanted, scale: scale, isExact: viewport != nil)
@@ -343,7 +344,7 @@ public final class HostWindow<Content: HostContent> {
   private func freeSlot(_ pixels: Size) throws(HostFailure) -> Int? {
     slots.removeAll { !$0.shared.isLent && $0.shared.size != pixels }
     if let free = slots.firstIndex(where: { !$0.shared.isLent }) { return free }
-    // Pictures of another size that the host still reads do not count.
+    // Buffers of another size that the host still reads are not counted.
     guard slots.count(where: { $0.shared.size == pixels }) < Self.mostSlots else { return nil }
     do throws(SharedPictureError) {
       let shared = try SharedPicture(display.shm, size: pixels, format: .xrgb8888)

@@ -4,35 +4,35 @@ public import HeadlessCompositor
 public import Orientation
 public import Pixels
 
-/// The panel of one output in a window of a host: as large as the window, drawn at its pace.
+/// A window of the host that shows the panel of one output, with its size and frame rate.
 public final class OutputWindow: HostContent, FramePacer, HostInput {
   private let compositor: HeadlessCompositor
   private let output: String
-  /// The output's scale if somebody has chosen it; otherwise it follows the host's.
+  /// The configured scale of the output; nil follows the host's scale.
   private let scale: Int32?
   private var window: HostWindow<OutputWindow>?
-  /// What waits for the next frame.
+  /// The action that waits for the next frame.
   private var waiting: (() -> Void)?
   private let size: Size
 
-  /// Called when a person closes the window.
+  /// Called when the user closes the window.
   public var onClose: (() -> Void)? {
     get { window?.onClose }
     set { window?.onClose = newValue }
   }
 
-  /// Called when the window does not work any more.
+  /// Called when the window has failed.
   public var onFailure: ((HostFailure) -> Void)? {
     get { window?.onFailure }
     set { window?.onFailure = newValue }
   }
 
-  /// How many pictures have been handed to the host.
+  /// The number of frames committed to the host.
   public var pictures: Int { window?.pictures ?? 0 }
-  /// Whether the host shows the latest picture, and nothing has changed since.
+  /// Whether no frame is pending and the host has the latest picture.
   public var isAtRest: Bool { window?.isAtRest ?? true }
 
-  /// Opens a window for an output of the compositor, which from now on is paced by the host.
+  /// Opens a window for an output, and makes the host the compositor's frame pacer.
   public init(
     _ compositor: HeadlessCompositor, output: OutputSpecification, named name: String,
     followsScale: Bool, display: HostDisplay, on loop: EventLoop
@@ -56,7 +56,7 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
 
   // MARK: - FramePacer
 
-  /// Calls an action when the window has shown another frame.
+  /// Calls an action when the window has shown the next frame.
   public func requestFrame(_ action: @escaping () -> Void) {
     waiting = action
     window?.requestFrame()
@@ -64,12 +64,12 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
 
   // MARK: - HostContent
 
-  /// What the output shows.
+  /// The draw list of the output.
   public typealias Picture = DrawList
-  /// What it showed.
+  /// The trace of a draw list.
   public typealias Trace = DrawTrace
 
-  /// As many as the output's scale makes of the window's size.
+  /// Returns the window's size times the output's scale.
   public func pixels(for shape: HostShape) -> Size {
     let limit = OutputSpecification.limits.side
     let scale = scale ?? min(shape.wholeScale, OutputSpecification.limits.scale)
@@ -77,13 +77,13 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
       width: min(limit, shape.size.width * scale), height: min(limit, shape.size.height * scale))
   }
 
-  /// The output takes the window's size and, unless somebody has chosen one, its scale.
+  /// Sets the output's size to the window's and, unless the scale is configured, its scale.
   public func reshaped(_ shape: HostShape) {
     let scale = scale ?? min(shape.wholeScale, OutputSpecification.limits.scale)
     compositor.configure(output, scale: scale, size: pixels(for: shape))
   }
 
-  /// What the output shows now.
+  /// Returns the output's draw list.
   public func makePicture() -> DrawList {
     compositor.drawList(of: output)
       ?? DrawList(
@@ -91,15 +91,15 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
         items: [])
   }
 
-  /// What it looks like, without the pixels.
+  /// Returns the trace of a draw list.
   public func trace(of picture: DrawList) -> DrawTrace { picture.trace }
 
-  /// Where two states of the output differ.
+  /// Returns the damage between two draw lists.
   public func damage(from old: DrawTrace, to new: DrawList) -> [Rectangle]? {
     new.damage(since: old)
   }
 
-  /// Draws the panel, or what it held before a change of its size that clients have yet to draw for.
+  /// Draws the panel, scaled while clients have not yet drawn for a change of its size.
   public func draw(_ picture: DrawList, on canvas: Canvas, damage: [Rectangle]?) {
     guard picture.panel != canvas.size else { return picture.draw(on: canvas, damage: damage) }
     let old = picture.drawn()
@@ -113,7 +113,7 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
     withExtendedLifetime(old) {}
   }
 
-  /// Lets the compositor's clients go on.
+  /// Runs the action that waits for the frame.
   public func shown() {
     let action = waiting
     waiting = nil
@@ -124,10 +124,10 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
 
   private var input: InjectedInput { compositor.input }
 
-  /// A point of the window in the space that all outputs share.
+  /// Converts a point of the window to the space that all outputs share.
   ///
-  /// Half of the wire's unit is added: turned round, a point at the edge of two pixels would
-  /// otherwise belong to the other one.
+  /// Half of the wire's unit is added: after a half turn, a point on the edge between two pixels
+  /// would otherwise be in the other pixel.
   private func shared(_ x: Double, _ y: Double) -> (x: Double, y: Double)? {
     compositor.point(onPanelOf: output, x: x + 1.0 / 512, y: y + 1.0 / 512)
   }
@@ -137,13 +137,13 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
     if let point = shared(x, y) { input.movePointer(to: point.x, point.y) }
   }
 
-  /// Takes the pointer away.
+  /// Removes the pointer.
   public func pointerLeft() { input.pointerLeaves() }
 
   /// Presses or releases a button.
   public func pressed(button: UInt32, isDown: Bool) { input.pressButton(button, isDown: isDown) }
 
-  /// Scrolls as much as the host says.
+  /// Passes on the host's scroll events.
   public func scrolled(_ steps: [ScrollStep], source: UInt32?) {
     input.scroll(steps, source: source)
   }
@@ -164,12 +164,12 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
   /// Lifts all fingers.
   public func touchCancelled() { input.touchCancel() }
 
-  /// Takes the host's keymap over.
+  /// Adopts the host's keymap.
   public func keymap(adopting descriptor: Int32, size: UInt32) {
     input.useKeymap(adopting: descriptor, size: size)
   }
 
-  /// Takes the host's repetition over.
+  /// Adopts the host's key repeat.
   public func repetition(rate: Int32, delay: Int32) {
     input.setRepetition(rate: rate, delay: delay)
   }
@@ -177,9 +177,9 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
   /// Presses or releases a key.
   public func pressed(key: UInt32, isDown: Bool) { input.pressKey(key, isDown: isDown) }
 
-  /// Takes the host's modifiers over.
+  /// Adopts the host's modifiers.
   public func modified(_ modifiers: KeyModifiers) { input.setModifiers(modifiers) }
 
-  /// Lets go of all keys.
+  /// Releases all keys.
   public func keyboardLeft() { input.keyboardLeaves() }
 }

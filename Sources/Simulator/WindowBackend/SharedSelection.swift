@@ -3,26 +3,26 @@ import Glibc
 import HeadlessCompositor
 import WaylandClient
 
-/// One of the host's two selections, as its seat sees it.
+/// One of the host's two selections on a seat.
 protocol HostSelection: AnyObject {
-  /// The window has the host's keyboard, or something was done with it.
+  /// Called when the window has the keyboard focus, with the serial of each input event.
   func focused(serial: UInt32)
-  /// The keyboard is another window's: what the host has is not ours any more.
+  /// Called when the window has lost the keyboard focus: the host's selection is no longer offered.
   func unfocused()
 }
 
-/// Text that was copied or marked, between the host's seat and the compositor in the window.
+/// One selection, shared between a seat of the host and the compositor in the window.
 ///
-/// Only while the window has the host's keyboard: then the host says what is selected, and what our
-/// clients select becomes the host's selection. Otherwise neither side hears of the other.
+/// The selection is shared only while the window has the host's keyboard focus: the host sends its
+/// selection then, and a selection of the compositor's clients becomes the host's.
 final class SharedSelection<Device: HostSelectionDevice>: HostSelection {
   private let device: Device
   private let selection: InjectedSelection
   private let makeSource: () -> Device.Source?
-  /// What the host has offered but not selected yet, with its types.
+  /// Offers that the host has not selected yet, with their MIME types.
   private var offers: [(proxy: Device.Offer, types: [String])] = []
   private var selected: Device.Offer?
-  /// What we have given to the host; nil once somebody else has given something.
+  /// The source that was set on the host; nil once another client has set the selection.
   private var source: Device.Source?
   private var serial: UInt32?
 
@@ -48,7 +48,7 @@ final class SharedSelection<Device: HostSelectionDevice>: HostSelection {
   func focused(serial: UInt32) {
     let wasFocused = self.serial != nil
     self.serial = serial
-    // The host says what is selected just before it gives us the keyboard.
+    // The host sends the selection just before the keyboard focus.
     if !wasFocused { announce() }
   }
 
@@ -73,7 +73,7 @@ final class SharedSelection<Device: HostSelectionDevice>: HostSelection {
         if plainTexts.contains(type) { offers[index].types.append(type) }
       }
     case .selected(let offer):
-      // Our own comes back to us.
+      // The host sends the own selection back.
       if source != nil {
         if let offer { forget(offer) }
         return
@@ -98,7 +98,7 @@ final class SharedSelection<Device: HostSelectionDevice>: HostSelection {
     offer.destroy()
   }
 
-  /// One of our clients has selected something.
+  /// Called when a client of the compositor has set the selection: sets it on the host.
   private func give(_ types: [String]) {
     let texts = plainTexts.filter { types.contains($0) }
     guard let serial, !texts.isEmpty, let fresh = makeSource() else { return }
@@ -118,21 +118,21 @@ final class SharedSelection<Device: HostSelectionDevice>: HostSelection {
   }
 }
 
-/// The names of plain text; nothing else is passed on.
+/// The MIME types of plain text; other types are not shared.
 private let plainTexts = [
   "text/plain;charset=utf-8", "text/plain", "UTF8_STRING", "TEXT", "STRING",
 ]
 
-/// What a host says of a selection.
+/// An event of the host's data device.
 enum HostSelectionNews<Offer> {
-  /// Something that may be selected next.
+  /// An offer that may be selected next.
   case offered(Offer)
   case selected(Offer?)
-  /// It comes with a drag; nothing can be dragged into the window.
+  /// An offer of a drag, which is refused.
   case dragged(Offer)
 }
 
-/// An object by which a seat of the host speaks of a selection.
+/// The host's data device for a selection.
 protocol HostSelectionDevice: Proxy {
   associatedtype Offer: HostSelectionOffer
   associatedtype Source: HostSelectionSource
@@ -141,17 +141,18 @@ protocol HostSelectionDevice: Proxy {
   func end()
 }
 
-/// What the host has selected.
+/// An offer of the host.
 protocol HostSelectionOffer: Proxy {
-  /// Hears of each type.
+  /// Sets the closure that is called with each MIME type.
   func listen(_ hear: @escaping (String) -> Void)
   func receive(mimeType: String, fd: Int32) throws(WaylandError)
   func destroy()
 }
 
-/// What we select on the host.
+/// A data source for the host's selection.
 protocol HostSelectionSource: Proxy {
-  /// Hears of a type and a descriptor to write into, which is the hearer's; nil when it is over.
+  /// Sets the closure called with a MIME type and a descriptor to write into and close; nil at the
+  /// end.
   func listen(_ hear: @escaping ((type: String, descriptor: Int32)?) -> Void)
   func offer(mimeType: String) throws(WaylandError)
   func destroy()
