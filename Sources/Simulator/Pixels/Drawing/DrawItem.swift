@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// One thing to be drawn on an output.
+/// One item to draw on an output.
 public struct DrawItem {
-  /// What is drawn.
+  /// The content of an item.
   public enum Content {
     case colour(Colour)
-    /// Pixels as a client has drawn them: already turned by the transform given, which is undone
+    /// A client's pixels with the buffer transform that the client has applied, which is undone
     /// (wl_surface.set_buffer_transform).
     case pixels(PixelView, transform: Transform)
   }
 
-  /// What is drawn.
+  /// The content of the item.
   public var content: Content
-  /// Where it is drawn, in the output's logical pixels: turned and scaled as a person sees it.
+  /// The destination in the output's logical pixels, after the output's transform.
   ///
-  /// The content fills it; a buffer of scale 2 is one whose sides are twice as long as these, or
-  /// as long as these exchanged where `turn` or the buffer's transform swaps them.
+  /// The content is scaled to fill the destination. Its sides are swapped where `turn` or the
+  /// buffer's transform swaps them.
   public var destination: Rectangle
-  /// How the window that this belongs to is turned within the output's logical space.
+  /// The turn of the item's window within the output's logical space.
   public var turn: Transform
-  /// 255 draws it as it is, 0 not at all.
+  /// The opacity: 255 is opaque, 0 invisible.
   public var opacity: UInt8
-  /// Nothing is drawn outside this, in the output's logical pixels; nil for no limit.
+  /// The clip rectangle in the output's logical pixels; nil for none.
   public var clip: Rectangle?
-  /// Whether all of it covers what lies below, although its format has an alpha.
+  /// Whether the content is opaque although its format has an alpha channel.
   public var isOpaque: Bool
 
-  /// An item that is neither turned, nor limited, nor translucent unless told otherwise.
+  /// Creates an item, by default without turn, clip or translucency.
   public init(
     content: Content, destination: Rectangle, turn: Transform = .normal, opacity: UInt8 = 255,
     clip: Rectangle? = nil, isOpaque: Bool = false
@@ -40,7 +40,7 @@ public struct DrawItem {
     self.isOpaque = isOpaque
   }
 
-  /// Whether it hides what lies below it.
+  /// Whether the item hides the items below it.
   var covers: Bool {
     guard opacity == 255 else { return false }
     return switch content {
@@ -50,35 +50,35 @@ public struct DrawItem {
   }
 }
 
-/// How the logical space of an output lies on its panel.
+/// The mapping of an output's logical space to its panel.
 public struct Screen: Sendable, Hashable {
-  /// The panel's pixels, unturned: the size of the mode.
+  /// The size of the mode in pixels, before the transform.
   public var panel: Size
   /// The output's transform.
   public var transform: Transform
-  /// How many pixels of the panel make one logical pixel; 1 or more.
+  /// Pixels of the panel for each logical pixel, at least 1.
   public var scale: Int32
 
-  /// Takes the size of the mode, the transform and an integer scale of 1 or more.
+  /// Creates a mapping from the size of the mode, the transform and an integer scale of at least 1.
   public init(panel: Size, transform: Transform = .normal, scale: Int32 = 1) {
     self.panel = panel
     self.transform = transform
     self.scale = max(1, scale)
   }
 
-  /// The size in logical pixels as a person sees it, rounded down.
+  /// The size in logical pixels after the transform, rounded down.
   public var logicalSize: Size {
     transform.apply(to: Size(width: panel.width / scale, height: panel.height / scale))
   }
 
-  /// Where a rectangle of logical pixels lies on the panel; overflow is cut off far outside.
+  /// Converts a rectangle of logical pixels to the panel; coordinates are clamped to 2^28 pixels.
   public func panelRectangle(of logical: Rectangle) -> Rectangle {
     let upright = transform.apply(to: panel)
     return transform.apply(to: scaled(logical), in: upright)
   }
 
   private func scaled(_ rectangle: Rectangle) -> Rectangle {
-    // Far enough for any panel, near enough for the sums that follow.
+    // The limit is beyond any panel, and small enough for the sums that follow.
     func times(_ value: Int32) -> Int32 {
       Int32(max(-1 << 28, min(1 << 28, Int(value) * Int(scale))))
     }

@@ -4,11 +4,11 @@ public import Orientation
 
 // Pictures in memory, for the compositor's screenshots and for tests of how a turned output looks.
 //
-// - `Painter` is the only place where transforms become pixels. A reference painter in the tests
-//   does the same pixel by pixel and must agree.
-// - `DrawItem` says what, where and which way round; `Canvas` owns pixels, `PixelView` borrows
+// - `Painter` is the only place where transforms are applied to pixels. A reference painter in the
+//   tests works pixel by pixel and must agree.
+// - A `DrawItem` is a content with its place and turn; `Canvas` owns pixels, `PixelView` borrows
 //   them.
-// - pixman draws; PNG files are read and written by `PNG`. Sizes from files are bounded.
+// - pixman draws; `PNG` reads and writes files. Sizes from files are bounded.
 //
 // Begin with `DrawItem`.
 
@@ -16,18 +16,18 @@ public import Orientation
 public enum Painter {
   private struct Part {
     var item: DrawItem
-    /// Its whole place on the panel.
+    /// The item's whole place on the panel.
     var place: Rectangle
-    /// What of it can be seen.
+    /// The visible part of the place.
     var visible: Region
   }
 
   /// Draws items on a panel of the canvas's size, the first one at the bottom.
   ///
-  /// What lies behind something that covers it is not drawn at all.
+  /// Parts that an opaque item covers are not drawn.
   /// - Parameters:
-  ///   - background: covers what no item covers.
-  ///   - damage: the only places to be redrawn, in pixels of the panel; nil for all.
+  ///   - background: the colour where no item is.
+  ///   - damage: the damage in pixels of the panel; nil redraws everything.
   public static func paint(
     _ items: [DrawItem], on canvas: Canvas, transform: Transform = .normal, scale: Int32 = 1,
     background: Colour, damage: [Rectangle]? = nil
@@ -44,7 +44,7 @@ public enum Painter {
     for part in parts.reversed() { draw(part, on: canvas, screen: screen) }
   }
 
-  /// The items that can be seen, from the top; what they leave of `open` is the background's.
+  /// Returns the visible items from the top, and leaves in `open` the background's part.
   private static func visibleParts(
     of items: [DrawItem], on screen: Screen, open: Region
   ) -> [Part] {

@@ -2,10 +2,10 @@
 import CPixman
 import Orientation
 
-/// A set of pixels, kept as rectangles that do not overlap.
+/// A set of pixels as non-overlapping rectangles (pixman).
 @safe
 final class Region {
-  // SAFETY: initialised in `init`, cleared and freed in `deinit`, and nobody else has it.
+  // SAFETY: initialised in `init`, cleared and freed in `deinit`, and private to the region.
   // On the heap: pixman may be given the same region as source and as result.
   private let raw = UnsafeMutablePointer<pixman_region32_t>.allocate(capacity: 1)
 
@@ -47,14 +47,14 @@ final class Region {
     unsafe body(UnsafeBufferPointer(start: first, count: Int(count)))
   }
 
-  /// Lets later drawing on an image touch only these pixels, until the body returns.
+  /// Limits drawing on an image to this region while the body runs.
   func whileClipping(_ image: OpaquePointer, _ body: () -> Void) {
     unsafe pixman_image_set_clip_region32(image, raw)
     body()
     unsafe pixman_image_set_clip_region32(image, nil)
   }
 
-  // Clients choose numbers: sums must not trap, and pixman's differences must not overflow.
+  // Clients choose the coordinates: sums must not trap, and pixman's differences not overflow.
   private static func box(_ rectangle: Rectangle) -> pixman_box32_t {
     func limit(_ value: Int) -> Int32 { Int32(max(-1 << 29, min(1 << 29, value))) }
     let left = Int(rectangle.origin.x)

@@ -2,7 +2,7 @@
 import CPixman
 import Orientation
 
-/// Pixels made ready for being drawn into a rectangle, turned and scaled.
+/// A pixman source image with the matrix that turns and scales it to a rectangle.
 @safe
 final class Source {
   // SAFETY: the owner of the memory keeps it valid while this is used; the image ends in
@@ -13,7 +13,7 @@ final class Source {
   ///   - transform: from the pixels in memory to the place on the panel.
   ///   - size: of that place, in pixels of the panel, neither side zero.
   init?(_ view: PixelView, turned transform: Transform, filling size: Size) {
-    // pixman takes a mutable address for everything, and writes only to what is drawn upon.
+    // pixman takes a mutable address for every image, and writes only to destinations.
     let words = unsafe UnsafeMutableRawPointer(mutating: view.address)
       .assumingMemoryBound(to: UInt32.self)
     guard
@@ -25,7 +25,8 @@ final class Source {
     unsafe pixman_image_set_transform(image, &matrix)
     let upright = transform.inverse.apply(to: size)
     let isMagnified = upright.width % view.size.width == 0 && upright.height % view.size.height == 0
-    // Whole pixels stay whole; everything else is blended, at the edges with the edge itself.
+    // Integer magnification keeps pixels sharp; other scales interpolate, with repeated edge
+    // pixels.
     unsafe pixman_image_set_filter(
       image, isMagnified ? PIXMAN_FILTER_NEAREST : PIXMAN_FILTER_BILINEAR, nil, 0)
     if !isMagnified { unsafe pixman_image_set_repeat(image, PIXMAN_REPEAT_PAD) }
@@ -33,14 +34,14 @@ final class Source {
 
   deinit { unsafe pixman_image_unref(image) }
 
-  /// Something that lets through only a part; nil when all is let through.
+  /// Returns a mask for an opacity; nil if opaque.
   static func mask(opacity: UInt8) -> OpaquePointer? {
     guard opacity < 255 else { return nil }
     var colour = pixman_color_t(red: 0, green: 0, blue: 0, alpha: UInt16(opacity) * 257)
     return unsafe pixman_image_create_solid_fill(&colour)
   }
 
-  /// The matrix by which pixman finds, for a pixel of the place, the one in memory.
+  /// Returns the matrix by which pixman maps a pixel of the place to one in memory.
   private static func matrix(
     from place: Size, to memory: Size, inverse: Transform
   ) -> pixman_transform_t {
@@ -61,7 +62,7 @@ final class Source {
     return matrix
   }
 
-  /// A number times a ratio, in 65,536ths.
+  /// Returns a number times a ratio in 16.16 fixed point.
   private static func fixed(_ value: Int32, _ numerator: Int32, _ denominator: Int32)
     -> pixman_fixed_t
   {

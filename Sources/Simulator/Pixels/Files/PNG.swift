@@ -5,18 +5,18 @@ import Orientation
 
 /// Pictures as PNG, with libpng.
 public enum PNG {
-  // The layout of libpng's four bytes a pixel: blue, green, red, alpha in memory.
+  // libpng's pixel layout: blue, green, red, alpha in memory.
   private static let layout = UInt32(
     PNG_FORMAT_FLAG_BGR | PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
 
-  /// The bytes of a PNG file of a canvas.
+  /// Encodes a canvas as a PNG file.
   public static func encode(_ canvas: Canvas) throws(PictureError) -> [UInt8] {
     var words = unsafe canvas.pixels.map(straight)
     var image = unsafe newImage()
     unsafe image.width = UInt32(canvas.size.width)
     unsafe image.height = UInt32(canvas.size.height)
     unsafe image.format = layout
-    // Never larger than uncompressed, with room for the frames around it.
+    // A PNG is never larger than its uncompressed rows with their headers.
     var length = words.count * 4 + Int(canvas.size.height) + words.count / 32 + 4096
     var bytes = [UInt8](repeating: 0, count: length)
     guard unsafe png_image_write_to_memory(&image, &bytes, &length, 0, &words, 0, nil) != 0 else {
@@ -29,7 +29,7 @@ public enum PNG {
   /// The largest file that is read, in bytes: 64 MiB.
   public static let maximumBytes = 64 << 20
 
-  /// Reads a PNG file of any kind.
+  /// Reads a PNG file of any colour type.
   public static func read(_ path: String) throws(PictureError) -> Canvas {
     let bytes: [UInt8]
     do throws(FileError) {
@@ -37,7 +37,7 @@ public enum PNG {
     } catch {
       throw .file(error)
     }
-    // libpng keeps the address until all is read.
+    // libpng keeps the address until the end of decoding.
     return try unsafe bytes.withUnsafeBufferPointer { memory throws(PictureError) in
       try unsafe decode(memory, path)
     }
@@ -81,7 +81,7 @@ public enum PNG {
     }
   }
 
-  /// A file keeps colours that are not multiplied by alpha.
+  /// Returns a pixel with straight alpha, as in PNG; a canvas has premultiplied alpha.
   private static func straight(_ word: UInt32) -> UInt32 {
     let alpha = word >> 24
     guard alpha != 255, alpha != 0 else { return alpha == 0 ? 0 : word }
@@ -100,17 +100,17 @@ public enum PNG {
   }
 }
 
-/// Why a picture could not be written or read.
+/// The error of a picture that could not be written or read.
 public enum PictureError: Error, Hashable, Sendable {
   /// The file could not be read or written.
   case file(FileError)
-  /// The reason is libpng's.
+  /// libpng failed to encode the picture, for its reason.
   case notEncoded(reason: String)
   case notAPicture(path: String, reason: String)
 }
 
 extension PictureError: CustomStringConvertible {
-  /// One sentence for people.
+  /// One sentence for the user.
   public var description: String {
     switch self {
     case .file(let error): error.description
@@ -121,7 +121,7 @@ extension PictureError: CustomStringConvertible {
 }
 
 extension Canvas {
-  /// Writes the canvas as a PNG; a file of that name is replaced only once all is written.
+  /// Writes the canvas as a PNG; an existing file is replaced only by a complete one.
   public func write(to path: String) throws(PictureError) {
     let bytes = try PNG.encode(self)
     do throws(FileError) {

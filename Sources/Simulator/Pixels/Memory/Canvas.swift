@@ -6,21 +6,21 @@ public import Orientation
 @safe
 public final class Canvas {
   // SAFETY: memory and image live from `init` to `deinit`; the image refers to the memory, which is
-  // the canvas's own, or that of `owner`, who keeps it valid as long as it lives.
+  // the canvas's own, or that of `owner`, which keeps it valid as long as it lives.
 
   /// Width and height in pixels.
   public let size: Size
-  /// The canvas as something to draw; it must outlive the view.
+  /// The canvas as a source of drawing; the canvas must outlive the view.
   public let view: PixelView
   let memory: UnsafeMutablePointer<UInt32>
   let image: OpaquePointer
 
   private let owner: AnyObject?
 
-  /// Draws into memory of an owner, who is kept alive; nil if a side is not 1 to
-  /// `PixelView.maximumSide`.
+  /// Creates a canvas in an owner's memory, which keeps the owner alive.
   ///
-  /// The memory holds rows of `size.width` words without gaps, as many as there are.
+  /// The memory holds `size.height` rows of `size.width` words without gaps. Returns nil if a side
+  /// is not 1 to `PixelView.maximumSide`.
   public init?(size: Size, in memory: UnsafeMutableRawPointer, of owner: AnyObject) {
     let words = unsafe memory.assumingMemoryBound(to: UInt32.self)
     guard
@@ -36,7 +36,7 @@ public final class Canvas {
     unsafe self.image = image
   }
 
-  /// Makes a transparent canvas; nil if a side is not 1 to `PixelView.maximumSide`.
+  /// Creates a transparent canvas; nil if a side is not 1 to `PixelView.maximumSide`.
   public init?(size: Size) {
     let sides = 1...PixelView.maximumSide
     guard sides.contains(size.width), sides.contains(size.height) else { return nil }
@@ -70,7 +70,7 @@ public final class Canvas {
   /// The pixels, row by row, as words of alpha, red, green and blue from the highest byte down.
   public var words: [UInt32] { unsafe Array(pixels) }
 
-  /// The same without a copy, valid as long as the canvas.
+  /// The pixels without a copy, valid as long as the canvas.
   var pixels: UnsafeMutableBufferPointer<UInt32> {
     unsafe UnsafeMutableBufferPointer(start: memory, count: Int(size.width) * Int(size.height))
   }
@@ -81,17 +81,17 @@ public final class Canvas {
     return unsafe memory[Int(y) * Int(size.width) + Int(x)]
   }
 
-  /// Makes all of it transparent again.
+  /// Makes all pixels transparent.
   public func clear() { unsafe pixels.update(repeating: 0) }
 
-  /// Paints a rectangle over what is there; parts outside the canvas are left out.
+  /// Paints a rectangle over the canvas, clipped to it.
   public func fill(_ rectangle: Rectangle, _ colour: Colour) {
     let region = Region(rectangle)
     region.formIntersection(Rectangle(origin: Point(x: 0, y: 0), size: size))
     fill(region, colour)
   }
 
-  /// Paints a region that lies within the canvas.
+  /// Paints a region, which must lie within the canvas.
   func fill(_ region: Region, _ colour: Colour) {
     guard !region.isEmpty else { return }
     var value = colour.premultiplied
@@ -103,12 +103,12 @@ public final class Canvas {
   }
 }
 
-/// Pixels that lie in somebody else's memory; the owner keeps it valid while the view is used.
+/// Borrowed pixels, whose owner keeps the memory valid while the view is used.
 @safe
 public struct PixelView {
   // SAFETY: the owner of the memory keeps it valid while the view is used.
 
-  /// The longest side that can be drawn; pixman counts in 16 bits.
+  /// The longest side that can be drawn; pixman's coordinates have 16 bits.
   public static let maximumSide: Int32 = 32767
 
   /// The first byte of the first row.
@@ -117,13 +117,13 @@ public struct PixelView {
   public let size: Size
   /// Bytes from one row to the next.
   public let stride: Int32
-  /// How a pixel lies in memory.
+  /// The layout of a pixel in memory.
   public let format: PixelFormat
 
-  /// Describes pixels in memory of at least `stride` times height bytes.
+  /// Creates a view of memory of at least `stride` times height bytes.
   ///
-  /// Nil for what cannot be drawn: a side that is not 1 to `maximumSide`, or a stride that is no
-  /// multiple of four or too short for a row.
+  /// Returns nil if a side is not 1 to `maximumSide`, or the stride is no multiple of four or too
+  /// short for a row.
   public init?(address: UnsafeRawPointer, size: Size, stride: Int32, format: PixelFormat) {
     let sides = 1...Self.maximumSide
     guard sides.contains(size.width), sides.contains(size.height), stride % 4 == 0,
@@ -136,7 +136,7 @@ public struct PixelView {
   }
 }
 
-/// How a pixel of four bytes lies in memory; raw values are wl_shm.format's.
+/// The layout of a pixel of four bytes; raw values are those of wl_shm.format.
 ///
 /// Colours are premultiplied by alpha. Names give the bytes from the highest to the lowest of a
 /// little-endian word.
@@ -146,7 +146,7 @@ public enum PixelFormat: UInt32, CaseIterable, Sendable, Hashable {
   case abgr8888 = 0x3432_4241
   case xbgr8888 = 0x3432_4258
 
-  /// Whether every pixel covers what lies below it.
+  /// Whether every pixel is opaque.
   public var isOpaque: Bool { self == .xrgb8888 || self == .xbgr8888 }
 
   var code: pixman_format_code_t {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPixman
 
-/// A colour, not premultiplied; 0 to 255 each.
+/// A colour with straight alpha; each component is 0 to 255.
 public struct Colour: Sendable, Hashable {
-  /// The share of red.
+  /// The red component.
   public var red: UInt8
-  /// The share of green.
+  /// The green component.
   public var green: UInt8
-  /// The share of blue.
+  /// The blue component.
   public var blue: UInt8
-  /// 255 covers, 0 cannot be seen.
+  /// The opacity: 255 is opaque, 0 invisible.
   public var alpha: UInt8
 
-  /// A covering colour unless an alpha is given.
+  /// Creates a colour, opaque by default.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green

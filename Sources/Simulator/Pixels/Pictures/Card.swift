@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A picture that looks different under each of the eight transforms.
+/// A test card that looks different under each of the eight transforms.
 ///
-/// Four corners of different colours, an F in the middle, and a frame one unit wide, so that a row
-/// too many or too few shows.
+/// The card has four corners of different colours, an F in the middle, and a frame one unit wide,
+/// in which a missing or extra row shows.
 public enum Card {
   /// The upper left corner: red.
   public static let upperLeft = Colour(red: 220, green: 50, blue: 47)
@@ -14,17 +14,17 @@ public enum Card {
   public static let lowerLeft = Colour(red: 38, green: 100, blue: 210)
   /// The lower right corner: yellow.
   public static let lowerRight = Colour(red: 240, green: 190, blue: 0)
-  /// The F and the frame.
+  /// The colour of the F and the frame.
   public static let ink = Colour(red: 30, green: 30, blue: 40)
-  /// The rest.
+  /// The background colour.
   public static let paper = Colour(red: 245, green: 240, blue: 225)
 
-  /// The unit with which the card fills a canvas of a size and stays easy to see.
+  /// Returns a suitable unit for a canvas of this size, in pixels.
   public static func unit(filling size: Size) -> Int32 { max(1, min(size.width, size.height) / 24) }
 
-  /// Draws the card over the whole canvas; `unit` pixels make one unit.
+  /// Draws the card over the whole canvas, with `unit` pixels per unit.
   ///
-  /// Meant for canvases of at least 16 by 16 units.
+  /// The canvas should have at least 16 by 16 units.
   public static func draw(on canvas: Canvas, unit: Int32 = 1, paper: Colour = Card.paper) {
     let across = canvas.size.width / unit
     let down = canvas.size.height / unit
@@ -34,7 +34,7 @@ public enum Card {
           origin: Point(x: x * unit, y: y * unit),
           size: Size(width: width * unit, height: height * unit)), colour)
     }
-    // What no whole unit fits into belongs to the frame.
+    // The remainder beyond whole units belongs to the frame.
     canvas.fill(Rectangle(origin: Point(x: 0, y: 0), size: canvas.size), ink)
     box(1, 1, across - 2, down - 2, paper)
     let corner = max(2, min(across, down) / 5)
