@@ -67,9 +67,9 @@ public final class DrawingContext {
     unsafe cairo_fill(context)
   }
 
-  /// Draws a part of a circle, from its right clockwise to an angle in radians.
+  /// Draws an arc of a circle, from the right clockwise to an angle in radians.
   ///
-  /// The part is filled, or stroked if there is a line width.
+  /// The arc is filled, or stroked if there is a line width.
   public func arc(
     x: Double, y: Double, radius: Double, to end: Double, _ colour: RGB, lineWidth: Double? = nil
   ) {
@@ -112,7 +112,7 @@ public final class DrawingContext {
     use(colour)
     unsafe cairo_move_to(context, area.x, area.y + top)
     unsafe pango_cairo_show_layout(context, layout.layout)
-    // Otherwise the next path would begin here.
+    // Otherwise the next path would begin at the text.
     unsafe cairo_new_path(context)
     return height
   }
@@ -195,7 +195,7 @@ public struct Area: Sendable, Hashable {
   /// The upper left corner and the extent.
   public var x, y, width, height: Double
 
-  /// Creates a rectangle; text from the top on needs no height.
+  /// Creates a rectangle; text that begins at the top needs no height.
   public init(x: Double, y: Double, width: Double, height: Double = 0) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
@@ -206,7 +206,7 @@ public struct Area: Sendable, Hashable {
     (width, height) = (Double(rectangle.size.width), Double(rectangle.size.height))
   }
 
-  /// Whether a point is in it; the right and the lower edge are outside.
+  /// Returns whether a point is in the rectangle, whose right and lower edge are outside.
   public func contains(_ px: Double, _ py: Double) -> Bool {
     px >= x && py >= y && px < x + width && py < y + height
   }
