@@ -2,27 +2,27 @@
 public import EventLoop
 public import WaylandClient
 
-/// A client's connection as a part of an event loop: read, delivered and flushed with it.
+/// A client's Wayland connection in an event loop, which reads, dispatches and flushes it.
 public final class LoopConnection {
-  /// The connection itself.
+  /// The connection.
   public let connection: Connection
-  /// Called once when the connection is over.
+  /// Called once when the connection is lost.
   public var onFailure: ((WaylandError) -> Void)?
 
   private let loop: EventLoop
   private var tokens: [Token] = []
   private var wantsOutput = false
 
-  /// Whether the loop serves the connection now.
+  /// Whether the loop serves the connection.
   public var isServed: Bool { !tokens.isEmpty }
 
-  /// Takes a connection; the loop serves it only from `start` on.
+  /// Creates a part of the loop for a connection, which is served only from `start` on.
   public init(_ connection: Connection, on loop: EventLoop) {
     self.connection = connection
     self.loop = loop
   }
 
-  /// Lets the loop read what comes and send what is buffered.
+  /// Adds the connection to the loop, which then reads events and sends buffered requests.
   public func start() throws(SystemError) {
     let source = try loop.add(connection.fileDescriptor, for: .readable) { [weak self] readiness in
       let isReadable = !readiness.isDisjoint(with: [.readable, .hangUp, .failed])
@@ -33,13 +33,13 @@ public final class LoopConnection {
     tokens = [source, loop.prepare { [weak self] in self?.prepare(source) }]
   }
 
-  /// Ends the loop's part; nothing is read any longer.
+  /// Removes the connection from the loop; nothing is read any longer.
   public func stop() {
     for token in tokens { loop.remove(token) }
     tokens = []
   }
 
-  /// Sends what is buffered.
+  /// Sends the buffered requests.
   public func flush() { guarded { connection throws(WaylandError) in try connection.flush() } }
 
   private func prepare(_ source: Token) {

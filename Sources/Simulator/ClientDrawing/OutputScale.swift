@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 public import WaylandClient
 
-/// An output, as far as a client that draws cares: its name, its scale and how wide it is as it is turned.
+/// An output's name, scale and logical width, for a client that draws.
 public final class OutputScale {
-  /// The number of its global.
+  /// The name of its global in the registry.
   public let global: UInt32
-  /// The object that stands for it.
+  /// The protocol object of the output.
   public let proxy: WlOutputProxy
-  /// The connector's name; nil where the compositor is too old to tell.
+  /// The connector's name; nil if the compositor's wl_output is older than version 4.
   public private(set) var name: String?
-  /// Whole pixels per logical pixel.
+  /// The integer scale: pixels per logical pixel.
   public private(set) var scale = 1
-  /// Logical pixels across; nil until they are told.
+  /// The logical width in pixels; nil before the compositor has sent it.
   public private(set) var width: Int?
 
   private let onChange: () -> Void
@@ -19,7 +19,7 @@ public final class OutputScale {
   private var mode = (width: 0, height: 0)
   private var isUpright = true
 
-  /// Listens to an output; `onChange` is called whenever it has said all of a change.
+  /// Creates an output; `onChange` is called after each complete change.
   public init(global: UInt32, proxy: WlOutputProxy, onChange: @escaping () -> Void) {
     self.global = global
     self.proxy = proxy
@@ -27,7 +27,7 @@ public final class OutputScale {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Learns the logical size from who knows it exactly, also at fractional scales.
+  /// Takes the logical size from xdg-output, which is exact at fractional scales too.
   public func follow(_ manager: ZxdgOutputManagerV1Proxy) {
     layout = try? manager.getXdgOutput(output: proxy)
     layout?.onEvent = { [weak self] event in
@@ -35,7 +35,7 @@ public final class OutputScale {
     }
   }
 
-  /// Lets go of everything; the output is gone.
+  /// Destroys the protocol objects of an output that is gone.
   public func end() {
     layout?.destroy()
     proxy.release()

@@ -4,33 +4,32 @@ import Glibc
 public import Orientation
 public import WaylandClient
 
-// What our own Wayland clients have in common: memory that they share with a compositor, their
-// connection as a part of an event loop, and what they know of an output. It draws nothing itself,
-// so that each client chooses its drawing library.
+// The common parts of Swivel's Wayland clients: shared-memory buffers, a connection in an event
+// loop, and outputs. Each client chooses its own drawing library.
 //
 // Begin with `SharedPicture` and `LoopConnection`.
 
-/// Pixels of 32 bits that a client and its compositor share.
+/// A shared-memory buffer (`wl_shm`) with 32 bits per pixel.
 @safe
 public final class SharedPicture {
   // SAFETY: mapped in `init`, unmapped in `deinit`; `count` is what was mapped.
 
   /// Width and height in pixels.
   public let size: Size
-  /// The first byte of the first row; rows follow one another without gaps.
+  /// The first byte of the first row; rows have no gaps between them.
   public let address: UnsafeMutableRawPointer
-  /// What is attached to a surface.
+  /// The `wl_buffer` to attach to a surface.
   public let buffer: WlBufferProxy
-  /// Whether the compositor may still read it.
+  /// Whether the compositor may still read the pixels.
   public private(set) var isLent = false
-  /// Called when the compositor has given it back.
+  /// Called when the compositor has released the buffer.
   public var onReturn: (() -> Void)?
   private let count: Int
 
   /// Bytes from one row to the next.
   public var stride: Int32 { size.width * 4 }
 
-  /// Makes a picture; throws where a side is below 1, or there is no memory for it.
+  /// Creates a buffer; throws if a side is below 1 or there is no memory for the buffer.
   public init(
     _ shm: WlShmProxy, size: Size, format: WlShm.Format = .argb8888
   ) throws(SharedPictureError) {
@@ -65,7 +64,7 @@ public final class SharedPicture {
     unsafe munmap(address, count)
   }
 
-  /// Notes that the compositor may read it, and keeps it alive until that gives it back.
+  /// Marks the buffer as used by the compositor, and keeps it alive until `wl_buffer.release`.
   public func lend() {
     isLent = true
     buffer.onEvent = { [self] _ in
@@ -76,16 +75,16 @@ public final class SharedPicture {
   }
 }
 
-/// Why there is no picture to draw in.
+/// The error of a buffer that could not be created.
 public enum SharedPictureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No picture can have this size.
+  /// The size is below 1x1 or above 2 GiB.
   case impossible(Size)
-  /// The system has no memory for it.
+  /// The system has no memory for the buffer.
   case noMemory(errno: Int32)
-  /// The connection does not take it.
+  /// The connection has failed.
   case refused(WaylandError)
 
-  /// One sentence for people.
+  /// One sentence for the user.
   public var description: String {
     switch self {
     case .impossible(let size):
