@@ -2,16 +2,16 @@
 import Arbitration
 import Orientation
 
-/// One thing that is done so that somebody answers otherwise from now on.
+/// A step that changes a window's or the device's answers from now on.
 enum AnswerChange: Equatable {
   case handle(Event)
-  /// A window's sight is its surface's, and not the arbiter's alone.
+  /// Visibility is a property of the surface, and not only of the arbiter's scene.
   case show(WindowID, Bool)
 
-  /// What makes other answers true in a running session; nil where no event can.
+  /// Returns the steps that make other answers true in a running session; nil if no event can.
   ///
-  /// The rule set itself says what an answer means to a window; what differs then is stated as events,
-  /// which recordings and scenarios have words for.
+  /// The rule set amends the scene; the differences become events, which recordings and scenarios
+  /// can hold.
   static func steps(
     for changes: [Intervention], in scene: Scene, _ rules: any RuleSet
   ) -> [AnswerChange]? {
@@ -32,7 +32,7 @@ enum AnswerChange: Equatable {
     guard let window = scene.window(id) else { return nil }
     switch change.override {
     case .shows(let isShown): return window.isHidden == isShown ? [.show(id, isShown)] : []
-    // Only its client can close it.
+    // Only the window's client can close it.
     case .leaves: return nil
     case .follows where rules.scope == .window:
       // As an author would: the page's window answers for it.
@@ -74,7 +74,7 @@ enum AnswerChange: Equatable {
     if scene.app.delegate != other.app.delegate {
       events.append(.app(.setDelegate(other.app.delegate)))
     }
-    // What else there is, an app's list or how the device is made, no event changes.
+    // No event changes an app's list or the properties of the device.
     var reached = scene
     for event in events { reached = reached.after(event, rules: rules) }
     return !events.isEmpty && reached.app == other.app && reached.device == other.device

@@ -5,17 +5,17 @@ import HeadlessCompositor
 import Orientation
 import Sensing
 
-/// Moves the drawn device, lets its judge hear of it, and tells the arbiter what the judge says.
+/// Moves the drawn device, feeds its judge, and sends the judge's orientations to the arbiter.
 final class DeviceDriver {
   private(set) var pose: DevicePose
-  /// Called when the device looks different, or its judge waits for something else.
+  /// Called when the device looks different, or its judge has stopped at another gate.
   var onChange: (() -> Void)?
   private let compositor: HeadlessCompositor
   private let loop: EventLoop
   private var tick: Token?
-  /// Whether what the arbiter hears of the device is no news for it.
+  /// Whether device events are the driver's own, which do not move the drawn device.
   private var isReporting = false
-  /// Whether the device only follows what somebody else has said; its judge is not heard then.
+  /// Whether the device follows an orientation from outside; its judge is ignored then.
   private var isLed = false
 
   init(_ compositor: HeadlessCompositor, _ pose: DevicePose, on loop: EventLoop) {
@@ -26,7 +26,7 @@ final class DeviceDriver {
 
   private var now: Instant { loop.now }
 
-  /// Lets the sensor run as long as there is something to be read, and not longer.
+  /// Reads the sensor periodically until the device and the judge are at rest.
   func watch() {
     guard tick == nil else { return }
     tick = loop.schedule(after: DevicePose.period) { [weak self] in
@@ -41,7 +41,7 @@ final class DeviceDriver {
 
   private func report(_ orientation: DeviceOrientation) {
     let named = name(of: orientation)
-    // The scene may have been told already, by who plays it.
+    // The scene may already have this orientation, from the scenario that is played.
     guard !isLed, compositor.scene.device.felt != named else { return }
     withoutFollowing { compositor.handle(.device(.turned(named))) }
   }
@@ -50,7 +50,7 @@ final class DeviceDriver {
     compositor.turnsOutputs ? orientation : orientation.named(on: compositor.scene.device.panel)
   }
 
-  /// What the arbiter hears meanwhile does not move the device.
+  /// Runs a body whose device events do not move the drawn device.
   func withoutFollowing(_ body: () -> Void) {
     let before = isReporting
     isReporting = true
@@ -58,7 +58,7 @@ final class DeviceDriver {
     isReporting = before
   }
 
-  /// Somebody else has said how the device is held; it is drawn so.
+  /// Draws the device in an orientation that was set from outside.
   func follow(_ orientation: DeviceOrientation) {
     guard !isReporting else { return }
     isLed = true
@@ -72,25 +72,25 @@ final class DeviceDriver {
     onChange?()
   }
 
-  /// Turns the device by quarters, clockwise.
+  /// Turns the device by quarter turns, clockwise.
   func turn(_ quarters: Int) { move { $0.turn(quarters: quarters, at: now) } }
 
-  /// Lays it on its back, or takes it up again.
+  /// Lays the device on its back, or picks it up again.
   func lay(flat: Bool) { move { $0.lay(flat: flat, at: now) } }
 
-  /// Shakes it for a moment.
+  /// Shakes the device for a moment.
   func shake() { move { $0.shake(at: now) } }
 
-  /// Holds it at an angle, clockwise in degrees.
+  /// Holds the device at an angle, clockwise in degrees.
   func hold(at angle: Double) { move { $0.hold(at: angle, now: now) } }
 
-  /// Holds it as a real accelerometer is held.
+  /// Holds the device as a real accelerometer's reading says.
   func feel(_ reading: Acceleration) {
     move { $0.feel(reading, at: now) }
     if let orientation = pose.advance(to: now) { report(orientation) }
   }
 
-  /// Stands it on the edge that somebody else's judge has found; ours is not asked.
+  /// Turns the device to the edge that an external judge has found; its own judge is ignored.
   func stand(_ edge: PanelEdge) {
     move { $0.turn(until: edge, at: now) }
     isLed = true

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The hand that turns the device: one finger, or the mouse, about its middle; two about each other.
+/// The grip on the drawn device: one finger or the mouse turns it about its centre, two fingers
+/// about each other.
 struct DeviceGrip {
-  /// The mouse among the fingers.
+  /// The identifier of the mouse among the fingers.
   static let mouse: Int32 = -1
 
   private var fingers: [(id: Int32, x: Double, y: Double)] = []
-  /// The angle between the fingers and the device.
+  /// The angle between the fingers and the device, in degrees.
   private var offset = 0.0
 
   var isEmpty: Bool { fingers.isEmpty }
 
   func holds(_ id: Int32) -> Bool { fingers.contains { $0.id == id } }
 
-  /// A finger comes down; places are pixels of the window, as the device's middle.
+  /// Adds a finger; positions and the device's centre are in pixels of the window.
   mutating func take(
     _ id: Int32, at x: Double, _ y: Double, about centre: (x: Double, y: Double), angle: Double
   ) {
@@ -23,7 +24,7 @@ struct DeviceGrip {
     offset = angle - direction(about: centre)
   }
 
-  /// A finger moves; the device's new angle, or nil for a finger that does not hold it.
+  /// Moves a finger and returns the device's new angle; nil for a finger that is not in the grip.
   mutating func move(
     _ id: Int32, to x: Double, _ y: Double, about centre: (x: Double, y: Double), angle: Double
   ) -> Double? {
@@ -32,16 +33,16 @@ struct DeviceGrip {
     return Angle.shortest(from: angle, to: direction(about: centre) + offset)
   }
 
-  /// A finger is up; the others go on from here.
+  /// Removes a finger; the others continue from the present angle.
   mutating func letGo(_ id: Int32, about centre: (x: Double, y: Double), angle: Double) {
     fingers.removeAll { $0.id == id }
     offset = angle - direction(about: centre)
   }
 
-  /// Lets go of everything.
+  /// Removes all fingers.
   mutating func letGo() { fingers = [] }
 
-  /// The direction in which the fingers stand, clockwise in degrees.
+  /// Returns the direction of the fingers, clockwise in degrees.
   private func direction(about centre: (x: Double, y: Double)) -> Double {
     guard let first = fingers.first else { return 0 }
     let from = fingers.count > 1 ? (first.x, first.y) : centre

@@ -3,11 +3,11 @@ import Glibc
 import Orientation
 import Sensing
 
-/// How the drawn device is held, and what its judge makes of that.
+/// The pose of the drawn device, with its judge.
 ///
-/// A value: it is told the time, and says what follows.
+/// The pose is a value without a clock: the caller passes the time.
 struct DevicePose {
-  /// A turn that is under way.
+  /// A turn in progress.
   private struct Motion {
     var from: Double
     var to: Double
@@ -15,57 +15,56 @@ struct DevicePose {
     var duration: Duration
   }
 
-  /// How long a quarter takes.
+  /// The duration of a quarter turn.
   static let turnDuration = Duration.milliseconds(300)
-  /// The time between two readings.
+  /// The interval between two readings.
   static let period = Duration.milliseconds(20)
-  /// How long after the last motion the sensor goes on, so that filters and waits come to an end.
+  /// The time for which the sensor is read after a motion, so that filters and delays expire.
   private static let rest = Duration.milliseconds(1500)
-  /// How long it is shaken, how often in a second, and how hard in thousandths of g.
+  /// The duration, frequency in hertz and amplitude in thousandths of g of a shake.
   private static let shaking = (time: Duration.milliseconds(800), rate: 7.0, force: 900.0)
 
-  /// How far the device was turned at the last reading, clockwise in degrees; more than a whole turn is
-  /// possible.
+  /// The angle at the last reading, clockwise in degrees; may exceed a full turn.
   private(set) var angle = 0.0
-  /// Whether it lies on its back.
+  /// Whether the device lies on its back.
   private(set) var isFlat = false
-  /// What has stopped the latest reading; nil if nothing has.
+  /// The gate at which the judge stopped the latest reading; nil for none.
   var gate: Gate? { judge.stoppedAt }
 
   private var judge: any OrientationJudge
   private var motion: Motion?
   private var calm: Instant?
-  /// What a real accelerometer has read; nil once a hand moves the drawn device.
+  /// The reading of a real accelerometer; nil once the drawn device is moved by hand.
   private var felt: Acceleration?
-  /// When it began to be shaken, and the part of the force that acts now, from -1 to 1.
+  /// The start of a shake, and its current phase from -1 to 1.
   private var shake: (start: Instant, force: Double)?
   private let slowness: Int
 
-  /// Begins upright, with a judge that has seen nothing.
+  /// Creates an upright device with a judge that has no readings yet.
   init(_ judge: any OrientationJudge, slowness: Int = 1) {
     self.judge = judge
     self.slowness = slowness
   }
 
-  /// How far it is turned at a moment: a turn goes on between two readings.
+  /// Returns the angle at a moment, interpolated during a turn.
   func angle(at now: Instant) -> Double {
     guard let motion else { return angle }
     let part = max(0, min(1, (now - motion.start) / motion.duration))
     return motion.from + (motion.to - motion.from) * Angle.eased(part)
   }
 
-  /// Whether it turns by itself.
+  /// Whether a turn is in progress.
   var isTurning: Bool { motion != nil }
 
-  /// Whether there is something to be read: it moves, or the judge may still make up its mind.
+  /// Returns whether readings are needed: the device moves, or the judge has a deadline.
   func isRestless(at now: Instant) -> Bool {
     motion != nil || judge.deadline != nil || calm.map { now < $0 } ?? false
   }
 
-  /// Whether nobody would see the difference to a whole number of quarters.
+  /// Whether the angle is less than five degrees from a quarter turn.
   var isNearQuarter: Bool { abs(angle - (angle / 90).rounded() * 90) < 5 }
 
-  /// What its accelerometer reads, in thousandths of g.
+  /// The accelerometer's reading, in thousandths of g.
   var reading: Acceleration {
     if let felt { return felt }
     let push = Int32(((shake?.force ?? 0) * Self.shaking.force).rounded())
@@ -76,10 +75,10 @@ struct DevicePose {
       z: push / 3)
   }
 
-  /// How far it is drawn beside its angle while it is shaken, in degrees.
+  /// The displacement of the drawn angle during a shake, in degrees.
   var tremor: Double { (shake?.force ?? 0) * 4 }
 
-  /// Holds it as a real accelerometer is held; what that reads is judged and nothing else.
+  /// Holds the device as a real accelerometer's reading says; the judge is given that reading.
   mutating func feel(_ reading: Acceleration, at now: Instant) {
     let (x, y, z) = (Double(reading.x), Double(reading.y), Double(reading.z))
     felt = reading
@@ -89,21 +88,21 @@ struct DevicePose {
     calm = now + Self.rest
   }
 
-  /// Shakes it for a moment.
+  /// Shakes the device for a moment.
   mutating func shake(at now: Instant) {
     shake = (now, 0)
     felt = nil
     calm = now + Self.rest
   }
 
-  /// Turns it by quarters, clockwise for positive ones.
+  /// Turns the device by quarter turns, clockwise if positive.
   mutating func turn(quarters: Int, at now: Instant) {
     let goal = ((motion?.to ?? angle) / 90).rounded() * 90 + Double(quarters) * 90
     isFlat = false
     head(for: goal, at: now)
   }
 
-  /// Turns it until an edge is up, by the shorter way.
+  /// Turns the device until an edge is up, by the shorter way.
   mutating func turn(until edge: PanelEdge, at now: Instant) {
     let goal = Angle.shortest(from: angle, to: edge.clockwise)
     isFlat = false
@@ -111,7 +110,7 @@ struct DevicePose {
     head(for: goal, at: now)
   }
 
-  /// Holds it at an angle, as a hand does that turns it.
+  /// Holds the device at an angle, clockwise in degrees.
   mutating func hold(at angle: Double, now: Instant) {
     self.angle = angle
     motion = nil
@@ -120,14 +119,14 @@ struct DevicePose {
     calm = now + Self.rest
   }
 
-  /// Lays it on its back, or takes it up again.
+  /// Lays the device on its back, or picks it up again.
   mutating func lay(flat: Bool, at now: Instant) {
     isFlat = flat
     felt = nil
     calm = now + Self.rest
   }
 
-  /// Lets the time go on; returns how the device is held if the judge says so for the first time.
+  /// Advances the time; returns the device orientation if the judge has decided a new one.
   mutating func advance(to now: Instant) -> DeviceOrientation? {
     if let motion {
       angle = angle(at: now)
@@ -159,9 +158,9 @@ struct DevicePose {
   }
 }
 
-/// Sums with angles in degrees.
+/// Arithmetic of angles in degrees.
 enum Angle {
-  /// Exact for quarters, so that pixels stay whole.
+  /// Returns sine and cosine of an angle, exact for quarter turns, so that pixels stay sharp.
   static func sineAndCosine(_ degrees: Double) -> (sine: Double, cosine: Double) {
     switch degrees.truncatingRemainder(dividingBy: 360) {
     case 0: (0, 1)
@@ -172,17 +171,17 @@ enum Angle {
     }
   }
 
-  /// The angle equal to `goal` that is nearest to `angle`.
+  /// Returns the angle equivalent to `goal` that is nearest to `angle`.
   static func shortest(from angle: Double, to goal: Double) -> Double {
     goal + ((angle - goal) / 360).rounded() * 360
   }
 
-  /// Slow at both ends.
+  /// Eases in and out, from 0 to 1.
   static func eased(_ part: Double) -> Double { part * part * (3 - 2 * part) }
 }
 
 extension PanelEdge {
-  /// How far the device is turned clockwise when the edge is up.
+  /// The device's angle when this edge is up, clockwise in degrees.
   var clockwise: Double {
     switch self {
     case .top: 0

@@ -8,18 +8,18 @@ import Orientation
 import Recording
 import Experiments
 
-/// The side panel: what was decided and why, and what a person does about it.
+/// The side panel: the decision, its explanation, and controls.
 ///
-/// In the present a click is an event of the compositor's arbiter; in the past it is a question of
-/// what would have come of it, and changes nothing.
+/// For the latest decision a click is an event of the compositor's arbiter. For an earlier one it
+/// is a what-if, which changes nothing.
 final class Inspector {
   private let compositor: HeadlessCompositor
   private let history: SessionHistory
-  /// Where stories are saved: a scenario, and a recording beside it.
+  /// The path of saved scenarios, each with a recording beside it.
   private let path: String?
   private var state = InspectorState()
   private var known: (model: InspectorModel, last: Int, state: InspectorState)?
-  /// Called when something else is to be seen.
+  /// Called when the panel must be redrawn.
   var onChange: (() -> Void)?
 
   init(_ compositor: HeadlessCompositor, _ history: SessionHistory, saving path: String?) {
@@ -29,7 +29,7 @@ final class Inspector {
     history.onDecision = { [weak self] in self?.onChange?() }
   }
 
-  /// What is to be seen in an area; nil before anything was decided.
+  /// Returns the model for a size in logical pixels; nil before the first decision.
   func model(width: Double, height: Double) -> InspectorModel? {
     let last = history.ring.next - 1
     if let known, known.last == last, known.state == state, known.model.width == width,
@@ -96,7 +96,7 @@ final class Inspector {
     onChange?()
   }
 
-  /// Changes an answer in the past, or takes the change back.
+  /// Toggles a changed answer of an earlier decision.
   private func edit(_ edit: Intervention) {
     change { state in
       let isThere = state.edits.contains(edit)
@@ -114,7 +114,7 @@ final class Inspector {
     }
   }
 
-  /// Has somebody answer otherwise from now on; false where that cannot be done from here.
+  /// Changes answers from now on; false if no event can.
   private func carryOut(_ changes: [Intervention]) -> Bool {
     guard
       let steps = AnswerChange.steps(
@@ -132,7 +132,7 @@ final class Inspector {
     return true
   }
 
-  /// Turns the device away and back, so that what is wrong now is decided again.
+  /// Turns the device away and back, so that the rule set decides again.
   private func turnOnceMore() {
     let held = compositor.scene.device.orientation
     let page = compositor.verdict?.page?.orientation.device
@@ -166,7 +166,7 @@ final class Inspector {
     StandardOutput.line(state.message)
   }
 
-  /// The first name that neither file has taken yet.
+  /// Returns the first numbered path at which neither file exists.
   private static func freePath(
     _ wanted: String?
   ) throws(TabletFailure) -> (scenario: String, recording: String) {

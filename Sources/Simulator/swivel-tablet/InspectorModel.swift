@@ -5,51 +5,51 @@ import Drawing
 import Explanation
 import Orientation
 
-/// What a person can do in the inspector.
+/// An action of the user in the inspector.
 enum InspectorAction: Equatable {
   case show(WindowID, Bool)
   case makeKey(WindowID)
   case answer(WindowID, Intervention.Override)
-  /// Carries out a repair that was proposed, and makes the turn once more.
+  /// Applies a proposed repair and turns the device away and back.
   case apply([Intervention])
-  /// Has another rule set decide.
+  /// Replaces the rule set.
   case use(String)
-  /// Goes back or forth in the history.
+  /// Steps through the history.
   case step(Int)
   case now
-  /// Takes back the answers that were changed in the past.
+  /// Discards the changed answers of an earlier decision.
   case forget
   case save
 }
 
-/// Where the inspector stands.
+/// The inspector's selection and scroll position.
 struct InspectorState: Equatable {
-  /// The decision that is shown; nil is the last one, whichever that is.
+  /// The decision that is shown; nil for the latest.
   var decision: Int?
-  /// The answers that are changed in a decision of the past.
+  /// The changed answers of an earlier decision.
   var edits: [Intervention] = []
-  /// How many cards are above what is shown.
+  /// The number of cards above the first one that is shown.
   var scroll = 0
-  /// What the last action has to say.
+  /// The result of the last action, as a message.
   var message = ""
 }
 
-/// What the inspector is about: one decision, and what is known of it.
+/// The data of the inspector: one decision and what belongs to it.
 struct InspectorSubject {
   var verdict: Verdict
   var rules: any RuleSet
   var names: [WindowID: String] = [:]
-  /// The decisions that are remembered.
+  /// The decisions that the ring still holds.
   var decisions: Range<Int>
-  /// What would have come of other answers, line by line.
+  /// The result of the what-if, line by line.
   var whatIf: [String] = []
 }
 
-/// The side panel as a value: what stands where, and what a click there does.
+/// The side panel as a value: items with their frames and actions.
 ///
 /// All measures are logical pixels from its upper left corner.
 struct InspectorModel: Equatable {
-  /// How something is drawn.
+  /// The style of an item.
   enum Look: Equatable {
     case card, badCard
     case title, badTitle, text, dim, bad, good
@@ -63,7 +63,7 @@ struct InspectorModel: Equatable {
     var action: InspectorAction?
   }
 
-  /// The least width that anything can be read in.
+  /// The minimum width for legible text.
   static let leastWidth = 160.0
   static let usualWidth = 330.0
   private static let margin = 10.0
@@ -74,7 +74,7 @@ struct InspectorModel: Equatable {
   let width: Double
   let height: Double
   private(set) var items: [Item] = []
-  /// How many cards there are in all.
+  /// The number of cards in all.
   private(set) var cards = 0
   private var y = margin
 
@@ -98,12 +98,12 @@ struct InspectorModel: Equatable {
     items.removeAll { $0.frame.y + $0.frame.height > height || $0.frame.width <= 0 }
   }
 
-  /// What a click at a point does; nil for nothing.
+  /// Returns the action at a point; nil for none.
   func action(at x: Double, _ y: Double) -> InspectorAction? {
     items.last { $0.action != nil && $0.frame.contains(x, y) }?.action
   }
 
-  /// The whole as text: a line for each row, chips in brackets, marked ones with a star.
+  /// The panel as text: a line per row, chips in brackets, chosen ones with a star.
   var text: String {
     var rows: [(y: Double, words: [String])] = []
     for item in items {
@@ -159,7 +159,7 @@ struct InspectorModel: Equatable {
     wrap("\(document.code) \(document.outcome): \(document.headline)", look, lines: 6)
   }
 
-  /// What would have helped, as far as it can be done from here.
+  /// Adds the repairs that can be applied in the running session.
   private mutating func addRepairs(_ subject: InspectorSubject) {
     let report = BlameReport(verdict: subject.verdict, rules: subject.rules)
     let scene = subject.verdict.after
@@ -189,7 +189,7 @@ struct InspectorModel: Equatable {
     let scene = subject.verdict.after
     let rank = Dictionary(uniqueKeysWithValues: scene.windows.map { ($0.id, $0.level) })
     let settings = document.windows.filter { $0.id == nil }
-    // From the top: by level, the later one above.
+    // From the top: by descending level, later windows first.
     let windows = document.windows.compactMap { row in row.id.map { (row: row, id: $0) } }
       .sorted { left, right in
         let (a, b) = (rank[left.id] ?? .max, rank[right.id] ?? .max)
@@ -238,13 +238,13 @@ struct InspectorModel: Equatable {
     line(row.effect, .text)
     if let window { addChoices(window, row, subject, state) }
     y += 4
-    // The plate lies under what stands on it.
+    // The background is drawn below the card's content.
     items.insert(
       Item(
         look: row.isCulprit ? .badCard : .card,
         frame: Area(x: 4, y: top, width: width - 8, height: y - top)), at: index)
     y += 6
-    // A card that is cut off at the end would have chips that nobody can see.
+    // A card that does not fit is omitted, as its chips would be invisible.
     if y - 6 > height { items.removeLast(items.count - index) }
   }
 
@@ -277,7 +277,7 @@ struct InspectorModel: Equatable {
       })
   }
 
-  /// What a window supports: as it is written down, as it said now, as it said last.
+  /// Returns the orientations that a window supports: declared, answered now, or answered last.
   private static func mask(_ window: Window, _ row: ExplanationDocument.Row) -> OrientationMask {
     if let mask = window.root?.declared?.supported { return mask }
     if let names = row.supports {

@@ -6,13 +6,13 @@ import Orientation
 import Recording
 import Scenarios
 
-/// Remembers what the arbiter takes in, writes it down, and tells how the device is held.
+/// Records the arbiter's inputs in a ring and a file, and reports device orientations.
 ///
-/// Other rules begin another history: a recording has one rule set.
+/// A change of rules begins another history: a recording has one rule set.
 final class SessionHistory: DecisionRecorder {
-  /// Called when somebody has said how the device is held.
+  /// Called when an event has set the device's orientation.
   var onDevice: ((DeviceOrientation) -> Void)?
-  /// Called when something has been decided.
+  /// Called after a decision.
   var onDecision: (() -> Void)?
   private(set) var ring = DecisionRing()
   private(set) var rules: (any RuleSet)?
@@ -22,7 +22,7 @@ final class SessionHistory: DecisionRecorder {
   private var parts = 0
   private var problem: FileError?
 
-  /// Makes a file that only its user may read; throws if there is one already.
+  /// Creates a file that only its owner may read; throws if the file exists.
   init(_ path: String?) throws(FileError) {
     self.path = path
     file = try Self.make(path)
@@ -60,7 +60,7 @@ final class SessionHistory: DecisionRecorder {
     if ring.next != number { onDecision?() }
   }
 
-  /// What was wrong with the file; nil if all of it was written.
+  /// Returns the error of the file; nil if everything was written.
   func finish() -> String? { problem?.description }
 
   private func write(_ line: String) {
@@ -68,7 +68,7 @@ final class SessionHistory: DecisionRecorder {
     do throws(FileError) { try file?.write((line + "\n").utf8) } catch { problem = error }
   }
 
-  /// One decision and the names of the windows by then; nil when it is not remembered.
+  /// Returns one decision and the names of the windows then; nil if the ring has dropped it.
   func decision(_ number: Int) -> (verdict: Verdict, names: [WindowID: String])? {
     var found: (Verdict, [WindowID: String])?
     ring.replay(from: number) { verdict, names in
@@ -78,7 +78,7 @@ final class SessionHistory: DecisionRecorder {
     return found
   }
 
-  /// The decisions that are remembered, as a scenario file that decides the same, and as a recording.
+  /// Returns the decisions in the ring as a scenario that decides the same, and as a recording.
   func story() throws -> (scenario: String, recording: String) {
     var start: Arbiter?
     ring.inputs(from: ring.first) { begun, _, _ in if start == nil { start = begun } }
@@ -94,7 +94,7 @@ final class SessionHistory: DecisionRecorder {
   }
 }
 
-/// A file's name with a number before its extension: `turn.jsonl`, `turn-2.jsonl`.
+/// Inserts a number before a file's extension: `turn.jsonl`, `turn-2.jsonl`.
 enum NumberedFile {
   static func name(_ path: String, _ number: Int) -> String {
     guard number > 1 else { return path }

@@ -3,18 +3,18 @@ import Arbitration
 import Orientation
 import Scenarios
 
-/// Decisions of a session as a scenario, in which what programs answered live is written down.
+/// Decisions of a session as a scenario, with live answers as declared policies.
 struct StoryScenario {
   private var scene: Scene
   private var entries: [ScenarioWriter.Entry] = []
   private let start: Arbiter
   private let first: Instant
-  /// What the file has written down so far for a controller that answers live, and where.
+  /// The answers declared so far for each live controller, and the entry that holds them.
   private var written: [String: (policy: DeclaredPolicy, entry: Int?)] = [:]
-  /// Controllers that nobody has asked yet: their first answers go to where they come in.
+  /// Controllers that were not asked yet: their first answers are declared where they are added.
   private var unasked: Set<String> = []
 
-  /// Takes the arbiter before the first decision, and all of them.
+  /// Creates a scenario from the arbiter before the first decision, and all decisions.
   init(_ start: Arbiter, _ verdicts: [Verdict]) {
     self.start = start
     scene = start.scene
@@ -42,11 +42,11 @@ struct StoryScenario {
     writeDown(verdict)
   }
 
-  /// The event as the file is to have it; nil for what scenarios do not play.
+  /// Returns the event for the file; nil for events that scenarios do not play.
   private mutating func kept(_ verdict: Verdict) -> Event? {
     switch verdict.event {
     case .setUp, .observe, .answer, .abstained, .policyFailed, .deadline, .applied: return nil
-    // The keyboard follows what is shown, and titles decide nothing.
+    // The focus follows from what is shown, and titles decide nothing.
     case .window(_, .resignKey), .window(_, .shell): return nil
     case .output(.add), .output(.remove), .output(.transform): return verdict.event
     case .output: return nil
@@ -60,11 +60,11 @@ struct StoryScenario {
     }
   }
 
-  /// A root whose answers are not written down yet, written down as the defaults for now.
+  /// Returns a root with a declared policy in place of a live one, with the defaults for now.
   private mutating func declared(_ root: Controller?, entry: Int?) -> Controller? {
     guard var root, case .live = root.policy else { return root }
     root.policy = .declared(DeclaredPolicy())
-    // Under the same name it may come again.
+    // The same name may be added again.
     written[root.id] = (DeclaredPolicy(), entry)
     unasked.insert(root.id)
     return root
@@ -93,7 +93,7 @@ struct StoryScenario {
     for asked in verdict.asked { asked.controller.map { _ = unasked.remove($0) } }
   }
 
-  /// Writes down an answer that has changed before the event in which it was given.
+  /// Inserts a changed answer before the event for which it was given.
   private mutating func insert(_ name: String, _ policy: DeclaredPolicy) {
     let place = entries.count - 1
     let entry = ScenarioWriter.Entry(

@@ -3,32 +3,32 @@ import Drawing
 import Orientation
 import WindowBackend
 
-/// Where everything is in the tablet's window.
+/// The layout of the tablet's window.
 struct TabletLayout: Equatable {
-  /// Thickness of the device's rim around the panel, in the device's logical pixels.
+  /// The thickness of the device's rim around the panel, in the device's logical pixels.
   static let bezel = 28.0
-  /// Height of the row of buttons, in logical pixels of the window.
+  /// The height of the row of buttons, in logical pixels of the window.
   static let barHeight = 44.0
   private static let margin = 12.0
 
   let shape: HostShape
-  /// The panel's size in logical pixels, upright.
+  /// The panel's size in logical pixels, before the device is turned.
   let panel: Size
-  /// Pixels of the panel for each logical one.
+  /// Pixels of the panel per logical pixel.
   let panelScale: Int32
-  /// Whether the inspector is wanted beside the device.
+  /// Whether the inspector is shown beside the device.
   var hasInspector = false
 
-  /// The size that shows the device as it is, however it is turned.
+  /// Returns the window size in which the device has its full size at every angle.
   static func wantedSize(for panel: Size) -> Size {
     let side = Double(max(panel.width, panel.height)) + 2 * (bezel + margin)
     return Size(width: Int32(side.rounded(.up)), height: Int32((side + barHeight).rounded(.up)))
   }
 
-  /// Pixels of the window for each of its logical ones.
+  /// Pixels of the window per logical pixel.
   var pixelScale: Double { Double(shape.scale) / 120 }
 
-  /// Logical pixels of the window for each of the device's; at most 1.
+  /// Logical pixels of the window per logical pixel of the device; at most 1.
   var zoom: Double {
     let side = Double(max(panel.width, panel.height)) + 2 * Self.bezel
     let room = min(
@@ -37,7 +37,7 @@ struct TabletLayout: Equatable {
     return max(0.02, min(1, room / side))
   }
 
-  /// The middle of the device in pixels of the window; whole, so that whole pixels stay whole.
+  /// The centre of the device in pixels of the window, rounded so that pixels stay sharp.
   var centre: (x: Double, y: Double) {
     let pixels = shape.pixels
     return (
@@ -46,7 +46,7 @@ struct TabletLayout: Equatable {
     )
   }
 
-  /// Pixels of the window for each of the panel's.
+  /// Pixels of the window per pixel of the panel.
   var magnification: Double { zoom * pixelScale / Double(panelScale) }
 
   /// The panel's size in its own pixels.
@@ -54,7 +54,7 @@ struct TabletLayout: Equatable {
     Size(width: panel.width * panelScale, height: panel.height * panelScale)
   }
 
-  /// A point of the panel's pixels in the window's pixels, for a device that is turned.
+  /// Converts a point in the panel's pixels to the window's pixels, at an angle of the device.
   func windowPoint(_ x: Double, _ y: Double, angle: Double) -> (x: Double, y: Double) {
     let (sine, cosine) = Angle.sineAndCosine(angle)
     let dx = (x - Double(panelPixels.width) / 2) * magnification
@@ -62,10 +62,10 @@ struct TabletLayout: Equatable {
     return (centre.x + dx * cosine - dy * sine, centre.y + dx * sine + dy * cosine)
   }
 
-  /// A point of the window, in logical pixels, in the panel's logical ones.
+  /// Converts a point of the window, in logical pixels, to the panel's logical pixels.
   ///
-  /// Half of the wire's unit is added: turned round, a point at the edge of two pixels would
-  /// otherwise belong to the other one.
+  /// Half of the wire's unit is added: after a half turn, a point on the edge between two pixels
+  /// would otherwise be in the other pixel.
   func panelPoint(_ x: Double, _ y: Double, angle: Double) -> (x: Double, y: Double) {
     let (sine, cosine) = Angle.sineAndCosine(angle)
     let (x, y) = (x + 1.0 / 512, y + 1.0 / 512)
@@ -77,7 +77,7 @@ struct TabletLayout: Equatable {
     )
   }
 
-  /// Where a rectangle of the panel's pixels lies in the window, rounded outwards.
+  /// Returns the bounds of a panel's rectangle in the window, rounded outwards.
   func windowRectangle(of rectangle: Rectangle, angle: Double) -> Rectangle {
     let left = Double(rectangle.origin.x)
     let top = Double(rectangle.origin.y)
@@ -92,8 +92,8 @@ struct TabletLayout: Equatable {
       right: Int((xs.max() ?? 0).rounded(.up)) + 1, bottom: Int((ys.max() ?? 0).rounded(.up)) + 1)
   }
 
-  /// Where the device with its rim is seen at an angle, in pixels of the window, rounded outwards; nil
-  /// where nothing is left beside the buttons and the inspector, which lie above it.
+  /// Returns the visible bounds of the device with its rim, in pixels of the window, rounded
+  /// outwards; nil if the buttons and the inspector, which lie above it, cover everything.
   func deviceRectangle(angle: Double) -> Rectangle? {
     let rim = Int32(Self.bezel.rounded(.up)) * panelScale
     let size = panelPixels
@@ -116,14 +116,14 @@ struct TabletLayout: Equatable {
       size: Size(width: pixels.width, height: height))
   }
 
-  /// How wide the inspector is in logical pixels: at most half of the window, or 0 where nothing could
-  /// be read in it.
+  /// The inspector's width in logical pixels: at most half of the window, or 0 if the text would be
+  /// illegible.
   var inspectorWidth: Double {
     let width = min(InspectorModel.usualWidth, (Double(shape.size.width) / 2).rounded(.down))
     return hasInspector && width >= InspectorModel.leastWidth && inspectorHeight >= 40 ? width : 0
   }
 
-  /// How high it is: down to the buttons.
+  /// The inspector's height in logical pixels, down to the buttons.
   var inspectorHeight: Double { Double(shape.size.height) - Self.barHeight }
 
   /// The inspector in pixels of the window, rounded outwards.
@@ -135,7 +135,7 @@ struct TabletLayout: Equatable {
       bottom: Int((max(0, inspectorHeight) * pixelScale).rounded(.up)))
   }
 
-  /// What is at a point of the window, in logical pixels.
+  /// Returns the part at a point of the window, in logical pixels.
   func part(at x: Double, _ y: Double, angle: Double) -> TabletPart {
     if y >= Double(shape.size.height) - Self.barHeight {
       return TabletButton.allCases.first { $0.frame(in: self).contains(x, y) }
@@ -153,17 +153,17 @@ struct TabletLayout: Equatable {
   }
 }
 
-/// What the pointer can be on.
+/// A part of the tablet's window.
 enum TabletPart: Equatable {
   case screen
   case bezel
   case button(TabletButton)
   case desk
-  /// A point from its upper left corner.
+  /// The inspector, with a point from its upper left corner.
   case inspector(x: Double, y: Double)
 }
 
-/// What can be pressed below the device.
+/// A button below the device.
 enum TabletButton: CaseIterable, Equatable {
   case left, right, flat, shake, lock, why, quit
 
@@ -179,7 +179,7 @@ enum TabletButton: CaseIterable, Equatable {
     }
   }
 
-  /// Its place in logical pixels of the window.
+  /// Returns the button's place in logical pixels of the window.
   func frame(in layout: TabletLayout) -> Area {
     let index = Double(Self.allCases.firstIndex(of: self) ?? 0)
     return Area(

@@ -5,7 +5,7 @@ import Orientation
 import Pixels
 import WindowBackend
 
-/// All that is to be seen in the tablet's window at a moment.
+/// The contents of the tablet's window at a moment.
 struct TabletPicture {
   var look: TabletLook
   var list: DrawList
@@ -13,22 +13,22 @@ struct TabletPicture {
   var trace: TabletTrace { TabletTrace(look: look, list: list.trace) }
 }
 
-/// What was to be seen in it, without the pixels of programs.
+/// A picture without the pixels of clients.
 struct TabletTrace {
   var look: TabletLook
   var list: DrawTrace
 }
 
-/// The tablet without what its programs show.
+/// The appearance of the tablet, without the windows of clients.
 struct TabletLook {
   var layout: TabletLayout
   var angle: Double
   var isFlat: Bool
   var groups: [WindowMotion.Group]
   var status: String
-  /// The buttons that are in force, such as the lock.
+  /// The buttons drawn as active, such as the lock.
   var marked: [TabletButton]
-  /// What the inspector says; nil while it is shut.
+  /// The inspector's model; nil while it is closed.
   var inspector: InspectorModel?
 
   var isMoving: Bool { groups.contains { $0.rest != nil } }
@@ -46,9 +46,9 @@ final class TabletPainter {
 
   private let font = Font("Sans 10")
   private let inspector = InspectorPainter()
-  /// The panel as it was drawn last, and what it shows.
+  /// The last drawn panel, and the trace of its draw list.
   private var panel: (canvas: Canvas, trace: DrawTrace?)?
-  /// What windows on their way are drawn into; gone once all have arrived.
+  /// The canvas for windows in motion; released when none moves.
   private var layer: Canvas?
 
   func damage(from trace: TabletTrace, to picture: TabletPicture) -> [Rectangle]? {
@@ -58,7 +58,7 @@ final class TabletPainter {
     var places: [Rectangle] = []
     if old.angle == new.angle, old.isFlat == new.isFlat {
       let whole = Rectangle(origin: Point(x: 0, y: 0), size: layout.panelPixels)
-      // A change of size counts everywhere, and so does what is on its way.
+      // A change of size damages the whole panel, and so does an animation.
       let parts =
         old.isMoving || new.isMoving
         ? [whole] : picture.list.damage(since: trace.list) ?? [whole]
@@ -86,7 +86,7 @@ final class TabletPainter {
     context.fill(Self.desk)
     drawDevice(picture, context)
     if let panel { draw(panel, picture, context) }
-    // Words cost more than all else, also where nothing of them is seen.
+    // Text is the most expensive part to draw, even where it is clipped.
     if isSeen(picture.layout.barRectangle) { drawBar(picture, context) }
     if let model = picture.inspector, isSeen(picture.layout.inspectorRectangle) {
       inspector.draw(model, in: picture.layout, context)
@@ -108,7 +108,7 @@ final class TabletPainter {
       panel?.trace = picture.list.trace
       return canvas
     }
-    // Everything anew, each window by itself.
+    // An animation redraws everything, each window separately.
     panel?.trace = nil
     var background = picture.list
     background.items = []
@@ -127,7 +127,7 @@ final class TabletPainter {
     return canvas
   }
 
-  /// A window on its way: turned back by what is left, and as long and wide as it is by then.
+  /// Draws a window in motion: rotated back by the remaining angle, with interpolated sides.
   private func draw(_ layer: Canvas, _ rest: WindowMotion.Rest, _ context: DrawingContext) {
     let (width, height) = (Double(layer.size.width), Double(layer.size.height))
     context.translate(width / 2, height / 2)
@@ -144,7 +144,7 @@ final class TabletPainter {
   private func draw(_ panel: Canvas, _ picture: TabletLook, _ context: DrawingContext) {
     let layout = picture.layout
     let (sine, cosine) = Angle.sineAndCosine(picture.angle)
-    // While clients draw for another scale the panel still has the old one.
+    // While clients draw for a new scale, the panel still has the old one.
     let magnification =
       layout.magnification * Double(layout.panelPixels.width) / Double(panel.size.width)
     let origin = layout.windowPoint(0, 0, angle: picture.angle)
@@ -208,7 +208,7 @@ final class TabletPainter {
 }
 
 extension RGB {
-  /// The text of buttons.
+  /// The colour of the buttons' text.
   static let label: RGB = 0xF2F2F2
 }
 

@@ -12,20 +12,20 @@ import Scenarios
 import Sensing
 import WindowBackend
 
-// A drawn tablet in a window of the desktop, with our compositor's output in it.
+// A drawn tablet in a window of the desktop, with the compositor's output as its screen.
 //
-// - `DevicePose` is how the device is held: an angle, gravity out of it, and the judge that makes
-//   orientations of gravity. What it decides is an event for the compositor's arbiter, and nothing
-//   else is: a recording of these events replays without any window.
-// - `TabletWindow` is the window: the content that is drawn when something changes, and the hands in it.
-// - `TabletLayout` says where everything is, `WindowMotion` how windows come from one turn to the next,
-//   `TabletPainter` draws.
+// - `DevicePose` is how the device is held: an angle, the resulting gravity, and the judge. Only
+//   the judge's orientations are events for the compositor's arbiter: a recording of them replays
+//   without any window.
+// - `TabletWindow` is the window: its content and its input.
+// - `TabletLayout` computes the layout, `WindowMotion` animates turning windows, `TabletPainter`
+//   draws.
 //
 // Begin with `TabletWindow`.
 
-/// `swivel tablet` while it runs.
+/// One run of `swivel tablet`.
 final class TabletRun {
-  /// How long programs have to end.
+  /// The time limit for programs to exit after SIGTERM.
   private static let grace = Duration.seconds(1)
 
   private let options: TabletOptions
@@ -39,10 +39,10 @@ final class TabletRun {
   private let memory: RestTimer
   private var children: [(name: String, process: pid_t)] = []
   private var failure: TabletFailure?
-  /// Whether programs end because they were asked to.
+  /// Whether the run has requested the programs to exit.
   private var isEnding = false
 
-  /// Prepares a run: reads the scenario and makes the compositor.
+  /// Creates a run: reads the scenario and creates the compositor.
   init(_ options: TabletOptions) throws(TabletFailure) {
     self.options = options
     do {
@@ -73,7 +73,7 @@ final class TabletRun {
     device.map { $0.panel == .portrait ? $0.size : $0.size.swapped }
   }
 
-  /// A pad, whatever its size: it is drawn as one.
+  /// Returns a pad of any size, as the window draws a tablet.
   private static func device(_ panel: Size, _ rules: any RuleSet) -> Device {
     let nature: PanelNature = panel.width > panel.height ? .landscape : .portrait
     let upright =
@@ -84,7 +84,7 @@ final class TabletRun {
       felt: upright, panel: nature)
   }
 
-  /// Runs until the window is closed, a signal comes, or the program on it ends.
+  /// Runs until the window is closed, a signal arrives, or the started program ends.
   func run() throws(TabletFailure) {
     signal(SIGPIPE, SIG_IGN)
     do {
@@ -144,7 +144,7 @@ final class TabletRun {
 
   private func startPrograms(on name: String) throws {
     unsafe setenv("WAYLAND_DISPLAY", name, 1)
-    // Programs would rather open their windows elsewhere.
+    // Programs would otherwise prefer the X display.
     unsafe unsetenv("DISPLAY")
     if let scenario = options.scenario {
       var words = ["--pace", "1500", "--stay"]
@@ -171,14 +171,14 @@ final class TabletRun {
     }
   }
 
-  /// Programs that do not end when they are asked to are ended by force.
+  /// Ends the programs with SIGTERM, and with SIGKILL after `grace`.
   private func endPrograms() {
     isEnding = true
     for child in children { kill(child.process, SIGTERM) }
     let end = loop.now + Self.grace
     while !children.isEmpty, loop.now < end {
       children.removeAll { ChildProgram.outcome(of: $0.process) != nil }
-      // They may want to say something before they go.
+      // The programs may still send requests before they exit.
       if !children.isEmpty { _ = try? loop.turn(waitingAtMost: .milliseconds(20)) }
     }
     for child in children {
@@ -194,9 +194,9 @@ final class TabletRun {
   }
 }
 
-/// Why there is no tablet, or none any more, in words for people.
+/// The error of a tablet that cannot start or has ended, in words for the user.
 struct TabletFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What happened and what helps.
+  /// The cause and the remedy.
   let description: String
 
   init(_ description: String) { self.description = description }

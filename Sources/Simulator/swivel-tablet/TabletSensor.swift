@@ -7,7 +7,7 @@ import Recording
 import Sensing
 import Sensors
 
-/// A real sensor, or a recording of one, that moves the drawn device.
+/// A real sensor, or a replayed trace, that moves the drawn device.
 final class TabletSensor {
   private enum Feed {
     case replay(ReplaySchedule)
@@ -18,7 +18,8 @@ final class TabletSensor {
   private let loop: EventLoop
   private var feed: Feed
 
-  /// Takes `replay:FILE`, or a source's word such as `auto`; throws for a file that cannot be played.
+  /// Creates a sensor from `replay:FILE` or a source such as `auto`; throws if the file cannot be
+  /// played.
   init(_ word: String, _ device: DeviceDriver, on loop: EventLoop) throws {
     self.device = device
     self.loop = loop

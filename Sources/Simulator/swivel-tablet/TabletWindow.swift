@@ -8,16 +8,16 @@ import Pixels
 import Sensing
 import WindowBackend
 
-/// The tablet's window on the host: what is seen in it, and what hands do to it.
+/// The tablet's window on the host: its content and its input.
 ///
-/// Who is on the screen has pointer, fingers and keys; beside it they are the device's.
+/// Input on the screen is the apps', input beside the screen the device's.
 final class TabletWindow: HostContent, FramePacer, HostInput {
-  /// What the pointer has begun to do by pressing a button.
+  /// The target of the pointer's buttons, from the first press to the last release.
   private enum Grip {
     case none
-    /// It is the apps' until all buttons are up.
+    /// The apps, until all buttons are released.
     case apps(buttons: Int)
-    /// It turns the device.
+    /// The device, which is turned.
     case bezel
     case other
   }
@@ -42,18 +42,18 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   private var grip = Grip.none
   private var isPointerOnScreen = false
   private var hasInspector = false
-  /// The window's size before it grew for the inspector, and after; nil if it has not.
+  /// The window's size before it was widened for the inspector, and after; nil if it was not.
   private var grown: (before: Size, after: Size?)?
   private var held: Set<UInt32> = []
   private var fingers: Set<Int32> = []
 
-  /// How many pictures have been handed to the host.
+  /// The number of frames committed to the host.
   var pictures: Int { window?.pictures ?? 0 }
-  /// Whether the host shows the latest picture, and nothing has changed since.
+  /// Whether no frame is pending and the host has the latest picture.
   var isAtRest: Bool { window?.isAtRest ?? true }
-  /// Called when a person wants it to end.
+  /// Called when the user quits.
   var onQuit: (() -> Void)?
-  /// Called when the window does not work any more.
+  /// Called when the window has failed.
   var onFailure: ((HostFailure) -> Void)? {
     get { window?.onFailure }
     set { window?.onFailure = newValue }
@@ -106,7 +106,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     window?.requestFrame()
   }
 
-  /// The window grows by the inspector where it may, and shrinks again unless somebody has resized it.
+  /// Widens the window for the inspector if the host allows, and narrows it again unless it was
+  /// resized.
   private func makeRoom(in shape: HostShape) {
     reshaped(shape)
     let width = Int32(InspectorModel.usualWidth)
@@ -195,7 +196,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     layout?.part(at: x, y, angle: angle) ?? .desk
   }
 
-  /// A point of the window in the compositor's space.
+  /// Converts a point of the window to the compositor's shared space.
   private func shared(_ x: Double, _ y: Double) -> (x: Double, y: Double)? {
     guard let point = layout?.panelPoint(x, y, angle: angle) else {
       return nil
@@ -203,7 +204,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     return compositor.point(onPanelOf: output, x: point.x, y: point.y)
   }
 
-  /// The device follows the hand that holds it.
+  /// Turns the device with the hand that holds it.
   private func drag(_ finger: Int32, to x: Double, _ y: Double) {
     guard let layout else { return }
     let scale = layout.pixelScale
@@ -217,7 +218,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     hand.take(finger, at: x * scale, y * scale, about: layout.centre, angle: angle)
   }
 
-  /// Near a quarter the device snaps into it when the last finger is up.
+  /// Releases a finger; after the last one the device snaps to a near quarter turn.
   private func letGo(_ finger: Int32) {
     guard let layout, hand.holds(finger) else { return }
     hand.letGo(finger, about: layout.centre, angle: angle)
@@ -296,7 +297,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     if down != 0 { inspector.scroll(down > 0 ? 1 : -1) }
   }
 
-  /// Does what a click at a point of the inspector means.
+  /// Performs the action at a point of the inspector.
   private func inspect(_ x: Double, _ y: Double) {
     guard let layout else { return }
     let model = inspector.model(width: layout.inspectorWidth, height: layout.inspectorHeight)
@@ -304,7 +305,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   }
 
   private func inspect(_ action: InspectorAction) {
-    // What it tells the arbiter of the device is no turn of the one that is drawn.
+    // Device events of the inspector do not turn the drawn device.
     device.withoutFollowing { inspector.perform(action) }
   }
 
@@ -363,16 +364,16 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     if isPointerOnScreen || !isDown { compositor.input.pressKey(key, isDown: isDown) }
   }
 
-  /// Left, right, down, k, l, i and q, numbered as in linux/input-event-codes.h.
+  /// The keys left, right, down, k, l, i and q, numbered as in linux/input-event-codes.h.
   private static let keys: [UInt32: TabletButton] = [
     105: .left, 106: .right, 108: .flat, 37: .shake, 38: .lock, 23: .why, 16: .quit,
   ]
-  /// Page up, page down, end and s.
+  /// The keys page up, page down, end and s.
   private static let inspectorKeys: [UInt32: InspectorAction] = [
     104: .step(-1), 109: .step(1), 107: .now, 31: .save,
   ]
 
-  /// Whether keys are the device's: beside the screen, or with Ctrl and Alt.
+  /// Whether keys control the device: with the pointer beside the screen, or with Ctrl and Alt.
   private var isDevices: Bool {
     !isPointerOnScreen
       || (!held.isDisjoint(with: [29, 97]) && !held.isDisjoint(with: [56, 100]))

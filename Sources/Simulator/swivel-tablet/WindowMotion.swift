@@ -3,21 +3,21 @@ import Arbitration
 import HeadlessCompositor
 import Orientation
 
-/// Shows how each window comes from one turn to the next; what does not turn does not move.
+/// Animates each window from one turn to the next; windows that do not turn do not move.
 ///
-/// Only the picture: what windows are told, and where clicks go, is as after the turn.
+/// Only the picture is animated: clients and clicks have the state after the turn.
 struct WindowMotion {
-  /// Items of neighbouring windows within a list that go the same way, and how far that still is.
+  /// Consecutive items of a draw list with the same motion, and the remaining motion.
   struct Group: Equatable {
     var range: Range<Int>
-    /// Degrees clockwise that are left, and the part of the way that is done; nil at rest.
+    /// The remaining motion; nil at rest.
     var rest: Rest?
   }
 
   struct Rest: Equatable {
     var degrees: Double
     var done: Double
-    /// Whether width and height are exchanged on the way.
+    /// Whether width and height are swapped during the motion.
     var isQuarter: Bool
   }
 
@@ -43,10 +43,10 @@ struct WindowMotion {
     duration = DevicePose.turnDuration * slowness
   }
 
-  /// Whether something is on its way.
+  /// Whether a window is in motion.
   var isMoving: Bool { !turning.isEmpty }
 
-  /// Splits a list by what goes together, and notes which windows have turned since the last time.
+  /// Splits a list into groups, and detects windows that have turned since the last call.
   mutating func groups(of list: DrawList, at now: Instant) -> [Group] {
     guard isOn else { return [Group(range: 0..<list.items.count, rest: nil)] }
     var present: [Key: Transform] = [:]
