@@ -5,14 +5,14 @@ import Scenarios
 
 // A scenario's windows as real Wayland clients, for `swivel compositor --scene` and for tests.
 //
-// `Play` goes through the events and compares what the compositor did with what the simulator
-// foretold. `Stage` is the connection with its windows, `StageWindow` one of them, which answers
-// as the scenario says; `WindowPicture` draws. It is a program of its own because of the drawing
-// libraries. Begin with `Play.run`.
+// `Play` plays the events and compares the compositor's orientations with the simulator's. `Stage`
+// is the connection, a `StageWindow` one window, which answers as the scenario says;
+// `WindowPicture` draws. The program is separate because of the drawing libraries. Begin with
+// `Play.run`.
 
-/// `swivel compositor --scene` runs this program with a scenario.
+/// The entry point of `swivel-scene`, which `swivel compositor --scene` starts.
 enum SceneProgram {
-  /// Returns the exit code: 0 if all went as the simulator says, 1 if not, 2 for bad input.
+  /// Returns the exit code: 0 if all agrees with the simulator, 1 if not, 2 for bad input.
   static func run(_ arguments: some Sequence<String>) -> Int32 {
     do {
       let options = try SceneOptions(arguments)
@@ -39,17 +39,17 @@ enum SceneProgram {
   }
 }
 
-/// What `swivel-scene` was told.
+/// The options of `swivel-scene`.
 struct SceneOptions {
-  /// The scenario's file, or nil for one window that shows the asymmetric card.
+  /// The scenario's file, or nil for one window with the test card.
   var file: String?
   /// The display's name or path; nil for that of the environment.
   var display: String?
-  /// The folder for a picture of the screen after each step.
+  /// The folder for a screenshot after each step.
   var pictures: String?
-  /// Milliseconds to wait before each step.
+  /// The delay before each step, in milliseconds.
   var pace = 0
-  /// A rule set instead of the file's own.
+  /// The rule set that replaces the file's.
   var rules: String?
   /// Whether the windows stay after the last step.
   var stays = false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 
-// A program of its own: the compositor itself must not load a drawing library.
+// A separate program: the compositor must not load a drawing library.
 Program.run("swivel-scene") {
   if CommandLine.arguments.dropFirst() == ["--help"] {
     print("plays a scenario with real windows\n\(SceneOptions.usage)")

@@ -3,14 +3,14 @@ import ClientDrawing
 import Drawing
 import Orientation
 
-/// What a window of the scene shows: which it is, which way is up, what its policy says.
+/// The picture in a window of the scene: its name, its upper edge, and its policy.
 struct WindowPicture {
   var name: String
-  /// Chooses the colour.
+  /// The window's number, which selects the colour.
   var number: Int
   var level: Int32
   var policy: String
-  /// Nil while the compositor has not said.
+  /// The orientation's name; nil before the compositor has sent it.
   var orientation: String?
 
   private static let grounds: [RGB] = [
@@ -39,7 +39,7 @@ struct WindowPicture {
           x: index % 2 == 0 ? 0 : width - corner, y: index < 2 ? 0 : height - corner,
           width: corner, height: corner), colour)
     }
-    // Up is where the arrow points.
+    // The arrow points up.
     let middle = width / 2
     let head = short / 10
     let top = height * 0.12

@@ -13,7 +13,7 @@ final class Play {
   let stage: Stage
   var script: Script
   var windows: [WindowID: StageWindow] = [:]
-  /// Steps after which the compositor's windows stood otherwise than the simulator's.
+  /// The number of steps after which the compositor and the simulator differ in an orientation.
   private(set) var differences = 0
 
   init(_ scenario: Scenario, options: SceneOptions) throws {
@@ -22,7 +22,7 @@ final class Play {
     stage = try Stage(display: options.display)
   }
 
-  /// Plays all steps; returns whether the windows stood as the simulator says after each.
+  /// Plays all steps; returns whether the orientations agree with the simulator after each.
   func run() throws -> Bool {
     let scene = script.scenario.scene
     for window in scene.windows { try add(window) }
@@ -38,7 +38,7 @@ final class Play {
     return differences == 0
   }
 
-  /// Keeps the windows until the compositor or a signal ends the program.
+  /// Keeps the windows until one is closed or a signal ends the program.
   func stay() throws {
     while !windows.values.contains(where: \.isClosed) {
       try stage.connection.wait(.seconds(3600))
@@ -72,7 +72,7 @@ final class Play {
     fflush(nil)
   }
 
-  /// Does what an event says; false if no client could.
+  /// Plays an event; false if no client could.
   func play(_ event: ScenarioEvent) throws -> Bool {
     switch event.action {
     case .launch: true
@@ -82,7 +82,7 @@ final class Play {
     case .event(.add(let window, let makesKey)): try add(window, makesKey: makesKey)
     case .event(.addExempt(let window, let makesKey)):
       try add(window, makesKey: makesKey, isExempt: true)
-    // Answers are given anew to every question.
+    // The windows answer every question anew.
     case .event(.app(.setPolicy)): true
     case .event(.app(.attemptRotation)): try invalidate(Array(windows.values))
     case .event, .tablet: false
@@ -133,20 +133,20 @@ final class Play {
   }
 }
 
-/// Why the scene could not be played; the text is for people.
+/// The error of a scene that could not be played, in words for the user.
 struct SceneFailure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// What a root policy answers.
+/// The answers of a root policy.
 struct StageAnswer {
   var autorotate: Bool
   var supported: OrientationMask
   var preferred: InterfaceOrientation
 
-  /// For the label on the window.
+  /// The answers in words, for the label of the window.
   var words: String {
     let names = supported.orientations.map(\.name)
     let list = names.count == 4 ? "any orientation" : names.joined(separator: ", ")

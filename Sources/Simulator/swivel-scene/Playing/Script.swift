@@ -3,14 +3,14 @@ import Arbitration
 import Orientation
 import Scenarios
 
-/// What the windows of a scenario answer, step by step, and how they stand afterwards.
+/// The answers of a scenario's windows, step by step, and their orientations afterwards.
 ///
 /// The answers are those of the same run in the simulator, so that containers, presented
-/// controllers and forwarding need no second set of rules here.
+/// controllers and forwarding are not implemented here again.
 struct Script {
   let scenario: Scenario
   let simulation: Simulation
-  /// The step that is being played; 0 is the set-up.
+  /// The current step; 0 is the set-up.
   var step = 0
 
   init(_ scenario: Scenario) {
@@ -18,10 +18,10 @@ struct Script {
     simulation = Simulation(scenario)
   }
 
-  /// How many steps were reached, the set-up among them.
+  /// The number of steps that the simulator reached, including the set-up.
   var stepCount: Int { simulation.steps.count }
 
-  /// What a window answers in this step: what it said in it, or else last before it.
+  /// Returns the answers of a window in this step, or else its last ones before.
   func answer(of window: WindowID) -> StageAnswer {
     let standard: OrientationMask =
       scenario.scene.device.idiom == .pad ? .all : .allButUpsideDown
@@ -41,14 +41,14 @@ struct Script {
     return found
   }
 
-  /// How a window stands after this step; nil for one that is gone.
+  /// Returns the orientation of a window after this step; nil for one that is gone.
   func orientation(of window: WindowID) -> InterfaceOrientation? {
     guard simulation.steps.indices.contains(step) else { return nil }
     let scene = simulation.steps[step].verdict.after
     return scene.index(of: window).map { scene.windows[$0].orientation }
   }
 
-  /// How the device is held after this step.
+  /// The device's orientation after this step.
   var device: DeviceOrientation {
     simulation.steps.indices.contains(step)
       ? simulation.steps[step].verdict.after.device.orientation : .unknown

@@ -4,7 +4,7 @@ import Orientation
 import Pixels
 import WaylandClient
 
-/// One full-screen window that shows the asymmetric card, on any compositor.
+/// A full-screen window that shows the test card, on any compositor.
 final class CardWindow {
   private let stage: Stage
   private let surface: WlSurfaceProxy

@@ -4,7 +4,7 @@ import Orientation
 import Pixels
 import WaylandClient
 
-/// A picture of the panel: what it scans out, unturned.
+/// A screenshot of the panel as scanned out, before the transform.
 enum ScreenPicture {
   static func take(of stage: Stage) throws -> Canvas {
     guard let screencopy = stage.screencopy, let output = stage.output else {
@@ -29,7 +29,7 @@ enum ScreenPicture {
     guard let offer, offer.format == .argb8888 || offer.format == .xrgb8888 else {
       throw SceneFailure("the compositor offers pictures only in a format unknown here")
     }
-    // A copy without alpha into memory with alpha leaves that undefined, so it is not used below.
+    // The copy may leave the alpha undefined, so the picture is read without alpha below.
     let picture = try SharedPicture(stage.shm, size: offer.size, format: offer.format)
     try frame.copy(buffer: picture.buffer)
     for _ in 0..<100 where result == nil { try stage.connection.wait(.milliseconds(100)) }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaylandClient
 
-/// The connection to a compositor, and what it offers.
+/// The connection to a compositor, and its globals.
 final class Stage {
   let connection: Connection
   let compositor: WlCompositorProxy
   let shm: WlShmProxy
   let shell: XdgWmBaseProxy
-  /// Nil on compositors that know nothing of rotation policies.
+  /// The manager of swivel-rotation-v1; nil if the compositor lacks it.
   let rotation: SwivelRotationManagerV1Proxy?
   let device: SwivelDeviceV1Proxy?
-  /// Nil where pictures of the screen cannot be taken.
+  /// The manager of wlr-screencopy; nil if the compositor lacks it.
   let screencopy: ZwlrScreencopyManagerV1Proxy?
   let output: WlOutputProxy?
-  /// How many questions have been asked and answered so far.
+  /// The number of questions answered so far.
   var questions = 0
   private var requestsDone = 0
 
@@ -62,7 +62,8 @@ final class Stage {
     device?.onEvent = { [unowned self] in if case .done = $0 { requestsDone += 1 } }
   }
 
-  /// Waits until everything that follows from the requests so far has come and been answered.
+  /// Waits until the compositor has handled all requests and the questions that follow were
+  /// answered.
   func settle() throws {
     var answered: Int
     repeat {
@@ -72,14 +73,14 @@ final class Stage {
     } while questions != answered
   }
 
-  /// Sends a request of the device and waits until it has been dealt with.
+  /// Sends a request to the device object and waits until the compositor has handled it.
   func await(_ request: (SwivelDeviceV1Proxy) throws -> Void) throws {
     guard let device else {
       throw SceneFailure("the compositor does not let this program say how the device is held")
     }
     let before = requestsDone
     try request(device)
-    // Each wait ends with an answer, so that a compositor that hangs is noticed.
+    // Each round trip ends with a reply or a timeout, so that a hung compositor is noticed.
     var rounds = 0
     while requestsDone == before {
       guard rounds < 1000 else { throw SceneFailure("the compositor never made up its mind") }

@@ -4,7 +4,7 @@ import ClientDrawing
 import Orientation
 import WaylandClient
 
-/// A window of the scene as a real client's toplevel.
+/// A window of the scene as a toplevel of this client.
 final class StageWindow {
   let window: Window
   private let stage: Stage
@@ -13,13 +13,13 @@ final class StageWindow {
   private let toplevel: XdgToplevelProxy
   private let rules: SwivelWindowV1Proxy?
   private let policy: SwivelPolicyV1Proxy?
-  /// Answers a question of the compositor.
+  /// Returns the answers to a question of the compositor.
   private let answer: (WindowID) -> StageAnswer
   private var proposedSize = Size(width: 0, height: 0)
   private var isConfigured = false
-  /// Set when the user closes the window.
+  /// Whether the user has closed the window.
   private(set) var isClosed = false
-  /// How the compositor says that the window is turned; nil until it has said so.
+  /// The window's orientation as the compositor sent it; nil before.
   private(set) var orientation: InterfaceOrientation?
 
   init(
@@ -77,7 +77,7 @@ final class StageWindow {
     try rules?.setTraits(traits: traits)
   }
 
-  // The compositor's requests for objects that are gone cannot fail the play, hence `try?`.
+  // Requests on objects that are already destroyed must not fail the play, hence `try?`.
   private func listen() {
     toplevel.onEvent = { [unowned self] in
       switch $0 {
