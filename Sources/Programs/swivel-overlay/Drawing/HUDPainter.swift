@@ -2,7 +2,7 @@
 import Control
 import Drawing
 
-/// What the overlay shows at a moment.
+/// The contents of the overlay: its lines and their tone.
 struct HUDPlate: Equatable {
   var lines: [String]
   var tone: HUDTone
@@ -10,9 +10,9 @@ struct HUDPlate: Equatable {
 
 /// Draws the overlay's lines on an opaque plate.
 final class HUDPainter: PlatePainter {
-  /// Logical pixels between the plate's edge and the letters.
+  /// The distance of the text from the plate's edge, in logical pixels.
   private static let padding = 10.0
-  /// How wide the coloured edge is, in logical pixels.
+  /// The width of the coloured edge, in logical pixels.
   private static let edge = 5.0
 
   private let font: Font
@@ -48,9 +48,9 @@ final class HUDPainter: PlatePainter {
 }
 
 extension RGB {
-  /// The plate under everything.
+  /// The background of the plate.
   static let plate: RGB = 0x15171B
-  /// The plate under a finger.
+  /// The background of a pressed row.
   static let pressed: RGB = 0x3A404A
   static let text: RGB = 0xFFFFFF
 }

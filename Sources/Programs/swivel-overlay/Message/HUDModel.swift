@@ -5,29 +5,29 @@ import Explanation
 import Formats
 import Text
 
-/// What the overlay shows, out of what the daemon tells: a value without clock and display.
+/// The overlay's contents, computed from the daemon's events: a value without clock and display.
 ///
-/// While a turn is on its way the message of its decision stands; what is decided meanwhile waits.
+/// While a rotation is pending, its message remains; a later decision waits.
 struct HUDModel: Sendable, Equatable {
-  /// What is to be done besides drawing.
+  /// An action that the model requests.
   enum Wish: Sendable, Equatable {
-    /// Ask for the explanation of a decision.
+    /// Request the explanation of a decision.
     case explain(Int)
-    /// End.
+    /// End the program.
     case quit
   }
 
   private(set) var detail: OverlayOptions.Detail
-  /// What was told last; nil before anything was.
+  /// The latest message; nil before the first.
   private(set) var message: HUDMessage?
   private(set) var isShown = false
 
   private let language: Language
-  /// The decision of the message, when it was made in nanoseconds, and whether it is on its way.
+  /// The decision's number, its time in nanoseconds, and whether its rotation is pending.
   private var number = -1
   private var decided: Int64 = 0
   private var isTurning = false
-  /// The last decision that came meanwhile.
+  /// The last decision that arrived while a rotation was pending.
   private var waiting: JSONValue?
 
   init(_ options: OverlayOptions) {
@@ -35,10 +35,10 @@ struct HUDModel: Sendable, Equatable {
     language = options.language
   }
 
-  /// The lines to be drawn now; none when nothing is to be seen.
+  /// The lines to draw; empty while the overlay is hidden.
   var lines: [String] { isShown ? message?.lines(detail) ?? [] : [] }
 
-  /// Whether the message says that something is wrong, so that it should be noticed.
+  /// Whether the message reports a fault, which makes its notification urgent.
   var isAlarming: Bool {
     guard let tone = message?.tone else { return false }
     return tone != .turned && tone != .quiet
@@ -70,7 +70,7 @@ struct HUDModel: Sendable, Equatable {
     return nil
   }
 
-  /// Takes in the explanation of a decision.
+  /// Adds the explanation of a decision to the message.
   mutating func take(explanation: JSONValue, text: String, of number: Int) {
     guard number == self.number, var message else { return }
     message.verdict = text
@@ -80,7 +80,7 @@ struct HUDModel: Sendable, Equatable {
     self.message = message
   }
 
-  /// The message has been there for long enough.
+  /// Called when the message's time is over: hides the overlay.
   mutating func expire() { isShown = false }
 
   // MARK: - Parts
@@ -154,22 +154,22 @@ struct HUDModel: Sendable, Equatable {
   }
 }
 
-/// At most three lines: verdict, culprit, fix.
+/// A message of at most three lines: verdict, culprit, fix.
 struct HUDMessage: Sendable, Equatable {
   /// The most lines that are ever shown.
   static let maximumLines = 3
 
-  /// What kind it is.
+  /// The tone of the message.
   var tone: HUDTone
-  /// What happened; stands alone.
+  /// The verdict as a sentence.
   var verdict: String
-  /// What became of the turn on the display, if there is one.
+  /// The state of the rotation on the display; nil if there is none.
   var status: String?
-  /// Who is to blame.
+  /// The culprit of a conflict.
   var culprit: String?
   var fix: String?
 
-  /// The lines of a level, none when it is off.
+  /// Returns the lines for a level of detail.
   func lines(_ detail: OverlayOptions.Detail) -> [String] {
     let first = "\(tone.symbol) \(verdict)"
     switch detail {
@@ -181,7 +181,7 @@ struct HUDMessage: Sendable, Equatable {
   }
 }
 
-/// The words of the overlay that no explanation has.
+/// The phrases of the overlay that are not part of an explanation.
 enum HUDPhrase: Phrase {
   case applying, applied, refused, byOther, hidden, wrote, byDefault, blame, fix, ended
 
@@ -201,11 +201,11 @@ enum HUDPhrase: Phrase {
   }
 }
 
-/// What kind of message it is: a symbol and a colour that only repeats it.
+/// The kind of a message, shown by a symbol and redundantly by a colour.
 enum HUDTone: Sendable, CaseIterable {
   case turned, split, blocked, deferred, failed, warning, quiet
 
-  /// The tone of a decision by the word of its outcome.
+  /// Creates the tone of a decision by the name of its outcome.
   init(outcome: String) {
     switch outcome {
     case "turned": self = .turned
@@ -217,7 +217,7 @@ enum HUDTone: Sendable, CaseIterable {
     }
   }
 
-  /// A symbol that differs in shape from the others.
+  /// A symbol whose shape differs from the others'.
   var symbol: String {
     switch self {
     case .turned: "✔"

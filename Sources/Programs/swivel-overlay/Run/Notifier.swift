@@ -2,7 +2,7 @@
 import Bus
 import EventLoop
 
-/// Messages as notifications of the desktop, each in the place of the one before.
+/// Messages as desktop notifications, each of which replaces the one before.
 final class Notifier {
   private static let name = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
@@ -10,11 +10,11 @@ final class Notifier {
   private let bus: BusConnection
   private var last: UInt32 = 0
   private var actions: Subscription?
-  /// Is called with the name of an action that somebody chose.
+  /// Called with the name of the action that the user chose.
   var onAction: ((String) -> Void)? { didSet { followActions() } }
   private let onFailure: (OverlayFailure) -> Void
 
-  /// Connects to the session's bus; throws when there is none.
+  /// Connects to the session bus; throws if there is none.
   init(on loop: EventLoop, onFailure: @escaping (OverlayFailure) -> Void) throws(OverlayFailure) {
     self.onFailure = onFailure
     do throws(BusError) {
@@ -24,13 +24,13 @@ final class Notifier {
     }
   }
 
-  /// Takes away what is shown.
+  /// Closes the current notification.
   func close() {
     guard last != 0 else { return }
     let call = BusCall(
       Self.name, Self.path, Self.name, "CloseNotification", [.uint32(last)])
     last = 0
-    // One that has gone by itself is an error to some desktops.
+    // Some desktops report an error for a notification that has expired.
     bus.call(call) { _ in }
   }
 
@@ -44,8 +44,8 @@ final class Notifier {
     }
   }
 
-  /// Shows a message for so many seconds, 0 for as long as the desktop likes; actions have a name and
-  /// words.
+  /// Shows a message for a number of seconds, 0 for the desktop's default; actions have a name and
+  /// a label.
   func show(
     _ lines: [String], isUrgent: Bool, stay: Int, actions: [(name: String, words: String)] = []
   ) {

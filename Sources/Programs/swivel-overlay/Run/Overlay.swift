@@ -5,23 +5,24 @@ import Explanation
 import Formats
 import WaylandClient
 
-// The window that shows the last decision. It is a process of its own, so that the daemon loads no
-// drawing library, and so that it can fail without anybody's screen being turned or not turned.
+// The window that shows the last decision. It is a separate process, so that the daemon loads no
+// drawing library, and so that a crash of the overlay affects no rotation.
 //
-// - It is a client of the daemon's socket and of the compositor, and asks neither for anything
-//   that takes part in a decision: its window is never asked and takes no input.
-// - The rotate button of `swivel suggest` is another run of the same program (`RotateButton`): never
-//   asked either, but it takes taps, and what it asks of the daemon anybody may ask.
+// - The overlay is a client of the daemon and of the compositor, and takes part in no decision: its
+//   window is never asked and takes no input.
+// - The rotate button of `swivel suggest` is another run of the same program (`RotateButton`). Its
+//   window is never asked either, but takes taps; any client may send the same requests to the
+//   daemon.
 // - `HUDModel` is pure: messages and times in, lines of text and a deadline out. All wording is
 //   there.
-// - `PlateSurface` and `HUDPainter` show what the model says, and redraw only what has changed.
-// - Without layer-shell it falls back to notifications (`Notifier`).
+// - `PlateSurface` and `HUDPainter` draw the model's lines, and redraw only after changes.
+// - Without layer-shell the overlay falls back to notifications (`Notifier`).
 //
 // Begin with `HUDModel`, and with `SuggestionModel` for the button.
 
-/// The diagnostic window: follows the daemon and shows its last decision, without ever being asked.
+/// The diagnostic window: follows the daemon and shows its last decision, and is never asked.
 ///
-/// Everything happens on one thread; nothing wakes it up while nothing happens.
+/// The overlay has one thread, which sleeps until an event.
 final class Overlay {
   private let session: OverlaySession
   private var model: HUDModel
@@ -29,14 +30,14 @@ final class Overlay {
   private var expiry: Token?
   private let style: TextStyle
 
-  /// Prepares a run; `warn` is told what works less well than it could.
+  /// Creates a run; `warn` is called with the limitations of this desktop.
   init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {
     session = try OverlaySession(options, warn: warn)
     model = HUDModel(options)
     style = TextStyle(columns: 10_000, language: options.language)
   }
 
-  /// Runs until the daemon ends, a signal comes, or something fails.
+  /// Runs until the daemon ends, a signal arrives, or an error occurs.
   func run() throws(OverlayFailure) {
     try session.open(
       .watch(all: false),
@@ -95,16 +96,16 @@ final class Overlay {
   }
 }
 
-/// Why the overlay cannot go on, in words for people.
+/// The error that ends the overlay, in words for the user.
 struct OverlayFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What happened and what helps.
+  /// The cause and the remedy.
   let description: String
 
   init(_ description: String) { self.description = description }
 
   init(_ error: WaylandError) { self.init("the compositor: \(error)") }
 
-  /// What a display without the layer shell is told.
+  /// The error of a display without the layer shell.
   static let noLayerShell = OverlayFailure(
     "the compositor offers no zwlr_layer_shell_v1, so nothing can be drawn over its windows")
 }

@@ -6,13 +6,13 @@ import EventLoop
 import Glibc
 import WaylandClient
 
-/// What the overlay and the rotate button have in common: a loop, the daemon, something to draw on or
-/// to notify with, and the ways in which a run ends.
+/// The common parts of overlay and rotate button: the loop, the daemon, the display or the
+/// notifier, and the ways in which a run ends.
 final class OverlaySession {
   let options: OverlayOptions
   let loop: EventLoop
   private(set) var feed: DaemonFeed?
-  /// Nil where nothing can be drawn over windows, or nothing is to be drawn.
+  /// The display; nil without layer-shell, or if notifications were requested.
   private(set) var display: OverlayDisplay?
   private(set) var notifier: Notifier?
   let warn: (String) -> Void
@@ -29,14 +29,15 @@ final class OverlaySession {
     }
   }
 
-  /// Connects to the daemon and to the compositor; `fallback` says what comes as notifications.
+  /// Connects to the daemon and the compositor; `fallback` describes the notifications used
+  /// instead.
   func open(
     _ request: ControlRequest, fallback: String, onNews: @escaping (DaemonFeed.News) -> Void
   ) throws(OverlayFailure) {
     do throws(ControlProblem) {
       feed = try DaemonFeed(try connection(), request, on: loop) { [weak self] news in
         guard case .lost(let problem) = news else { return onNews(news) }
-        // Who has said that it ends may hang up.
+        // The daemon may close the connection after its `end` event.
         if self?.isEnding == false { self?.fail(OverlayFailure(problem.description)) }
       }
     } catch {
@@ -45,7 +46,7 @@ final class OverlaySession {
     if options.notifies { try notify() } else { try draw(fallback) }
   }
 
-  /// Runs until the daemon ends, a signal comes, or something fails.
+  /// Runs until the daemon ends, a signal arrives, or an error occurs.
   func run(atEnd: () -> Void) throws(OverlayFailure) {
     do throws(SystemError) {
       _ = try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { [weak self] _ in self?.loop.stop() }
@@ -60,7 +61,7 @@ final class OverlaySession {
     if let failure { throw failure }
   }
 
-  /// The daemon, or the user, wants the run to end.
+  /// Ends the run at the daemon's or the user's request.
   func end() {
     isEnding = true
     loop.stop()
@@ -71,7 +72,8 @@ final class OverlaySession {
     loop.stop()
   }
 
-  /// A socket that a compositor of ours has handed down, or else the session's daemon.
+  /// Connects through an inherited descriptor of Swivel's compositor, or else to the session's
+  /// daemon.
   private func connection() throws(ControlProblem) -> ControlConnection {
     if let word = unsafe getenv("SWIVEL_CONTROL_FD"),
       let descriptor = unsafe Int32(String(cString: word))
@@ -87,7 +89,7 @@ final class OverlaySession {
     return try ControlConnection(address)
   }
 
-  // Where nothing can be drawn over windows, what there is to say comes as notifications.
+  // Without layer-shell, messages are shown as notifications.
   private func draw(_ fallback: String) throws(OverlayFailure) {
     let display: OverlayDisplay
     do throws(WaylandError) {

@@ -6,11 +6,11 @@ import Formats
 import Glibc
 import Orientation
 
-/// The rotate button of `swivel suggest`: shown while the output does not follow the device, it turns
-/// or unlocks with one tap, and offers choices to a long press.
+/// The rotate button of `swivel suggest`, shown while the output does not follow the device.
 ///
-/// It is a layer surface like the overlay's, so it is no window that could be asked; everything that it
-/// does it asks of the daemon, as `swivel rotate` and `swivel unlock` do.
+/// A tap rotates or unlocks, a long press offers choices. The button is a layer surface like the
+/// overlay's, so it is never asked; it sends the daemon the same requests as `swivel rotate` and
+/// `swivel unlock`.
 final class RotateButton {
   private let session: OverlaySession
   private var model: SuggestionModel
@@ -23,14 +23,14 @@ final class RotateButton {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// Prepares a run; `warn` is told what works less well than it could.
+  /// Creates a run; `warn` is called with the limitations of this desktop.
   init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {
     session = try OverlaySession(options, warn: warn)
     model = SuggestionModel(options, beginning: nil)
     style = TextStyle(columns: 60, language: options.language)
   }
 
-  /// Runs until the daemon ends, a signal comes, or something fails.
+  /// Runs until the daemon ends, a signal arrives, or an error occurs.
   func run() throws(OverlayFailure) {
     try session.open(.suggest, fallback: "suggestions come as notifications") { [weak self] in
       self?.take($0)
@@ -113,7 +113,7 @@ final class RotateButton {
   private func show(_ face: ButtonFace) {
     self.face = face
     surface?.show(face, in: session.options.corner.turned(by: face.quarters))
-    // A notification fades by itself.
+    // Notifications expire by themselves: the fading is not shown.
     guard let notifier = session.notifier, face.strength == 1, let suggestion = model.suggestion
     else { return }
     let choices = SuggestionChoice.offered(for: suggestion)

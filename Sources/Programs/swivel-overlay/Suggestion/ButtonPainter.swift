@@ -3,9 +3,9 @@ import Control
 import Drawing
 import Orientation
 
-/// Draws the rotate button and its choices, upright as the device is held.
+/// Draws the rotate button and its choices, upright for the user.
 final class ButtonPainter: PlatePainter {
-  /// A row is as high as a finger needs, in logical pixels; Android asks for 48.
+  /// The height of a row in logical pixels: a touch target, for which Android recommends 48.
   static let rowHeight = 48
   private static let padding = 16.0
   private static let symbol = 20.0
@@ -25,7 +25,7 @@ final class ButtonPainter: PlatePainter {
   }
 
   func draw(_ face: ButtonFace, in context: DrawingContext, width: Double, height: Double) {
-    // The picture's own size, whatever the compositor has made of the surface's.
+    // The size of the picture, which may differ from the configured surface's.
     let (across, down) = face.quarters % 2 == 0 ? (width, height) : (height, width)
     context.faded(face.strength) {
       context.translate(width / 2, height / 2)
@@ -72,10 +72,10 @@ final class ButtonPainter: PlatePainter {
 }
 
 extension ButtonFace {
-  /// From the picture to the surface that it is drawn on.
+  /// The transform from the picture to its surface.
   var transform: Transform { Transform(flipped: false, quarterTurns: quarters) }
 
-  /// The row at a place of a surface of that size; nil for beside all of them.
+  /// Returns the row at a point of a surface of this size; nil beside all rows.
   func row(at place: Point, of surface: Size) -> Int? {
     let upright = transform.inverse.apply(to: place, in: surface)
     let size = transform.inverse.apply(to: surface)
@@ -86,8 +86,8 @@ extension ButtonFace {
 }
 
 extension OverlayOptions.Corner {
-  /// The corner of the output that is this one as the device is held, so many quarter turns
-  /// counter-clockwise from what the output shows.
+  /// Returns the corner of the output where the user sees this corner, if the device is held a
+  /// number of quarter turns counter-clockwise from the output's picture.
   func turned(by quarters: Int) -> OverlayOptions.Corner {
     let around: [OverlayOptions.Corner] = [.topLeft, .bottomLeft, .bottomRight, .topRight]
     let index = around.firstIndex(of: self) ?? 0

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 
-/// The applications for which nothing is to be suggested, kept from one run to the next.
+/// The applications for which no rotation is suggested, stored between runs.
 struct QuietApplications {
-  /// With more than this the oldest are forgotten.
+  /// The largest number of applications; the oldest are dropped.
   static let most = 256
 
-  /// The file; nil without a home.
+  /// The file's path; nil without a home directory.
   private let path: String?
 
-  /// The file in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`.
+  /// Creates a store at `$XDG_STATE_HOME/swivel`, or at `~/.local/state/swivel`.
   init(environment: (String) -> String?) {
     path = BaseDirectory.state.path(in: environment).map { "\($0)/swivel/suggest.json" }
   }
 
-  /// Reads the file; none if it is not there.
+  /// Reads the file; returns an empty list if there is none.
   ///
-  /// Throws for what is wrong with it.
+  /// - Throws: an error if the file cannot be read or parsed.
   func load() throws(InputError) -> [String] {
     guard let path, FileStamp(at: path) != nil else { return [] }
     let json = try JSONValue.parse(try InputFile.read(path: path), file: path)
     return Array((json["never"]?.array ?? []).compactMap(\.string).suffix(Self.most))
   }
 
-  /// Writes the file; returns what keeps it from lasting.
+  /// Writes the file; returns the error message, or nil.
   func keep(_ applications: [String]) -> String? {
     guard let path else {
       return "never lasts until the end: neither XDG_STATE_HOME nor HOME is an absolute path"

@@ -6,35 +6,35 @@ import Formats
 import Orientation
 import Text
 
-/// A turn that has not come: how the device is held, and what keeps the output from following.
+/// A rotation that was not made: how the device is held, and what blocks it.
 struct RotationSuggestion: Sendable, Equatable {
-  /// A window that keeps the output as it is.
+  /// A window that blocks the rotation.
   struct Blocker: Sendable, Equatable {
     var window: String
-    /// The application's identifier, or the window's name where there is none.
+    /// The application's identifier, or the window's name if it has none.
     var app: String
     var isShown: Bool
   }
 
-  /// The decision that did not turn the output.
+  /// The decision that did not rotate the output.
   let decision: Int
-  /// By how many quarter turns counter-clockwise the device is held otherwise than the output shows,
-  /// 1 to 3.
+  /// The quarter turns counter-clockwise from the output's picture to the device's pose, 1 to 3.
   let quarters: Int
-  /// The name of the orientation that is shown.
+  /// The name of the output's present orientation.
   let shows: String
   /// The user's lock; nil while rotation is free.
   let lock: OrientationLock?
-  /// Who keeps it; nil while that is not known, or nobody does.
+  /// The window that blocks the rotation; nil if it is unknown or there is none.
   var blocker: Blocker?
 
-  /// How the device is held, as the transform that would show it upright; nil for flat or unknown.
+  /// Returns the transform that would show the picture upright; nil if the device is flat or
+  /// unknown.
   static func pose(in state: JSONValue) -> Transform? {
     state["device"]?.string.flatMap { DeviceOrientation(name: $0) }?.edgeUp?.transform
   }
 
-  /// What the daemon's state calls for; nil where the output follows the device, is being turned, or
-  /// is held by somebody else.
+  /// Creates the suggestion for the daemon's state; nil if the output follows the device, is being
+  /// rotated, or is held by another program.
   init?(_ state: JSONValue, decision: Int) {
     guard let pose = Self.pose(in: state),
       let output = state["outputs"]?.array?.first(where: { $0["turns"]?.bool == true }),
@@ -49,19 +49,19 @@ struct RotationSuggestion: Sendable, Equatable {
     lock = state["lock"]?.string.flatMap { OrientationLock(rawValue: $0) }
   }
 
-  /// Whether both are about the same turn, whoever keeps it.
+  /// Returns whether both suggest the same rotation, even if different windows block it.
   func isSameTurn(as other: RotationSuggestion) -> Bool {
     quarters == other.quarters && lock == other.lock && shows == other.shows
   }
 
-  /// Whether the user's own hand may turn it: a lock to what is shown goes with it, another would not
-  /// let it.
+  /// Whether the user may rotate the output once: without a lock, or with a lock to the present
+  /// orientation, which moves along.
   var canTurnOnce: Bool { lock == nil || lock == .current }
 
-  /// What a tap asks for.
+  /// The request that a tap sends.
   var request: ControlRequest { canTurnOnce ? .rotate(.by(quarters)) : .unlock }
 
-  /// What keeps it, in about five words.
+  /// Returns the reason in about five words.
   func words(_ language: Language) -> String {
     switch lock {
     case .current?: return SuggestionPhrase.locked(language)
@@ -75,12 +75,12 @@ struct RotationSuggestion: Sendable, Equatable {
   }
 }
 
-/// What a long press offers.
+/// A choice of the long press.
 enum SuggestionChoice: String, Sendable, CaseIterable {
   case turnOnce = "turn-once"
   case unlock, why, never
 
-  /// Those that make sense, in their order.
+  /// Returns the choices that apply, in order.
   static func offered(for suggestion: RotationSuggestion) -> [SuggestionChoice] {
     allCases.filter { choice in
       switch choice {
@@ -102,7 +102,7 @@ enum SuggestionChoice: String, Sendable, CaseIterable {
   }
 }
 
-/// The words of the rotate button.
+/// The phrases of the rotate button.
 enum SuggestionPhrase: Phrase {
   case locked, lockedTo, stays, keeps, turnOnce, unlock, why, never
 

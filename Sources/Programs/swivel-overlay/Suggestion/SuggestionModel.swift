@@ -4,65 +4,64 @@ import Explanation
 import Formats
 import Orientation
 
-/// The rotate button, out of what the daemon tells and what a finger does: a value without clock and
-/// display.
+/// The rotate button's state machine, driven by the daemon's events and by touches: a value without
+/// clock and display.
 ///
-/// A suggestion begins when the device comes to rest in another pose, which the daemon's own judge
-/// says, and the output does not follow. It lasts as long as it is true, and not longer than Android's:
-/// five seconds, sixteen while somebody is at it, a tenth of a second to fade. Source:
-/// `RotationButtonController` of Android's SystemUI,
-/// https://github.com/aosp-mirror/platform_frameworks_base.
+/// A suggestion begins when the daemon's judge reports a new pose and the output does not follow.
+/// It ends when the output follows, or after Android's times: five seconds, sixteen while the user
+/// interacts, and a tenth of a second to fade. Source: `RotationButtonController` of Android's
+/// SystemUI, https://github.com/aosp-mirror/platform_frameworks_base.
 struct SuggestionModel: Sendable {
-  /// What is to be seen, and what ends it.
+  /// The state of the button.
   enum State: Sendable, Equatable {
     case hidden
-    /// Who keeps the output is being asked.
+    /// Waiting for the daemon to name the window that blocks the rotation.
     case waiting(RotationSuggestion)
     case shown(RotationSuggestion)
-    /// A finger is on the button, and can still become a tap or a long press.
+    /// The button is pressed: a tap or a long press.
     case pressed(RotationSuggestion)
-    /// The choices of a long press; the row under a finger.
+    /// The choices of a long press are shown, with the pressed row.
     case choices(RotationSuggestion, row: Int?)
-    /// Why it is so, once that is known.
+    /// The explanation is shown, or empty until it arrives.
     case reasons(RotationSuggestion, [String])
     case fading(RotationSuggestion, step: Int)
   }
 
-  /// What is to be done; of several wake-ups the last one counts.
+  /// An action for the caller; of several wake-ups the last one counts.
   enum Action: Sendable, Equatable {
     case draw(ButtonFace)
     case hide
-    /// Ask for the explanation of a decision.
+    /// Request the explanation of a decision.
     case explain(Int)
     case send(ControlRequest)
-    /// Remember the applications for which nothing is to be suggested.
+    /// Store the applications for which no rotation is suggested.
     case keepQuiet([String])
-    /// Call `wake` after so long, in place of any earlier call.
+    /// Call `wake` after this duration, instead of any earlier request.
     case wake(after: Duration)
-    /// Call `wake` no more.
+    /// Cancel the pending wake-up.
     case rest
     case quit
   }
 
-  /// After this the button comes without a name.
+  /// The time limit for the name of the blocking window.
   static let nameWait = Duration.milliseconds(50)
   static let longPress = Duration.milliseconds(500)
   static let attended = Duration.seconds(16)
   static let fadeStep = Duration.milliseconds(20)
   static let fadeSteps = 5
-  /// How many lines of reasons are shown.
+  /// The largest number of lines of an explanation.
   static let mostReasons = 6
 
   private(set) var state = State.hidden
-  /// For how long a button that nobody touches stays; nil is for ever.
+  /// The display time of an untouched button; nil for ever.
   private let stay: Duration?
   private let language: Language
-  /// How the device was held when that was last known.
+  /// The device's last known pose.
   private var pose: Transform?
-  /// The applications for which nothing is suggested any more.
+  /// The applications for which no rotation is suggested.
   private var quiet: [String]
 
-  /// Begins with how things stand, about which nothing is suggested.
+  /// Creates a model with the present state, for which no suggestion is made.
   init(_ options: OverlayOptions, beginning state: JSONValue?, quiet: [String] = []) {
     self.quiet = quiet
     stay = options.stay == 0 ? nil : .seconds(options.stay)
@@ -70,7 +69,7 @@ struct SuggestionModel: Sendable {
     pose = state.flatMap { RotationSuggestion.pose(in: $0) }
   }
 
-  /// What is suggested now; nil for nothing.
+  /// The current suggestion; nil for none.
   var suggestion: RotationSuggestion? {
     switch state {
     case .hidden: nil
@@ -80,7 +79,7 @@ struct SuggestionModel: Sendable {
     }
   }
 
-  /// The daemon has told something.
+  /// Called with an event of the daemon.
   mutating func heard(_ event: ControlEvent, _ state: JSONValue?) -> [Action] {
     if event == .end { return hide() + [.quit] }
     guard let state else { return [] }
@@ -94,7 +93,7 @@ struct SuggestionModel: Sendable {
     return suggestion.map { new.isSameTurn(as: $0) } ?? true ? [] : hide()
   }
 
-  /// A decision has been explained.
+  /// Called with the explanation of a decision.
   mutating func heard(explanation: JSONValue, text: String, of number: Int) -> [Action] {
     guard var suggestion, suggestion.decision == number else { return [] }
     switch state {
@@ -111,7 +110,7 @@ struct SuggestionModel: Sendable {
     }
   }
 
-  /// A finger has come down on a row.
+  /// Called when a row was pressed.
   mutating func pressed(row: Int) -> [Action] {
     switch state {
     case .shown(let suggestion), .fading(let suggestion, _):
@@ -122,7 +121,8 @@ struct SuggestionModel: Sendable {
     }
   }
 
-  /// The finger has left from a row; nil for beside all of them, or if it was taken away.
+  /// Called when the finger was lifted from a row; nil beside all rows, or if the touch was
+  /// cancelled.
   mutating func released(row: Int?) -> [Action] {
     switch state {
     case .pressed(let suggestion):
@@ -134,12 +134,12 @@ struct SuggestionModel: Sendable {
       }
       return take(offered[pressed], suggestion)
     case .reasons: return hide()
-    // The release that ends the long press itself.
+    // The release that ends the long press.
     case .hidden, .waiting, .shown, .choices, .fading: return []
     }
   }
 
-  /// A choice was made, by finger or in a notification.
+  /// Called when the user has made a choice, on the button or in a notification.
   mutating func take(_ choice: SuggestionChoice, _ suggestion: RotationSuggestion) -> [Action] {
     switch choice {
     case .turnOnce: return hide() + [.send(.rotate(.by(suggestion.quarters)))]
@@ -154,7 +154,7 @@ struct SuggestionModel: Sendable {
     }
   }
 
-  /// The time that was asked for has passed.
+  /// Called when the requested duration has passed.
   mutating func wake() -> [Action] {
     switch state {
     case .hidden: return []
@@ -173,7 +173,7 @@ struct SuggestionModel: Sendable {
 
   private mutating func begin(_ suggestion: RotationSuggestion) -> [Action] {
     guard suggestion.lock == nil else { return show(suggestion) }
-    // What was shown was about another pose.
+    // The shown suggestion was for another pose.
     let before = hide()
     state = .waiting(suggestion)
     return before + [.explain(suggestion.decision), .wake(after: Self.nameWait)]
@@ -224,15 +224,15 @@ struct SuggestionModel: Sendable {
   }
 }
 
-/// What the button looks like at a moment.
+/// The appearance of the button.
 struct ButtonFace: Sendable, Equatable {
-  /// What each row says; a single one is the button itself.
+  /// The text of each row; a single row is the button itself.
   var rows: [String]
-  /// The row under a finger.
+  /// The pressed row.
   var marked: Int?
-  /// By how many quarter turns counter-clockwise it is drawn, so that it is upright as the device is
-  /// held.
+  /// The quarter turns counter-clockwise by which the button is drawn, so that it is upright for
+  /// the user.
   var quarters: Int
-  /// How much of it is to be seen, 1 to 0.
+  /// The opacity, 1 to 0.
   var strength: Double
 }

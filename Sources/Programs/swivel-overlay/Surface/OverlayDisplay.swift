@@ -3,7 +3,7 @@ import ClientDrawing
 import EventLoop
 import WaylandClient
 
-/// The compositor's globals that overlay and button need, and the loop's part in its connection.
+/// The globals that overlay and button need, and the connection in the event loop.
 final class OverlayDisplay {
   private(set) var compositor: WlCompositorProxy?
   private(set) var shm: WlShmProxy?
@@ -13,15 +13,15 @@ final class OverlayDisplay {
   private(set) var fractionalScale: WpFractionalScaleManagerV1Proxy?
   /// The outputs in the order of their appearance.
   private(set) var outputs: [OutputScale] = []
-  /// Is called when an output has changed, come or gone.
+  /// Called when an output was changed, added or removed.
   var onOutputs: (() -> Void)?
-  /// Is called once when the connection is over.
+  /// Called once when the connection is lost.
   var onFailure: ((WaylandError) -> Void)? {
     get { served.onFailure }
     set { served.onFailure = newValue }
   }
 
-  /// The seats' numbers and versions; nobody binds them who wants no taps.
+  /// The seats' names and versions; they are bound only if taps are wanted.
   private var seats: [(name: UInt32, version: UInt32)] = []
   private var onSeat: ((WlSeatProxy) -> Void)?
 
@@ -36,7 +36,7 @@ final class OverlayDisplay {
     registry.onEvent = { [weak self] in self?.handle($0) }
     try connection.roundtrip()
     if let layout { for output in outputs { output.follow(layout) } }
-    // The outputs tell their names and sizes in a second go.
+    // The outputs send their names and sizes in a second round trip.
     try connection.roundtrip()
   }
 
@@ -44,7 +44,7 @@ final class OverlayDisplay {
 
   func flush() { served.flush() }
 
-  /// Binds every seat that there is and that comes later.
+  /// Binds every present and future seat.
   func followSeats(_ onSeat: @escaping (WlSeatProxy) -> Void) {
     self.onSeat = onSeat
     for seat in seats { follow(seat.name, seat.version) }

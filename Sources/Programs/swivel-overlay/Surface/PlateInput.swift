@@ -2,23 +2,23 @@
 import Orientation
 import WaylandClient
 
-/// Fingers and pointers on one surface as a single finger; the others are ignored while it is down.
+/// Touch and pointer input on one surface as a single finger; other fingers are ignored meanwhile.
 final class PlateInput {
-  /// What the finger does, in the surface's own logical pixels.
+  /// An event of the finger, in the surface's logical pixels.
   enum Event {
     case pressed(Point)
     case released(Point)
-    /// It was taken away by the compositor, or has left the surface.
+    /// The compositor cancelled the touch, or the pointer has left the surface.
     case cancelled
   }
 
   private static let leftButton: UInt32 = 0x110
 
-  /// The surface that is listened for; nil for none.
+  /// The surface whose input is followed; nil for none.
   var surface: WlSurfaceProxy? { didSet { down = nil } }
   private let onEvent: (Event) -> Void
   private var seats: [Seat] = []
-  /// The finger that is down, and where it was last.
+  /// The pressed finger and its last position.
   private var down: (finger: Finger, place: Point)?
 
   private enum Finger: Equatable { case pointer, touch(Int32) }
@@ -27,7 +27,7 @@ final class PlateInput {
     let proxy: WlSeatProxy
     var pointer: WlPointerProxy?
     var touch: WlTouchProxy?
-    /// Where the pointer is on the surface; nil while it is elsewhere.
+    /// The pointer's position on the surface; nil while it is elsewhere.
     var place: Point?
 
     init(_ proxy: WlSeatProxy) { self.proxy = proxy }
@@ -107,7 +107,7 @@ final class PlateInput {
     onEvent(.released(ended.place))
   }
 
-  /// Nil stands for whichever finger is down.
+  /// Cancels a finger; nil cancels whichever is pressed.
   private func cancel(_ finger: Finger?) {
     guard let ended = down, finger == nil || ended.finger == finger else { return }
     down = nil

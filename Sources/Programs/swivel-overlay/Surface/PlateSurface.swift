@@ -6,28 +6,28 @@ import Formats
 import Orientation
 import WaylandClient
 
-/// Draws what a plate shows at a moment.
+/// A painter of a plate's content.
 protocol PlatePainter {
-  /// What is shown.
+  /// The content, which is redrawn when it changes.
   associatedtype Content: Equatable
 
-  /// How many logical pixels it needs.
+  /// Returns the size of the content in logical pixels.
   func size(of content: Content) -> (width: Int, height: Int)
 
-  /// Draws it in logical pixels on a context that is clear.
+  /// Draws the content in logical pixels on a transparent context.
   func draw(_ content: Content, in context: DrawingContext, width: Double, height: Double)
 }
 
-/// A layer surface; there is one only while something is to be seen.
+/// A layer surface that exists only while it has content.
 ///
-/// Anchored to a corner, without an exclusive zone and without the keyboard, and without input unless
-/// somebody wants taps; drawn at the size that the compositor configures.
+/// The surface is anchored to a corner, without exclusive zone and keyboard, and without input
+/// unless `onSurface` is set. It is drawn at the size that the compositor configures.
 final class PlateSurface<Painter: PlatePainter> {
   private let display: OverlayDisplay
   private let options: OverlayOptions
-  /// The output that turns, as the daemon tells; where there is a choice, that is the one.
+  /// The name of the output that the daemon rotates, which is preferred.
   private var turning: String?
-  /// Is told when there is another surface, or none; without it nothing takes taps.
+  /// Called when the surface was created or destroyed; without this closure it takes no input.
   var onSurface: ((WlSurfaceProxy?) -> Void)?
   private let painter: Painter
   private let onFailure: (OverlayFailure) -> Void
@@ -37,7 +37,7 @@ final class PlateSurface<Painter: PlatePainter> {
   private var viewport: WpViewportProxy?
   private var fraction: WpFractionalScaleV1Proxy?
   private var output: OutputScale?
-  /// Pixels per logical pixel in 120ths, where the compositor tells fractions.
+  /// The fractional scale in 120ths; nil without wp-fractional-scale.
   private var preferred: Int?
   private var configured: (width: Int, height: Int)?
   private var asked = (width: 0, height: 0)
@@ -57,12 +57,12 @@ final class PlateSurface<Painter: PlatePainter> {
     display.onOutputs = { [weak self] in self?.outputsChanged() }
   }
 
-  /// Where there is a choice, the output that turns is the one, as the daemon's state tells.
+  /// Takes the preferred output, which is the one that rotates, from the daemon's state.
   func followTurning(_ state: JSONValue?) {
     turning = (state?["outputs"]?.array ?? []).first { $0["turns"]?.bool == true }?["name"]?.string
   }
 
-  /// Shows something, in the usual corner unless told otherwise.
+  /// Shows a content, in the configured corner unless another is given.
   func show(_ content: Painter.Content, in corner: OverlayOptions.Corner? = nil) {
     let corner = corner ?? options.corner
     guard content != self.content || corner != self.corner || surface == nil else { return }
@@ -70,7 +70,7 @@ final class PlateSurface<Painter: PlatePainter> {
     self.corner = corner
     self.content = content
     attempt { () throws(OverlayFailure) in
-      // One that is gone takes the surface along.
+      // A surface of a removed output is created anew.
       if let output, !display.outputs.contains(where: { $0 === output }) { hide(keeping: content) }
       let size = size
       if surface == nil {
@@ -83,12 +83,12 @@ final class PlateSurface<Painter: PlatePainter> {
     }
   }
 
-  /// The size that was configured, in logical pixels; nil while nothing is shown.
+  /// The configured size in logical pixels; nil while nothing is shown.
   var shownSize: Size? {
     configured.map { Size(width: Int32($0.width), height: Int32($0.height)) }
   }
 
-  /// Takes everything away; the next `show` begins anew.
+  /// Destroys the surface; the next `show` creates another.
   func hide() {
     hide(keeping: nil)
   }
@@ -118,7 +118,7 @@ final class PlateSurface<Painter: PlatePainter> {
       if let onSurface {
         onSurface(surface)
       } else {
-        // Without a region the whole surface would take clicks; an empty one takes none.
+        // Without a region the whole surface takes input; an empty one takes none.
         let nothing = try compositor.createRegion()
         try surface.setInputRegion(region: nothing)
         nothing.destroy()
@@ -150,7 +150,7 @@ final class PlateSurface<Painter: PlatePainter> {
       ?? (options.output == nil ? display.outputs.first : nil)
   }
 
-  /// How large it wants to be, never wider than their output.
+  /// The content's size, at most as wide as the output.
   private var size: (width: Int, height: Int) {
     guard let content else { return (1, 1) }
     let size = painter.size(of: content)
@@ -158,7 +158,7 @@ final class PlateSurface<Painter: PlatePainter> {
     return (min(size.width, room ?? size.width), size.height)
   }
 
-  // A turned output may have less room, or more.
+  // A turned output may be narrower or wider.
   private func outputsChanged() {
     guard surface != nil else { return }
     let size = size
@@ -166,7 +166,7 @@ final class PlateSurface<Painter: PlatePainter> {
     redraw()
   }
 
-  // Nothing is drawn before the compositor has said how large.
+  // Drawing waits for the compositor's configure.
   private func resize(_ size: (width: Int, height: Int)) throws(OverlayFailure) {
     asked = size
     do throws(WaylandError) {
@@ -194,7 +194,7 @@ final class PlateSurface<Painter: PlatePainter> {
     }
   }
 
-  /// Every event of a surface, also of newer versions, tells that it is shown otherwise than before.
+  /// Redraws, as every event of a surface may mean another output or scale.
   private func handle(_: WlSurfaceProxy.Event) { redraw() }
 
   private func prefer(_ scale: Int) {
@@ -243,7 +243,7 @@ final class PlateSurface<Painter: PlatePainter> {
     guard let context = unsafe DrawingContext(buffer.address, size: buffer.size, of: buffer) else {
       return
     }
-    // A buffer that comes back still shows what was shown before.
+    // A released buffer still holds an earlier picture.
     context.clear()
     context.scale(scale, scale)
     painter.draw(
@@ -272,7 +272,7 @@ final class PlateSurface<Painter: PlatePainter> {
 }
 
 extension OverlayOptions.Corner {
-  /// The edges that the corner lies at.
+  /// The edges of the corner.
   fileprivate var anchor: ZwlrLayerSurfaceV1.Anchor {
     switch self {
     case .topLeft: [.top, .left]
