@@ -4,17 +4,17 @@ public import Formats
 import Glibc
 import Orientation
 
-/// One connection to the running daemon, from its client's side.
+/// A client's connection to the running daemon.
 public final class ControlConnection {
   private static let answerTimeout = Duration.seconds(5)
 
-  /// The socket, to be polled for input; not to be closed.
+  /// The socket, to be polled for input; the connection closes it.
   public let descriptor: Int32
-  /// Events that came before an answer.
+  /// Events that arrived before a reply.
   private var events: [JSONValue] = []
   private var lines = LineBuffer(limit: ControlProtocol.longestReply)
 
-  /// Connects to the daemon of an address; throws when nobody is there.
+  /// Connects to the daemon at an address; throws if no daemon listens there.
   public init(_ address: ControlAddress) throws(ControlProblem) {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     descriptor = socket(AF_UNIX, kind, 0)
@@ -34,7 +34,7 @@ public final class ControlConnection {
     }
   }
 
-  /// Takes over a connected socket, from whoever started this program.
+  /// Adopts a connected socket, inherited from the process that started this program.
   public init(adopting descriptor: Int32) {
     self.descriptor = descriptor
     Self.limit(descriptor)
@@ -49,9 +49,9 @@ public final class ControlConnection {
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
   }
 
-  /// Sends one request and returns its result.
+  /// Sends a request and returns its result.
   ///
-  /// Throws when the daemon does not answer within five seconds, or refuses.
+  /// - Throws: a problem if the daemon refuses the request or does not reply within five seconds.
   public func ask(_ request: ControlRequest) throws(ControlProblem) -> JSONValue {
     try send(request)
     var message = try receive()
@@ -69,9 +69,9 @@ public final class ControlConnection {
     }
   }
 
-  /// Waits for the next event; nil when `output` has lost its reader, or `limit` has passed.
+  /// Waits for the next event; returns nil when `output` has lost its reader, or after `limit`.
   ///
-  /// Throws when the daemon is gone.
+  /// - Throws: a problem if the connection is lost.
   public func wait(
     whileReadable output: Int32, atMost limit: Duration? = nil
   ) throws(ControlProblem) -> JSONValue? {
@@ -91,12 +91,12 @@ public final class ControlConnection {
     }
   }
 
-  /// Sends a request without waiting for its answer.
+  /// Sends a request without waiting for its reply.
   public func send(_ request: ControlRequest) throws(ControlProblem) {
     try send(Array((request.json.compact() + "\n").utf8))
   }
 
-  /// Reads once and returns the messages that are there whole.
+  /// Reads once and returns the complete messages.
   public func receiveAvailable() throws(ControlProblem) -> [JSONValue] {
     try read()
     var messages: [JSONValue] = []
@@ -155,16 +155,16 @@ public final class ControlConnection {
   private static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }
 
-/// Why a daemon did not answer.
+/// The error of a daemon that did not reply or refused a request.
 public struct ControlProblem: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What happened and what helps.
+  /// The cause and the remedy.
   public let description: String
-  /// Whether nobody is there to answer.
+  /// Whether no daemon listens at the address.
   public let isNobody: Bool
-  /// What the daemon itself said was wrong; nil when it said nothing.
+  /// The kind of failure that the daemon replied; nil if it did not reply.
   public let kind: ControlFailure.Kind?
 
-  /// Takes words for people.
+  /// Creates a problem with a description for the user.
   public init(_ description: String, isNobody: Bool = false, kind: ControlFailure.Kind? = nil) {
     self.description = description
     self.isNobody = isNobody

@@ -4,26 +4,26 @@ import Explanation
 public import Formats
 public import Orientation
 
-/// What a daemon tells those who watch it, one line each.
+/// An event that the daemon sends to watchers, one per line.
 public enum ControlEvent: Equatable, Sendable {
-  /// A decision, as the history lists it.
+  /// A decision, as the history contains it.
   case decision(JSONValue)
-  /// What the display server made of a change.
+  /// The display server's result of a change.
   case output(JSONValue)
-  /// A window has just appeared that would be in the way of the next turn.
+  /// A window has appeared that would block the next rotation.
   case warning(JSONValue)
-  /// A command for overlays.
+  /// A command to overlays.
   case overlay(OverlayCommand)
-  /// The configuration was read again, or could not be; the words are for people.
+  /// The configuration was read again, or has an error; the text is for the user.
   case configuration(isTaken: Bool, String)
-  /// Something else has changed.
+  /// Another change of state.
   case change(StateChange)
-  /// So many lines were left out because the watcher did not read.
+  /// The number of lines that were dropped because the watcher did not read.
   case missed(Int)
   /// The daemon ends.
   case end
 
-  /// The event as a message, with how things stand after it.
+  /// Returns the event as a message, with the daemon's state after it.
   public func json(state: JSONValue) -> JSONValue {
     let (kind, members) = parts
     let head: [JSONValue.Member] = [
@@ -46,7 +46,7 @@ public enum ControlEvent: Equatable, Sendable {
     }
   }
 
-  /// Reads a message; nil when it is none of this version, or of a kind that came later.
+  /// Creates an event from a message; nil if the version or kind is unknown.
   public init?(_ json: JSONValue) {
     guard json["swivel"]?.int == ControlProtocol.version else { return nil }
     switch json["event"]?.string {
@@ -75,20 +75,21 @@ public enum ControlEvent: Equatable, Sendable {
   }
 }
 
-/// One decision as the history lists it.
+/// One decision as the history contains it.
 public struct HistoryEntry: Sendable {
   private let verdict: Verdict
   private let rulesID: String
   private let names: [WindowID: String]
 
-  /// Reads a verdict that the named rule set gave; `names` are those of windows that may be gone.
+  /// Creates an entry for a verdict of the named rule set; `names` includes windows that may be
+  /// gone.
   public init(_ verdict: Verdict, rulesID: String, names: [WindowID: String]) {
     self.verdict = verdict
     self.rulesID = rulesID
     self.names = names
   }
 
-  /// The decision in short.
+  /// The decision's members in the protocol.
   public var json: JSONValue {
     let line = VerdictLine(verdict, rulesID: rulesID, names: names).text
     return [
@@ -120,20 +121,20 @@ public struct HistoryEntry: Sendable {
   }
 }
 
-/// What the display server made of a change, as watchers are told.
+/// The display server's result of a change, as watchers get it.
 public struct OutputReportEntry: Sendable {
   private let report: OutputReport
   private let name: String
   private let instant: Instant
 
-  /// Takes a report, the name of its output, and when it came.
+  /// Creates an entry from a report, the name of its output, and the time of the report.
   public init(_ report: OutputReport, output name: String, at instant: Instant) {
     self.report = report
     self.name = name
     self.instant = instant
   }
 
-  /// The report in short.
+  /// The report's members in the protocol.
   public var json: JSONValue {
     let line = OutputLine(report, output: name)
     return [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
 
-/// What a daemon answers to one request.
+/// The daemon's reply to one request.
 public enum ControlReply: Equatable, Sendable {
   case result(JSONValue)
   case failure(ControlFailure)
@@ -19,7 +19,7 @@ public enum ControlReply: Equatable, Sendable {
     }
   }
 
-  /// Reads a message; nil when it is none of this version.
+  /// Creates a reply from a message; nil if the version is unknown.
   public init?(_ json: JSONValue) {
     guard json["swivel"]?.int == ControlProtocol.version else { return nil }
     if json["ok"]?.bool == true, let result = json["result"] {
@@ -34,34 +34,34 @@ public enum ControlReply: Equatable, Sendable {
   }
 }
 
-/// Why a request got no result.
+/// The failure of a request.
 public struct ControlFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What went wrong; the words are those of the protocol.
+  /// The kind of a failure; the raw values are those of the protocol.
   public enum Kind: String, Sendable, CaseIterable {
-    /// The line is no JSON, too long, or a member is wrong.
+    /// The line is not valid JSON, is too long, or has a wrong member.
     case badRequest = "bad-request"
-    /// Another version of the protocol.
+    /// The request has another version of the protocol.
     case badVersion = "bad-version"
-    /// A request that this daemon does not know.
+    /// The daemon does not know the request.
     case unknownRequest = "unknown-request"
-    /// There is no such decision, not any more or not yet.
+    /// The decision does not exist, or is no longer or not yet in the history.
     case notFound = "not-found"
-    /// As many clients are connected, or suggest turns, as there may be.
+    /// The largest number of clients, or of suggesting clients, is connected.
     case busy
-    /// The daemon does not know the session yet, or ends.
+    /// The daemon has not yet connected to the session, or is ending.
     case notReady = "not-ready"
-    /// The user's lock does not allow it.
+    /// The user's lock does not allow the rotation.
     case locked
-    /// The configuration has a mistake, or cannot be read; the old one holds.
+    /// The configuration has an error or cannot be read; the former one stays in force.
     case badConfiguration = "bad-configuration"
   }
 
-  /// What went wrong.
+  /// The kind of the failure.
   public let kind: Kind
-  /// The same in words.
+  /// The failure in words for the user.
   public let description: String
 
-  /// Says what went wrong.
+  /// Creates a failure.
   public init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description

@@ -4,51 +4,51 @@ public import Explanation
 public import Formats
 public import Orientation
 
-/// What a client can ask a running daemon.
+/// A request of a client to the running daemon.
 public enum ControlRequest: Equatable, Sendable {
-  /// How much of an explanation is wanted; the words are those of the protocol.
+  /// The level of detail of an explanation; the raw values are those of the protocol.
   public enum Detail: String, Sendable, CaseIterable {
     case short
     case standard = "default"
     case full
   }
 
-  /// Whether somebody is there.
+  /// Checks that the daemon replies.
   case ping
-  /// How things stand.
+  /// Requests the daemon's status.
   case status
-  /// The last decisions, oldest first; with `since` those with this number and later ones.
+  /// Requests the last decisions, oldest first; with `since` those from this number on.
   case history(since: Int?, count: Int)
-  /// The rules and everything that decisions look at, as recordings have them.
+  /// Requests the rules and the scene, as recordings contain them.
   case scene
-  /// One decision in words; nil is the last one.
+  /// Requests the explanation of a decision; nil is the last one.
   case explain(Int?, Detail, TextStyle)
-  /// Everything that happens from now on; `all` also decisions that only say that nothing changed.
+  /// Requests all events from now on; `all` includes decisions that changed nothing.
   case watch(all: Bool)
-  /// The same without `all`, for the one program that suggests turns: the sensor is read also while a
-  /// lock leaves it no choice.
+  /// Requests events without `all` for the one program that suggests rotations: the sensor is read
+  /// even while a lock allows only one orientation.
   case suggest
-  /// What led to the last decisions, as a recording.
+  /// Requests a recording that replays to the last decisions.
   case dump(count: Int)
-  /// Passes a command on to overlays.
+  /// Sends a command to overlays.
   case overlay(OverlayCommand)
-  /// The user locks rotation.
+  /// Locks rotation for the user.
   case lock(OrientationLock)
-  /// The user frees rotation.
+  /// Unlocks rotation.
   case unlock
-  /// The user locks rotation to what is shown, or frees it.
+  /// Locks rotation to the present orientation, or unlocks it.
   case toggleLock
-  /// The user turns the outputs.
+  /// Rotates the outputs for the user.
   case rotate(RotationWish)
-  /// Read the configuration again.
+  /// Reads the configuration again.
   case reload
-  /// End, with every output turned back.
+  /// Ends the daemon, which restores the transform of every output.
   case quit
 
-  /// What other answers would have changed from a decision on; nil is the last one.
+  /// Requests a what-if: other answers from a decision on; nil is the last one.
   case whatIf(Int?, [String], TextStyle)
 
-  /// Record everything from the start on in a new file; nil ends the recording.
+  /// Starts a recording with all inputs since the start in a new file; nil ends the recording.
   case record(String?)
 
   /// The names of all requests.
@@ -56,7 +56,7 @@ public enum ControlRequest: Equatable, Sendable {
     "ping", "status", "history", "explain", "whatif", "watch", "suggest", "scene", "record", "tape",
     "overlay", "lock", "unlock", "toggle-lock", "rotate", "reload", "quit",
   ]
-  /// How many changed answers one request may have.
+  /// The largest number of changed answers in one request.
   static let mostEdits = 64
 
   /// The request as a message.
@@ -115,7 +115,7 @@ public enum ControlRequest: Equatable, Sendable {
     ]
   }
 
-  /// Reads a message; the error says what is valid.
+  /// Creates a request from a message; the error lists the valid values.
   public init(_ json: JSONValue) throws(ControlFailure) {
     guard let version = json["swivel"]?.int else {
       throw ControlFailure(.badRequest, "no object with a member \"swivel\", the version")
@@ -189,7 +189,7 @@ public enum ControlRequest: Equatable, Sendable {
 
   private static func style(_ json: JSONValue) throws(ControlFailure) -> TextStyle {
     let columns = min(max(try number(json, "columns") ?? 100, 40), 10_000)
-    // `lang` is what clients of the first days sent.
+    // `lang` is the member's name in the first versions.
     let word = json["language"]?.string ?? json["lang"]?.string
     let language = word.flatMap { Language(rawValue: $0) } ?? .english
     return TextStyle(colour: json["colour"]?.bool ?? false, columns: columns, language: language)
@@ -208,16 +208,16 @@ public enum ControlRequest: Equatable, Sendable {
   }
 }
 
-/// How a person wants the outputs turned.
+/// The rotation that the user requests.
 public enum RotationWish: Equatable, Sendable {
-  /// To an orientation.
+  /// A rotation to an orientation.
   case to(InterfaceOrientation)
-  /// To the panel's own orientation.
+  /// A rotation to the panel's natural orientation.
   case natural
-  /// By so many quarter turns counter-clockwise from what is shown, 1 to 3.
+  /// A rotation by 1 to 3 quarter turns counter-clockwise from the present orientation.
   case by(Int)
 
-  /// The words, with W3C's names for the same orientations last.
+  /// The valid words; W3C's names of the same orientations come last.
   public static let words =
     ["left", "right", "180", naturalWord] + InterfaceOrientation.fallbackOrder.map(\.name)
     + primaryWords
@@ -227,7 +227,7 @@ public enum RotationWish: Equatable, Sendable {
     "portrait-primary", "portrait-secondary", "landscape-primary", "landscape-secondary",
   ]
 
-  /// The wish behind a word; nil for any other word.
+  /// Creates a rotation from a word; nil for an unknown word.
   public init?(word: String) {
     switch word {
     case "left": self = .by(1)
@@ -245,7 +245,7 @@ public enum RotationWish: Equatable, Sendable {
     }
   }
 
-  /// The word for the wish.
+  /// The word of the rotation.
   public var word: String {
     switch self {
     case .to(let orientation): orientation.name
@@ -255,14 +255,14 @@ public enum RotationWish: Equatable, Sendable {
   }
 }
 
-/// What the daemon passes on to overlays.
+/// A command to overlays.
 public enum OverlayCommand: String, Equatable, Sendable, CaseIterable {
-  /// Go to the next level of detail.
+  /// Switch to the next level of detail.
   case cycle
   /// Show the last message again.
   case show
-  /// Show nothing until the next message.
+  /// Hide the overlay until the next message.
   case hide
-  /// End.
+  /// End the program.
   case quit
 }

@@ -3,29 +3,29 @@ public import EventLoop
 public import Explanation
 public import Formats
 
-/// The daemon's events in a loop, and answers to questions about its decisions.
+/// The daemon's events in an event loop, with replies to requests.
 public final class DaemonFeed {
-  /// What the daemon says.
+  /// A message of the daemon, or the end of the connection.
   public enum News {
     case event(ControlEvent, state: JSONValue?)
     /// A decision's number, its text, and its explanation as a document.
     case explained(Int, text: String, JSONValue)
-    /// What was sent could not be done.
+    /// The daemon refused a request.
     case refused(ControlFailure)
-    /// The connection is over; nothing more comes.
+    /// The connection is lost; nothing follows.
     case lost(ControlProblem)
   }
 
-  /// What the daemon answered first: `program`, `next` and `state`.
+  /// The reply to the watch request: `program`, `next` and `state`.
   public let beginning: JSONValue
   private let connection: ControlConnection
   private let loop: EventLoop
   private let onNews: (News) -> Void
   private var token: Token?
-  /// The decisions whose explanations are still to come; nil for what else was sent.
+  /// The decisions whose explanations are pending; nil for other requests.
   private var asked: [Int?] = []
 
-  /// Connects and begins to watch; throws when no daemon runs.
+  /// Connects and begins to watch; throws if no daemon runs.
   public convenience init(
     _ address: ControlAddress, all: Bool = false, on loop: EventLoop,
     onNews: @escaping (News) -> Void
@@ -33,7 +33,7 @@ public final class DaemonFeed {
     try self.init(ControlConnection(address), .watch(all: all), on: loop, onNews: onNews)
   }
 
-  /// Begins to watch over a connection, by a request that events follow.
+  /// Begins to watch over a connection, with a request that is followed by events.
   public init(
     _ connection: ControlConnection, _ request: ControlRequest = .watch(all: false),
     on loop: EventLoop,
@@ -45,17 +45,17 @@ public final class DaemonFeed {
     beginning = try connection.ask(request)
   }
 
-  /// Goes on in the loop.
+  /// Adds the connection to the loop.
   public func start() throws(SystemError) {
     token = try loop.add(connection.descriptor, for: .readable) { [weak self] _ in self?.read() }
   }
 
-  /// Asks for the explanation of a decision; it comes as news.
+  /// Requests the explanation of a decision, which arrives as `explained`.
   public func explain(_ number: Int, _ detail: ControlRequest.Detail, _ style: TextStyle) {
     send(.explain(number, detail, style), about: number)
   }
 
-  /// Sends a request that changes something; only its refusal comes as news.
+  /// Sends a request that changes something; only a refusal is reported.
   public func send(_ request: ControlRequest) { send(request, about: nil) }
 
   private func send(_ request: ControlRequest, about number: Int?) {
@@ -84,7 +84,7 @@ public final class DaemonFeed {
     case (let number?, .result(let result)):
       guard let explanation = result["explanation"] else { return }
       onNews(.explained(number, text: result["text"]?.string ?? "", explanation))
-    // A decision may have been forgotten meanwhile.
+    // The decision may have left the history meanwhile.
     case (_?, .failure), (nil, .result): break
     case (nil, .failure(let failure)): onNews(.refused(failure))
     }

@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines that wait for somebody who reads them, bounded: one that does not read loses lines, not
-/// the daemon its memory.
+/// A bounded queue of lines for one watcher: a slow watcher loses lines, and the daemon's memory is
+/// bounded.
 public struct EventQueue: Sendable {
-  /// How many bytes may wait for a watcher.
+  /// The capacity for one watcher, in bytes.
   public static let room = 64 << 10
 
   private let room: Int
   private var lines: [String] = []
-  /// Those before it have been taken out.
+  /// The index of the next line; earlier ones were removed.
   private var head = 0
   private var size = 0
-  /// How many lines were left out since the last one that was taken in.
+  /// The number of lines dropped since the last one that was appended.
   private var missed = 0
 
-  /// An empty queue in which so many bytes may wait.
+  /// Creates an empty queue with a capacity in bytes.
   public init(room: Int = EventQueue.room) { self.room = room }
 
-  /// Whether there is nothing to send.
+  /// Whether there is no line to send.
   public var isEmpty: Bool { head == lines.count && missed == 0 }
 
-  /// Takes a line in, unless there is no room; once something was left out, nothing more is taken
-  /// in until all that waited has been sent.
+  /// Appends a line and returns true, or drops it and returns false.
   ///
-  /// Returns whether it was taken in.
+  /// A line is dropped if the queue is full, and after a dropped line until the queue is empty.
   @discardableResult
   public mutating func append(_ line: String) -> Bool {
     guard missed == 0, size + line.utf8.count <= room || head == lines.count else {
@@ -35,7 +34,7 @@ public struct EventQueue: Sendable {
     return true
   }
 
-  /// The next line to send; after a gap first the line that `gap` makes of the number left out.
+  /// Removes and returns the next line; after a gap, `gap` makes a line of the number dropped.
   public mutating func next(gap: (Int) -> String?) -> String? {
     if head == lines.count {
       guard missed > 0 else { return nil }
@@ -45,7 +44,8 @@ public struct EventQueue: Sendable {
     let line = lines[head]
     head += 1
     size -= line.utf8.count
-    // What was sent goes once it is half of all, so that taking a line out costs the same always.
+    // Sent lines are removed once they are half of all: removal takes amortised constant time.
+    // average.
     if head * 2 >= lines.count {
       lines.removeFirst(head)
       head = 0

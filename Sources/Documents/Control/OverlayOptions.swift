@@ -2,7 +2,7 @@
 public import Explanation
 public import Formats
 
-/// How the overlay looks and behaves: what the command line knows and the overlay's program does.
+/// The options of the overlay, passed from the command line to the overlay's program.
 public struct OverlayOptions: Equatable, Sendable {
   /// The corner of the output to which the overlay is anchored.
   public enum Corner: String, Sendable, CaseIterable {
@@ -12,16 +12,16 @@ public struct OverlayOptions: Equatable, Sendable {
     case bottomRight = "bottom-right"
   }
 
-  /// How much is shown.
+  /// The level of detail.
   public enum Detail: String, Sendable, CaseIterable {
-    /// Nothing until the next command.
+    /// No message until the next command.
     case off
     /// The verdict alone.
     case short
     /// Verdict, culprit and fix.
     case full
 
-    /// The level after this one: full, short, off, full.
+    /// The level after this one: full to short, short to off, off to full.
     public var next: Detail {
       switch self {
       case .full: .short
@@ -31,47 +31,47 @@ public struct OverlayOptions: Equatable, Sendable {
     }
   }
 
-  /// The sizes of letters that are allowed, in points.
+  /// The valid font sizes, in points.
   public static let fontSizes = 6...72
-  /// The widths that are allowed, in logical pixels.
+  /// The valid widths, in logical pixels.
   public static let widths = 120...4096
-  /// How long a message may stay, in seconds; 0 is for ever.
+  /// The valid durations of a message, in seconds; 0 is for ever.
   public static let stays = 0...3600
 
-  /// Where it is.
+  /// The corner of the output.
   public var corner = Corner.topRight
-  /// How much is shown at the start.
+  /// The level of detail at the start.
   public var detail = Detail.full
-  /// The letters, as Pango names a family.
+  /// The font family, as Pango names it.
   public var font = "Sans"
-  /// Their size in points.
+  /// The font size in points.
   public var fontSize = 11
-  /// The most logical pixels across.
+  /// The maximum width in logical pixels.
   public var width = 520
-  /// Logical pixels to the edges of the output.
+  /// The margin to the edges of the output, in logical pixels.
   public var margin = 12
-  /// How long a message stays in seconds; 0 is for ever.
+  /// The duration of a message in seconds; 0 is for ever.
   public var stay = 10
   /// The output's name; nil lets the compositor choose.
   public var output: String?
-  /// The language of the sentences.
+  /// The language of the text.
   public var language = Language.english
-  /// Whether it is the rotate button of `swivel suggest`, and not the overlay.
+  /// Whether the program is the rotate button of `swivel suggest` rather than the overlay.
   public var suggests = false
-  /// Whether conflicts come as notifications of the desktop and nothing is drawn.
+  /// Whether conflicts are desktop notifications instead of an overlay.
   public var notifies = false
 
-  /// The usual.
+  /// Creates the default options.
   public init() {}
 
-  /// The usual for the rotate button, which stays as long as Android's and lies where a thumb is.
+  /// The default options of the rotate button: Android's duration, and the corner near the thumb.
   public static var suggestion: OverlayOptions {
     var options = OverlayOptions()
     (options.suggests, options.corner, options.stay) = (true, .bottomRight, 5)
     return options
   }
 
-  /// The options as one argument of a program.
+  /// The options as one argument of the overlay's program.
   public var json: JSONValue {
     [
       "command": .string(suggests ? "swivel suggest" : "swivel overlay"),
@@ -83,7 +83,7 @@ public struct OverlayOptions: Equatable, Sendable {
     ]
   }
 
-  /// Reads what `json` wrote; members that are missing or out of range stay the usual ones.
+  /// Creates options from `json`; missing members and values out of range keep their defaults.
   public init(_ json: JSONValue) {
     func number(_ name: String, _ range: ClosedRange<Int>, _ usual: Int) -> Int {
       json[name]?.int.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }

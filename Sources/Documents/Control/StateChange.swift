@@ -4,18 +4,18 @@ import Explanation
 import Formats
 import Text
 
-/// A change that is neither a decision nor a turn, and that others adapt to.
+/// A change of the daemon's state other than a decision or a rotation.
 public enum StateChange: Equatable, Sendable {
-  /// Whether the device is folded to a tablet; nil when no switch tells it.
+  /// Whether tablet mode is on; nil if no switch reports it.
   case tabletMode(Bool?)
-  /// How the device is folded, by the word for it.
+  /// The posture, by its name.
   case posture(String)
-  /// What the user has locked rotation to; nil when it is free.
+  /// The user's lock; nil if rotation is free.
   case lock(OrientationLock?)
-  /// An output has come, or has gone.
+  /// An output was added or removed.
   case output(String, isThere: Bool)
 
-  /// The kind of event that watchers are told.
+  /// The kind of the event in the protocol.
   public var kind: String {
     switch self {
     case .tabletMode: "tablet-mode"
@@ -25,7 +25,7 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// What watchers are told, beside the kind.
+  /// The members of the event in the protocol, besides the kind.
   var members: [JSONValue.Member] {
     switch self {
     case .tabletMode(let isOn): [.init("on", isOn.map { .bool($0) } ?? .null)]
@@ -36,7 +36,7 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// Reads the members of an event of a kind; nil for another kind, or where one is missing.
+  /// Creates a change from an event; nil for another kind or a missing member.
   init?(kind: String?, _ json: JSONValue) {
     switch kind {
     case "tablet-mode": self = .tabletMode(json["on"]?.bool)
@@ -51,7 +51,7 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// A line for people.
+  /// The change as a line for the user.
   public var line: String {
     switch self {
     case .tabletMode(let isOn): "tablet mode: \(Self.word(isOn))"
@@ -63,7 +63,7 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// `on`, `off`, or `unknown` where no switch tells it.
+  /// Returns `on`, `off`, or `unknown` if no switch reports it.
   public static func word(_ isOn: Bool?) -> String {
     isOn.map { $0 ? "on" : "off" } ?? "unknown"
   }

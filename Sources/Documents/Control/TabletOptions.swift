@@ -1,40 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
 
-/// What `swivel tablet` was told: what the command line knows and the tablet's program does.
+/// The options of `swivel tablet`, passed from the command line to the tablet's program.
 public struct TabletOptions: Equatable, Sendable {
-  /// The sides of a device that are allowed, in logical pixels.
+  /// The valid sides of a device, in logical pixels.
   public static let sides = 64...4096
-  /// How many times slower than usual turns may be shown.
+  /// The valid factors by which animations are slowed down.
   public static let slownesses = 1...100
 
-  /// A scenario whose windows become real ones; nil without.
+  /// The scenario whose windows are opened as real ones; nil for none.
   public var scenario: String?
-  /// The rule set that decides; nil for the scenario's, or `uikit-8`.
+  /// The rule set; nil for the scenario's, or `uikit-8`.
   public var rules: String?
-  /// Who makes orientations of gravity.
+  /// The name of the judge.
   public var judge = "swivel"
-  /// What moves the device besides hands, such as `replay:FILE` or `auto`; nil for nothing.
+  /// The sensor that moves the device besides the user, such as `replay:FILE` or `auto`; nil for
+  /// none.
   public var sensor: String?
   /// The device's width and height in logical pixels; nil for the scenario's, or 480x640.
   public var size: [Int]?
-  /// How many times slower than usual turns are shown.
+  /// The factor by which animations are slowed down.
   public var slowness = 1
-  /// Whether turns are animated at all.
+  /// Whether rotations are animated.
   public var isAnimated = true
-  /// Where what happens is recorded; nil for nowhere.
+  /// The path of a recording; nil for none.
   public var recording: String?
-  /// Where what was done is saved as a scenario; nil for the user's data folder.
+  /// The path of saved scenarios; nil for the user's data folder.
   public var saving: String?
-  /// The name of the socket; nil for the first free one.
+  /// The name of the Wayland socket; nil for the first free one.
   public var socket: String?
-  /// A program to be run on the tablet, with its arguments.
+  /// The program to run on the tablet, with its arguments.
   public var program: [String] = []
 
-  /// The usual.
+  /// Creates the default options.
   public init() {}
 
-  /// The options as one argument of a program.
+  /// The options as one argument of the tablet's program.
   public var json: JSONValue {
     func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
     return [
@@ -47,7 +48,7 @@ public struct TabletOptions: Equatable, Sendable {
     ]
   }
 
-  /// Reads what `json` wrote; members that are missing or out of range stay the usual ones.
+  /// Creates options from `json`; missing members and values out of range keep their defaults.
   public init(_ json: JSONValue) {
     func number(_ value: JSONValue?, _ range: ClosedRange<Int>) -> Int? {
       value?.int.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }

@@ -3,39 +3,39 @@ import Explanation
 public import Formats
 import Text
 
-/// What `swivel top` knows: how things stand, the last decisions, and which of them is looked at.
+/// The model of `swivel top`: the status, the last decisions, and the selected one.
 public struct TopModel: Sendable {
-  /// The most decisions that are kept.
+  /// The largest number of decisions that are kept.
   public static let most = 200
 
-  /// The answer to the request for the status.
+  /// The daemon's status.
   public private(set) var status: JSONValue
   /// The decisions, the newest first.
   public private(set) var entries: [JSONValue]
-  /// The position of the decision that is looked at.
+  /// The index of the selected decision.
   public private(set) var selected = 0
-  /// The explanation of that decision, a line each; empty while it is on its way.
+  /// The lines of its explanation; empty until it arrives.
   public private(set) var explanation: [String] = []
-  /// Whether the explanation tells everything.
+  /// Whether the full explanation is shown.
   public var isFull = false
-  /// What a window that has just appeared would do, until the next decision.
+  /// The warning about a new window, until the next decision.
   public private(set) var warning: String?
 
-  /// Begins with the status and the history.
+  /// Creates a model from the status and the history.
   public init(status: JSONValue, history: JSONValue) {
     self.status = status
     entries = (history["entries"]?.array ?? []).reversed()
   }
 
-  /// The number of the decision that is looked at; nil before there is one.
+  /// The number of the selected decision; nil if there is none.
   public var number: Int? {
     entries.indices.contains(selected) ? entries[selected]["decision"]?.int.map { Int($0) } : nil
   }
 
-  /// Takes in an event; returns whether another explanation is wanted.
+  /// Applies an event; returns whether another explanation must be requested.
   public mutating func receive(_ event: ControlEvent, state: JSONValue?) -> Bool {
     if let state, case .object(let old) = status, case .object(let new) = state {
-      // The state's members are among those of the status.
+      // The state's members are a subset of the status's.
       let names = new.map(\.name)
       status = .object(old.filter { !names.contains($0.name) } + new)
     }
@@ -44,7 +44,7 @@ public struct TopModel: Sendable {
       warning = nil
       entries.insert(entry, at: 0)
       if entries.count > Self.most { entries.removeLast() }
-      // Who looks at the newest goes along; who looks at an older one stays with it.
+      // A selection of the newest decision follows; an older one stays selected.
       if selected > 0 {
         selected = min(selected + 1, entries.count - 1)
         return false
@@ -58,13 +58,13 @@ public struct TopModel: Sendable {
     }
   }
 
-  /// Takes in the explanation of a decision; one of another decision is dropped.
+  /// Sets the explanation of the selected decision; ignores one of another decision.
   public mutating func receive(text: String, of number: Int) {
     guard number == self.number else { return }
     explanation = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
   }
 
-  /// Looks at an older decision, or a newer one for negative numbers; returns whether that changed.
+  /// Selects an older decision, or a newer one for negative numbers; returns whether that changed.
   public mutating func move(by places: Int) -> Bool {
     let wanted = max(0, min(entries.count - 1, selected + places))
     guard wanted != selected, !entries.isEmpty else { return false }
@@ -81,7 +81,7 @@ public struct TopView {
   private let columns: Int
   private let isColoured: Bool
 
-  /// At least 8 rows and 40 columns are filled.
+  /// Creates a view of at least 8 rows and 40 columns.
   public init(_ model: TopModel, rows: Int, columns: Int, isColoured: Bool) {
     self.model = model
     self.rows = max(8, rows)
@@ -89,7 +89,7 @@ public struct TopView {
     self.isColoured = isColoured
   }
 
-  /// The lines from the top; never more than there are rows, none wider than there are columns.
+  /// The lines from the top, within the rows and columns.
   public var lines: [String] {
     let head = header
     let footer = cut("q quit   up/down decision   home newest   f full or short   ")
@@ -98,7 +98,7 @@ public struct TopView {
     var lines = head + [dim(rule("decisions"))] + list(listed)
     lines.append(dim(rule(model.number.map { "#\($0)" } ?? "nothing decided yet")))
     let rest = rows - lines.count - 1
-    // The explanation is already cut to the width, where it may be.
+    // The daemon has wrapped the explanation to the width where possible.
     lines += model.explanation.prefix(max(0, rest))
     lines += [String](repeating: "", count: max(0, rows - lines.count - 1))
     return Array(lines.prefix(rows - 1)) + [dim(footer)]

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
 
-/// What a custom module of waybar shows: an object with text, alt, class and tooltip.
+/// The output of a custom module of waybar: an object with text, alt, class and tooltip.
 ///
-/// Text and tooltip are Pango markup, so they are escaped. (waybar-custom(5), "return-type: json".)
+/// Text and tooltip are escaped, as they are Pango markup (waybar-custom(5), "return-type":
+/// "json").
 public struct WaybarModule: Sendable {
   private var lastLine = ""
   private var outcome = ""
   private var shown: String?
 
-  /// Nothing shown yet.
+  /// Creates a module that has shown nothing.
   public init() {}
 
-  /// The line after something happened; nil when the module would look the same.
+  /// Returns the line after an event; nil if the module would look the same.
   public mutating func update(state: JSONValue?, entry: JSONValue?) -> String? {
     if let entry {
       lastLine = entry["line"]?.string ?? ""
