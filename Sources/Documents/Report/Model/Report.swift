@@ -6,39 +6,38 @@ import Orientation
 public import Recording
 public import Scenarios
 
-// A run as one HTML file without anything from elsewhere: pictures, a timeline, explanations,
-// rules.
+// A run as one self-contained HTML file: pictures, a timeline, explanations, rules.
 //
-// - `Report` is the model: decisions as steps, made from a simulation, a recording or a daemon's
-//   history. It holds no markup.
+// - `Report` is the model: decisions as steps, from a simulation, a recording or a daemon's
+//   history. It contains no markup.
 // - Pictures are SVG text (`FramePicture`, `StripPicture`), drawn from a `Frame`, which is
 //   geometry.
-// - The page is put together by `HTMLPage`; a step's part of it by `StepSection`.
-// - Whatever comes from a file is escaped where it enters markup, in one place (`Markup`).
-// - `JudgePlot` draws recordings of sensors with the orientations that judges reported;
-//   `RotationTrace` writes a recording as a trace for Perfetto. Both are apart from the page.
+// - `HTMLPage` writes the page, `StepSection` the part of a step.
+// - All text from files is escaped where it enters markup, in one place (`Markup`).
+// - `JudgePlot` draws sensor recordings with the orientations that judges reported; `RotationTrace`
+//   writes a recording as a trace for Perfetto. Both are separate from the page.
 //
 // Begin here, then `ReportStep` and `HTMLPage`.
 
-/// A run as a document that one can look at: decisions with their pictures and explanations.
+/// A run as a document: decisions with their pictures and explanations.
 public struct Report: Sendable {
-  /// The most steps that one report holds.
+  /// The largest number of steps in a report.
   public static let maximumSteps = 2_000
 
-  /// What the run is called.
+  /// The title of the run.
   public let title: String
-  /// The file it came from; nil for a daemon's history.
+  /// The source file; nil for a daemon's history.
   public let source: String?
-  /// The rule set that decided.
+  /// The name of the rule set.
   public let rulesID: String
-  /// The language of all sentences.
+  /// The language of the text.
   public let language: Language
-  /// The decisions, oldest first; never more than `maximumSteps`.
+  /// The decisions, oldest first, at most `maximumSteps`.
   public private(set) var steps: [ReportStep] = []
-  /// How many earlier decisions there was no room for.
+  /// The number of earlier decisions that were left out.
   public private(set) var leftOut = 0
 
-  /// Begins without steps.
+  /// Creates a report without steps.
   public init(title: String, source: String?, rulesID: String, language: Language) {
     self.title = title
     self.source = source
@@ -46,7 +45,7 @@ public struct Report: Sendable {
     self.language = language
   }
 
-  /// A scenario that was played.
+  /// Creates a report of a simulation.
   public init(_ simulation: Simulation, language: Language) {
     let scenario = simulation.scenario
     self.init(
@@ -60,9 +59,10 @@ public struct Report: Sendable {
     }
   }
 
-  /// A recording, decided again; `source` is nil where the bytes are in no file.
+  /// Creates a report of a recording, which is decided again; `source` is nil for bytes without a
+  /// file.
   ///
-  /// `first` is the number that its first decision had where it was made.
+  /// `first` is the number that the first decision had in its daemon.
   public init(
     _ reader: RecordingReader, title: String, source: String?, first: Int = 0, language: Language
   ) throws(InputError) {
@@ -78,19 +78,19 @@ public struct Report: Sendable {
     }
   }
 
-  /// The first step with a conflict, else the last that did something, else the last one.
+  /// The first step with a conflict, else the last notable one, else the last one.
   public var mostTelling: ReportStep? {
     steps.first(where: \.isConflict) ?? steps.last(where: \.isNotable) ?? steps.last
   }
 
-  /// Adds a step; the oldest goes when there are too many.
+  /// Adds a step; beyond `maximumSteps` the oldest are dropped.
   public mutating func add(_ step: ReportStep) {
     steps.append(step)
-    // Forgetting in bulk keeps a long recording linear.
+    // Dropping in bulk keeps the cost of a long recording linear.
     if steps.count >= 2 * Self.maximumSteps { trim() }
   }
 
-  /// Leaves out what is too much; to be called before writing.
+  /// Drops the steps beyond the limit; must be called before writing.
   mutating func trim() {
     let excess = steps.count - Self.maximumSteps
     guard excess > 0 else { return }
@@ -99,15 +99,16 @@ public struct Report: Sendable {
   }
 }
 
-/// How device, bar, page, outputs and windows are turned after a step: a column of the timeline.
+/// A column of the timeline: the orientations of device, bar, page, outputs and windows after a
+/// step.
 struct TimelineColumn: Sendable {
   let device: DeviceOrientation
-  /// Nil on desktops, which have no bar.
+  /// The status bar's orientation; nil on desktops.
   let bar: InterfaceOrientation?
   let page: InterfaceOrientation?
-  /// The outputs that turn with the device, in their order.
+  /// The managed outputs, in their order.
   let outputs: [(name: String, orientation: InterfaceOrientation)]
-  /// The windows in creation order; none on desktops, where outputs turn as a whole.
+  /// The windows in creation order; empty on desktops, where outputs rotate as a whole.
   let windows: [(id: WindowID, name: String, orientation: InterfaceOrientation)]
 
   init(_ verdict: Verdict, turnsOutputs: Bool) {

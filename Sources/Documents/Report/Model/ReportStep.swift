@@ -4,24 +4,24 @@ public import Explanation
 
 /// One decision as a report shows it.
 public struct ReportStep: Sendable {
-  /// Its number, as `swivel explain --step` takes it.
+  /// The number of the decision, as `swivel explain --step` takes it.
   public let number: Int
-  /// When it was decided, in seconds.
+  /// The time of the decision, in seconds.
   let at: String
-  /// The line that stands alone.
+  /// The headline of the step.
   let line: String
   let document: ExplanationDocument
-  /// What is to be seen before, during and after; one picture where nothing moved.
+  /// The pictures before, during and after the decision; one if nothing moved.
   let frames: [Frame]
-  /// How everything stands after it.
+  /// The column of the timeline.
   let column: TimelineColumn
-  /// Whether something moved, was stopped or is wrong.
+  /// Whether the decision moved something, was stopped, or has a conflict.
   let isNotable: Bool
   let isConflict: Bool
 
-  /// Reads a verdict that a rule set gave; `source` is the file that commands should name.
+  /// Creates a step from a verdict of a rule set; `source` is the file that commands name.
   ///
-  /// `offset` is what is to be added to its number.
+  /// `offset` is added to the decision's number.
   public init(
     _ verdict: Verdict, rules: any RuleSet, language: Language, source: String? = nil,
     names: [WindowID: String] = [:], offset: Int = 0

@@ -3,9 +3,9 @@ import Arbitration
 import Explanation
 import Recording
 
-/// A report as one HTML file: no scripts, nothing loaded from anywhere.
+/// A report as one HTML file, without scripts and external resources.
 struct HTMLPage {
-  /// How many bytes steps may take; the rest of a page is small.
+  /// The largest size of the steps, in bytes; the rest of a page is small.
   static let budget = 880_000
 
   private let report: Report
@@ -70,11 +70,11 @@ struct HTMLPage {
 }
 
 extension Report {
-  /// The report as one HTML document, at most about a megabyte.
+  /// The report as one HTML document of about a megabyte at most.
   public var html: String { HTMLPage(self).html }
 }
 
-/// The style of a report: light and dark, narrow and wide, screen and paper.
+/// The style sheet of a report: light and dark, narrow and wide, screen and paper.
 enum Stylesheet {
   static let text = """
     :root{\(Palette.light);color-scheme:light dark}

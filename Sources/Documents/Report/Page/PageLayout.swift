@@ -2,10 +2,11 @@
 import Explanation
 import Formats
 
-/// Which step gets how much room, and the pictures that they share.
+/// The choice of steps with full sections within the page's budget, and the pictures that they
+/// share.
 struct PageLayout {
   private(set) var sections: [String] = []
-  /// The steps that have a section to link to.
+  /// The steps with a section that links can target.
   private(set) var linked: Set<Int> = []
   private(set) var rules: Set<String> = []
   private(set) var symbols = ""
@@ -27,7 +28,7 @@ struct PageLayout {
       linked.insert(step.number)
       let film = film(step, report.language)
       let body = section.body(film: film)
-      // Commands name their own step, which makes no step another one.
+      // The step's own number in commands does not make its body different.
       let key = body.replacing("--step \(step.number)", with: "--step")
       if let twin = bodies[key] {
         sections.append(section.html(sameAs: twin))
@@ -47,7 +48,7 @@ struct PageLayout {
     symbols += content + "</svg>\n"
   }
 
-  // Steps that differ from all before them come first, conflicts before others, while there is room.
+  // Notable steps get full sections while the budget lasts, conflicts first.
   private static func chosen(_ report: Report) -> Set<Int> {
     let notable = report.steps.filter(\.isNotable)
     let ranked = notable.filter(\.isConflict) + notable.filter { !$0.isConflict }

@@ -3,7 +3,7 @@ import Arbitration
 import Explanation
 import Text
 
-/// One step of a page: heading, pictures, table, reasons, and what helps.
+/// One step of a page: heading, pictures, table, reasons and fixes.
 struct StepSection {
   let step: ReportStep
   let language: Language
@@ -12,7 +12,7 @@ struct StepSection {
 
   var rules: [String] { document.citations.map(\.rule) + document.gates.map(\.rule) }
 
-  /// One line for a step that needs no more; `isCut` says that there is more.
+  /// Returns one line for a step without a section; `isCut` adds that details were left out.
   func line(isCut: Bool) -> String {
     let cut = isCut ? " <span class=\"soft\">\(say(.left0))</span>" : ""
     return
@@ -24,7 +24,7 @@ struct StepSection {
     "<section id=\"step-\(step.number)\">\(heading)\(body)</section>\n"
   }
 
-  /// The section of a step whose body is the one of an earlier step.
+  /// Returns the section of a step whose body equals that of an earlier step.
   func html(sameAs twin: Int) -> String {
     html(body: "<p>\(say(.same)) <a href=\"#step-\(twin)\">\(say(.step, "\(twin)"))</a>.</p>")
   }
@@ -34,7 +34,7 @@ struct StepSection {
       + "\(Markup.escaped(document.event))</span></h2>\n"
   }
 
-  /// Everything below the heading; equal steps have equal bodies.
+  /// Returns everything below the heading; equal steps have equal bodies.
   func body(film: String) -> String {
     var text = "<p class=\"lead \(document.outcome)\">\(Markup.escaped(step.line))</p>\n" + film
     text += "<p>\(say(.moved)): \(Markup.escaped(document.moved))</p>\n"
@@ -94,9 +94,9 @@ struct StepSection {
   }
 }
 
-/// The table of who was asked what.
+/// The table of the windows, their answers and the effect.
 struct WindowRows {
-  // A table of more is no help to anybody.
+  // A longer table is of no use to a reader.
   private static let most = 40
 
   let rows: [ExplanationDocument.Row]
@@ -142,7 +142,7 @@ struct WindowRows {
   }
 }
 
-/// The texts of the rules that a page refers to, each one click away.
+/// The texts of the rules that a page cites, as link targets.
 struct RuleList {
   let rules: Set<String>
   let language: Language

@@ -2,9 +2,9 @@
 import Arbitration
 import Orientation
 
-/// What is to be seen at one moment: a device in somebody's hands and what its screen shows.
+/// The geometry of one moment: the held device and its screen.
 struct Frame: Sendable, Hashable {
-  /// Before the event, while things turn, or when all is done.
+  /// The moment: before the event, during the rotation, or after the decision.
   enum Moment: Sendable, Hashable, CaseIterable {
     case before, during, after
   }
@@ -12,16 +12,16 @@ struct Frame: Sendable, Hashable {
   struct Layer: Sendable, Hashable {
     var id: WindowID
     var name: String
-    /// Degrees clockwise against the device's top.
+    /// The rotation in degrees clockwise, relative to the device's top.
     var angle: Int
     var isHidden = false
     var isKey = false
     var isPage = false
     var isCulprit = false
     var isExempt = false
-    /// Whether it is on its way from one orientation to another.
+    /// Whether the window is rotating.
     var isMoving = false
-    /// Thousandths of the screen's width and height; nil for all of it.
+    /// The size in thousandths of the screen's width and height; nil for the whole screen.
     var share: Size?
   }
 
@@ -32,13 +32,13 @@ struct Frame: Sendable, Hashable {
   }
 
   let moment: Moment
-  /// How the device is held, in degrees clockwise.
+  /// The rotation of the device, in degrees clockwise.
   let held: Int
-  /// Whether it lies flat, so that nothing says where up is.
+  /// Whether the device lies flat, so that no direction is up.
   let isFlat: Bool
-  /// The screen's width in thousandths of its height, with the device's top up.
+  /// The screen's width in thousandths of its height, in the device's upright position.
   let aspect: Int
-  /// Nil on desktops.
+  /// The status bar; nil on desktops.
   var bar: Bar?
   /// All windows, the lowest first.
   var layers: [Layer]
@@ -57,7 +57,7 @@ struct Frame: Sendable, Hashable {
 
   var isMoving: Bool { bar?.isMoving == true || layers.contains(where: \.isMoving) }
 
-  /// Before, during and after; the middle only where something turned, one where nothing changed.
+  /// Returns the frames before, during and after; fewer if nothing rotated or nothing changed.
   static func strip(_ verdict: Verdict, turnsOutputs: Bool) -> [Frame] {
     let before = Frame(verdict, .before, turnsOutputs: turnsOutputs)
     let during = Frame(verdict, .during, turnsOutputs: turnsOutputs)
@@ -104,7 +104,7 @@ struct Frame: Sendable, Hashable {
     }
   }
 
-  // A desktop's outputs turn as a whole, and the windows with them.
+  // On desktops the outputs rotate as a whole, with their windows.
   private static func angle(_ window: Window, _ scene: Scene, _ turnsOutputs: Bool) -> Int {
     guard turnsOutputs else { return Angle.of(window.orientation) }
     let output = scene.outputs.first(where: \.isManaged) ?? scene.outputs.first
@@ -122,7 +122,7 @@ struct Frame: Sendable, Hashable {
 }
 
 extension Frame.Layer {
-  /// The same without what only a verdict knows, which is no change to the eye.
+  /// The layer without the culprit mark, which is no visible change.
   fileprivate var plain: Frame.Layer {
     var layer = self
     layer.isCulprit = false
@@ -130,9 +130,9 @@ extension Frame.Layer {
   }
 }
 
-/// Degrees clockwise as seen on the screen, -180 < angle <= 180, as SVG's `rotate` takes them.
+/// Angles in degrees clockwise on the screen, -180 < angle <= 180, as in SVG's `rotate`.
 enum Angle {
-  /// How a device with its top up at 0 lies in the hands; nil when it is flat or unknown (V-1).
+  /// Returns the angle of a device; nil if it lies flat or is unknown (V-1).
   static func of(_ device: DeviceOrientation) -> Int? {
     switch device {
     case .portrait: 0
@@ -143,7 +143,7 @@ enum Angle {
     }
   }
 
-  /// How content is turned on a device whose top is up (V-5).
+  /// Returns the angle of content, relative to the device's top (V-5).
   static func of(_ interface: InterfaceOrientation) -> Int {
     switch interface {
     case .portrait, .unknown: 0
@@ -153,13 +153,13 @@ enum Angle {
     }
   }
 
-  /// The same direction within the range.
+  /// Returns the equivalent angle within the range.
   static func folded(_ degrees: Int) -> Int {
     let turned = ((degrees % 360) + 360) % 360
     return turned > 180 ? turned - 360 : turned
   }
 
-  /// Half of the shorter way; a half turn goes clockwise.
+  /// Returns the middle of the shorter way; a half turn goes clockwise.
   static func middle(_ from: Int, _ to: Int) -> Int {
     folded(from + folded(to - from) / 2)
   }

@@ -3,13 +3,13 @@ import Explanation
 import Orientation
 import Text
 
-/// A frame as SVG: the device as it is held, its screen, and a list of the windows.
+/// A frame as SVG: the held device, its screen, and a list of the windows.
 struct FramePicture {
   /// The width of every frame, in SVG's units.
   static let width = 240
-  /// More windows are only counted.
+  /// The largest number of listed windows; the rest is only counted.
   static let maximumWindows = 6
-  // More would cover each other.
+  // Further windows would cover each other.
   private static let maximumDrawn = 4
   private static let middle = (x: 120, y: 98)
   private static let listTop = 206
@@ -20,7 +20,7 @@ struct FramePicture {
 
   var height: Int { Self.listTop + Self.rowHeight * (listed.count + (isCut ? 1 : 0)) + 4 }
 
-  /// The content, without the `svg` element around it.
+  /// The content of the `svg` element.
   var svg: String {
     var text =
       "<g transform=\"translate(\(Self.middle.x) \(Self.middle.y)) rotate(\(frame.held))\">"
@@ -41,7 +41,7 @@ struct FramePicture {
     return text
   }
 
-  /// What a picture shows, for those who do not see it.
+  /// The text alternative of the picture.
   var words: String {
     var parts: [String] = []
     if let bar = frame.bar {
@@ -69,9 +69,9 @@ struct FramePicture {
       + "<rect class=\"e\" x=\"\(-w / 2)\" y=\"\(-h / 2)\" width=\"\(w)\" height=\"\(h)\"/>"
   }
 
-  // MARK: - What the screen shows
+  // MARK: - The screen
 
-  // The page at the bottom, above it the windows that matter most.
+  // The page is at the bottom, above it the windows of the highest rank.
   private var drawn: [Frame.Layer] {
     let page = frame.layers.first(where: \.isPage) ?? frame.layers.first { !$0.isHidden }
     let others = frame.layers.filter { $0.id != page?.id }
@@ -87,13 +87,13 @@ struct FramePicture {
     var text = "<g transform=\"rotate(\(layer.angle))\"><rect class=\"\(kind(layer))\" "
     text += "x=\"\(-w / 2)\" y=\"\(-h / 2)\" width=\"\(w)\" height=\"\(h)\"/>"
     if place == 0 { text += content(w, h) }
-    // The number stands at the window's own upper left, so that it shows where up is.
+    // The number is at the window's own upper left corner, which shows its orientation.
     let y = -h / 2 + (place == 0 && frame.bar != nil ? 23 : 14)
     text += "<text class=\"k\" x=\"\(-w / 2 + 6)\" y=\"\(y)\">\(number(layer))</text></g>"
     return text
   }
 
-  // A heading and three lines of writing.
+  // A heading and three lines of text.
   private func content(_ w: Int, _ h: Int) -> String {
     let left = -w / 2 + 18
     let top = -h / 2 + 17
@@ -141,7 +141,7 @@ struct FramePicture {
     if layer.isCulprit { marks.append("◀ " + ReportPhrase.toBlame(language)) }
     let tail = marks.isEmpty ? "" : "  <tspan class=\"n\">\(marks.joined(separator: " · "))</tspan>"
     let kind = layer.isCulprit ? "t u" : "t"
-    // Shafts point to where the window's top is, as the viewer sees it.
+    // The arrow points to the window's top, as the user sees it.
     return "<g transform=\"translate(10 \(y + 4)) rotate(\(frame.held + layer.angle))\">"
       + "<path class=\"v\" d=\"M0 6V-5M-4 -1L0 -6L4 -1\"/></g>"
       + "<text class=\"\(kind)\" x=\"24\" y=\"\(y + 8)\">\(number(layer)) "

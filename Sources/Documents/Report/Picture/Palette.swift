@@ -5,8 +5,8 @@ import Text
 
 /// The colours of pictures and pages, as style sheets.
 ///
-/// Every text has a contrast of at least 4.5:1 on what is under it, in both schemes; colours only
-/// repeat what words, dashes and marks say.
+/// Every text has a contrast of at least 4.5:1 on its background, in both schemes. Colours only
+/// repeat the information of words, dashes and marks.
 enum Palette {
   static let light = """
     --paper:#ffffff;--ink:#1b1e23;--soft:#565d68;--rule:#d4d8de;--body:#31363f;--glass:#f4f5f7;\
@@ -20,8 +20,8 @@ enum Palette {
     --badfill:#4a1f1c;--good:#86d79f;--warn:#e8bd6a;--bar:#dfe3ea;--bartext:#15171b;--note:#1e2126
     """
 
-  /// The classes of pictures; short, since each occurs often, and never below an ancestor, since
-  /// what is used again stands alone.
+  /// The CSS classes of pictures: short, as each occurs often, and without ancestor selectors, as
+  /// reused symbols have no ancestors.
   static let picture = """
     .b{fill:var(--body)}.e{fill:var(--glass)}.o{fill:var(--glass)}\
     .p{fill:var(--page);stroke:var(--pageline)}.w{fill:var(--win);stroke:var(--winline)}\
@@ -35,7 +35,7 @@ enum Palette {
     .d{font-size:12px;text-anchor:middle;fill:var(--soft)}
     """
 
-  /// The same in the light colours, for programs that know no variables.
+  /// The classes with the light colours filled in, for SVG renderers without CSS variables.
   static let plainPicture = light.split(separator: ";").reduce(picture) { text, entry in
     let parts = entry.split(separator: ":")
     guard parts.count == 2 else { return text }
@@ -43,9 +43,10 @@ enum Palette {
   }
 }
 
-/// Text inside markup: names from outside can neither end an element nor an attribute.
+/// Escaping of text in markup: outside names can end neither an element nor an attribute.
 enum Markup {
-  /// The text with the five special characters replaced, control characters made visible.
+  /// Returns the text with the five special characters replaced and control characters made
+  /// visible.
   static func escaped(_ text: String) -> String {
     var safe = ""
     safe.reserveCapacity(text.utf8.count)
@@ -56,7 +57,7 @@ enum Markup {
       case ">": safe += "&gt;"
       case "\"": safe += "&quot;"
       case "'": safe += "&#39;"
-      // XML knows no other control characters, not even as references.
+      // XML allows no other control characters, not even as references.
       case "\n", "\t": safe.unicodeScalars.append(scalar)
       case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": safe += "\u{FFFD}"
       default: safe.unicodeScalars.append(scalar)
@@ -65,7 +66,7 @@ enum Markup {
     return safe
   }
 
-  /// A window's name, cut to a width, ready for markup.
+  /// Returns a window's name, cut to a width and escaped.
   static func name(_ text: String, columns: Int = 18) -> String {
     escaped(UntrustedText(text).name(columns: columns))
   }

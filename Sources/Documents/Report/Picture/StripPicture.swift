@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Explanation
 
-/// The frames of one step side by side as a picture of its own.
+/// The frames of one step side by side as a picture.
 public struct StripPicture {
   private static let gap = 16
   private static let heading = 44
@@ -9,17 +9,17 @@ public struct StripPicture {
   private let step: ReportStep
   private let language: Language
 
-  /// A picture of a step.
+  /// Creates a picture of a step.
   public init(_ step: ReportStep, language: Language) {
     self.step = step
     self.language = language
   }
 
-  /// A complete SVG document in the light colours; it refers to nothing outside itself.
+  /// A complete, self-contained SVG document in the light colours.
   public var svg: String {
     let pictures = step.frames.map { FramePicture(frame: $0, language: language) }
     let stride = FramePicture.width + Self.gap
-    // Two lines of words need some width, even above one frame.
+    // Two lines of text need some width, even above one frame.
     let width = max(stride * 3 - Self.gap, stride * pictures.count - Self.gap) + 2 * Self.gap
     let height = (pictures.map(\.height).max() ?? 0) + Self.heading + 28
     var text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
@@ -40,7 +40,7 @@ public struct StripPicture {
     return text + "</svg>\n"
   }
 
-  // At most two lines; what does not fit is in the title.
+  // At most two lines; the title contains the whole text.
   private func lines(columns: Int) -> [String] {
     let lines = TextWrap.lines(step.line, columns: columns)
     guard lines.count > 2 else { return lines }

@@ -5,7 +5,7 @@ import Orientation
 public import Recording
 import Sensing
 
-/// Recordings of sensors as one SVG picture: the angle over time, and below it what judges reported.
+/// Sensor recordings as one SVG picture: the angle over time, and the reported values below.
 public struct JudgePlot {
   private static let legendHeight = 30.0
 
@@ -24,7 +24,7 @@ public struct JudgePlot {
     legend = HingePosture.allCases.map(PlotPanel.Value.init)
   }
 
-  /// A complete SVG document; it refers to nothing outside itself.
+  /// A complete, self-contained SVG document.
   public var svg: String {
     let (width, height) = (PlotPanel.width, panels.reduce(Self.legendHeight) { $0 + $1.height })
     let title = panels.map { Markup.name($0.title, columns: 100) }.joined(separator: ", ")
@@ -81,7 +81,7 @@ extension PlotPanel {
   }
 }
 
-/// The colours are Okabe and Ito's, which people with any colour vision can tell apart.
+/// The colours of Okabe and Ito, which are distinct under any colour vision.
 extension PlotPanel.Value {
   fileprivate init(_ orientation: DeviceOrientation) {
     name = orientation.name

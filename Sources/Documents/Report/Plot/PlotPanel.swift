@@ -26,13 +26,13 @@ struct PlotPanel {
   private static let footHeight = 34.0
 
   let title: String
-  /// The degrees between the bottom and the top of the curve.
+  /// The angles at the bottom and the top of the curve, in degrees.
   let range: ClosedRange<Double>
-  /// The degrees whose lines have a label.
+  /// The angles of labelled lines, in degrees.
   let labels: [(degrees: Double, text: String)]
-  /// The degrees that have a line only.
+  /// The angles of unlabelled lines, in degrees.
   let guides: [Double]
-  /// The angle in degrees at each reading; `nil` if the reading tells none.
+  /// The angle in degrees at each reading; `nil` if the reading has none.
   let curve: [(instant: Instant, degrees: Double?)]
   let bands: [Band]
 
@@ -73,7 +73,7 @@ struct PlotPanel {
     return stretches
   }
 
-  /// The time axis: at most 13 ticks, labelled in seconds.
+  /// Returns the time axis: at most 13 ticks, labelled in seconds.
   private func axis(y: Double) -> String {
     let end = span / 1_000_000
     var step: Int64 = 100
@@ -105,7 +105,7 @@ struct PlotPanel {
     Self.left + (Self.right - Self.left) * Double(instant.nanoseconds) / Double(span)
   }
 
-  /// Returns a text whose baseline begins at a point; the text is escaped already.
+  /// Returns a text whose baseline begins at a point; the text must be escaped.
   private func label(_ text: String, x: Double, y: Double) -> String {
     "<text x=\"\(short(x))\" y=\"\(short(y))\">\(text)</text>\n"
   }

@@ -3,13 +3,13 @@ import Arbitration
 import Explanation
 import Orientation
 
-/// Device, bar, page, outputs and windows over all steps, as one SVG with a row for each.
+/// The orientations of device, bar, page, outputs and windows over all steps, as one SVG.
 struct Timeline {
   private static let maximumWindows = 12
   private static let rowHeight = 22
   private static let left = 150
 
-  /// One row: a name and a letter for each step; nil where there is nothing.
+  /// One row: a name and a letter for each step; nil if the object is absent.
   private struct Row {
     let name: String
     var letters: [String?]
@@ -17,7 +17,7 @@ struct Timeline {
 
   let report: Report
 
-  /// The SVG, with a link at each conflict that has a section of its own.
+  /// Returns the SVG, with a link at each conflict that has a section.
   func svg(links: Set<Int>) -> String {
     let rows = rows
     let unit = unit
@@ -34,7 +34,7 @@ struct Timeline {
     return text + scale(y: height - 6) + "</svg>"
   }
 
-  // Few steps get broad columns, many get narrow ones.
+  // The fewer steps there are, the wider are the columns.
   private var unit: Double {
     max(1.5, min(34, 1_100 / Double(max(1, report.steps.count))))
   }
@@ -57,7 +57,7 @@ struct Timeline {
     return text
   }
 
-  // Equal neighbours are one cell.
+  // Adjacent equal letters share one cell.
   private func cells(_ letters: [String?], y: Int) -> String {
     var text = ""
     var start = 0

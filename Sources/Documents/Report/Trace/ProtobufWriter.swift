@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes messages in the wire format of Protocol Buffers
-/// (https://protobuf.dev/programming-guides/encoding/): a key for each field, then its value.
+/// A writer of Protocol Buffers' wire format (https://protobuf.dev/programming-guides/encoding/): a
+/// key for each field, then its value.
 struct ProtobufWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -24,20 +24,20 @@ struct ProtobufWriter {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// A whole number that is not negative, or a member of an enumeration.
+  /// Writes an unsigned integer or an enumeration value (varint).
   mutating func unsigned(_ number: UInt64, _ value: UInt64) {
     key(number, .varint)
     varint(value)
   }
 
-  /// A whole number; a negative one takes ten bytes.
+  /// Writes a signed integer (varint); a negative one takes ten bytes.
   mutating func signed(_ number: UInt64, _ value: Int64) {
     unsigned(number, UInt64(bitPattern: value))
   }
 
   mutating func flag(_ number: UInt64, _ value: Bool) { unsigned(number, value ? 1 : 0) }
 
-  /// Eight bytes, the lowest first.
+  /// Writes eight bytes in little-endian order (fixed64).
   mutating func fixed(_ number: UInt64, _ value: UInt64) {
     key(number, .fixed64)
     for shift in stride(from: 0, to: 64, by: 8) {
@@ -51,7 +51,7 @@ struct ProtobufWriter {
     bytes += value.utf8
   }
 
-  /// A message inside this one.
+  /// Writes an embedded message.
   mutating func message(_ number: UInt64, _ fill: (inout ProtobufWriter) -> Void) {
     var inner = ProtobufWriter()
     fill(&inner)
@@ -60,7 +60,7 @@ struct ProtobufWriter {
     bytes += inner.bytes
   }
 
-  /// Hands over what was written and begins anew.
+  /// Returns the written bytes and clears the writer.
   mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes

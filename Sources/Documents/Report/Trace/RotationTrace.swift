@@ -13,7 +13,7 @@ public import Recording
 public struct RotationTrace {
   private struct State {
     var track: UInt64
-    /// The name of the slice that is open; nil if none is.
+    /// The name of the open slice; nil if there is none.
     var open: String?
   }
 
@@ -21,7 +21,7 @@ public struct RotationTrace {
     var desired: State
     var inFlight: State
     var confirmed: State
-    /// Desired by the change that is under way.
+    /// The flow of the pending rotation.
     var flow: UInt64?
   }
 
@@ -38,12 +38,12 @@ public struct RotationTrace {
   private var lastReading: UInt64?
   private var lastFlow: UInt64 = 0
   private var standing: Set<Conflict> = []
-  /// The names of all windows so far; what is said of one can come after its end.
+  /// The names of all windows so far, as events may name a window that is gone.
   private var names: [WindowID: String] = [:]
-  /// How many packets of events were written.
+  /// The number of event packets written.
   public private(set) var events = 0
 
-  /// An empty trace under a rule set's name.
+  /// Creates an empty trace under a rule set's name.
   public init(rules: String) {
     process = writer.process("swivel, rules \(rules)")
     decisions = writer.track("decisions", below: process, rank: 0)
@@ -59,10 +59,10 @@ public struct RotationTrace {
     self.axes = axes
   }
 
-  /// What was written since the last call; the parts of one trace belong behind one another.
+  /// Returns the bytes written since the last call; the parts of a trace are concatenated.
   public mutating func take() -> [UInt8] { writer.take() }
 
-  /// A reading of the sensor.
+  /// Writes a reading of the sensor.
   public mutating func sample(_ reading: Acceleration, at instant: Instant) {
     advance(instant)
     for (track, value) in zip(axes, [reading.x, reading.y, reading.z]) {
@@ -72,7 +72,7 @@ public struct RotationTrace {
     events += 3
   }
 
-  /// An event and what the arbiter said to it; `scene` is the one afterwards.
+  /// Writes an event and the arbiter's effects; `scene` is the scene after the event.
   public mutating func handled(
     _ event: Event, at instant: Instant, _ effects: [Effect], scene: Scene
   ) {
@@ -93,7 +93,7 @@ public struct RotationTrace {
     noteConfirmed(scene)
   }
 
-  /// Ends everything that is open.
+  /// Ends all open slices.
   public mutating func finish() {
     var held = device
     close(&held)
@@ -109,7 +109,7 @@ public struct RotationTrace {
     outputs = [:]
   }
 
-  /// A recording as a trace; what its arbiter decides is decided again.
+  /// Returns a recording as a trace, deciding its events again.
   public static func make(of reader: RecordingReader) throws(InputError) -> [UInt8] {
     var player = RecordingPlayer(reader)
     var trace = RotationTrace(rules: player.header.rules.id)
@@ -128,12 +128,12 @@ public struct RotationTrace {
 }
 
 extension RotationTrace {
-  // Time never goes back: packets of one sequence are read in their order.
+  // Time never decreases: packets of one sequence are read in order.
   private mutating func advance(_ instant: Instant) {
     now = max(now, UInt64(max(0, instant.nanoseconds)))
   }
 
-  /// Begins a flow where a reading led to an event.
+  /// Begins a flow if the event comes from a reading.
   private mutating func begin(_ event: Event) -> UInt64? {
     guard case .device(.turned(let value)) = event else { return nil }
     lastFlow += 1
@@ -151,7 +151,7 @@ extension RotationTrace {
     device = held
   }
 
-  /// Ends the slice of a track and begins another, if its name is another one.
+  /// Ends the slice of a track and begins another, if the name has changed.
   private mutating func set(
     _ state: inout State, _ name: String?, _ category: String,
     _ annotations: [TrackEventWriter.Annotation] = [], flows: [TrackEventWriter.Flow] = []
@@ -179,7 +179,7 @@ extension RotationTrace {
     return state
   }
 
-  /// How each window is turned, as slices.
+  /// Writes the orientation of each window as slices.
   private mutating func noteWindows(_ scene: Scene) {
     for found in scene.windows {
       names[found.id] = found.name
@@ -250,7 +250,7 @@ extension RotationTrace {
     outputs[report.output] = tracks
   }
 
-  /// What the display server last showed.
+  /// Writes the confirmed transform of each output.
   private mutating func noteConfirmed(_ scene: Scene) {
     for output in scene.outputs {
       var tracks = tracks(of: output.id, output.name)
@@ -268,7 +268,7 @@ extension RotationTrace {
   }
 }
 
-/// Decisions, with everything that was said about them.
+/// Decisions, with their questions, answers and conflicts.
 extension RotationTrace {
   private mutating func asked(_ id: QuestionID, _ question: Question, _ scene: Scene) {
     guard let found = scene.window(question.window) else { return }
@@ -324,11 +324,11 @@ extension RotationTrace {
     events += 1
   }
 
-  /// Each conflict once, when it begins.
+  /// Writes each conflict once, when it begins.
   private mutating func noteConflicts(_ verdict: Verdict) {
     var found: Set<Conflict> = []
     for var conflict in verdict.conflicts {
-      // The same one goes on, whichever step it is looked at in.
+      // A conflict that continues differs only in its first step.
       conflict.since = 0
       found.insert(conflict)
       guard !standing.contains(conflict) else { continue }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes Perfetto's TrackEvent packets: tracks, slices, instants, counters and flows.
+/// A writer of Perfetto's TrackEvent packets: tracks, slices, instants, counters and flows.
 ///
-/// The numbers are those of the published schema (Perfetto, protos/perfetto/trace/
+/// The field numbers are those of the published schema (Perfetto, protos/perfetto/trace/
 /// perfetto_trace.proto and track_event/*.proto; https://perfetto.dev/docs/reference/
-/// trace-packet-proto). All packets are of one sequence and are written in the order of their time.
+/// trace-packet-proto). All packets are of one sequence and written in the order of their time.
 struct TrackEventWriter {
-  /// A track's number, given once.
+  /// The unique number of a track.
   typealias Track = UInt64
 
-  /// A name and a value below an event.
+  /// A debug annotation of an event: a name and a value.
   struct Annotation {
     enum Value {
       case text(String)
@@ -25,7 +25,7 @@ struct TrackEventWriter {
     init(_ name: String, _ flag: Bool) { (self.name, value) = (name, .flag(flag)) }
   }
 
-  /// How an event takes part in a flow.
+  /// An event's part in a flow.
   enum Flow {
     case passes(UInt64)
     case ends(UInt64)
@@ -43,7 +43,7 @@ struct TrackEventWriter {
   private var lastTrack: Track = 0
   private var isFirst = true
 
-  /// What was written since the last call.
+  /// Returns the bytes written since the last call.
   mutating func take() -> [UInt8] { output.take() }
 
   private mutating func packet(_ fill: (inout ProtobufWriter) -> Void) {
@@ -51,13 +51,13 @@ struct TrackEventWriter {
     isFirst = false
     output.message(1) { packet in
       packet.unsigned(10, Self.sequence)
-      // The first packet says that nothing before it counts.
+      // The first packet clears the reader's incremental state.
       if begins { packet.unsigned(13, 1) }
       fill(&packet)
     }
   }
 
-  /// A track for a process; other tracks stand below it.
+  /// Writes a track for a process, the parent of other tracks.
   mutating func process(_ name: String) -> Track {
     lastTrack += 1
     let track = lastTrack
@@ -68,19 +68,19 @@ struct TrackEventWriter {
           process.unsigned(1, 1)
           process.text(6, name)
         }
-        // Tracks below this one stand by their rank.
+        // Child tracks are ordered by their rank.
         descriptor.unsigned(11, 3)
       }
     }
     return track
   }
 
-  /// A track of slices and instants; `rank` orders it among its siblings.
+  /// Writes a track of slices and instants; `rank` orders it among its siblings.
   mutating func track(_ name: String, below parent: Track, rank: Int64) -> Track {
     descriptor(name, below: parent, rank: rank) { _ in }
   }
 
-  /// A track whose values are drawn as a curve; `unit` is a word for them.
+  /// Writes a counter track, drawn as a curve; `unit` names the unit.
   mutating func counter(
     _ name: String, unit: String, below parent: Track, rank: Int64
   ) -> Track {
@@ -144,7 +144,7 @@ struct TrackEventWriter {
     }
   }
 
-  /// Something without duration; `time` counts nanoseconds.
+  /// Writes an instant event; `time` is in nanoseconds.
   mutating func instant(
     _ name: String, _ category: String, on track: Track, at time: UInt64,
     _ annotations: [Annotation] = [], flows: [Flow] = []
@@ -152,7 +152,7 @@ struct TrackEventWriter {
     event(.instant, track, at: time) { Self.describe(&$0, name, category, annotations, flows) }
   }
 
-  /// The beginning of something that lasts.
+  /// Writes the beginning of a slice.
   mutating func begin(
     _ name: String, _ category: String, on track: Track, at time: UInt64,
     _ annotations: [Annotation] = [], flows: [Flow] = []
@@ -160,14 +160,14 @@ struct TrackEventWriter {
     event(.begin, track, at: time) { Self.describe(&$0, name, category, annotations, flows) }
   }
 
-  /// The end of what began last on a track.
+  /// Writes the end of the innermost open slice of a track.
   mutating func end(_ track: Track, at time: UInt64, flows: [Flow] = []) {
     event(.end, track, at: time) { event in
       for case .ends(let id) in flows { event.fixed(48, id) }
     }
   }
 
-  /// The value of a counter from now on.
+  /// Writes the value of a counter from now on.
   mutating func count(_ value: Int64, on track: Track, at time: UInt64) {
     event(.counter, track, at: time) { $0.signed(30, value) }
   }

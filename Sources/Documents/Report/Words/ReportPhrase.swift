@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Explanation
 
-/// The words of a report that are not in an explanation.
+/// The phrases of a report that are not part of an explanation.
 public enum ReportPhrase: Phrase {
   case before, during, after
   case flat, more, barUp, windowUp, barHidden, hidden, key, exempt, toBlame
