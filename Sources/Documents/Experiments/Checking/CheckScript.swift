@@ -5,19 +5,19 @@ import Formats
 import ModelChecker
 import Orientation
 
-/// Writes what breaks a property as a scenario file, and plays the file before it is believed.
+/// Writes a counterexample as a scenario file, and plays the file before returning it.
 struct CheckScript {
   let stack: CheckStack
   let exempt: [Window]
   let title: String
 
-  /// The file; nil if none shows the violation.
+  /// Returns the scenario file; nil if none reproduces the violation.
   func file(_ finding: CheckFinding) -> String? {
     guard case .violated(let example) = finding.result else { return nil }
     let stack = stack.answering(example.answers)
     let approach = stack.isRunning ? approach : []
     // A name in the app's delegate or in forwards-to has to exist, so windows that are not needed
-    // come at the end if the file cannot be read without them.
+    // are added at the end if the file cannot be read without them.
     for extra in [[], stack.missing(example.events)] {
       var writer = ScenarioWriter(rules: stack.rules, scene: start(stack), exempt: exempt)
       writer.title = "\(finding.property.code) broken: \(title)"
@@ -68,21 +68,21 @@ struct CheckScript {
   private var approach: [Event] { RunningScene(stack.scene, stack.rules).approach }
 }
 
-/// The scene of a running session, as far as a scenario file can come near to it.
+/// The scene of a running session, as closely as a scenario file can reproduce it.
 package struct RunningScene {
   private let scene: Scene
   private let rules: any RuleSet
 
-  /// Takes the scene as it stands.
+  /// Creates a running scene from the session's present scene.
   package init(_ scene: Scene, _ rules: any RuleSet) {
     self.scene = scene
     self.rules = rules
   }
 
-  /// The output that turns with the device; nil when none does.
+  /// The managed output; nil if there is none.
   package var managed: Output? { scene.outputs.first { $0.isManaged } }
 
-  /// What a file can start from: on a desktop one built-in output, as it was before any turn.
+  /// The initial scene of a file: on a desktop one built-in output before any rotation.
   package var start: Scene {
     var scene = scene
     guard rules.scope == .output, let output = managed else { return scene }
@@ -94,11 +94,11 @@ package struct RunningScene {
     return scene
   }
 
-  /// The events that lead from a file's start to where a running session stands.
+  /// The events that lead from a file's initial scene to the session's present one.
   package var approach: [Event] {
     guard rules.scope == .output, let output = managed else { return [] }
     let device = scene.device.orientation
-    // The output is turned by hand; then the device goes along, which ends the hold of that hand.
+    // The output is rotated by the user; the device then follows, which ends the user's hold.
     let upright =
       DeviceOrientation.allCases.first {
         $0.edgeUp?.transform == output.desired
@@ -112,7 +112,7 @@ package struct RunningScene {
 }
 
 extension CheckStack {
-  /// The windows that a list of events does not add, added.
+  /// Returns events that add the windows which a list of events does not add.
   fileprivate func missing(_ events: [Event]) -> [Event] {
     windows.filter { entry in
       !entry.isThere

@@ -5,7 +5,8 @@ public import ModelChecker
 public import Recording
 
 extension CheckStack {
-  /// A scenario's windows, those that its events add included; its other events are not played.
+  /// Creates a stack of a scenario's windows and those that its events add; other events are
+  /// ignored.
   public init(_ scenario: Scenario) {
     let added = scenario.events.compactMap { event -> Entry? in
       guard case .event(.add(let window, let makesKey)) = event.action else { return nil }
@@ -14,10 +15,9 @@ extension CheckStack {
     self.init(rules: scenario.rules, scene: scenario.scene, addable: added)
   }
 
-  /// The windows of a running daemon, as they stand.
+  /// Creates a stack of a running daemon's windows in their present state.
   ///
-  /// A minimised window is the same to every rule of a desktop as a hidden one (W-8), and can be
-  /// shown again.
+  /// A minimised window counts as hidden, as for every desktop rule (W-8), and can be shown again.
   public init(running header: RecordingHeader) {
     var scene = header.scene
     if header.rules.scope == .output {

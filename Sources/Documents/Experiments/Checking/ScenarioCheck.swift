@@ -6,35 +6,35 @@ public import ModelChecker
 import Orientation
 public import Recording
 
-/// A scenario's windows, or those of a running daemon, checked; with scripts that play what was found.
+/// A model check of a scenario's or a running daemon's windows, with counterexamples as scenarios.
 public struct ScenarioCheck: Sendable {
-  /// How to check.
+  /// The options of a check.
   public struct Options: Sendable {
-    /// How long to go on.
+    /// The bounds of the search.
     public var bounds = CheckBounds()
-    /// Whether the key is kept even where no decision reads it.
+    /// Whether the key window is part of the state even if no decision reads it.
     public var isWhole = false
-    /// Whether projections and alike windows may shorten the search.
+    /// Whether projections and symmetry may reduce the search.
     public var reduces = true
-    /// Whether every combination of answers is tried in place of the given ones.
+    /// Whether every combination of answers is tried instead of the given ones.
     public var withAnyAnswers = false
-    /// By what the parts of the check are timed; without one none takes any time.
+    /// The clock that times the parts of the check; the default measures nothing.
     public var clock: PartTimes.Clock = { .zero }
 
-    /// The usual check.
+    /// Creates the default options.
     public init() {}
   }
 
-  /// What was checked, in words.
+  /// The subject of the check, in words.
   public let title: String
-  /// What came of it.
+  /// The result of the check.
   public let report: CheckReport
   private let stack: CheckStack
   private let exempt: [Window]
 
-  /// Checks a scenario; its windows and those that its events add, without its other events.
+  /// Checks a scenario's windows and those that its events add, without its other events.
   ///
-  /// Throws a `CheckLimit` for what cannot be checked.
+  /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public init(
     _ scenario: Scenario, options: Options = Options(),
     progress: (CheckProgress) -> Bool = { _ in true }
@@ -42,9 +42,9 @@ public struct ScenarioCheck: Sendable {
     try self.init(CheckStack(scenario), scenario.exempt, scenario.title, options, progress)
   }
 
-  /// Checks the windows of a running daemon as they stand.
+  /// Checks the windows of a running daemon in their present state.
   ///
-  /// Throws a `CheckLimit` for what cannot be checked.
+  /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public init(
     running header: RecordingHeader, options: Options = Options(),
     progress: (CheckProgress) -> Bool = { _ in true }
@@ -69,12 +69,12 @@ public struct ScenarioCheck: Sendable {
         reduces: options.reduces, report: progress, clock: options.clock)
   }
 
-  /// The scenario file that breaks a property; nil for a property that no script breaks.
+  /// Returns a scenario file that violates the property; nil if there is none.
   public func script(_ finding: CheckFinding) -> String? {
     CheckScript(stack: stack, exempt: exempt, title: title).file(finding)
   }
 
-  /// What is known although a bound came first, and how to go on; empty when nothing is left.
+  /// The partial results of a bounded search, and how to continue; empty after a full search.
   public var advice: [String] {
     guard let limit = report.limit else { return [] }
     var lines: [String] = []
@@ -102,7 +102,7 @@ public struct ScenarioCheck: Sendable {
     return lines
   }
 
-  /// The result for a person: first line alone, then each property, then scripts and reductions.
+  /// The report for the user: a headline, each property, then scenarios and reductions.
   public var text: String {
     var lines = [headline, ""]
     lines += report.findings.map { line($0) }
@@ -122,7 +122,7 @@ public struct ScenarioCheck: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What was looked at and what came of it, in one line.
+  /// The number of states and the result, in one line.
   public var headline: String {
     let broken = report.findings.filter(\.isViolated).map(\.property.code)
     let open = report.findings.filter {
@@ -149,7 +149,7 @@ public struct ScenarioCheck: Sendable {
       + Self.detail(finding.result)
   }
 
-  /// One word for a result, always of the same width.
+  /// Returns one word for a result, padded to a fixed width.
   static func word(_ result: CheckFinding.Result) -> String {
     switch result {
     case .proved: "proved     "
@@ -159,7 +159,7 @@ public struct ScenarioCheck: Sendable {
     }
   }
 
-  /// How it is known.
+  /// Returns the reason of a result.
   static func detail(_ result: CheckFinding.Result) -> String {
     switch result {
     case .proved(let how): return how
@@ -180,7 +180,7 @@ extension String {
 }
 
 extension ScenarioCheck {
-  /// The result as one JSON document, scripts included.
+  /// The result as one JSON document, including scenarios.
   public var json: JSONValue {
     [
       "swivel": .int(1), "title": .string(title), "rules": .string(report.rules),

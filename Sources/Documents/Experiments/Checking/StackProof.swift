@@ -4,29 +4,29 @@ package import ModelChecker
 import Orientation
 package import Recording
 
-/// What the windows of a running session can come to, in short.
+/// The result of model checking the windows of a running session, in short.
 package struct StackProof: Sendable, Equatable {
-  /// What came of it.
+  /// The outcome of the check.
   package enum Result: String, Sendable {
     case proved, broken, undecided
   }
 
-  /// A property that some list of events breaks.
+  /// A violated property.
   package struct Violation: Sendable, Equatable {
-    /// The short name, P1 to P10.
+    /// The property's code, P1 to P10.
     package let code: String
-    /// What can happen, as one sentence without its full stop.
+    /// The consequence, as a sentence without a full stop.
     package let words: String
-    /// What the last of the events ends with, if that is an outcome of its own.
+    /// The outcome of the last event, if the violation has one of its own.
     package let outcome: Outcome?
-    /// How many events it takes; no fewer break it where the search can tell.
+    /// The number of events of the counterexample, which is the shortest where the search can tell.
     package let events: Int
   }
 
   package let result: Result
-  /// What is broken, in the order of the properties.
+  /// The violations, in the order of the properties.
   package let violations: [Violation]
-  /// Why it is not decided, in words; nil where it is.
+  /// The reason why the check is undecided, in words; nil otherwise.
   package let reason: String?
 
   /// The result in one line.
@@ -38,14 +38,14 @@ package struct StackProof: Sendable, Equatable {
     }
   }
 
-  /// What a person should know before any turn and does not yet, by the result before: that the stack can
-  /// split, or raise an exception.
+  /// Returns the violations to warn of that the earlier result did not contain: a possible split or
+  /// exception.
   package func warnings(after before: StackProof?) -> [Violation] {
     let known = before?.violations.map(\.code) ?? []
     return violations.filter { $0.outcome != nil && !known.contains($0.code) }
   }
 
-  /// Checks the windows of a session as they stand; `goesOn` says whether there is still time.
+  /// Checks the windows of a session; `goesOn` returns whether time is left.
   package init(_ session: RecordingHeader, bounds: CheckBounds, _ goesOn: () -> Bool) {
     do throws(CheckLimit) {
       let report = try Check.run(CheckStack(running: session), bounds: bounds) { _ in goesOn() }
@@ -61,15 +61,15 @@ package struct StackProof: Sendable, Equatable {
     }
   }
 
-  /// Nothing was looked at, for a reason.
+  /// Creates an undecided result with a reason.
   package init(undecided reason: String) {
     (result, violations, self.reason) = (.undecided, [], reason)
   }
 
-  /// What of a session the result depends on.
+  /// Returns the part of a session's scene that the result depends on.
   ///
-  /// How the device is held and how windows stand is left out: turning is among the events that are
-  /// looked at, so what is proved stays so.
+  /// The orientations of device and windows are left out: the check covers all rotations, so a
+  /// proof remains valid.
   package static func subject(of scene: Scene) -> Scene {
     var scene = scene
     for index in scene.windows.indices { scene.windows[index].orientation = .unknown }
@@ -85,17 +85,18 @@ package struct StackProof: Sendable, Equatable {
 }
 
 extension StackProof.Violation {
-  /// How to see the events.
+  /// The command that shows the events.
   fileprivate static let hint = "; `swivel check --live` shows how"
 
-  /// A line for a warning.
+  /// The warning in one line.
   package var line: String { text + Self.hint }
 
   fileprivate var text: String {
     "\(code) \(words): \(events) \(events == 1 ? "event" : "events") away"
   }
 
-  /// Nil for what is not broken, and for what no event of a running session breaks.
+  /// Creates a violation; nil for other results, and for properties that no event of a session
+  /// violates.
   fileprivate init?(_ finding: CheckFinding) {
     guard case .violated(let example) = finding.result, let danger = finding.property.danger
     else { return nil }
@@ -106,9 +107,9 @@ extension StackProof.Violation {
 }
 
 extension CheckProperty {
-  /// What happens where events break it, and its outcome if that is one.
+  /// The consequence of a violation, and its outcome if it has one.
   ///
-  /// Nil for a claim about answers or orders of creation, which no event of a session breaks.
+  /// Nil for a property of answers or of creation orders, which no event of a session violates.
   fileprivate var danger: (words: String, outcome: Outcome?)? {
     switch self {
     case .barAgrees: ("this stack can split", .split)

@@ -5,34 +5,34 @@ public import Arbitration
 public import Formats
 import Orientation
 
-/// One scenario under several rule sets, and the rules that make the difference.
+/// A scenario under several rule sets, with the rules that cause the differences.
 public struct Comparison: Sendable {
-  /// One rule set's run.
+  /// The run of one rule set.
   public struct Run: Sendable {
     /// The rule set's name.
     public let rules: String
-    /// What came out.
+    /// The simulation under these rules.
     public let simulation: Simulation
   }
 
-  /// The first step at which a rule set departs from the one before it.
+  /// The first step at which a rule set differs from the one before it.
   public struct Difference: Sendable, Equatable {
-    /// The rule set compared with.
+    /// The earlier rule set.
     public let left: String
-    /// The rule set that departs.
+    /// The later rule set, which differs.
     public let right: String
-    /// The step.
+    /// The number of the step.
     public let step: Int
-    /// The rule that makes the difference; nil when the records do not tell.
+    /// The rule that causes the difference; nil if the records do not show it.
     public let rule: RuleID?
   }
 
   /// The runs, in the order of the rule sets.
   public let runs: [Run]
-  /// Where neighbours differ.
+  /// The differences between neighbouring runs.
   public let differences: [Difference]
 
-  /// Plays a file under every rule set of its own family, or under the ones given.
+  /// Plays a file under the given rule sets, or under all of its own family.
   public init(path: String, rules: [String] = []) throws(InputError) {
     let own = try Scenario.load(path: path).rules
     let names =
@@ -65,7 +65,7 @@ public struct Comparison: Sendable {
     return nil
   }
 
-  /// What a step came to, as far as runs are compared.
+  /// The part of a step's result that is compared.
   struct Result: Equatable {
     var outcome: Outcome
     var statusBar: InterfaceOrientation
@@ -84,7 +84,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// The first record that only one of two verdicts has; its rule decides otherwise.
+  /// Returns the rule of the first record that only one of two verdicts has.
   private static func rule(
     _ left: Verdict, _ right: Verdict, _ leftRules: String, _ rightRules: String
   ) -> RuleID? {
@@ -93,14 +93,14 @@ public struct Comparison: Sendable {
     let new = Record.all(in: right)
     let appeared = new.filter { !old.contains($0) }.map(\.rule)
     let vanished = old.filter { !new.contains($0) }.map(\.rule)
-    // A rule that only one of the two sets has tells most.
+    // A rule that only one of the two sets has is the most informative.
     return appeared.first { $0.applies(to: rightRules) && !$0.applies(to: leftRules) }
       ?? vanished.first { $0.applies(to: leftRules) && !$0.applies(to: rightRules) }
       ?? appeared.first ?? vanished.first
       ?? (left.hidesStatusBar != right.hidesStatusBar ? .c6 : nil)
   }
 
-  /// One gate or answer, as far as it can differ between rule sets.
+  /// A gate or an answer, reduced to the parts that can differ between rule sets.
   private struct Record: Equatable {
     var rule: RuleID
     var window: WindowID?
@@ -118,7 +118,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// A block for each step in which the rule sets disagree, then the rules behind it.
+  /// The report: a block for each step in which the rule sets disagree, then the rules behind it.
   public var text: String {
     var lines: [String] = []
     let count = runs.map(\.simulation.steps.count).max() ?? 0
@@ -180,7 +180,7 @@ public struct Comparison: Sendable {
     return parts.joined(separator: ", ")
   }
 
-  /// The same as one JSON document.
+  /// The comparison as one JSON document.
   public var json: JSONValue {
     [
       "swivel": .int(1),

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds a short list that still shows what a long one shows.
+/// Delta debugging: a minimal part of a list for which a condition still holds.
 public struct MinimalList<Element> {
-  /// What is left: without any one of these it no longer holds (1-minimal).
+  /// The remaining elements: the condition fails without any one of them (1-minimal).
   public private(set) var elements: [Element]
-  /// How many lists were tried.
+  /// The number of lists tried.
   public private(set) var tried = 0
 
-  /// Drops elements of a list for which something holds, as long as it does.
+  /// Removes elements of a list as long as the condition `holds`.
   ///
-  /// Parts are left out first by halves, then by ever smaller ones (Zeller and Hildebrandt,
+  /// Parts are removed by halves first, then by ever smaller parts (Zeller and Hildebrandt,
   /// "Simplifying and Isolating Failure-Inducing Input").
   public init(_ list: [Element], _ holds: ([Element]) throws -> Bool) rethrows {
     elements = list

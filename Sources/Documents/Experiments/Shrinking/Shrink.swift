@@ -7,32 +7,34 @@ public import Orientation
 public import Recording
 import Text
 
-/// The shortest list of events that still ends in the same symptom, and when that was settled.
+/// A minimal list of events that ends in the same symptom, and the decision that made it
+/// inevitable.
 public struct Shrink: Sendable {
-  /// One event with the number of the decision that it led to.
+  /// One event with the number of its decision.
   public struct Entry: Sendable {
-    /// What happens.
+    /// The event.
     public let event: Event
-    /// When it happens.
+    /// The time of the event.
     public let at: Instant
-    /// The number of the decision in the original.
+    /// The number of the decision in the original run.
     public let number: Int
   }
 
-  /// What is shown by the last event.
+  /// The symptom of the last event.
   public let symptom: Symptom
-  /// What is left: without any one of these the symptom is not there (1-minimal).
+  /// The remaining events: the symptom disappears without any one of them (1-minimal).
   public let events: [Entry]
-  /// How many events there were up to the symptom.
+  /// The number of events up to the symptom in the original run.
   public let total: Int
-  /// How many lists were tried.
+  /// The number of lists tried.
   public let tried: Int
-  /// The number of the decision after which the next turn, or the last event, had to bring it.
+  /// The number of the decision after which the next rotation, or the last event, causes the
+  /// symptom.
   public let settled: Int
   /// The names of all windows.
   public let names: [WindowID: String]
 
-  /// The windows that the original opens, for files that name one which is left out.
+  /// The windows that the original adds, for files that name one that was removed.
   let opened: [Event]
   let start: Arbiter
   let opening: Event
@@ -52,7 +54,7 @@ public struct Shrink: Sendable {
     total = list.count
     var begun = InstantDisplay(start)
     let first = begun.play(opening, at: .zero)
-    // The way things were set up may be all that it takes.
+    // The set-up alone may cause the symptom.
     if first.contains(where: { Symptom($0) == symptom }) {
       (events, tried, settled) = ([], 0, 0)
       return
@@ -72,7 +74,7 @@ public struct Shrink: Sendable {
     var player = begun
     for (index, entry) in list.enumerated() {
       let verdicts = player.play(entry.event, at: entry.at)
-      // A list that shows it before its end is longer than it has to be, but shows it.
+      // A list that shows the symptom before its end is longer than necessary, but shows it.
       if verdicts.contains(where: { Symptom($0) == symptom }) { return true }
       if index < list.count - 1, verdicts.contains(where: { $0.error?.isException == true }) {
         return false
@@ -81,7 +83,7 @@ public struct Shrink: Sendable {
     return false
   }
 
-  /// The decision after which the trigger brings the symptom, whenever it comes from there on.
+  /// Returns the decision after which the trigger causes the symptom at any time.
   private static func settled(
     _ symptom: Symptom, _ list: [Entry], after begun: InstantDisplay
   ) -> Int {
@@ -109,7 +111,7 @@ public struct Shrink: Sendable {
     return since ?? last.number
   }
 
-  /// Shrinks a scenario to what shows the symptom of a step; nil is the first with a conflict.
+  /// Shrinks a scenario to the symptom of a step; nil is the first step with a conflict.
   public init(_ scenario: Scenario, step: Int?) throws(InputError) {
     let simulation = Simulation(scenario)
     let step = step ?? simulation.mostTelling
@@ -127,9 +129,10 @@ public struct Shrink: Sendable {
       }, step: step, symptom: symptom, names: simulation.names)
   }
 
-  /// Shrinks a recording to what shows the symptom of a decision; nil is the first with a conflict.
+  /// Shrinks a recording to the symptom of a decision; nil is the first one with a conflict.
   ///
-  /// What the display server said is left out: it is taken to do at once what it is asked.
+  /// The display server's events are left out: a simulated display carries out each request at
+  /// once.
   public init(_ reader: RecordingReader, decision: Int?) throws(InputError) {
     let found = try RecordedDecision.find(decision, in: reader)
     guard let verdict = found.verdict else {
@@ -150,7 +153,7 @@ public struct Shrink: Sendable {
       case .applied, .deadline(.change): continue
       default: break
       }
-      // A transform that was asked for is the server's answer and decides nothing.
+      // The confirmation of a requested transform decides nothing.
       let verdicts = player.play(event, at: at)
       guard let number = verdicts.first?.step else { continue }
       if opening == nil {
@@ -178,11 +181,11 @@ public struct Shrink: Sendable {
   }
 }
 
-/// What went wrong in a decision, as far as another decision can show the same.
+/// The symptom of a decision, by which decisions are compared.
 public struct Symptom: Sendable, Equatable {
-  /// The code of its explanation.
+  /// The code of the explanation.
   public let code: ExplanationCode
-  /// Whoever is to blame.
+  /// The culprits of the conflict.
   let culprits: [Party]
 
   init(_ verdict: Verdict) {
@@ -191,7 +194,7 @@ public struct Symptom: Sendable, Equatable {
     culprits = verdict.conflicts.first { ExplanationCode($0) == code }?.culprits ?? []
   }
 
-  /// Whether it is worth asking how it came about.
+  /// Whether the symptom is a fault.
   var isWrong: Bool {
     switch code {
     case .turned, .unchanged: false
@@ -201,7 +204,7 @@ public struct Symptom: Sendable, Equatable {
 }
 
 extension Shrink {
-  /// What was found, for people: a line each for the length, the symptom and when it was settled.
+  /// The result for the user: lines for the length, the symptom and when it became inevitable.
   public var summary: [String] {
     let culprits = symptom.culprits.map { party in
       switch party {
@@ -234,7 +237,7 @@ extension Shrink {
     if case .device(.turned)? = events.last?.event { "next turn" } else { "last event" }
   }
 
-  /// A scenario file that plays the events and expects the symptom.
+  /// Returns a scenario file that plays the events and expects the symptom.
   public func scenario(title: String) throws(ScenarioWritingError) -> String {
     var writer = ScenarioWriter(rules: start.rules, scene: start.scene, exempt: start.exempt)
     writer.title = title
@@ -258,7 +261,7 @@ extension Shrink {
     }
   }
 
-  /// A recording of the events and what is decided; for what scenario files have no words for.
+  /// Returns a recording of the events, for those that scenario files cannot express.
   public func recording(program: String) -> String {
     let header = RecordingHeader(
       rules: start.rules, scene: start.scene, exempt: start.exempt,

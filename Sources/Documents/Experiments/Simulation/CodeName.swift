@@ -3,16 +3,17 @@ public import Explanation
 public import Formats
 import Text
 
-/// Reads the codes of explanations as people type them.
+/// Parses the codes of explanations as users type them.
 public enum CodeName {
-  /// Whether a word looks like a code, such as `SW0301` or `sw301`; it may still be none.
+  /// Returns whether a word has the form of a code, such as `SW0301` or `sw301`, even if there is
+  /// none.
   public static func isLike(_ word: String) -> Bool {
     let digits = word.dropFirst(2)
     return word.prefix(2).lowercased() == "sw" && !digits.isEmpty && digits.count <= 6
       && digits.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
-  /// Returns the code of that name; throws `InputError` with the nearest one.
+  /// Returns the code with a name; throws `InputError` with the nearest one.
   public static func resolve(_ name: String) throws(InputError) -> ExplanationCode {
     if let code = ExplanationCode(rawValue: name.uppercased()) { return code }
     let number = number(name)

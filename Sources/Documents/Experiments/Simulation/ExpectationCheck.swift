@@ -4,7 +4,7 @@ import Arbitration
 import Formats
 import Orientation
 
-/// Compares a run with what its scenario expects.
+/// Compares a run with its scenario's expectations.
 struct ExpectationCheck {
   private let simulation: Simulation
   private let json: SimulationJSON
@@ -14,7 +14,7 @@ struct ExpectationCheck {
     json = SimulationJSON(simulation)
   }
 
-  /// One line for each expectation that does not hold: place, what was wanted, what came.
+  /// Returns one line for each expectation that does not hold: place, expected value, actual value.
   func failures() -> [String] {
     simulation.scenario.expectations.flatMap { check($0) }
   }
@@ -88,13 +88,13 @@ struct ExpectationCheck {
     verdict.asked.contains { $0.controller == controller || $0.via.contains(controller) }
   }
 
-  // Of a record only the members that are wanted are looked at, and shown.
+  // Only the expected members of a record are compared and shown.
   private func askedOtherwise(
     _ wanted: [JSONValue], _ verdict: Verdict, _ expected: Expectation, _ number: Int
   ) -> [String] {
     let got = verdict.asked.map { json.asked($0) }
     func value(_ record: JSONValue, _ name: String) -> JSONValue? {
-      // What came straight has no `via` in the output.
+      // A direct answer has no `via` in the output.
       record[name] ?? (name == "via" ? .array([]) : nil)
     }
     let holds = Self.isInOrder(wanted, in: got) { item, record in

@@ -98,7 +98,7 @@ extension Explanation {
 }
 
 extension Respondent {
-  /// Who answered, and in how many nanoseconds.
+  /// The respondent with the time of its answer in nanoseconds.
   var json: JSONValue {
     [
       "policy": .string(name), "ring": .int(Int64(ring.number)), "kind": .string(ring.rawValue),

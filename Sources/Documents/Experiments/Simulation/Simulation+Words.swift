@@ -5,7 +5,7 @@ public import Formats
 public import Scenarios
 
 extension Simulation {
-  /// The run for people: first who is to blame, then step by step.
+  /// Returns the report for the user: the blame first, then step by step.
   public func text(style: TextStyle = .plain) -> String {
     var blocks = [explanation(step: mostTelling, style: style).text(.short)]
     let title = scenario.title.isEmpty ? scenario.file : scenario.title
@@ -30,7 +30,7 @@ extension Simulation {
     return blocks.joined(separator: "\n\n")
   }
 
-  /// The explanation of one step.
+  /// Returns the explanation of one step.
   public func explanation(step: Int, style: TextStyle = .plain) -> Explanation {
     Explanation(
       steps[step].verdict, rules: scenario.rules, style: style, source: scenario.file,
@@ -40,10 +40,10 @@ extension Simulation {
   /// The whole run as one JSON document (scenario format 1).
   public var json: JSONValue { SimulationJSON(self).document }
 
-  /// One line for each expectation that does not hold: place, what was wanted, what came.
+  /// Returns one line for each expectation that does not hold: place, expected value, actual value.
   public func failures() -> [String] { ExpectationCheck(self).failures() }
 
-  // An event is a map of one key.
+  // An event is an object with one member.
   private func words(_ event: JSONValue) -> String {
     guard let member = event.object?.first else { return event.compact() }
     return "\(member.name): \(member.value.string ?? member.value.compact())"
@@ -51,7 +51,7 @@ extension Simulation {
 }
 
 extension Verdict {
-  /// Whether nothing moved, nothing is in conflict and nobody was stopped.
+  /// Whether nothing has moved and nothing is in conflict.
   fileprivate var isQuiet: Bool {
     outcome == .unchanged && conflicts.isEmpty && moves.isEmpty
   }

@@ -5,27 +5,27 @@ public import Formats
 import Orientation
 import Text
 
-/// Reads changed answers as people type them, such as `menu=follow-key` or `page+=LR`.
+/// Parses changed answers as users type them, such as `menu=follow-key` or `page+=LR`.
 public enum AnswerEdit {
-  /// What can stand before the sign besides windows.
+  /// The names on the left side that are not windows.
   static let settings: [(name: String, subject: Intervention.Subject)] = [
     ("app", .party(.app)), ("delegate", .party(.delegate)), ("device", .party(.device)),
     ("lock", .lock),
   ]
 
-  /// The forms, for messages and help.
+  /// The valid forms, for messages and help.
   public static let forms =
     "NAME=YES, NAME=NO, NAME=follow-key, NAME=leave (close), NAME=exempt, NAME=shown, "
     + "NAME=hidden, NAME=default, NAME=P,R (orientations), NAME+=R, NAME-=R, lock=off"
 
-  /// Letters as explanations have them, and those that others use.
+  /// The letters of explanations, and common alternatives.
   private static let letters: [(word: String, orientation: InterfaceOrientation)] = [
     ("P", .portrait), ("U", .portraitUpsideDown), ("UD", .portraitUpsideDown),
     ("R", .landscapeRight), ("LR", .landscapeRight), ("L", .landscapeLeft),
     ("LL", .landscapeLeft),
   ]
 
-  /// The changed answers in their order, for a decision in which everybody named has to exist.
+  /// Returns the changed answers in order; every named party must exist in the decision.
   public static func parse(
     _ texts: [String], in verdict: Verdict, rules: any RuleSet
   ) throws(InputError) -> [Intervention] {
@@ -107,7 +107,7 @@ public enum AnswerEdit {
     }
   }
 
-  /// A list of orientations by letter or name; nil if something else is in it.
+  /// Returns a list of orientations by letter or name; nil if a part is neither.
   private static func orientations(_ word: String) -> OrientationMask? {
     var mask = OrientationMask()
     for part in word.split(separator: ",", omittingEmptySubsequences: false) {
@@ -120,7 +120,7 @@ public enum AnswerEdit {
     return mask
   }
 
-  /// What somebody supported in the decision, or would by default.
+  /// Returns the orientations that a party supported in the decision, or would by default.
   private static func mask(of subject: Intervention.Subject, _ verdict: Verdict) -> OrientationMask
   {
     guard case .party(let party) = subject else { return .all }

@@ -6,9 +6,9 @@ public import Recording
 
 extension WhatIf {
   /// Plays a recording twice, the second time with other answers from a decision on; nil is the
-  /// first one with a conflict, or else the last.
+  /// first with a conflict, or else the last.
   ///
-  /// Throws when the decision is not there or an edit makes no sense in it.
+  /// - Throws: an error if the decision does not exist or an edit does not apply to it.
   public init(_ reader: RecordingReader, decision: Int?, edits: [String]) throws(InputError) {
     let header = reader.header
     self.init(edits: edits, rulesID: header.rules.id)
@@ -28,9 +28,9 @@ extension WhatIf {
         : "no decision \(chosen); it has 0 to \(run.decisions - 1)")
   }
 
-  /// Plays what a ring remembers twice, the second time with other answers from a decision on.
+  /// Plays a ring of decisions twice, the second time with other answers from a decision on.
   ///
-  /// Throws when the decision is not there or an edit makes no sense in it.
+  /// - Throws: an error if the decision does not exist or an edit does not apply to it.
   public init(
     _ ring: DecisionRing, decision: Int, rules: any RuleSet, edits: [String]
   ) throws(InputError) {
@@ -65,7 +65,7 @@ extension WhatIf {
     }
   }
 
-  /// The number of the first decision with a conflict, or else of the last one.
+  /// Returns the number of the first decision with a conflict, or else of the last.
   private static func mostTelling(_ reader: RecordingReader) throws(InputError) -> Int {
     var reader = reader
     var arbiter = reader.header.arbiter

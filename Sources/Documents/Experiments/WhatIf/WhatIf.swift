@@ -6,10 +6,10 @@ public import Formats
 import Orientation
 import Text
 
-// The module: what is tried with a scenario or a recording.
+// Experiments with a scenario or a recording.
 //
-// - `Simulation` in words, as JSON, and held against what its scenario expects. All three are made
-//   from the verdicts of the one run, never from a second decision.
+// - `Simulation` as text, as JSON, and compared with its scenario's expectations. All three use the
+//   verdicts of one run.
 // - `WhatIf` decides a history again with other answers.
 // - `ScenarioCheck` runs the model checker on the windows of a scenario and writes a counterexample
 //   as a scenario, which is played before it is shown. `StackProof` does the same for the daemon.
@@ -20,11 +20,11 @@ import Text
 //
 // Begin below, then `WhatIfRun`.
 
-/// A run with other answers from one decision on, held against the run as it was.
+/// A run with other answers from one decision on, compared with the original run.
 public struct WhatIf: Sendable {
-  /// One decision, as it was and as it would have been; nil where that run had ended.
+  /// One decision in both runs; nil where a run has ended.
   public struct Pair: Sendable {
-    /// The decision as it was made.
+    /// The decision in the original run.
     public let was: Verdict?
     /// The decision with the other answers.
     public let would: Verdict?
@@ -32,13 +32,13 @@ public struct WhatIf: Sendable {
     /// The decision's number.
     public var number: Int { was?.step ?? would?.step ?? 0 }
 
-    /// Whether anything a person could see, or be blamed for, came out otherwise.
+    /// Whether the visible result or the conflicts differ.
     public var differs: Bool {
       guard let was, let would else { return true }
       return Ending(was) != Ending(would)
     }
 
-    /// The parts of a verdict that a person could see, or be blamed for.
+    /// The visible result of a verdict, and its conflicts.
     private struct Ending: Equatable {
       let outcome: Outcome
       let page: InterfaceOrientation?
@@ -58,22 +58,22 @@ public struct WhatIf: Sendable {
     }
   }
 
-  /// Beyond these many, different decisions are only counted.
+  /// The largest number of differing decisions that are kept; the rest is only counted.
   static let mostPairs = 100
 
-  /// The changed answers as they were typed.
+  /// The changed answers as the user typed them.
   public let edits: [String]
-  /// The decision from which on they hold.
+  /// The decision from which on the answers are changed.
   public private(set) var first: Pair?
-  /// Later decisions that differ, up to a hundred.
+  /// The later decisions that differ, up to a hundred.
   public private(set) var later: [Pair] = []
-  /// How many later decisions differ.
+  /// The number of later decisions that differ.
   public private(set) var differing = 0
-  /// How many decisions came later, in the longer of both runs.
+  /// The number of later decisions in the longer run.
   public private(set) var following = 0
   /// The names of all windows.
   public internal(set) var names: [WindowID: String] = [:]
-  /// The name of the rules.
+  /// The name of the rule set.
   public let rulesID: String
 
   init(edits: [String], rulesID: String) {
@@ -114,10 +114,10 @@ public struct WhatIf: Sendable {
     }
   }
 
-  /// How many later differences the text tells.
+  /// The largest number of later differences in the text.
   private static let mostLines = 12
 
-  /// The difference for people: the decision itself, then what would have come of it.
+  /// Returns the comparison for the user: the decision itself, then the later differences.
   public func text(style: TextStyle = .plain) -> String {
     let language = style.language
     guard let first else { return WhatIfPhrase.noneLater(language) }
@@ -154,7 +154,7 @@ public struct WhatIf: Sendable {
     VerdictLine(verdict, rulesID: rulesID, style: style, names: names).text
   }
 
-  /// The difference as one JSON document; sentences are in the language of the style.
+  /// Returns the comparison as one JSON document; sentences are in the language of the style.
   public func json(style: TextStyle = .plain) -> JSONValue {
     let pairs = [first].compactMap(\.self).filter(\.differs) + later
     return [

@@ -3,20 +3,20 @@ import Arbitration
 import Formats
 import Orientation
 
-/// Two arbiters fed with the same events, one of them with other answers from a decision on.
+/// Two arbiters with the same events, the second with other answers from a decision on.
 ///
-/// The reports of the display server go to both until the arbiters request different transforms. From
-/// then on the second one has a simulated display, which carries out every request at once.
+/// Both get the display server's reports until they request different transforms. From then on the
+/// second one has a simulated display, which carries out every request at once.
 struct WhatIfRun {
   private let was: Run
   private let would: Run
-  /// Whether the second one has its other answers.
+  /// Whether the second arbiter has its changed answers.
   private var isParted = false
   private let edits: [String]
   private let decision: Int
   private var isInStep = true
 
-  /// One arbiter and its verdicts upon the last event.
+  /// An arbiter and its verdicts on the last event.
   ///
   /// A class, since copies of an arbiter would cost more than its decisions.
   private final class Run {
@@ -25,7 +25,7 @@ struct WhatIfRun {
 
     init(_ arbiter: Arbiter) { self.arbiter = arbiter }
 
-    /// Takes an event in, appends the verdicts and returns the effects.
+    /// Handles an event, appends its verdicts and returns the effects.
     func take(_ event: Event, at now: Instant) -> [Effect] {
       let effects = arbiter.handle(event, at: now)
       for case .report(let verdict) in effects { verdicts.append(verdict) }
@@ -33,7 +33,7 @@ struct WhatIfRun {
     }
   }
 
-  /// Begins with the arbiter that the events begin with.
+  /// Creates a run from the arbiter before the first event.
   init(_ arbiter: Arbiter, edits: [String], from decision: Int) {
     was = Run(arbiter)
     would = Run(arbiter)
@@ -43,9 +43,9 @@ struct WhatIfRun {
 
   private(set) var decisions = 0
 
-  /// Takes an event in and notes the decisions from the chosen one on, as they were and would be.
+  /// Handles an event and adds its decisions in both runs, from the chosen one on, to `whatIf`.
   ///
-  /// Throws when an edit makes no sense in the chosen decision.
+  /// - Throws: an error if an edit does not apply to the chosen decision.
   mutating func take(_ event: Event, at now: Instant, _ whatIf: inout WhatIf) throws(InputError) {
     let before = isParted ? nil : was.arbiter
     was.verdicts = []
@@ -64,7 +64,7 @@ struct WhatIfRun {
     }
   }
 
-  /// Returns the arbiter before the chosen decision, with the other answers in it.
+  /// Returns the arbiter before the chosen decision, with the changed answers.
   private func amended(_ before: Arbiter) throws(InputError) -> Arbiter {
     var amended = before
     for verdict in was.verdicts where verdict.step == decision {

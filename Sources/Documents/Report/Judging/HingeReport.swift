@@ -5,7 +5,7 @@ import Orientation
 public import Recording
 import Sensing
 
-/// What the hinge judge made of a recording, for people and for programs.
+/// The result of the hinge judge on a recording, as text and JSON.
 public struct HingeReport: Sendable {
   private let trace: HingeTrace
   private let run: HingeRun
@@ -16,7 +16,7 @@ public struct HingeReport: Sendable {
     run = HingeRun(trace.readings)
   }
 
-  /// A line for every posture, and what the other readings were.
+  /// The report: a line for every posture, and the number of readings.
   public var text: String {
     let left = trace.dropped > 0 ? ", \(trace.dropped) unusable" : ""
     var lines = ["\(trace.name): \(trace.readings.count) readings\(left)"]
@@ -37,7 +37,7 @@ public struct HingeReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The same with every doubt; angles in tenths of a degree, times in milliseconds.
+  /// The report as JSON, including all doubts; angles in tenths of a degree, times in milliseconds.
   public var json: JSONValue {
     [
       "name": .string(trace.name), "readings": .int(Int64(trace.readings.count)),

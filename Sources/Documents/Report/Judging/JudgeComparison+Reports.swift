@@ -6,7 +6,7 @@ import Recording
 import Sensing
 
 extension JudgeComparison {
-  /// A table for each recording, and one of the angles of the made-up turn.
+  /// The report: a table for each recording, and one of the synthetic turn's angles.
   public var text: String {
     var lines: [String] = []
     for part in parts {
@@ -33,7 +33,7 @@ extension JudgeComparison {
     return "\(recording.name): \(recording.count) readings\(left)"
   }
 
-  /// The median, and the least and most if they differ from it.
+  /// Returns the median delay, with minimum and maximum if they differ.
   private static func delay(_ result: JudgeResult) -> String {
     guard let median = result.medianDelay, let least = result.delays.first,
       let most = result.delays.last
@@ -68,7 +68,7 @@ extension JudgeComparison {
     }
   }
 
-  /// The same as the text, with every report and every gate.
+  /// The report as JSON, including every reported orientation and every gate.
   public var json: JSONValue {
     [
       "recordings": .array(parts.map(Self.json)),
