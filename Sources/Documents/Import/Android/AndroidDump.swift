@@ -4,26 +4,26 @@ import Formats
 import Orientation
 import Text
 
-/// What Android's dumps say, with the place of everything that was said.
+/// The contents of Android's dumps, each value with its place.
 ///
-/// Shapes are told apart by what stands in them, never by a version: API 24 to 28 print the rotation
+/// Formats are recognised by their contents, never by a version: API 24 to 28 print the rotation
 /// under the window policy, 29 and later under each display; activities print their requests from
-/// API 30 on. A key that a dump lacks stays nil.
+/// API 30 on. A missing key is nil.
 struct AndroidDump {
-  /// One value and where it stood.
+  /// A value and its place.
   struct Value {
     let text: String
     let mark: Mark
   }
 
-  /// The values under one heading; the first of a name counts.
+  /// The values under one heading; the first of each name is kept.
   struct Fields {
     private var values: [String: Value] = [:]
 
-    /// Whether nothing was said.
+    /// Whether no value was found.
     var isEmpty: Bool { values.isEmpty }
 
-    /// Takes the pairs of a line whose names are wanted.
+    /// Adds the wanted key-value pairs of a line.
     mutating func take(
       _ line: DumpText.Line, of dump: DumpText, wanted: Set<Substring>
     ) {
@@ -32,12 +32,12 @@ struct AndroidDump {
       }
     }
 
-    /// Takes one value.
+    /// Adds one value.
     mutating func set(_ name: String, _ value: Value) {
       if values[name] == nil { values[name] = value }
     }
 
-    /// The value of the first of some names that is there.
+    /// Returns the first value that exists under some names.
     subscript(names: String...) -> Value? {
       for name in names {
         if let value = values[name] { return value }
@@ -46,42 +46,42 @@ struct AndroidDump {
     }
   }
 
-  /// One display of the window manager.
+  /// A display of the window manager.
   struct Display {
     var id: Int
     var mark: Mark
-    /// What stands right under the display, under DisplayRotation, DisplayPolicy and FoldController.
+    /// The values under the display itself, DisplayRotation, DisplayPolicy and FoldController.
     var fields = Fields()
     var judge = Fields()
-    /// Whether the heading DisplayRotation, with which a display's settings begin, was there.
+    /// Whether the heading DisplayRotation, which precedes a display's settings, was found.
     var hasRotation = false
     var history: [AndroidRotationEntry] = []
-    /// From the top.
+    /// The activities from the top.
     var activities: [Activity] = []
-    /// Windows of no activity that ask for something, from the top.
+    /// The windows without an activity that request an orientation, from the top.
     var overlays: [Overlay] = []
   }
 
-  /// One activity.
+  /// An activity.
   struct Activity {
-    /// The number that the system gave the record; the same in all dumps of one moment.
+    /// The hexadecimal identity of the record, which is the same in all dumps of one moment.
     var id: String
     var component: String
     var mark: Mark
     var fields = Fields()
-    /// What the task around it says.
+    /// The task around the activity.
     var task: Task?
-    /// Whether another activity of the same task stands above it.
+    /// Whether another activity of the same task is above.
     var isCovered = false
   }
 
-  /// A task as its heading describes it.
+  /// The task's visibility and windowing mode, from its heading.
   struct Task {
     var isVisible: Bool?
     var mode: String?
   }
 
-  /// A window that belongs to no activity.
+  /// A window without an activity.
   struct Overlay {
     var title: String
     var mark: Mark
@@ -90,21 +90,21 @@ struct AndroidDump {
 
   /// The displays, in the order of the dump.
   var displays: [Display] = []
-  /// The activities of the activity manager by display, from the top.
+  /// The activities in the activity manager's dump by display, from the top.
   var activities: [(display: Int, list: [Activity])] = []
-  /// The rotation as the window policy of API 24 to 28 prints it.
+  /// The rotation under the window policy of API 24 to 28.
   var policy = Fields()
-  /// What `dumpsys window windows` says after its windows.
+  /// The values after the windows in `dumpsys window windows`.
   var windows = Fields()
-  /// What sensors said last.
+  /// The last sensor events.
   var sensors = AndroidSensors()
-  /// The names of the dumps that were found.
+  /// The names of the dumps found.
   var sections: [String] = []
-  /// What is odd about the text itself, each with its place.
+  /// Oddities of the text, each with its place.
   var notes: [String] = []
 }
 
-/// Reads single values; every error names its place and what is valid there.
+/// Parsing of single values; every error has the place and the valid values.
 extension AndroidDump.Value {
   private static let rotationWords = ["ROTATION_0", "ROTATION_90", "ROTATION_180", "ROTATION_270"]
 
@@ -112,7 +112,7 @@ extension AndroidDump.Value {
     mark.error(UntrustedText(text).quoted, valid: valid, near: text)
   }
 
-  /// A rotation as a name or a number; nil for -1 and -2, which mean none.
+  /// Parses a rotation by name or number; nil for -1 and -2, which mean none.
   func rotation() throws(InputError) -> AndroidRotation? {
     let values = AndroidRotation.allCases
     if let index = Self.rotationWords.firstIndex(of: text) { return values[index] }
@@ -123,7 +123,7 @@ extension AndroidDump.Value {
     throw error(Self.rotationWords + ["0 to 3", "-1"])
   }
 
-  /// `true` or `false`.
+  /// Parses `true` or `false`.
   func flag() throws(InputError) -> Bool {
     switch text {
     case "true", "1": return true
@@ -132,13 +132,13 @@ extension AndroidDump.Value {
     }
   }
 
-  /// `true`, `false`, or nil for what the device has not looked up yet.
+  /// Parses `true` or `false`; nil if the device has not determined the value yet.
   func openFlag() throws(InputError) -> Bool? {
     if text == "unknown" || text == "-1" { return nil }
     return try flag()
   }
 
-  /// What an activity or a window asks for, as a name or as ActivityInfo's number.
+  /// Parses an orientation request, by name or by ActivityInfo's number.
   func request() throws(InputError) -> AndroidRequest {
     let prefix = "SCREEN_ORIENTATION_"
     // In the order of ActivityInfo's numbers, from -2.
@@ -157,7 +157,7 @@ extension AndroidDump.Value {
     throw error(names.map { prefix + $0.uppercased() })
   }
 
-  /// Whether the user has locked rotation.
+  /// Parses whether the user has locked rotation.
   func isLocked() throws(InputError) -> Bool {
     switch text {
     case "USER_ROTATION_LOCKED", "1": return true
@@ -166,7 +166,7 @@ extension AndroidDump.Value {
     }
   }
 
-  /// The dock; nil for none.
+  /// Parses the dock; nil for none.
   func dock() throws(InputError) -> AndroidSettings.Dock? {
     let names = ["UNDOCKED", "DESK", "CAR", "LE_DESK", "HE_DESK"].map { "EXTRA_DOCK_STATE_" + $0 }
     let index = Int(text) ?? names.firstIndex(of: text)
@@ -178,7 +178,7 @@ extension AndroidDump.Value {
     }
   }
 
-  /// Whether the lid is open; a device without a lid says that it is absent.
+  /// Parses whether the lid is open; a missing lid (LID_ABSENT) counts as closed.
   func isLidOpen() throws(InputError) -> Bool {
     switch text {
     case "LID_OPEN", "1": return true
@@ -187,7 +187,7 @@ extension AndroidDump.Value {
     }
   }
 
-  /// A size such as 1080x2400 in pixels.
+  /// Parses a size in pixels, such as 1080x2400.
   func size() throws(InputError) -> Size {
     let parts = text.split(separator: "x").compactMap { Int32($0) }
     guard parts.count == 2, text.split(separator: "x").count == 2,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of values that are read of Android's dumps, by the heading under which they stand.
+/// The keys that are read from Android's dumps, by heading.
 enum AndroidDumpKeys {
   static let rotation: Set<Substring> = [
     "mCurrentAppOrientation", "mLastOrientation", "mRotation", "mLandscapeRotation",

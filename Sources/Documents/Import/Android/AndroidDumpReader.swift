@@ -3,18 +3,18 @@ import Formats
 import Orientation
 import Text
 
-/// Reads Android's dumps line by line; what it does not know it passes over.
+/// Reads Android's dumps line by line, and ignores unknown lines.
 struct AndroidDumpReader {
   private enum Section {
     case none, displays, policy, windows, activities, sensors
   }
 
-  /// The headings of a display under which something is read.
+  /// The headings of a display whose lines are read.
   private enum Block {
     case top, rotation, judge, policy, fold, history, tokens, other
   }
 
-  /// How many displays, activities or entries are read; a device has a few dozen.
+  /// The largest number of displays, activities or entries; a device has a few dozen.
   private static let most = 500
 
   private(set) var dump = AndroidDump()
@@ -22,14 +22,14 @@ struct AndroidDumpReader {
   private var section = Section.none
   private var block = Block.top
   private var tasks: [(indent: Int, task: AndroidDump.Task, hasActivity: Bool)] = []
-  /// Whether the lines that follow belong to the last activity, and how far that one is indented.
+  /// The indentation of the last activity while lines belong to it; nil otherwise.
   private var activity: Int?
   private var overlay: AndroidDump.Overlay?
   private var windowCount = 0
-  /// Whether what stands after the activities, or the windows, has been seen.
+  /// Whether the part after the activities or windows has begun.
   private var isEnded = false
 
-  /// Reads one text; several may follow one another.
+  /// Reads one text; further texts may follow.
   mutating func read(_ text: DumpText) throws(InputError) {
     self.text = text
     section = .none
@@ -54,7 +54,7 @@ struct AndroidDumpReader {
     }
   }
 
-  /// Whether a line begins another dump.
+  /// Returns whether a line begins another dump, and enters it.
   private mutating func enterSection(_ line: DumpText.Line) -> Bool {
     let found: (Section, String)? =
       if line.indent == 0, line.text.hasPrefix("WINDOW MANAGER ") {
@@ -96,7 +96,7 @@ struct AndroidDumpReader {
     tasks = []
     activity = nil
     isEnded = false
-    // The first line of these says more than that they begin.
+    // The first line of these sections contains values too.
     return !line.text.hasPrefix("Display") && section != .sensors
   }
 
@@ -158,7 +158,7 @@ extension AndroidDumpReader {
       dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.rotation)
     case .judge:
       dump.displays[last].judge.take(line, of: text, wanted: AndroidDumpKeys.judge)
-      // The settings go on after the judge, without another heading.
+      // The settings continue after the judge, without another heading.
       dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.rotation)
     case .policy: dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.policy)
     case .fold: dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.fold)
@@ -168,7 +168,7 @@ extension AndroidDumpReader {
     }
   }
 
-  /// Whether a line is a heading of a display; one that is not known ends what was before it.
+  /// Returns whether a line is a heading of a display; an unknown heading ends the block before it.
   private mutating func enterBlock(_ line: DumpText.Line) -> Bool {
     switch line.text {
     case "DisplayRotation": block = .rotation
@@ -205,7 +205,7 @@ extension AndroidDumpReader {
     }
   }
 
-  /// Throws where a dump lists more than any device has.
+  /// Throws if a dump lists more entries than any device has.
   private func require(_ count: Int, _ what: String, _ line: DumpText.Line) throws(InputError) {
     guard count >= Self.most else { return }
     throw text.mark(line).error(
@@ -238,9 +238,9 @@ extension AndroidDumpReader {
   }
 }
 
-/// Tasks and activities, which both managers print in nearly the same way.
+/// Tasks and activities, which both managers print in nearly the same format.
 extension AndroidDumpReader {
-  /// Keeps the tasks around a line.
+  /// Updates the stack of tasks around a line.
   private mutating func enterTask(_ line: DumpText.Line) {
     let isTask =
       line.text.hasPrefix("* Task{") || line.text.hasPrefix("* TaskRecord{")
@@ -261,7 +261,7 @@ extension AndroidDumpReader {
     activity = nil
   }
 
-  /// Drops the tasks that ended; returns whether an activity of the same task stands above.
+  /// Drops the tasks that have ended; returns whether an activity of the same task is above.
   private mutating func noteActivity(_ line: DumpText.Line) -> Bool {
     while let last = tasks.last, last.indent >= line.indent { tasks.removeLast() }
     guard let index = tasks.indices.last else { return false }
@@ -269,7 +269,7 @@ extension AndroidDumpReader {
     return tasks[index].hasActivity
   }
 
-  /// The activity whose record a line names after one of some words; nil if it does not.
+  /// Returns the activity whose record follows one of the prefixes; nil if there is none.
   private func record(in line: DumpText.Line, after words: [String]) -> AndroidDump.Activity? {
     guard words.contains(where: { line.text.hasPrefix($0) }),
       let name = Self.record(in: line.text)
@@ -277,7 +277,7 @@ extension AndroidDumpReader {
     return AndroidDump.Activity(id: name.id, component: name.component, mark: text.mark(line))
   }
 
-  /// The number and the component in `ActivityRecord{NUMBER USER COMPONENT TASK}`.
+  /// Parses identity and component of `ActivityRecord{NUMBER USER COMPONENT TASK}`.
   static func record(in text: Substring) -> (id: String, component: String)? {
     let prefix = "ActivityRecord{"
     var start = text.startIndex
@@ -324,7 +324,7 @@ extension AndroidDumpReader {
     }
   }
 
-  /// What the activity manager prints after the last display.
+  /// Returns whether the activity manager prints this line after the last display.
   private func isAfterActivities(_ line: DumpText.Line) -> Bool {
     line.indent <= 2
       && [
@@ -335,7 +335,7 @@ extension AndroidDumpReader {
   }
 }
 
-/// Windows of no activity, in `dumpsys window windows`.
+/// Windows without an activity, in `dumpsys window windows`.
 extension AndroidDumpReader {
   private mutating func readWindow(_ line: DumpText.Line) throws(InputError) {
     if line.text.hasPrefix("Window #") {
@@ -348,7 +348,7 @@ extension AndroidDumpReader {
       overlay = AndroidDump.Overlay(title: title, mark: text.mark(line))
     } else if overlay != nil, line.indent > 2 {
       if line.text.hasPrefix("mAttrs=") {
-        // Attributes stand in braces, whose signs are no part of the words.
+        // Attributes are in braces, which are not part of the values.
         let plain = DumpText.Line(
           number: line.number, indent: line.indent,
           text: line.text.filter { $0 != "}" && $0 != "{" }[...])

@@ -7,20 +7,20 @@ import Experiments
 import Scenarios
 import Text
 
-// Import: what other systems say about their windows, as scenarios.
+// Import of other systems' windows as scenarios.
 //
-// - `AndroidImport` reads what `dumpsys` prints on a phone, and decides again what the device says
-//   that it decided. `SessionDump` reads what a Linux compositor says of its windows.
-//   `UIKitImport` reads what a debugger prints of an app.
-// - A dump is hostile text. What is not known is passed over; a value that is none is an error with
-//   its place; what a dump does not say is named and left open, never guessed.
-// - What comes out is written by `ScenarioWriter`, which reads it back before it hands it out.
+// - `AndroidImport` reads `dumpsys` output of a phone, and decides again the rotations that the
+//   device reports. `SessionDump` reads the windows of a Linux compositor. `UIKitImport` reads a
+//   debugger's output of an app.
+// - A dump is untrusted text. Unknown parts are ignored; an invalid value is an error with its
+//   place; missing values are listed as open, never guessed.
+// - `ScenarioWriter` writes the result, and reads it back before returning it.
 //
 // Begin below.
 
-/// Android's dumps as a scenario of the rule set android, with what they leave open and a self-check.
+/// Android's dumps as a scenario of the rule set android, with open questions and a self-check.
 ///
-/// The shapes are those that `dumpsys window`, `dumpsys activity activities` and `dumpsys
+/// The formats are those that `dumpsys window`, `dumpsys activity activities` and `dumpsys
 /// sensorservice` print from API 24 to 36 (AOSP, DisplayRotation.java, DisplayContent.java,
 /// ActivityRecord.java, SensorService.cpp; https://cs.android.com).
 public struct AndroidImport: Sendable {
@@ -29,19 +29,20 @@ public struct AndroidImport: Sendable {
 
   /// The scenario file, as text.
   public let scenario: String
-  /// What the dumps leave open or what was concluded from them, one sentence each.
+  /// The values that the dumps leave open and the conclusions drawn, one sentence each.
   public let notes: [String]
-  /// Whether our rules decide something otherwise than the device did.
+  /// Whether the rule set decides an entry differently from the device.
   public let differs: Bool
-  /// The displays that the dumps describe.
+  /// The displays in the dumps.
   public let displays: [Int]
 
   private let read: AndroidScenario
   private let check: AndroidSelfCheck
 
-  /// Reads dumps, each whole or a part, in any order; throws where a value of them is none.
+  /// Reads dumps, complete or partial, in any order.
   ///
-  /// Without `display` the default one is taken, whose number is 0, else the first.
+  /// Without `display` the default display is read, whose number is 0, else the first.
+  /// - Throws: an error if a value is invalid.
   public init(
     _ texts: [(file: String, bytes: [UInt8])], display: Int? = nil
   ) throws(InputError) {
@@ -72,7 +73,7 @@ public struct AndroidImport: Sendable {
   private static func nothing(in texts: [(file: String, bytes: [UInt8])]) -> InputError {
     let file = texts.first?.file ?? "standard input"
     let text = DumpText(texts.first?.bytes ?? [], file: file)
-    // What adb itself has to say is the likeliest reason.
+    // An error message of adb is the likeliest reason.
     let first = text.lines.first { !$0.isEmpty }
     let valid = [
       "the output of `adb shell dumpsys window displays`", "`adb shell dumpsys window`",
@@ -126,9 +127,9 @@ public struct AndroidImport: Sendable {
   }
 }
 
-/// What people and programs read.
+/// The reports of an import.
 extension AndroidImport {
-  /// The self-check as a table: what the device did, and what our rules make of it.
+  /// Returns the self-check as a table: the device's rotations and the rule set's.
   public func table(style: TextStyle = .plain) -> String {
     guard !check.rows.isEmpty else {
       return "nothing to check: the dumps hold neither a RotationHistory nor the rotation shown\n"
@@ -165,7 +166,7 @@ extension AndroidImport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What the rules make of it, who decides, and what that depends on.
+  /// Returns the explanation of the last decision, with its dependence on the open values.
   public func explanation(style: TextStyle = .plain) throws(InputError) -> String {
     let scenario = try Scenario.parse(self.scenario, file: "the import")
     let simulation = Simulation(scenario)
@@ -194,7 +195,7 @@ extension AndroidImport {
     return lines.joined(separator: "\n")
   }
 
-  /// All of it for programs.
+  /// The import as one JSON document.
   public var json: JSONValue {
     let rows = check.rows.map { row in
       JSONValue.object([

@@ -3,25 +3,25 @@ import Arbitration
 import Formats
 import Text
 
-/// One entry of RotationHistory: what a device turned from and to, and what it knew then.
+/// One entry of RotationHistory: the old and new rotation, and the inputs of the decision.
 struct AndroidRotationEntry {
-  /// When, as the device wrote it.
+  /// The time, as the device wrote it.
   let time: String
   let mark: Mark
   let from: AndroidRotation
   let to: AndroidRotation
-  /// Whose request counted, as the device named it; nil for nobody's.
+  /// The window whose request was decisive, as the device named it; nil for none.
   private(set) var source: String?
   private(set) var request: AndroidRequest?
   private(set) var isLocked: Bool?
   private(set) var user: AndroidRotation?
-  /// What the sensor proposed; .some(nil) if it proposed nothing or was off.
+  /// The sensor's proposal; .some(nil) if it proposed nothing or was off.
   private(set) var sensor: AndroidRotation??
   private(set) var ignoresRequests = false
-  /// What else the device took into account that no rule knows, in its own words.
+  /// Other inputs, which no rule reads, in the device's words.
   private(set) var others: [String] = []
 
-  /// Reads the first line, `10-03 17:47:22.255 ROTATION_0 to ROTATION_90`; nil if it is another one.
+  /// Parses the first line, `10-03 17:47:22.255 ROTATION_0 to ROTATION_90`; nil for another line.
   init?(_ line: DumpText.Line, of text: DumpText) throws(InputError) {
     let words = line.text.split(separator: " ")
     guard let middle = words.firstIndex(of: "to"), middle > 0, words.count == middle + 2,
@@ -41,7 +41,7 @@ struct AndroidRotationEntry {
     to = try rotation(words[middle + 1])
   }
 
-  /// Reads a further line of the entry.
+  /// Parses a further line of the entry.
   mutating func read(_ line: DumpText.Line, of text: DumpText) throws(InputError) {
     if line.text.hasPrefix("source=") {
       let words = line.text.dropFirst("source=".count)
@@ -81,6 +81,6 @@ struct AndroidRotationEntry {
     }
   }
 
-  /// The name of the activity that asked, if one did.
+  /// The component of the requesting activity; nil if there is none.
   var component: String? { source.flatMap { AndroidDumpReader.record(in: $0[...])?.component } }
 }

@@ -4,31 +4,32 @@ import Formats
 import Orientation
 import Scenarios
 
-/// One display of a dump as the scene of the rule set android, and what the dump leaves open.
+/// One display of a dump as a scene of the rule set android, with the values that the dump leaves
+/// open.
 struct AndroidScenario {
-  /// Something that the dump does not say, and what it could be.
+  /// A value that the dump does not contain, with its possible values.
   struct Open {
-    /// What is not known, for people.
+    /// The name of the value, for the user.
     let what: String
-    /// What would say it.
+    /// The command or file that would show the value.
     let remedy: String
-    /// Every possible value in words, and the scene with it.
+    /// Every possible value in words, with the change of the scene.
     let choices: [(word: String, apply: @Sendable (inout Scene) -> Void)]
   }
 
   let display: Int
-  /// The scene before anything is decided; its bar shows what the device showed.
+  /// The scene before any decision; its status bar has the displayed rotation.
   private(set) var scene: Scene
-  /// What the display showed; nil if the dump does not say it.
+  /// The displayed rotation; nil if the dump does not contain it.
   private(set) var shown: AndroidRotation?
   private(set) var open: [Open] = []
-  /// What was read and has no place in the scene, or was concluded.
+  /// Values without a place in the scene, and conclusions drawn.
   private(set) var notes: [String] = []
   let history: [AndroidRotationEntry]
 
-  /// Puts a display together; throws where a value of the dump is none.
+  /// Creates the scene of a display; throws if a value of the dump is invalid.
   init(_ dump: AndroidDump, display id: Int) throws(InputError) {
-    // Both managers print displays; the one that has its settings counts.
+    // Both managers print displays; the one with settings is used.
     let display =
       dump.displays.first { $0.id == id && $0.hasRotation } ?? dump.displays.first { $0.id == id }
       ?? AndroidDump.Display(id: id, mark: Mark(file: "", line: 0, column: 0))
@@ -45,8 +46,8 @@ struct AndroidScenario {
     try addWindows(dump, display)
   }
 
-  /// The story that leads to where the device stands: it was held as it shows, and then turned to
-  /// where its sensor says that it is.
+  /// The scene and events that lead to the present state: the device is held as the display shows,
+  /// and then turned to the sensor's orientation.
   var story: (scene: Scene, events: [Event]) {
     guard let shown, let edge = PanelEdge(transform: shown.transform),
       let held = scene.device.orientation.edgeUp, held != edge
@@ -63,7 +64,7 @@ struct AndroidScenario {
     let listed = display.activities
     var activities = managed.isEmpty ? listed : managed
     if !managed.isEmpty, !listed.isEmpty {
-      // The window manager knows what it shows; the activity manager what was asked for.
+      // The window dump has the task's visibility where the activities dump lacks it.
       for index in activities.indices where activities[index].task?.isVisible == nil {
         activities[index].task = listed.first { $0.id == activities[index].id }?.task
       }
@@ -130,8 +131,8 @@ struct AndroidScenario {
     return name
   }
 
-  /// Whether an activity is shown; nil where it is covered by another one of a shown task and
-  /// nothing more is said.
+  /// Returns whether an activity is shown; nil if another activity of a shown task covers it and
+  /// the dump does not say.
   private func visibility(_ activity: AndroidDump.Activity) throws(InputError) -> Bool? {
     if let flag = try activity.fields["mVisibleRequested", "mVisible", "visible"]?.flag() {
       return flag
@@ -141,7 +142,7 @@ struct AndroidScenario {
     return activity.isCovered ? nil : true
   }
 
-  /// What an activity asks for; of the one that decided, the display itself says it.
+  /// Returns an activity's request; the display contains that of the deciding one.
   private func request(
     of activity: AndroidDump.Activity, _ display: AndroidDump.Display
   ) throws(InputError) -> AndroidRequest? {
@@ -172,7 +173,7 @@ struct AndroidScenario {
         }))
   }
 
-  /// Without activities the display still says what the deciding one asked for.
+  /// Adds a window with the deciding request, which the display has even without activities.
   private mutating func leaveOpenDecidingRequest(_ display: AndroidDump.Display) {
     guard let value = display.fields["mLastOrientation", "mCurrentAppOrientation"],
       let request = try? value.request()

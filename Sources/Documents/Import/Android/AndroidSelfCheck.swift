@@ -4,16 +4,17 @@ import Explanation
 import Formats
 import Orientation
 
-/// What a device did, decided again by the rule set android and compared.
+/// The device's rotations, decided again by the rule set android and compared.
 ///
-/// Every entry of RotationHistory and the rotation shown now are a row. An entry holds what was asked
-/// for, by whom, the user's setting and the sensor; lid, dock and the like are taken as they are now.
+/// Every entry of RotationHistory is a row, and so is the present rotation. An entry contains the
+/// request, its source, the user's setting and the sensor; lid, dock and others are taken from the
+/// present state.
 struct AndroidSelfCheck {
-  /// How a row came out.
+  /// The result of a row.
   enum Result: Equatable {
     case same
     case differs
-    /// It depends on what the dump does not say; in words.
+    /// The result depends on a value that the dump leaves open, which is named.
     case open(String)
 
     var word: String {
@@ -25,15 +26,15 @@ struct AndroidSelfCheck {
     }
   }
 
-  /// One decision of the device and ours.
+  /// A decision of the device and the rule set's.
   struct Row {
-    /// When, as the device wrote it; `now` for what is shown.
+    /// The time, as the device wrote it; `now` for the present rotation.
     let time: String
-    /// Where the dump says it.
+    /// The place in the dump.
     let place: String
     let from: AndroidRotation
     let to: AndroidRotation
-    /// Whose request counted.
+    /// The window whose request was decisive.
     let source: String
     let request: AndroidRequest?
     let user: String
@@ -50,10 +51,10 @@ struct AndroidSelfCheck {
     self.rows = rows
   }
 
-  /// Whether our rules decide one of them otherwise, whatever the dump leaves open.
+  /// Whether the rule set decides a row differently for all values that the dump leaves open.
   var differs: Bool { rows.contains { $0.result == .differs } }
 
-  /// What the rule set android makes of a scene.
+  /// Returns the rotation that the rule set android decides for a scene.
   static func decide(_ scene: Scene) -> AndroidRotation {
     var sink = MoveSink()
     _ = AndroidRuleSet().decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
@@ -68,14 +69,14 @@ struct AndroidSelfCheck {
     scene.device.ignoresOrientationRequest = entry.ignoresRequests
     scene.device.orientation = .unknown
     if let sensor = entry.sensor ?? nil { scene.device.hold(sensor) }
-    // A display that takes the user's rotation takes it locked or not (AN-1, AN-2).
+    // The user's rotation applies to these displays whether or not it is locked (AN-1, AN-2).
     let settings = scene.device.android
     let takesIt = settings.isFixedToUserRotation || !settings.isDefaultDisplay
     let isLocked = entry.isLocked == true || takesIt
     scene.device.userRotation =
       isLocked ? (entry.user ?? .rotation0).orientation(on: scene.device.panel) : nil
     if let request = entry.request, request != .unset {
-      // No window of the present has its number, so what is open of those does not touch it.
+      // No present window has this ID, so their open values do not affect this window.
       var window = Window(
         id: WindowID(.max), name: "source", root: Controller(id: "source"),
         orientation: scene.statusBar.orientation)
@@ -98,7 +99,7 @@ struct AndroidSelfCheck {
       result: result)
   }
 
-  /// Asked again, the device would stay as it is.
+  /// Returns the row of the present rotation, which should stay when decided again.
   private static func now(_ shown: AndroidRotation, _ scenario: AndroidScenario) -> Row {
     let scene = scenario.scene
     let ours = decide(scene)
@@ -133,7 +134,7 @@ struct AndroidSelfCheck {
 }
 
 extension AndroidRuleSet {
-  /// The window whose request counts; nil if none does.
+  /// Returns the window whose request is decisive; nil if there is none.
   fileprivate static func source(in scene: Scene) -> Window? {
     var sink = TraceSink()
     _ = AndroidRuleSet().decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
@@ -142,7 +143,7 @@ extension AndroidRuleSet {
 }
 
 extension Device {
-  /// Puts what the sensor proposes.
+  /// Sets the orientation that the sensor proposes.
   mutating func hold(_ rotation: AndroidRotation) {
     guard let edge = PanelEdge(transform: rotation.transform) else { return }
     orientation = DeviceOrientation(edgeUp: edge)

@@ -2,11 +2,11 @@
 import Arbitration
 import Formats
 
-/// What `dumpsys sensorservice` says of the sensors that turn a display.
+/// The events of the sensors that rotate a display, from `dumpsys sensorservice`.
 struct AndroidSensors {
   /// The last reading of an accelerometer in m/s², with the axis signs of Android.
   private(set) var acceleration: (x: Double, y: Double, z: Double)?
-  /// The last word of a sensor that reports rotations itself (TYPE_DEVICE_ORIENTATION).
+  /// The last event of a sensor that reports rotations itself (TYPE_DEVICE_ORIENTATION).
   private(set) var orientation: AndroidRotation?
 
   private enum Kind {
@@ -15,7 +15,7 @@ struct AndroidSensors {
 
   private var kind = Kind.other
 
-  /// Takes a line: a heading names a sensor, the lines below hold its events, the newest last.
+  /// Reads a line: a heading names a sensor, the lines below are its events, the newest last.
   mutating func read(_ line: DumpText.Line) {
     if line.text.hasSuffix("events"), let colon = line.text.firstIndex(of: ":") {
       let name = line.text[..<colon].lowercased()

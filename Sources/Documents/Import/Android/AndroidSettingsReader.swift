@@ -3,7 +3,7 @@ import Arbitration
 import Formats
 import Orientation
 
-/// The device of one display: panel, settings, the user's lock and the sensor.
+/// Reads the device of one display: panel, settings, the user's lock and the sensor.
 struct AndroidSettingsReader {
   private let dump: AndroidDump
   private let display: AndroidDump.Display
@@ -17,7 +17,7 @@ struct AndroidSettingsReader {
     self.display = display
   }
 
-  /// The first value of a name: under the display, else under the old window policy.
+  /// Returns the first value of a name, under the display or else under the old window policy.
   private func value(_ names: String...) -> AndroidDump.Value? {
     for name in names {
       if let value = display.fields[name] ?? dump.policy[name] { return value }
@@ -42,7 +42,7 @@ struct AndroidSettingsReader {
 
   private mutating func readPanel() throws(InputError) {
     guard let value = display.fields["base", "init"] else {
-      // The constants tell the shape as well: what is portrait at rotation 0 is a portrait panel.
+      // The constants show the panel orientation: portrait at rotation 0 is a portrait panel.
       if let portrait = try value("mPortraitRotation")?.rotation() {
         device.panel = portrait == .rotation0 ? .portrait : .landscape
       } else {
@@ -107,8 +107,8 @@ struct AndroidSettingsReader {
     }
   }
 
-  /// The device looks this setting up when it first matters, so `unknown` means that no decision
-  /// has depended on it yet.
+  /// The device determines this setting at its first use, so `unknown` means that no decision has
+  /// depended on it yet.
   private mutating func readAllRotations() throws(InputError) {
     if let all = try value("mAllowAllRotations")?.openFlag() {
       device.android.allowsAllRotations = all
@@ -151,7 +151,7 @@ struct AndroidSettingsReader {
         choices)
       return
     }
-    // A display that takes the user's rotation takes it locked or not (AN-1, AN-2).
+    // The user's rotation applies to these displays whether or not it is locked (AN-1, AN-2).
     let takesIt = device.android.isFixedToUserRotation || !device.android.isDefaultDisplay
     if try mode.isLocked() || takesIt {
       device.userRotation = (rotation ?? .rotation0).orientation(on: device.panel)
@@ -206,7 +206,7 @@ struct AndroidSettingsReader {
     }
   }
 
-  /// A single reading counts only where it is beyond doubt: one axis of the panel holds nearly all.
+  /// Holds the device as a single reading says, if one axis has nearly all of the gravity.
   private mutating func holdByReading(_ reading: (x: Double, y: Double, z: Double)) {
     let (x, y, z) = reading
     let length = (x * x + y * y + z * z).squareRoot()

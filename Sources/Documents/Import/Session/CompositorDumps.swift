@@ -4,7 +4,7 @@ import Formats
 import Orientation
 
 extension SwayTree {
-  /// The outputs of a tree that are on; sway names transforms clockwise.
+  /// Returns the enabled outputs of a tree; sway counts transforms clockwise.
   static func dumpedOutputs(in tree: JSONValue) -> [DesktopOutput] {
     let names = outputs(in: tree)
     return (tree["nodes"]?.array ?? []).compactMap { node in
@@ -18,12 +18,12 @@ extension SwayTree {
   }
 }
 
-/// Hyprland's clients and monitors, which name one another by number.
+/// Hyprland's clients and monitors, which refer to one another by number.
 struct HyprlandDump {
   private var clients: [JSONValue] = []
   private var monitors: [JSONValue] = []
 
-  /// Takes a list if it is one of Hyprland's.
+  /// Reads a list; false if it is not one of Hyprland's.
   mutating func read(_ value: JSONValue) -> Bool {
     guard let list = value.array, let first = list.first else { return false }
     if first["address"] != nil, first["class"] != nil {
@@ -36,7 +36,7 @@ struct HyprlandDump {
     return true
   }
 
-  /// The monitors that are on, with Wayland's transforms.
+  /// The enabled monitors, with Wayland's transforms.
   var outputs: [DesktopOutput] {
     monitors.filter { $0["disabled"]?.bool != true }.compactMap { item in
       guard let name = item["name"]?.string else { return nil }
@@ -50,13 +50,13 @@ struct HyprlandDump {
   var windows: [DesktopWindow] { HyprlandTree.windows(clients, on: monitors).map(\.window) }
 }
 
-/// niri's windows, outputs and workspaces, which tie the two together.
+/// niri's windows, outputs and workspaces.
 struct NiriDump {
   private var list: [JSONValue] = []
   private var workspaces: [JSONValue] = []
   private(set) var outputs: [DesktopOutput] = []
 
-  /// Takes a document if it is one of niri's.
+  /// Reads a document; false if it is not one of niri's.
   mutating func read(_ value: JSONValue) -> Bool {
     if let items = value.array, let first = items.first {
       if first["app_id"] != nil, first["is_focused"] != nil {
@@ -72,7 +72,7 @@ struct NiriDump {
       members.allSatisfy({ $0.value["modes"]?.array != nil })
     else { return false }
     for member in members {
-      // An output that is off has no place in the layout.
+      // A disabled output has no logical geometry.
       guard let logical = member.value["logical"], !logical.isNull else { continue }
       let current = member.value["current_mode"]?.int.flatMap { Int(exactly: $0) }
       let mode = current.flatMap { member.value["modes"]?[$0]?.screenSize }
@@ -84,7 +84,7 @@ struct NiriDump {
     return true
   }
 
-  /// Its words are Wayland's, without the stroke and with a capital.
+  /// Parses a transform, which niri prints as `Normal`, `_90` or `Flipped90`.
   private static func transform(_ word: String) -> Transform {
     let lower = word.lowercased()
     let plain = lower.hasPrefix("_") ? String(lower.dropFirst()) : lower
@@ -103,10 +103,10 @@ struct NiriDump {
   }
 }
 
-/// What KWin says of windows over D-Bus, and KScreen of outputs.
+/// KWin's windows over D-Bus, and KScreen's outputs.
 enum KWinDump {
-  /// The answers of `queryWindowInfo` or `getWindowInfo`, one `key: value` a line; a key that comes
-  /// again begins another window.
+  /// Parses the replies of `queryWindowInfo` or `getWindowInfo`, one `key: value` per line; a
+  /// repeated key begins another window.
   static func windows(in text: DumpText) -> [DesktopWindow] {
     var windows: [DesktopWindow] = []
     var facts: [Substring: Substring] = [:]
@@ -138,7 +138,8 @@ enum KWinDump {
     return windows
   }
 
-  /// The outputs of `kscreen-doctor -j` that are on; its rotations are flags 1, 2, 4 and 8.
+  /// Returns the enabled outputs of `kscreen-doctor -j`, whose rotations are the flags 1, 2, 4 and
+  /// 8.
   static func outputs(in value: JSONValue) -> [DesktopOutput] {
     (value["outputs"]?.array ?? []).compactMap { item in
       guard let name = item["name"]?.string, item["enabled"]?.bool == true else { return nil }

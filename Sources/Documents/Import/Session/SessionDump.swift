@@ -4,31 +4,31 @@ public import Formats
 import Orientation
 import Text
 
-/// Outputs and windows as the programs of a Linux session print them.
+/// Outputs and windows as the tools of a Linux session print them.
 ///
-/// Which program it was is told by the shape: sway's tree (`swaymsg -t get_tree -r`), Hyprland's
-/// `hyprctl -j clients` and `monitors`, niri's `niri msg --json windows`, `outputs` and `workspaces`,
-/// KWin's `qdbus org.kde.KWin /KWin queryWindowInfo` and `kscreen-doctor -j`, and `swivel windows
-/// --json`. Several documents may follow one another in one text.
+/// The format is recognised by its contents: sway's tree (`swaymsg -t get_tree -r`), Hyprland's
+/// `hyprctl -j clients` and `monitors`, niri's `niri msg --json windows`, `outputs` and
+/// `workspaces`, KWin's `qdbus org.kde.KWin /KWin queryWindowInfo` and `kscreen-doctor -j`, and
+/// `swivel windows --json`. One text may contain several documents.
 public struct SessionDump: Sendable {
   /// The largest text that is read, in bytes.
   public static let maximumBytes = DumpText.maximumBytes
-  /// How many windows and how many outputs are taken.
+  /// The largest number of windows and of outputs.
   private static let most = 1000
 
-  /// The outputs that are on; empty if nothing was said of them.
+  /// The enabled outputs; empty if the texts contain none.
   public private(set) var outputs: [DesktopOutput] = []
-  /// The windows in the order in which they were named.
+  /// The windows in the order of the texts.
   public private(set) var windows: [DesktopWindow] = []
-  /// The programs whose words were found.
+  /// The programs whose output was recognised.
   public private(set) var programs: [String] = []
-  /// What the texts do not say, or what was concluded, one sentence each.
+  /// Missing values and conclusions drawn, one sentence each.
   public private(set) var notes: [String] = []
 
   private var hyprland = HyprlandDump()
   private var niri = NiriDump()
 
-  /// Reads texts; throws where one is none of these, with its place.
+  /// Reads texts; throws with the place if one has an unknown format.
   public init(_ texts: [(file: String, bytes: [UInt8])]) throws(InputError) {
     for text in texts { try read(text.bytes, file: text.file) }
     outputs += hyprland.outputs + niri.outputs
@@ -119,7 +119,7 @@ public struct SessionDump: Sendable {
     }
   }
 
-  /// One entry of `swivel windows --json`.
+  /// Returns a window from an entry of `swivel windows --json`.
   private static func window(_ item: JSONValue) -> DesktopWindow {
     var window = DesktopWindow(id: 0)
     window.appID = item["app-id"]?.string ?? ""
@@ -136,7 +136,7 @@ public struct SessionDump: Sendable {
 }
 
 extension DesktopOutput {
-  /// An output of which a dump says name, mode and transform; a mode may be unknown.
+  /// Creates an output with a name, a mode that may be unknown, and a transform.
   init(name: String, mode: Size?, transform: Transform) {
     self.init(name: name)
     self.transform = transform
@@ -146,7 +146,7 @@ extension DesktopOutput {
 }
 
 extension JSONValue {
-  /// A width and a height among the members of an object; nil unless both can be a screen's.
+  /// The `width` and `height` of an object; nil unless both are plausible.
   var screenSize: Size? {
     guard let width = self["width"]?.int, let height = self["height"]?.int,
       (1...100_000).contains(width), (1...100_000).contains(height)

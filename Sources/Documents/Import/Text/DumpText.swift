@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Formats
 
-/// What a program printed about itself, cut into lines; nothing of it is trusted.
+/// A program's output, split into lines; the text is untrusted.
 ///
-/// Bytes that are no UTF-8 become U+FFFD, ends of lines may be CRLF, and a last line without an end
-/// counts as cut off and is left out: half a word can be another word.
+/// Bytes that are not UTF-8 become U+FFFD, and lines may end with CRLF. A last line without a
+/// newline is cut off and ignored: half a word may be another word.
 package struct DumpText: Sendable {
-  /// One line without its indentation and its end.
+  /// One line without its indentation and newline.
   package struct Line: Sendable {
-    /// Its number in the file, from 1.
+    /// The number of the line in the file, from 1.
     package let number: Int
-    /// How many spaces and tabs stand before it.
+    /// The number of spaces and tabs before the text.
     package let indent: Int
-    /// What it says.
+    /// The text of the line.
     package let text: Substring
 
-    /// Whether nothing stands on it.
+    /// Whether the line is blank.
     package var isEmpty: Bool { text.isEmpty }
 
-    /// The `key=value` pairs on it, in their order; a value ends at a space.
+    /// The `key=value` pairs of the line in order; a value ends at a space.
     package var fields: [(key: Substring, value: Substring)] {
       text.split(separator: " ").compactMap { word in
         guard let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
@@ -32,12 +32,12 @@ package struct DumpText: Sendable {
 
   /// The file's name as the user gave it.
   package let file: String
-  /// The whole lines.
+  /// The complete lines.
   package let lines: [Line]
-  /// The number of the last line if it has no end; nil for a text that ends well.
+  /// The number of the last line if it was cut off; nil otherwise.
   package let cutOff: Int?
 
-  /// Cuts bytes into lines.
+  /// Splits bytes into lines.
   package init(_ bytes: [UInt8], file: String) {
     let text = String(decoding: bytes, as: UTF8.self)
     var lines: [Line] = []
@@ -73,7 +73,7 @@ package struct DumpText: Sendable {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
 
-  /// Where a word of a line stands.
+  /// Returns the place of a line, or of a word in it.
   package func mark(_ line: Line, at word: Substring? = nil) -> Mark {
     var column = line.indent + 1
     if let word, word.startIndex >= line.text.startIndex, word.startIndex <= line.text.endIndex {

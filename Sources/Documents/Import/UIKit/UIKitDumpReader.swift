@@ -4,9 +4,9 @@ import Formats
 import Orientation
 import Scenarios
 
-/// Reads descriptions of windows and trees of controllers as UIKit prints them.
+/// Reads descriptions of windows and controller hierarchies as UIKit prints them.
 struct UIKitDumpReader {
-  /// One window, from `<UIWindow: 0x1; frame = (0 0; 320 480); hidden = YES; …>`.
+  /// A window, from `<UIWindow: 0x1; frame = (0 0; 320 480); hidden = YES; …>`.
   struct Window {
     var address: Substring
     var type: Substring
@@ -14,30 +14,31 @@ struct UIKitDumpReader {
     var size: Size?
   }
 
-  /// One controller, from `   | <Name 0x1>, state: appeared, view: …`.
+  /// A controller, from `
+  /// <Name 0x1>, state: appeared, view: …`.
   struct Controller {
     var type: Substring
     var isShown: Bool
     var style: Presentation.Style
-    /// Where its children and what it presents stand in the list.
+    /// The indices of its children; `presented` is that of the presented controller.
     var children: [Int] = []
     var presented: Int?
   }
 
   private(set) var windows: [Window] = []
   private var controllers: [Controller] = []
-  /// The positions of those that nothing contains or presents.
+  /// The indices of controllers without a parent or presenter.
   private(set) var roots: [Int] = []
   private var notes: [String] = []
-  /// The branch that the last controller stands on.
+  /// The path from the root to the last controller.
   private var branch: [Int] = []
-  /// How deep controllers may stand in one another; scenario files are read no deeper.
+  /// The largest nesting of controllers, which is that of scenario files.
   private static let deepest = 20
-  /// How many windows and how many controllers are taken.
+  /// The largest number of windows and of controllers.
   private static let most = 1000
   private var isTooDeep = false
 
-  /// Takes the lines of a text.
+  /// Reads the lines of a text.
   mutating func read(_ dump: DumpText) {
     branch = []
     for line in dump.lines where line.text.contains("<") {
@@ -52,7 +53,7 @@ struct UIKitDumpReader {
     }
   }
 
-  /// What stands between `<` and `>` at its beginning; lists have a number or a sign before it.
+  /// Parses the first `<…>` of a line, which a list may precede with a number or a sign.
   private static func window(_ text: Substring) -> Window? {
     guard let open = text.firstIndex(of: "<") else { return nil }
     let parts = text[text.index(after: open)...].split(separator: ";").map {
@@ -62,7 +63,7 @@ struct UIKitDumpReader {
     let type = head[..<colon]
     let address = head[head.index(after: colon)...].drop { $0 == " " }
     let base = parts.first { $0.hasPrefix("baseClass = ") }?.dropFirst("baseClass = ".count) ?? type
-    // A view below a window stands behind strokes, whatever its name.
+    // A view below a window is preceded by strokes, whatever its name.
     guard base.hasSuffix("Window"), address.hasPrefix("0x"), !text[..<open].contains("|") else {
       return nil
     }
@@ -120,7 +121,7 @@ struct UIKitDumpReader {
   }
 }
 
-/// The scenario that the descriptions make.
+/// The conversion to a scenario.
 extension UIKitDumpReader {
   func scenario(_ rules: any RuleSet) throws(InputError) -> (text: String, notes: [String]) {
     guard !isTooDeep else {
@@ -194,7 +195,7 @@ extension UIKitDumpReader {
     }
   }
 
-  /// Names that have not been given yet.
+  /// A set of used names.
   private struct Names {
     private var given: Set<String> = ["app", "delegate", "device", "default"]
 

@@ -7,23 +7,23 @@ import Text
 
 /// An iOS app's windows and controllers as a scenario.
 ///
-/// Reads what `examples/lldb/swivel_uikit.py` prints in a debugger, which is a whole scenario, and
-/// what people post: `_printHierarchy`, lists of windows, and `recursiveDescription`. The latter say
-/// nothing of what controllers answer, which stays open.
+/// The import reads the output of `examples/lldb/swivel_uikit.py` in a debugger, which is a whole
+/// scenario, and the common dumps: `_printHierarchy`, lists of windows, and `recursiveDescription`.
+/// These do not contain the controllers' answers, which stay open.
 public struct UIKitImport: Sendable {
   /// The largest text that is read, in bytes.
   public static let maximumBytes = DumpText.maximumBytes
 
-  /// The lines between which the debugger's scenario stands.
+  /// The lines before and after the debugger's scenario.
   static let begin = "# swivel: a scenario begins"
   static let end = "# swivel: the scenario ends"
 
   /// The scenario file, as text.
   public let scenario: String
-  /// What the texts leave open or what was concluded from them, one sentence each.
+  /// The values that the texts leave open and the conclusions drawn, one sentence each.
   public let notes: [String]
 
-  /// Reads texts; `rules` is the rule set of a plain dump, which does not say its version.
+  /// Reads texts; `rules` is the rule set of a plain dump, which does not contain a version.
   public init(
     _ texts: [(file: String, bytes: [UInt8])], rules: String? = nil
   ) throws(InputError) {
@@ -51,7 +51,7 @@ public struct UIKitImport: Sendable {
     (scenario, notes) = try reader.scenario(set)
   }
 
-  /// The scenario that a debugger printed, checked by the reader of scenarios; nil if there is none.
+  /// Returns the scenario that a debugger printed, after parsing it; nil if there is none.
   private static func written(
     in dump: DumpText, rules: String?
   ) throws(InputError) -> String? {
@@ -61,7 +61,7 @@ public struct UIKitImport: Sendable {
         "the beginning of a scenario without its end: cut off",
         valid: ["a line \(UntrustedText(end).quoted); take it again"])
     }
-    // Lines before it keep their numbers in messages.
+    // Blank lines before it keep the line numbers of error messages correct.
     var lines = [String](repeating: "#", count: dump.lines[first].number)
     for line in dump.lines[(first + 1)..<last] {
       while lines.count + 1 < line.number { lines.append("") }
