@@ -2,13 +2,13 @@
 import Desktop
 import Text
 
-/// Whether somebody else turns the screen as well.
+/// Checks whether other programs rotate the screen as well.
 enum ArbiterCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let arbiters = facts.arbiters
     let own = arbiters.processes.filter { $0.name == RotatingProcess.ownName }
     var result = arbiters.processes.filter { $0.name != RotatingProcess.ownName }.map(process)
-    // One is what doctor is asked about; it should not find fault with it.
+    // A single process of Swivel's own is normal.
     if own.count > 1 { result += own.map(process) }
     result += kwin(facts)
     if arbiters.mutterManagesOrientation == true {

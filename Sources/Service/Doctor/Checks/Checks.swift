@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All checks, in the order of a report: sensor, service, rivals, compositor, files.
+/// All checks, in the order of a report: sensor, service, other programs, compositor, files.
 public enum Checks {
-  /// Judges facts; reads and changes nothing.
+  /// Judges facts; a pure function.
   public static func report(_ facts: Facts) -> DoctorReport {
     if facts.compositor.failure != nil {
       return DoctorReport(
@@ -20,7 +20,7 @@ public enum Checks {
   }
 }
 
-/// Whether our own configuration can be read.
+/// Checks whether Swivel's configuration can be read.
 enum ConfigurationCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let configuration = facts.configuration

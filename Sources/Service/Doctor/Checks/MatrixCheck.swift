@@ -4,9 +4,9 @@ import Sensing
 import Sensors
 import Text
 
-/// What the mount matrices do, and whether they can.
+/// Checks what the mount matrices do, and whether they are valid.
 enum MatrixCheck {
-  /// What the search's warning about a matrix contains.
+  /// The mark of the search's warning about a matrix.
   static let warningMark = "is no matrix"
 
   private static let pose = "run swivel doctor --pose: it finds the matrix from four poses"

@@ -4,7 +4,7 @@ import Desktop
 import Orientation
 import Text
 
-/// Which outputs would turn, and what other programs call their transforms.
+/// Checks which outputs are managed, and lists other programs' names for their transforms.
 enum OutputCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let outputs = facts.compositor.outputs

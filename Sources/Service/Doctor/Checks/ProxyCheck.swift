@@ -2,7 +2,7 @@
 import Orientation
 import Text
 
-/// Whether iio-sensor-proxy runs, may be used, and says anything.
+/// Checks whether iio-sensor-proxy runs, permits a claim, and reports an orientation.
 enum ProxyCheck {
   private static let service = "net.hadess.SensorProxy"
 

@@ -3,7 +3,7 @@ import Formats
 import Sensors
 import Text
 
-/// Which accelerometers there are, and which one would be taken.
+/// Checks which accelerometers exist, and which one would be used.
 enum SensorCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let sensors = facts.sensors

@@ -3,7 +3,7 @@ import Configuration
 import Desktop
 import Text
 
-/// Whether touch follows a screen that turns.
+/// Checks whether touch input follows a rotated screen.
 enum TouchCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     switch facts.sway {

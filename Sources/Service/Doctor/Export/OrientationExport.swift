@@ -5,34 +5,35 @@ public import Sensing
 import Sensors
 import Text
 
-/// What a machine whose panel is mounted turned needs elsewhere than in a session: lines for the
-/// kernel, the boot loader, greeters and compositors, each with the file that it goes into.
+/// The settings of other software for a panel that is mounted rotated: lines for the kernel, the
+/// boot loader, greeters and compositors, each with its file.
 public struct OrientationExport: Sendable {
-  /// One thing to write, and where.
+  /// A setting and its place.
   public struct Entry: Sendable, Equatable {
-    /// The word by which it is asked for.
+    /// The name by which the entry is selected.
     public let name: String
-    /// The file, or the setting where it is no file.
+    /// The file, or the setting if it is not in a file.
     public let place: String
     /// The lines.
     public let text: String
-    /// What has to be done afterwards, or has to be known; empty for nothing.
+    /// Further steps or conditions; empty for none.
     public let note: String
   }
 
   /// The connector, such as eDP-1.
   public let output: String
-  /// The panel's edge that is up when the machine stands as it is used.
+  /// The panel's edge that is up in normal use.
   public let edge: PanelEdge
-  /// The mount matrix that the machine has now; the identity for none.
+  /// The machine's present mount matrix; the identity for none.
   public let matrix: MountMatrix
-  /// The machine as udev's hardware database names it, in a pattern.
+  /// The machine's pattern in udev's hardware database.
   public let machine: String
 
-  /// Takes an output and how it is mounted; throws where the name can be none of a connector.
+  /// Creates the entries for an output and its mounting; throws if `output` cannot be a connector's
+  /// name.
   ///
-  /// `matrix` is what turns the sensor to the casing now, and `machine` what of the machine's DMI
-  /// modalias tells it from others, such as `svnMAKER:pnMODEL`.
+  /// `matrix` is the present mount matrix, and `machine` the distinctive part of the machine's DMI
+  /// modalias, such as `svnMAKER:pnMODEL`.
   public init(
     output: String, edge: PanelEdge, matrix: MountMatrix = .identity, machine: String? = nil
   ) throws(InputError) {
@@ -63,14 +64,14 @@ public struct OrientationExport: Sendable {
     self.machine = pattern
   }
 
-  /// What is to be written, the earliest in booting first.
+  /// All entries, those that take effect earliest in booting first.
   public var entries: [Entry] { kernel + sensor + compositors + greeters + [xorg] }
 
   private func word(_ vocabulary: TransformVocabulary) -> String {
     edge.transform.name(in: vocabulary) ?? "normal"
   }
 
-  /// The word of the kernel's panel_orientation (Documentation/fb/modedb.rst).
+  /// The kernel's name for panel_orientation (Documentation/fb/modedb.rst).
   private var kernelWord: String {
     switch edge {
     case .top: "normal"
@@ -80,7 +81,7 @@ public struct OrientationExport: Sendable {
     }
   }
 
-  /// The number of fbcon=rotate: quarter turns clockwise (Documentation/fb/fbcon.rst).
+  /// The value of fbcon=rotate: quarter turns clockwise (Documentation/fb/fbcon.rst).
   private var consoleNumber: Int { (4 - edge.transform.quarterTurns) % 4 }
 
   private var kernelOptions: String {
@@ -99,7 +100,8 @@ public struct OrientationExport: Sendable {
     ]
   }
 
-  /// The sensor is mounted with the casing, its readings belong to the panel: turned along.
+  /// The sensor is mounted with the casing, but readings belong to the panel, so the matrix is
+  /// rotated.
   private var sensor: [Entry] {
     let turned = matrix.followed(by: MountMatrix(casingToPanel: edge))
     return [
@@ -201,9 +203,9 @@ public struct OrientationExport: Sendable {
   }
 }
 
-/// What people and programs read.
+/// The output as text and JSON.
 extension OrientationExport {
-  /// All entries, or those of some names, as text with the places as comments.
+  /// Returns the entries of some names, or all, as text with the places as comments.
   public func text(_ names: [String] = []) throws(InputError) -> String {
     try chosen(names).map { entry in
       var lines = ["# \(entry.name): \(entry.place)"]
@@ -213,7 +215,7 @@ extension OrientationExport {
     .joined(separator: "\n\n")
   }
 
-  /// The same for programs.
+  /// Returns the entries as JSON.
   public func json(_ names: [String] = []) throws(InputError) -> JSONValue {
     .object([
       .init("swivel", 1), .init("output", .string(output)), .init("edge", .string(edge.proxyName)),

@@ -3,72 +3,72 @@ public import Configuration
 public import Desktop
 public import Sensors
 
-/// Everything that the checks judge, gathered beforehand; nothing here is read a second time.
+/// All inputs of the checks, gathered beforehand.
 public struct Facts: Sendable {
   /// The kernel's accelerometers.
   public var sensors: SensorFacts = SensorFacts()
   /// iio-sensor-proxy.
   public var proxy: ProxyFacts = ProxyFacts()
-  /// Whoever else may turn the screen.
+  /// Other programs that may rotate the screen.
   public var arbiters: ArbiterFacts = ArbiterFacts()
   /// The compositor and its outputs.
   public var compositor: CompositorFacts = CompositorFacts()
-  /// What sway says of input devices and of its own configuration.
+  /// The input devices and the configuration that sway reports.
   public var sway: SwayFacts = .notRunning
-  /// The touch screens, and the file in which the compositor maps them.
+  /// The touch screens, and the file in which the compositor maps them to outputs.
   public var touch: TouchFacts = TouchFacts()
-  /// Our own configuration file.
+  /// Swivel's own configuration file.
   public var configuration: ConfigurationFacts = ConfigurationFacts()
-  /// What `swivel run` would know of the session's windows; nil if nobody has looked.
+  /// The information on the session's windows that `swivel run` has; nil if it was not examined.
   public var windows: DesktopKnowledge?
 }
 
-/// The touch screens of the machine, and how the compositor is told of them.
+/// The machine's touch screens and their mapping to outputs.
 public struct TouchFacts: Equatable, Sendable {
   /// The kernel's touch screens.
   public var screens: [TouchScreen] = []
-  /// The compositor's own file in which they are mapped to outputs; nil where it is told otherwise.
+  /// The compositor's file with the mapping; nil if the mapping is not in a file.
   public var file: TouchFile?
 }
 
-/// Our own configuration file.
+/// Swivel's own configuration file.
 public struct ConfigurationFacts: Sendable {
-  /// Where it is looked for; nil without a home.
+  /// The path; nil without a home directory.
   public var path: String?
-  /// Whether there is such a file.
+  /// Whether the file exists.
   public var exists: Bool = false
-  /// What is wrong with it; nil if nothing is.
+  /// The error in the file; nil if there is none.
   public var failure: String?
-  /// What it says, or the defaults.
+  /// The configuration of the file, or the defaults.
   public var configuration: Configuration = Configuration()
 }
 
-/// Who else may turn the screen.
+/// Other programs that may rotate the screen.
 public struct ArbiterFacts: Sendable {
-  /// Processes whose names say that they turn screens.
+  /// The processes with the names of rotating programs.
   public var processes: [RotatingProcess] = []
   /// Whether KWin is on the session bus.
   public var hasKWin: Bool = false
-  /// Mutter's word on whether it turns the panel itself; nil if there is none.
+  /// Mutter's PanelOrientationManaged; nil if Mutter does not report it.
   public var mutterManagesOrientation: Bool?
-  /// Why the session bus could not be asked; nil if it was.
+  /// The error of the session bus; nil if there was none.
   public var busFailure: String?
 }
 
-/// What sway tells over its own socket.
+/// The data that sway reports over its socket.
 public enum SwayFacts: Hashable, Sendable {
   /// A touch screen or a pen tablet.
   public struct TouchDevice: Hashable, Sendable {
-    /// What sway calls it.
+    /// The identifier that sway uses.
     public let identifier: String
-    /// The kernel's name for it.
+    /// The kernel's name of the device.
     public let name: String
-    /// The output that it says it is mapped to; nil if it does not say.
+    /// The output that the device is mapped to; nil if sway does not report it.
     public let mappedTo: String?
-    /// Whether a calibration matrix other than the identity turns its coordinates.
+    /// Whether the device has a calibration matrix other than the identity.
     public let isCalibrated: Bool
 
-    /// Describes a device.
+    /// Creates a device.
     public init(
       identifier: String, name: String = "", mappedTo: String? = nil, isCalibrated: Bool = false
     ) {
@@ -81,44 +81,44 @@ public enum SwayFacts: Hashable, Sendable {
 
   /// `SWAYSOCK` is not set.
   case notRunning
-  /// It is set, but there is no answer that can be read.
+  /// `SWAYSOCK` is set, but sway gives no readable reply.
   case silent(String)
-  /// It answers; the configuration's text is nil if it could not be had.
+  /// sway replies; the configuration's text is nil if it was not readable.
   case answers(devices: [TouchDevice], configuration: String?)
 }
 
-/// What a compositor offers to its clients.
+/// The globals and outputs of a compositor.
 public struct CompositorFacts: Sendable {
-  /// Why there is no session to look at; nil if there is.
+  /// The error of connecting to the session; nil if there was none.
   public var failure: String?
   /// The globals of its registry with their versions.
   public var globals: [String: UInt32] = [:]
   /// The outputs.
   public var outputs: [DesktopOutput] = []
-  /// When the compositor turns an output by itself, where it says so.
+  /// The outputs that the compositor rotates by itself, as far as it reports them.
   public var autoRotation: [String: AutoRotation] = [:]
 }
 
-/// What sysfs and udev say of accelerometers.
+/// The accelerometers of sysfs and udev.
 public struct SensorFacts: Sendable {
-  /// Those with all three axes.
+  /// The accelerometers with all three axes.
   public var accelerometers: [Accelerometer] = []
-  /// Directories of devices that have some axes only.
+  /// The directories of devices with some axes only.
   public var incomplete: [String] = []
   /// The directories that were searched.
   public var searched: [String] = []
-  /// The directory of the one that shows how the screen is held; nil if none does.
+  /// The directory of the accelerometer to use; nil if none is suitable.
   public var best: String?
-  /// Why there is none; empty if there is.
+  /// The reason why none is suitable; empty otherwise.
   public var failure: String = ""
-  /// Why auto reads it from sysfs although there is iio-sensor-proxy; nil if it does not.
+  /// The reason why `auto` reads sysfs although iio-sensor-proxy runs; nil if it does not.
   public var kernelReason: String?
-  /// What a series of readings of the best one came to; nil if none was taken.
+  /// The result of a series of readings of `best`; nil if none was taken.
   public var readings: AccelerometerProbe?
 }
 
 extension SensorFacts {
-  /// Takes a search.
+  /// Creates facts from a search.
   public init(_ search: AccelerometerSearch) {
     self.init(
       accelerometers: search.found, incomplete: search.incomplete, searched: search.searched,
@@ -126,34 +126,34 @@ extension SensorFacts {
   }
 }
 
-/// What iio-sensor-proxy says and does.
+/// The state of iio-sensor-proxy.
 public struct ProxyFacts: Sendable {
-  /// What became of a claim.
+  /// The result of claiming the accelerometer.
   public enum Claim: Hashable, Sendable {
-    /// There was nothing to claim.
+    /// There is no accelerometer to claim.
     case notTried
-    /// A first word came, such as `normal`.
+    /// The proxy reported a first orientation, such as `normal`.
     case heard(String)
-    /// It was granted, but no word other than `undefined` came within this time.
+    /// The claim was granted, but only `undefined` was reported within this time.
     case silent(Duration)
-    /// It was refused, with the other side's words.
+    /// The claim was refused, with the proxy's message.
     case denied(String)
-    /// There was no answer within this time.
+    /// The proxy did not reply within this time.
     case unanswered(Duration)
-    /// It failed in another way.
+    /// The claim failed otherwise.
     case failed(String)
   }
 
-  /// Why the bus could not be reached; nil if it could.
+  /// The error of the bus; nil if there was none.
   public var busFailure: String?
-  /// Whether somebody owns the service's name.
+  /// Whether the service's name is owned on the bus.
   public var isRunning: Bool = false
-  /// Whether the bus could start it; nil if the bus did not say.
+  /// Whether the bus can start the service; nil if the bus did not report it.
   public var isActivatable: Bool?
-  /// Whether it has an accelerometer; nil if it did not say.
+  /// Whether the proxy has an accelerometer; nil if it did not report it.
   public var hasAccelerometer: Bool?
-  /// Whether it knows the tilt, which version 3.6 brought.
+  /// Whether the proxy reports the tilt, as from version 3.6 on.
   public var knowsTilt: Bool = false
-  /// What became of a claim.
+  /// The result of a claim.
   public var claim: Claim = .notTried
 }

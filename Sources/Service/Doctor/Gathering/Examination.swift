@@ -11,36 +11,35 @@ public import Sensors
 import WaylandClient
 import Text
 
-// What is wrong with this machine, in two halves that know nothing of each other.
+// The diagnosis of a machine, in two independent halves.
 //
-// - Gathering looks at the machine: `Examination` fills one value, `Facts`. It changes nothing,
-//   and whoever is silent costs it a bounded time.
+// - Gathering: `Examination` fills one value, `Facts`. It changes nothing, and waits a bounded time
+//   for programs that do not reply.
 // - Checks are pure functions of `Facts`; each returns `Finding`s with a severity and a remedy.
 //   They can be tested with facts of machines that nobody has.
 // - What is found is shown as a `DoctorReport`, whose order and exit code depend on severity
 //   alone.
 // - Text of other programs is never trusted in a terminal: see `UntrustedText`.
 //
-// Begin here, then `Facts` and `Checks`. `Pose` is the dialogue that finds a mount matrix by
-// having somebody hold the device in six ways; `Hwdb` knows the entries of udev's hardware
-// database.
+// Begin here, then `Facts` and `Checks`. `Pose` is the dialogue that finds a mount matrix from four
+// poses of the device; `Hwdb` parses the entries of udev's hardware database.
 
-/// Gathers facts about this machine; it claims the sensor for a moment and changes nothing.
+/// Gathers facts about this machine; claims the sensor for a moment and changes nothing.
 public struct Examination {
-  /// Where sys, dev and run are looked for.
+  /// The root of sys, dev and run.
   public var tree: DeviceTree
-  /// Where processes are looked for.
+  /// The directory of processes.
   public var processes: String
-  /// Our configuration file; nil for the default one.
+  /// Swivel's configuration file; nil for the default one.
   public var configuration: String?
   /// The bus of iio-sensor-proxy.
   public var systemBus: BusAddress
-  /// The bus of the desktop.
+  /// The session bus.
   public var sessionBus: BusAddress
-  /// Reads a variable of the environment.
+  /// Returns a variable of the environment.
   public var environment: (String) -> String?
 
-  /// Examines the machine itself unless told otherwise.
+  /// Creates an examination, by default of this machine.
   public init(
     tree: DeviceTree = DeviceTree(), processes: String = "/proc", configuration: String? = nil,
     systemBus: BusAddress = .system, sessionBus: BusAddress = .session,
@@ -56,7 +55,7 @@ public struct Examination {
     self.environment = environment
   }
 
-  /// Looks at everything once, within some twenty seconds whoever is silent.
+  /// Gathers all facts once, within about twenty seconds even if programs do not reply.
   public func facts() -> Facts {
     let configured = ConfigurationExamination.facts(configuration, environment)
     let placement = configured.configuration.sensor
@@ -77,7 +76,7 @@ public struct Examination {
   }
 }
 
-/// Reads our own configuration as `swivel run` would.
+/// Reads Swivel's configuration as `swivel run` would.
 enum ConfigurationExamination {
   static func facts(_ named: String?, _ environment: (String) -> String?) -> ConfigurationFacts {
     let path = named ?? Configuration.defaultPath(in: environment)
@@ -96,7 +95,7 @@ enum ConfigurationExamination {
   }
 }
 
-/// Looks for others that turn the screen: processes, KWin and Mutter.
+/// Finds other programs that rotate the screen: processes, KWin and Mutter.
 enum ArbiterExamination {
   static func facts(_ sessionBus: BusAddress, processes root: String) -> ArbiterFacts {
     var facts = ArbiterFacts(processes: ProcessList(root: root).rotating)
@@ -118,7 +117,7 @@ enum ArbiterExamination {
   }
 }
 
-/// Asks sway which input devices it has and how it is configured.
+/// Requests sway's input devices and configuration.
 enum SwayExamination {
   static func facts(socket path: String?) -> SwayFacts {
     guard let path, !path.isEmpty else { return .notRunning }
@@ -134,7 +133,7 @@ enum SwayExamination {
       devices: touchDevices(in: inputs), configuration: configuration?["config"]?.string)
   }
 
-  /// The touch screens and pens in the answer to `get_inputs`.
+  /// Returns the touch screens and pens of a reply to `get_inputs`.
   static func touchDevices(in inputs: JSONValue) -> [SwayFacts.TouchDevice] {
     SwayInput.list(inputs).filter { $0.type == "touch" || $0.type == "tablet_tool" }.map {
       SwayFacts.TouchDevice(
@@ -144,7 +143,7 @@ enum SwayExamination {
   }
 }
 
-/// Asks the compositor of the session what it offers.
+/// Requests the globals and outputs of the session's compositor.
 enum CompositorExamination {
   static func facts() -> CompositorFacts {
     do throws(WaylandError) {

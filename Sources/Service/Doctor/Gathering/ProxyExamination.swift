@@ -3,11 +3,11 @@ import Bus
 import EventLoop
 import Orientation
 
-/// Asks iio-sensor-proxy what it has, and claims its sensor for a moment.
+/// Reads iio-sensor-proxy's properties, and claims its sensor for a moment.
 enum ProxyExamination {
   private static let service = "net.hadess.SensorProxy"
   private static let path = "/net/hadess/SensorProxy"
-  /// How long a claim may take, and then a first word.
+  /// The time limits of the reply to a claim, and then of the first orientation.
   private static let claimLimit = Duration.seconds(5)
   private static let wordLimit = Duration.seconds(2)
 
@@ -19,7 +19,7 @@ enum ProxyExamination {
         return ProxyFacts(isActivatable: dialogue.isActivatable(service))
       }
       let properties = dialogue.properties(of: service, at: path, in: service)
-      // Somebody may implement single properties only.
+      // An implementation may lack GetAll and have single properties only.
       let has =
         properties["HasAccelerometer"] ?? property("HasAccelerometer", dialogue)
       var facts = ProxyFacts(
@@ -54,7 +54,7 @@ enum ProxyExamination {
   }
 }
 
-/// A connection to a bus on which every question waits for its answer.
+/// A bus connection with blocking calls.
 final class BusDialogue {
   typealias Reply = Result<[BusValue], BusError>
 
@@ -65,7 +65,7 @@ final class BusDialogue {
   private let loop: EventLoop
   private let connection: BusConnection
 
-  /// Begins to connect; throws with words for people.
+  /// Begins to connect; throws an error in words for the user.
   init(_ address: BusAddress) throws(BusError) {
     do throws(SystemError) {
       loop = try EventLoop()
@@ -75,20 +75,20 @@ final class BusDialogue {
     connection = try BusConnection(address, on: loop)
   }
 
-  /// Leaves the bus, which drops every claim.
+  /// Closes the connection, which releases every claim.
   func close() { connection.close() }
 
   func ask(_ call: BusCall, within limit: Duration = limit) -> Reply {
     var reply: Reply?
     connection.call(call, limit: limit) { reply = $0 }
-    // A bus that vanishes answers nothing at all.
+    // After the loss of the bus no reply arrives at all.
     let end = EventLoop.now + limit + .milliseconds(100)
     while reply == nil, EventLoop.now < end { turn() }
     let silence = BusError(name: "org.freedesktop.DBus.Error.NoReply", message: "no answer in time")
     return reply ?? .failure(silence)
   }
 
-  /// Lets the bus be heard for a tenth of a second.
+  /// Processes bus messages for up to a tenth of a second.
   func turn() { _ = try? loop.turn(waitingAtMost: .milliseconds(100)) }
 
   func isOwned(_ name: String) throws(BusError) -> Bool {
@@ -96,14 +96,14 @@ final class BusDialogue {
     return try ask(call).get().first?.boolean == true
   }
 
-  /// Whether the bus could start a service; nil if it does not say.
+  /// Returns whether the bus can start a service; nil if the bus does not reply.
   func isActivatable(_ name: String) -> Bool? {
     let call = BusCall(Self.bus, Self.busPath, Self.bus, "ListActivatableNames")
     guard let names = try? ask(call).get().first?.elements else { return nil }
     return names.contains { $0.string == name }
   }
 
-  /// All properties of an interface; empty if there are none to be had.
+  /// Returns all properties of an interface; empty on error.
   func properties(of interface: String, at path: String, in service: String) -> [String: BusValue] {
     let call = BusCall(
       service, path, "org.freedesktop.DBus.Properties", "GetAll", [.string(interface)])

@@ -5,26 +5,27 @@ public import Sensing
 import Sensors
 import Text
 
-/// The mount matrices of a file of udev's hardware database.
+/// The mount matrices in a file of udev's hardware database.
 public struct HardwareDatabase: Sendable {
   /// One `ACCEL_MOUNT_MATRIX` line.
   public struct Entry: Sendable {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     public let line: Int
     /// The first pattern of its record.
     public let pattern: String
     /// The text after the equals sign.
     public let text: String
-    /// The matrix; nil if the text is none.
+    /// The matrix; nil if the text is not valid.
     public let matrix: MountMatrix?
   }
 
-  /// All lines, in their order.
+  /// All entries, in the order of the file.
   public let entries: [Entry]
 
-  /// Reads a file's text; what is no such line is passed over.
+  /// Parses a file's text; other lines are ignored.
   ///
-  /// Patterns begin a line, properties follow them after a space, and `#` begins a comment.
+  /// Patterns are at the start of a line, properties follow them after a space, and `#` begins a
+  /// comment.
   public init(_ text: String) {
     var entries: [Entry] = []
     var pattern = ""
@@ -49,25 +50,25 @@ public struct HardwareDatabase: Sendable {
     self.entries = entries
   }
 
-  /// How many matrices turn: determinant above 0, the identity included.
+  /// The number of matrices with a determinant above 0, including the identity.
   public var rotations: Int {
     count { if case .rotation = $0 { true } else { $0 == .identity } }
   }
-  /// How many matrices mirror: determinant below 0.
+  /// The number of matrices with a determinant below 0, which mirror.
   public var reflections: Int { count { if case .reflection = $0 { true } else { false } } }
-  /// How many matrices lose an axis: determinant 0.
+  /// The number of matrices with a determinant of 0, which lose an axis.
   public var singular: Int { count { $0 == .singular } }
-  /// How many texts are no matrix.
+  /// The number of texts that are not a matrix.
   public var unreadable: Int { entries.count { $0.matrix == nil } }
 
   private func count(_ isMeant: (MatrixNature) -> Bool) -> Int {
     entries.count { $0.matrix.map { isMeant(MatrixNature($0)) } ?? false }
   }
 
-  /// Where distributions put the file with the sensors.
+  /// The paths at which distributions install the sensor file.
   static let installed = ["/lib/udev/hwdb.d/60-sensor.hwdb", "/usr/lib/udev/hwdb.d/60-sensor.hwdb"]
 
-  /// The path that is meant: `installed` stands for the first of the usual places with a file.
+  /// Returns a path; `installed` stands for the first of the usual paths that exists.
   public static func path(for name: String) -> String {
     guard name == "installed" else { return name }
     return installed.first { unsafe access($0, F_OK) == 0 } ?? installed[0]
@@ -78,7 +79,7 @@ public struct HardwareDatabase: Sendable {
     HardwareDatabase(String(decoding: try InputFile.read(path: path), as: UTF8.self))
   }
 
-  /// The counts, and a problem for every line that cannot work; `file` is the name shown.
+  /// Returns the counts, and a problem for every invalid line; `file` is the displayed name.
   public func findings(file: String) -> [Finding] {
     let counts =
       "\(entries.count) mount matrices: \(rotations) with determinant +1, \(reflections) with "

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Sensing
 
-/// What a mount matrix does to the axes, whatever its scale.
+/// The kind of linear map that a mount matrix is, whatever its scale.
 public enum MatrixNature: Hashable, Sendable {
-  /// Nothing.
+  /// The identity.
   case identity
-  /// It turns them: determinant above 0.
+  /// A rotation: determinant above 0.
   case rotation
-  /// It mirrors them: determinant below 0; in the panel's plane if z stays as it is.
+  /// A reflection: determinant below 0; in the panel's plane if z is unchanged.
   case reflection(isInPlane: Bool)
-  /// It loses an axis: determinant 0.
+  /// A matrix that loses an axis: determinant 0.
   case singular
 
-  /// Below this share of the volume that the rows could span an axis is as good as lost.
+  /// The smallest determinant, with rows of length 1, that does not count as singular.
   private static let minimumVolume = 0.01
 
-  /// Judges a matrix by the volume that its rows span, rows taken at length 1.
+  /// Classifies a matrix by its determinant, with rows of length 1.
   public init(_ matrix: MountMatrix) {
     let volume = matrix.volume
     if matrix == .identity {
@@ -31,20 +31,20 @@ public enum MatrixNature: Hashable, Sendable {
     }
   }
 
-  /// Whether rows and columns may be exchanged without a difference.
+  /// Returns whether the matrix equals its transpose.
   public static func isSymmetric(_ matrix: MountMatrix) -> Bool {
     let m = matrix.elements
     return m[1] == m[3] && m[2] == m[6] && m[5] == m[7]
   }
 
-  /// Whether every row is about as long as 1: it turns without stretching.
+  /// Returns whether every row has a length of about 1, so that the matrix does not scale.
   public static func keepsLengths(_ matrix: MountMatrix) -> Bool {
     matrix.rowLengths.allSatisfy { (0.9...1.1).contains($0) }
   }
 }
 
 extension MountMatrix {
-  /// The form of sysfs and udev: `1, 0, 0; 0, 1, 0; 0, 0, 1`.
+  /// The format of sysfs and udev: `1, 0, 0; 0, 1, 0; 0, 0, 1`.
   var text: String {
     [0, 3, 6].map { row in
       elements[row..<(row + 3)].map(NumberText.text).joined(separator: ", ")

@@ -8,17 +8,17 @@ public import Sensing
 public import Sensors
 import Text
 
-/// Judges the four poses: whether the present matrix is right, and which one would be.
+/// Judges the readings of four poses: whether the present matrix is right, or which one would be.
 public struct PoseCheck {
-  /// One finding: right as it is, the matrix to add, or why the readings say nothing.
+  /// One finding: the matrix is right, the matrix to add, or the reason why readings are unusable.
   public let findings: [Finding]
-  /// What `sensor: matrix` in the configuration has to be; nil where nothing is wrong or known.
+  /// The value for `sensor: matrix` in the configuration; nil if none is needed or known.
   public let correction: MountMatrix?
 
   /// Judges readings in the sensor's own axes.
   ///
-  /// `system` is the matrix that the system knows, `placement` what the configuration says besides, and
-  /// `path` the place of its file.
+  /// `system` is the matrix of the system, `placement` the configuration's addition, and `path` the
+  /// configuration's file.
   public init(
     _ readings: PoseReadings, system: MountMatrix, placement: SensorPlacement = SensorPlacement(),
     of identity: SensorIdentity, path: String? = nil
@@ -76,7 +76,7 @@ public struct PoseCheck {
     ]
   }
 
-  /// The lines of the configuration, for swivel alone; none where no correction is known.
+  /// Returns the lines for the configuration, which affect Swivel only; empty without a correction.
   static func withoutRoot(_ correction: MountMatrix?, _ path: String?) -> [String] {
     guard let correction else { return [] }
     let file = path.map { UntrustedText($0).name(columns: 80) } ?? "the configuration"
@@ -87,21 +87,21 @@ public struct PoseCheck {
   }
 }
 
-/// Asks for the four poses on a terminal and reads the sensor in each.
+/// The dialogue that requests the four poses on a terminal and reads the sensor in each.
 public enum PoseDialogue {
-  /// How a dialogue ended.
+  /// The outcome of a dialogue.
   public enum Outcome: Sendable {
     /// All poses were read.
     case readings(PoseReadings?, PoseWords?)
-    /// The input ended before they were.
+    /// The input ended before all poses were read.
     case abandoned
-    /// The sensor gave nothing usable.
+    /// The sensor gave no usable reading.
     case silent
   }
 
-  /// Prompts on standard error and waits for a line of standard input each time.
+  /// Prompts on standard error and waits for a line of standard input in each pose.
   ///
-  /// At least one of the two has to be there: the kernel's device, or iio-sensor-proxy.
+  /// At least one of the arguments must be given: the kernel's device or iio-sensor-proxy.
   public static func run(_ device: Accelerometer?, _ witness: PoseWitness?) -> Outcome {
     var readings = device.map { _ in PoseReadings() }
     var words = witness.map { _ in PoseWords() }
@@ -129,22 +129,24 @@ public enum PoseDialogue {
   }
 }
 
-/// What iio-sensor-proxy said in each of the four poses.
+/// The orientation that iio-sensor-proxy reported in each of the four poses.
 public struct PoseWords: Hashable, Sendable {
   private var words: [PanelEdge: String] = [:]
 
-  /// Takes nothing yet.
+  /// Creates an empty value.
   public init() {}
 
-  /// The word with an edge up; nil as long as there is none.
+  /// The orientation reported with an edge up; nil if there is none.
   public subscript(edge: PanelEdge) -> String? {
     get { words[edge] }
     set { words[edge] = newValue }
   }
 
-  /// The turn or the mirror in the screen's plane that makes all words right; nil if there is none.
+  /// The rotation or reflection in the screen's plane that corrects all reports; nil if there is
+  /// none.
   ///
-  /// One that mirrors turns the sensor over as well, since no sensor can sit mirrored.
+  /// A reflection is returned as a rotation that turns the sensor over, as no sensor is mounted
+  /// mirrored.
   public var correction: MountMatrix? {
     let told = Pose.names.compactMap { _, edge in
       words[edge].flatMap { PanelEdge(proxyName: $0) }.map { (said: $0, edge: edge) }
@@ -158,10 +160,10 @@ public struct PoseWords: Hashable, Sendable {
     }
   }
 
-  /// One finding: every word is right, or which are not; `hasMatrix` if the kernel's readings have
-  /// been judged as well and their matrix is right.
+  /// Returns one finding: all reports are right, or which are wrong.
   ///
-  /// The words count as the configuration's `placement` turns them; `path` is its file.
+  /// `hasRightMatrix` is whether the kernel's readings showed a right matrix, if they were judged.
+  /// The configuration's `placement` is applied to the reports; `path` is its file.
   public func finding(
     hasRightMatrix: Bool?, placement: SensorPlacement = SensorPlacement(), path: String? = nil
   ) -> Finding {
@@ -192,16 +194,17 @@ public struct PoseWords: Hashable, Sendable {
   }
 }
 
-/// Keeps iio-sensor-proxy's accelerometer claimed and asks what it says.
+/// A claim of iio-sensor-proxy's accelerometer, which reads the reported orientation.
 public final class PoseWitness {
   private static let service = "net.hadess.SensorProxy"
   private static let path = "/net/hadess/SensorProxy"
-  /// It looks at the sensor every 700 ms, so that after this time its word is of this pose.
+  /// The proxy reads the sensor every 700 ms, so its report belongs to the present pose after this
+  /// time.
   private static let readingTimeout = Duration.milliseconds(1600)
 
   private let dialogue: BusDialogue
 
-  /// Claims the accelerometer; nil if there is none to claim.
+  /// Claims the accelerometer; nil if there is none.
   public init?(bus address: BusAddress = .system) {
     guard let dialogue = try? BusDialogue(address), (try? dialogue.isOwned(Self.service)) == true,
       case .success = dialogue.ask(
@@ -219,7 +222,7 @@ public final class PoseWitness {
 
   deinit { dialogue.close() }
 
-  /// What it says after it has had time to look; nil if it says nothing at all.
+  /// Returns the orientation reported after `readingTimeout`; nil if there is none.
   public func word() -> String? {
     let end = EventLoop.now + Self.readingTimeout
     while EventLoop.now < end { dialogue.turn() }

@@ -6,29 +6,30 @@ import Sensing
 import Sensors
 import Text
 
-/// What a sensor gave in each of the four poses: m/s² along its own axes.
+/// The readings in the four poses, in m/s² along the sensor's own axes.
 public struct PoseReadings: Hashable, Sendable {
   private var values: [PanelEdge: SIMD3<Double>] = [:]
 
-  /// Takes nothing yet.
+  /// Creates an empty value.
   public init() {}
 
-  /// The reading with an edge up; nil as long as there is none.
+  /// The reading with an edge up; nil if there is none.
   public subscript(edge: PanelEdge) -> SIMD3<Double>? {
     get { values[edge] }
     set { values[edge] = newValue }
   }
 
-  /// The same readings along the axes that a matrix turns them to.
+  /// Returns the readings transformed by a matrix.
   func turned(by matrix: MountMatrix) -> PoseReadings {
     var result = PoseReadings()
     result.values = values.mapValues { matrix($0) }
     return result
   }
 
-  /// Reads lines such as `left 9.8 0.1 0.3`, one for each of top, left, bottom and right.
+  /// Parses lines such as `left 9.8 0.1 0.3`, one each for top, left, bottom and right.
   ///
-  /// Cells may be separated by commas or spaces; `#` begins a comment. Throws for anything else.
+  /// Cells are separated by commas or spaces; `#` begins a comment.
+  /// - Throws: an error for any other line.
   public init(_ bytes: [UInt8], file: String) throws(InputError) {
     let text = String(decoding: bytes, as: UTF8.self)
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -58,11 +59,12 @@ public struct PoseReadings: Hashable, Sendable {
   }
 }
 
-/// Reads a sensor along its own axes, before any matrix.
+/// Reads a sensor along its own axes, without a mount matrix.
 struct PoseSensor {
   let device: Accelerometer
 
-  /// The mean of ten readings within half a second, in m/s² or raw units; nil if none is usable.
+  /// Returns the mean of ten readings within half a second, in m/s² or raw units; nil if none is
+  /// usable.
   func mean() -> SIMD3<Double>? {
     var sum = SIMD3<Double>.zero
     var count = 0
@@ -88,14 +90,14 @@ struct PoseSensor {
   }
 }
 
-/// A way of holding the device that tells something about its sensor.
+/// The poses of the dialogue.
 public enum Pose {
-  /// The words of a file of readings, in the order of the questions.
+  /// The names in a file of readings, in the order of the dialogue.
   public static let names: [(name: String, edge: PanelEdge)] = [
     ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right),
   ]
 
-  /// What to ask of the user.
+  /// Returns the request to the user.
   public static func request(_ edge: PanelEdge) -> String {
     "Hold the device upright so that the \(edge) edge of the screen, as it is without any "
       + "rotation, points up; keep it still and press Enter"

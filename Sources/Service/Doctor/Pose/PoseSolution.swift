@@ -3,17 +3,17 @@ import Orientation
 public import Sensing
 import Sensors
 
-/// The mount matrix that four poses ask for, or why they ask for none.
+/// The mount matrix computed from four poses, or why there is none.
 public enum PoseSolution: Hashable, Sendable {
-  /// The readings make no sense, with a reason for people.
+  /// The readings are contradictory, with a reason for the user.
   case unusable(String)
-  /// The matrix whose edges are right.
+  /// The matrix that makes all four edges right.
   case matrix(MountMatrix)
 
   /// Solves four readings: x must be +1 g with the left edge up, y −1 g with the top edge up.
   ///
-  /// Only matrices that exchange and reverse axes are found, and z's sign makes the determinant +1:
-  /// four upright poses do not tell it.
+  /// Only matrices that permute and negate axes are found. The sign of z makes the determinant +1,
+  /// as four upright poses do not determine it.
   public init(_ readings: PoseReadings) {
     guard let top = readings[.top], let left = readings[.left], let bottom = readings[.bottom],
       let right = readings[.right]
@@ -47,13 +47,13 @@ public enum PoseSolution: Hashable, Sendable {
     (vector * vector).sum().squareRoot()
   }
 
-  /// The sensor's axis that points one way with the first reading and the other with the second.
+  /// Returns the sensor's axis along which the two readings are opposite; nil if there is none.
   private static func axis(
     _ positive: SIMD3<Double>, _ negative: SIMD3<Double>
   ) -> (index: Int, sign: Double)? {
     let difference = (positive - negative) / 2
     let size = length(difference)
-    // Two readings that are no opposites leave little between them.
+    // If the readings are not opposite, their difference is small.
     guard size >= 0.7 * min(length(positive), length(negative)) else { return nil }
     let index = (0..<3).first { abs(difference[$0]) >= 0.85 * size }
     return index.map { ($0, difference[$0] > 0 ? 1 : -1) }

@@ -2,18 +2,18 @@
 public import Sensing
 public import Sensors
 
-/// What udev's hardware database knows a sensor by.
+/// The properties by which udev's hardware database matches a sensor.
 public struct SensorIdentity: Hashable, Sendable {
   /// The name of its node, such as `iio:device0`.
   public let name: String
   /// The label of the sensor; empty if it has none.
   public let label: String
-  /// The modalias of the device that it sits on; empty if unknown.
+  /// The modalias of the parent device; empty if unknown.
   public let modalias: String
-  /// The machine's DMI string; empty where there is none.
+  /// The machine's DMI modalias; empty if there is none.
   public let dmi: String
 
-  /// Takes the texts.
+  /// Creates an identity from its texts.
   public init(name: String, label: String = "", modalias: String = "", dmi: String = "") {
     self.name = name
     self.label = label
@@ -21,7 +21,7 @@ public struct SensorIdentity: Hashable, Sendable {
     self.dmi = dmi
   }
 
-  /// Reads the texts of a device of a tree.
+  /// Reads the identity of a device in a tree.
   public init(_ device: Accelerometer, in tree: DeviceTree) {
     let directory = device.directory
     self.init(
@@ -31,19 +31,19 @@ public struct SensorIdentity: Hashable, Sendable {
       dmi: DeviceTree.text(of: tree.path("/sys/class/dmi/id/modalias")) ?? "")
   }
 
-  /// The pattern that begins the record: this kind of sensor in this model of machine.
+  /// The first line of the record: this kind of sensor in this model of machine.
   public var pattern: String {
     let start = label.isEmpty ? "sensor:" : "sensor:\(Self.literal(label)):"
     return "\(start)modalias:\(sensorPattern)*\(machinePattern)"
   }
 
-  /// The two lines to add, the second one indented by a space as the format asks.
+  /// Returns the two lines to add, the second one indented by a space as the format requires.
   public func lines(_ matrix: MountMatrix) -> [String] {
     [pattern, " ACCEL_MOUNT_MATRIX=\(matrix.text)"]
   }
 
   private var sensorPattern: String {
-    // The database tells the machine apart; the second name of ACPI repeats the first.
+    // The machine pattern is sufficient; the second ACPI ID repeats the first.
     let parts = modalias.split(separator: ":")
     guard parts.first == "acpi", parts.count > 1 else { return Self.literal(modalias) }
     return "acpi:" + Self.literal(String(parts[1]))
@@ -58,7 +58,7 @@ public struct SensorIdentity: Hashable, Sendable {
     return ":dmi:" + known.map { "*\(Self.literal(String($0))):" }.joined() + "*"
   }
 
-  /// Characters that a pattern would take for something else match any one character.
+  /// Replaces pattern characters by `?`, which matches any character.
   private static func literal(_ text: String) -> String {
     String(
       text.unicodeScalars.prefix(120).map { scalar -> Character in

@@ -5,11 +5,11 @@ import Text
 
 /// The `touch` entries of labwc's rc.xml.
 ///
-/// labwc-config(5), "Touch": an entry maps the device that `deviceName` names to the output of
-/// `mapToOutput`; one without a name counts for all others. The root is `labwc_config`, or
-/// `openbox_config` as Openbox has it.
+/// labwc-config(5), "Touch": an entry maps the device `deviceName` to the output `mapToOutput`; an
+/// entry without a name applies to all other devices. The root is `labwc_config`, or Openbox's
+/// `openbox_config`.
 struct LabwcTouch {
-  /// What a new file begins with.
+  /// The contents of a new file.
   static let empty = "<?xml version=\"1.0\"?>\n<labwc_config>\n</labwc_config>\n"
   private static let roots = ["labwc_config", "openbox_config"]
 
@@ -18,7 +18,7 @@ struct LabwcTouch {
   private let document: XMLDocument
   private let root: XMLDocument.Element
 
-  /// Reads a file; throws for what is not XML, or not labwc's.
+  /// Parses a file; throws if it is not XML or not labwc's.
   init(_ text: String, file: String) throws(InputError) {
     self.text = text
     self.file = file
@@ -40,20 +40,20 @@ struct LabwcTouch {
     }
   }
 
-  /// The line that maps a device to an output.
+  /// Returns the line that maps a device to an output.
   static func line(_ device: String, _ output: String, file: String) throws(InputError) -> String {
     let (name, target) = (try quoted(device, file), try quoted(output, file))
     return "<touch deviceName=\"\(name)\" mapToOutput=\"\(target)\"/>"
   }
 
-  /// The output that a device is mapped to, by its name or as one of all; nil for none.
+  /// Returns the output of a device, by its own entry or the general one; nil for none.
   func output(of device: String) throws(InputError) -> String? {
     let entries = try entries(of: device)
     let all = entries.isEmpty ? try self.entries(of: nil) : entries
     return all.last.flatMap { value("mapToOutput", of: $0) }
   }
 
-  /// The file with a device mapped to an output.
+  /// Returns the file's text with a device mapped to an output.
   func mapping(_ device: String, to output: String) throws(InputError) -> String {
     let value = try Self.quoted(output, file)
     let entries = try entries(of: device)
@@ -74,9 +74,10 @@ struct LabwcTouch {
     return replacing(end..<end, with: " mapToOutput=\"\(value)\"")
   }
 
-  /// The entries with a device's name, or without any; labwc compares names without regard to case.
+  /// Returns the entries with a device's name, or without a name; labwc compares names
+  /// case-insensitively.
   ///
-  /// Throws for entries that say it in elements of their own, which are left to people.
+  /// - Throws: an error for entries with child elements, which must be edited by hand.
   private func entries(of device: String?) throws(InputError) -> [XMLDocument.Element] {
     var result: [XMLDocument.Element] = []
     for (index, element) in document.elements.enumerated()
@@ -94,7 +95,7 @@ struct LabwcTouch {
     return result
   }
 
-  /// The number of an attribute; labwc compares names without regard to case.
+  /// Returns the index of an attribute; labwc compares names case-insensitively.
   private func attribute(_ name: String, of element: XMLDocument.Element) -> Int? {
     element.attributes.firstIndex { $0.name.lowercased() == name.lowercased() }
   }
@@ -103,7 +104,7 @@ struct LabwcTouch {
     attribute(name, of: element).map { element.attributes[$0].value }
   }
 
-  /// Adds a line as the root's last, as far in as the root's first element.
+  /// Appends a line to the root, indented like the root's first element.
   private func adding(_ line: String) throws(InputError) -> String {
     let first = document.elements.dropFirst().first { $0.depth == 1 }
     let margin = first.map { self.margin(before: $0.start.lowerBound) } ?? "  "
@@ -121,7 +122,7 @@ struct LabwcTouch {
       : replacing(end..<end, with: "\n\(margin)\(line)\n")
   }
 
-  /// The blanks before a place on its line.
+  /// Returns the indentation of the line before a position.
   private func margin(before place: Int) -> String {
     let before = Array(text.utf8)[..<place]
     let blanks = before.reversed().prefix { $0 == 0x20 || $0 == 0x09 }
@@ -134,7 +135,7 @@ struct LabwcTouch {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A value between double quotes.
+  /// Returns the escaped value of an attribute in double quotes.
   private static func quoted(_ text: String, _ file: String) throws(InputError) -> String {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
     else {

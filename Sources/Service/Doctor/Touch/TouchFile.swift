@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 
-/// A compositor's own file in which touch screens are mapped to outputs, and what it says of them.
+/// A compositor's configuration file that maps touch screens to outputs.
 public struct TouchFile: Equatable, Sendable {
-  /// Whose file it is.
+  /// The compositor of the file.
   public enum Kind: String, CaseIterable, Sendable {
     case labwc
     case wayfire
 
-    /// What has the running compositor read its file again.
+    /// The command that reloads the file.
     var reload: String {
       switch self {
       case .labwc: "labwc --reconfigure"
@@ -17,19 +17,19 @@ public struct TouchFile: Equatable, Sendable {
     }
   }
 
-  /// Whose file it is.
+  /// The compositor of the file.
   public let kind: Kind
-  /// Where it is.
+  /// The path of the file.
   public let path: String
-  /// What it says; nil if there is none.
+  /// The text of the file; nil if it does not exist.
   public let text: String?
-  /// What a new file begins with, where the compositor would no longer read the one that it reads
-  /// now; nil for nothing.
+  /// The initial text of a new file, for a compositor that would then ignore the file that it reads
+  /// now; nil for none.
   public let template: String?
-  /// Why it cannot be read; nil if it can.
+  /// The error of reading the file; nil if there was none.
   public let failure: String?
 
-  /// Takes what was found.
+  /// Creates a file from its properties.
   public init(
     _ kind: Kind, path: String, text: String? = nil, template: String? = nil, failure: String? = nil
   ) {
@@ -40,7 +40,7 @@ public struct TouchFile: Equatable, Sendable {
     self.failure = failure
   }
 
-  /// The lines that map a device to an output.
+  /// Returns the lines that map a device to an output.
   func lines(mapping device: String, to output: String) throws(InputError) -> [String] {
     switch kind {
     case .labwc: [try LabwcTouch.line(device, output, file: path)]
@@ -48,9 +48,9 @@ public struct TouchFile: Equatable, Sendable {
     }
   }
 
-  /// The output that the file maps a device to; nil for none.
+  /// Returns the output that the file maps a device to; nil for none.
   ///
-  /// Throws for a file that cannot be read as what it should be.
+  /// - Throws: an error if the file has a wrong format.
   func output(of device: String) throws(InputError) -> String? {
     guard let text else { return nil }
     return switch kind {
@@ -59,7 +59,7 @@ public struct TouchFile: Equatable, Sendable {
     }
   }
 
-  /// The file with devices mapped to outputs, everything else as it is.
+  /// Returns the change of the file that maps devices to outputs and keeps everything else.
   func change(mapping pairs: [(device: String, output: String)]) throws(InputError) -> FileChange {
     var new = text ?? template
     for (device, output) in pairs {
@@ -74,12 +74,13 @@ public struct TouchFile: Equatable, Sendable {
   }
 }
 
-/// Finds the file of the compositor that we run in, by what it leaves in our environment.
+/// Finds the file of the session's compositor, by the compositor's environment variables.
 enum TouchFileSearch {
-  /// Looks; `processes` is where command lines are looked for, `system` where labwc's own file is.
+  /// Returns the file; `processes` is the directory of processes, `system` that of labwc's default
+  /// file.
   ///
-  /// labwc(1) tells of `LABWC_PID`, `--merge-config` and where files are looked for; Wayfire's
-  /// wiki, "Configuration", of `WAYFIRE_CONFIG_FILE`.
+  /// labwc(1) documents `LABWC_PID`, `--merge-config` and the search paths; Wayfire's wiki,
+  /// "Configuration", documents `WAYFIRE_CONFIG_FILE`.
   static func find(
     _ environment: (String) -> String?, processes: String, system: String = "/etc/xdg"
   ) -> TouchFile? {
@@ -93,7 +94,7 @@ enum TouchFileSearch {
     let words = (try? RegularFile.read("\(processes)/\(process)/cmdline", atMost: 65_536)) ?? []
     let arguments = words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     let merges = arguments.contains("-m") || arguments.contains("--merge-config")
-    // It reads the first file that it finds, and only that unless it was told to merge.
+    // labwc reads the first file that it finds, and further ones only with --merge-config.
     let other = try? FileChange.read("\(system)/labwc/rc.xml")
     return file(.labwc, "\(home)/labwc/rc.xml", template: merges ? nil : other)
   }

@@ -5,12 +5,12 @@ public import Formats
 import Sensors
 import Text
 
-/// What the file of a compositor says of touch screens, and what it should.
+/// The present and the correct mapping of touch screens in a compositor's file.
 public struct TouchRepair {
   private let file: TouchFile
   private let pairing: TouchPairing
 
-  /// Takes facts in which the compositor has such a file; nil otherwise.
+  /// Creates a repair; nil if the compositor has no such file.
   public init?(_ facts: Facts) {
     guard let file = facts.touch.file else { return nil }
     self.init(facts, file)
@@ -29,10 +29,10 @@ public struct TouchRepair {
       assigned: configuration.touchOutputs(among: outputs.map(\.name)))
   }
 
-  /// The file with every touch screen mapped of which it is known where it belongs; nil where it says
-  /// so already.
+  /// Returns the file's change that maps every touch screen with a known output; nil if none is
+  /// needed.
   ///
-  /// Throws for a file that cannot be read as what it should be, and for names that cannot stand in it.
+  /// - Throws: an error if the file has a wrong format, or a name cannot be written in it.
   public func change() throws(InputError) -> FileChange? {
     if let failure = file.failure {
       throw InputError(file: file.path, line: 0, column: 0, problem: failure)
@@ -44,7 +44,7 @@ public struct TouchRepair {
     return wrong.isEmpty ? nil : try file.change(mapping: wrong)
   }
 
-  /// What has to be done after the change, for people.
+  /// The step after the change, for the user.
   public var afterwards: String { file.kind.reload }
 
   var findings: [Finding] {

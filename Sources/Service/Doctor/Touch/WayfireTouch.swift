@@ -6,19 +6,19 @@ import Text
 /// The sections of wayfire.ini that map input devices to outputs.
 ///
 /// Wayfire's wiki, "Configuration", "Input device specific options": a section
-/// `[input-device:NAME]` with `output = OUTPUT`. `#` begins a comment, and a backslash at the end of a
-/// line goes on in the next.
+/// `[input-device:NAME]` with `output = OUTPUT`. `#` begins a comment, and a backslash at the end
+/// continues the line.
 struct WayfireTouch {
   private let file: String
   private var lines: [String]
 
-  /// Reads a file; any text is one.
+  /// Creates the sections of a text; any text is valid.
   init(_ text: String, file: String) {
     self.file = file
     lines = FileChange.lines(of: text)
   }
 
-  /// The lines that map a device to an output.
+  /// Returns the lines that map a device to an output.
   static func lines(
     _ device: String, _ output: String, file: String
   ) throws(InputError) -> [String] {
@@ -35,12 +35,12 @@ struct WayfireTouch {
     return ["[input-device:\(device)]", "output = \(output)"]
   }
 
-  /// The output that a device is mapped to; nil for none.
+  /// Returns the output that a device is mapped to; nil for none.
   func output(of device: String) -> String? {
     places(of: device).setting.flatMap { Self.value(of: "output", in: lines[$0]) }
   }
 
-  /// The file with a device mapped to an output.
+  /// Returns the file's text with a device mapped to an output.
   func mapping(_ device: String, to output: String) throws(InputError) -> String {
     let new = try Self.lines(device, output, file: file)
     let (section, setting) = places(of: device)
@@ -55,15 +55,14 @@ struct WayfireTouch {
     } else if let section {
       lines.insert(new[1], at: section + 1)
     } else {
-      // Behind a blank line, and the file ends with its last line's end.
+      // After a blank line; the file ends with a newline.
       if lines.last?.isEmpty == true { lines.removeLast() }
       lines += (lines.isEmpty ? [] : [""]) + new + [""]
     }
     return lines.joined(separator: "\n")
   }
 
-  /// The last section of a device, and the line that says its output; what a value goes on with is
-  /// neither.
+  /// Returns the indices of a device's last section and of its output, ignoring continuation lines.
   private func places(of device: String) -> (section: Int?, setting: Int?) {
     var isInside = false
     var goesOn = false
@@ -73,7 +72,7 @@ struct WayfireTouch {
       guard !goesOn else { continue }
       if let name = Self.section(line) {
         isInside = name == "input-device:\(device)"
-        // Nothing can be put behind a head that goes on.
+        // Nothing can be inserted after a section heading with a continuation.
         if isInside, !Self.goesOn(line) { section = index }
       } else if isInside, Self.value(of: "output", in: line) != nil {
         setting = index

@@ -8,10 +8,10 @@ public struct DoctorReport: Equatable, Sendable {
   /// The findings in the order of the examination.
   public let findings: [Finding]
 
-  /// What is known of the session's windows; nil if nobody has looked.
+  /// The information on the session's windows; nil if they were not examined.
   public let windows: DesktopKnowledge?
 
-  /// Takes findings in their order.
+  /// Creates a report of findings in order.
   public init(_ findings: [Finding], windows: DesktopKnowledge? = nil) {
     self.findings = findings
     self.windows = windows
@@ -20,7 +20,7 @@ public struct DoctorReport: Equatable, Sendable {
   /// The exit code: 1 if there is a problem, else 0.
   public var status: Int32 { findings.contains { $0.severity == .problem } ? 1 : 0 }
 
-  /// One object with the counts and the findings, as docs/doctor.md describes it.
+  /// The report as one object with counts and findings, as docs/doctor.md describes it.
   public var json: JSONValue {
     [
       "problems": .int(Int64(count(.problem))), "notes": .int(Int64(count(.note))),
@@ -28,7 +28,7 @@ public struct DoctorReport: Equatable, Sendable {
     ]
   }
 
-  /// Lines for people: problems first, then notes, then what is as it should be.
+  /// The report as text: problems first, then notes, then what is in order.
   public var text: String {
     var lines: [String] = []
     for severity in Severity.allCases.reversed() {
@@ -82,24 +82,24 @@ public struct DoctorReport: Equatable, Sendable {
   }
 }
 
-/// One thing that was looked at: what it was, what that means, and what to do.
+/// A result of one check: what was found, its consequence, and the remedy.
 ///
-/// All texts are made harmless: what devices, files and services say stands in them.
+/// Control characters are replaced in all texts, which quote devices, files and services.
 public struct Finding: Hashable, Sendable {
-  /// What kind of finding it is, such as `matrix-singular`; docs/doctor.md lists them.
+  /// The kind of finding, such as `matrix-singular`; docs/doctor.md lists them.
   public let id: String
-  /// How much it matters.
+  /// The severity.
   public let severity: Severity
-  /// What was found.
+  /// The fact that was found.
   public let found: String
-  /// The device, file, service or process; empty if it is the machine as a whole.
+  /// The device, file, service or process; empty for the machine as a whole.
   public let place: String
-  /// What follows from it; may be empty.
+  /// The consequence; may be empty.
   public let meaning: String
-  /// What helps, a line for each step; may be empty.
+  /// The remedy, a line for each step; may be empty.
   public let remedy: [String]
 
-  /// Takes what there is to say.
+  /// Creates a finding.
   public init(
     _ id: String, _ severity: Severity, _ found: String, at place: String = "",
     meaning: String = "", remedy: [String] = []
@@ -114,7 +114,7 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension [Finding] {
-  /// A list of one.
+  /// Returns a list with one finding.
   static func one(
     _ id: String, _ severity: Severity, _ found: String, at place: String = "",
     meaning: String = "", remedy: [String] = []
@@ -123,16 +123,16 @@ extension [Finding] {
   }
 }
 
-/// How much a finding matters.
+/// The severity of a finding.
 public enum Severity: String, CaseIterable, Comparable, Sendable {
-  /// As it should be.
+  /// Everything is in order.
   case ok
-  /// Worth knowing, or not to be known from here.
+  /// The finding is useful to know, or the check has no result.
   case note
-  /// Keeps something from working, or makes it work wrongly.
+  /// The finding prevents something from working correctly.
   case problem
 
-  /// The worse one is the greater one.
+  /// Returns whether the first severity is lower.
   public static func < (first: Severity, second: Severity) -> Bool { first.rank < second.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

@@ -2,31 +2,30 @@
 public import Formats
 import Text
 
-/// A change of a text file that belongs to a person: shown line by line, and written whole or not at
-/// all.
+/// A change of a user's text file: shown as a diff, and written atomically.
 public struct FileChange: Equatable, Sendable {
   /// The largest file that is changed, in bytes.
   public static let maximumBytes = 1 << 20
 
   /// The file.
   public let path: String
-  /// What it says; nil if there is no such file.
+  /// The present text; nil if the file does not exist.
   public let old: String?
-  /// What it is to say.
+  /// The new text.
   public let new: String
 
-  /// Takes what a file says and what it is to say.
+  /// Creates a change from the present and the new text.
   public init(path: String, old: String?, new: String) {
     self.path = path
     self.old = old
     self.new = new
   }
 
-  /// Whether the file says something else afterwards.
+  /// Whether the change modifies the file.
   public var isNeeded: Bool { old != new }
 
-  /// The file's name, then the lines that go, with `-` and their old numbers, and those that come, with
-  /// `+` and their new ones.
+  /// The diff: the file's name, then removed lines with `-` and their old numbers, and added lines
+  /// with `+` and their new numbers.
   public var lines: [String] {
     let (before, after) = (Self.shownLines(of: old ?? ""), Self.shownLines(of: new))
     let difference = after.difference(from: before)
@@ -36,10 +35,11 @@ public struct FileChange: Equatable, Sendable {
     return [head] + steps.sorted { ($0.line, $0.order) < ($1.line, $1.order) }.map(\.text)
   }
 
-  /// Writes the file and makes the directories above it.
+  /// Writes the file and creates the directories above it.
   ///
-  /// Throws where the file no longer says what it said, or cannot be written; then it is as it was.
-  /// A link stays, and the file behind it is written.
+  /// A symbolic link is kept, and its target is written.
+  /// - Throws: an error if the file has changed meanwhile or cannot be written; it is then
+  ///   unchanged.
   public func write() throws(InputError) {
     guard try Self.read(path) == old else {
       throw Self.error(path, "somebody else has changed it meanwhile")
@@ -52,11 +52,12 @@ public struct FileChange: Equatable, Sendable {
     }
   }
 
-  /// What a file says; nil if there is none.
+  /// Returns the text of a file; nil if there is none.
   ///
-  /// Throws for one that cannot be read, is larger than `maximumBytes`, is no file, or no UTF-8.
+  /// - Throws: an error if the file cannot be read, exceeds `maximumBytes`, is not regular or not
+  ///   UTF-8.
   public static func read(_ path: String) throws(InputError) -> String? {
-    // A link to nothing is not nothing: writing would not know where to.
+    // A dangling link is an error, since its target could not be written.
     guard FileIdentity(at: path) != nil else { return nil }
     let bytes = try InputFile.read(path: path, atMost: maximumBytes)
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -69,10 +70,9 @@ public struct FileChange: Equatable, Sendable {
     InputError(file: path, line: 0, column: 0, problem: problem)
   }
 
-  /// A text between its line feeds, whatever stands before them; the last is empty where it ends with
-  /// one.
+  /// Splits a text at line feeds; the last element is empty if the text ends with one.
   static func lines(of text: String) -> [String] {
-    // A carriage return and a line feed are one character.
+    // Swift treats a carriage return and a line feed as one character.
     text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
   }
