@@ -4,21 +4,21 @@ public import Configuration
 public import Desktop
 public import Sensors
 
-// What others bring: policies, rule sets, sensors, appliers and listeners.
+// The registry of policies, rule sets, sensors, appliers and listeners.
 //
-// A program has one `PluginList`, a value. It begins with what Swivel itself brings (`builtIn()`),
-// which uses no door that others do not have; then come what the program links in and the libraries
-// that the configuration names. What is not in the list is not there: nothing is found by scanning.
+// A program has one `PluginList`, a value. It begins with Swivel's own entries (`builtIn()`), which
+// use the same interfaces as all others; then come entries that the program links in and the
+// libraries that the configuration names. Nothing is found by scanning.
 //
-// Where code runs is its ring (`PluginRing`). Ring 1 is linked into the program, ring 2 is a library
-// behind the C interface of `CSwivelPlugin` (`Library/`), ring 3 is another process, which the daemon
-// serves itself and of which this target knows nothing.
+// The place where code runs is its ring (`PluginRing`). Ring 1 is linked into the program, ring 2
+// is a library behind the C interface of `CSwivelPlugin` (`Library/`), ring 3 is another process,
+// which the daemon serves itself, outside this target.
 //
-// A policy that is code (`RootPolicy`) is registered with a `PolicyHost`. The arbiter asks by effect;
-// the host calls the policy once for each window in a decision, measures each call, checks each
-// answer, and mutes a policy that takes too long three times. A policy that fails costs nothing but
-// its own say: the configuration answers instead. `PolicyTestHarness` is an arbiter with a host and
-// no desktop, for tests and benchmarks.
+// A policy in code (`RootPolicy`) is registered with a `PolicyHost`. The arbiter's questions are
+// effects; the host calls the policy once for each window in a decision, measures each call, checks
+// each answer, and mutes a policy after three overruns. If a policy fails, the configuration
+// answers instead. `PolicyTestHarness` is an arbiter with a host and no desktop, for tests and
+// benchmarks.
 //
 // A library in the daemon can still crash or hang it. So every part of the C interface is checked
 // before it is used, and `swivel plugins check` tries a library in a process of its own.
@@ -26,57 +26,57 @@ public import Sensors
 // Begin with `Policy/RootPolicy.swift`, then `Policy/PolicyHost.swift`; for libraries
 // `Library/PluginManifest.swift` and `Library/LibraryPlugin.swift`.
 
-/// Everything that can be plugged in, by name; what is not in the list is not there.
+/// The registry of everything that can be plugged in, by name.
 public struct PluginList {
   /// A policy that configurations can name.
   public struct Policy {
-    /// The name.
+    /// The name in configurations.
     public let name: String
-    /// Where it runs.
+    /// The ring of the policy.
     public let ring: PluginRing
-    /// How long one call may take.
+    /// The time limit of one call.
     public let budget: Duration
-    /// The policy itself.
+    /// The policy.
     public let policy: any RootPolicy
   }
 
-  /// A sensor that `--sensor` can name.
+  /// A sensor for `--sensor`.
   public struct Source {
     /// The name.
     public let name: String
-    /// Makes the source, which has not begun to look yet.
+    /// Creates the source, which is not started.
     public let make: (DeviceTree) -> any OrientationSource
   }
 
-  /// A way to turn outputs that `--applier` can name.
+  /// An applier for `--applier`.
   public struct Applier {
     /// The name.
     public let name: String
-    /// Makes the applier for a session that is ready.
+    /// Creates the applier for a session that is ready.
     public let make: (Session) -> any TransformApplier
   }
 
-  /// Why something cannot be in the list.
+  /// The error of an entry that cannot be added.
   public struct Conflict: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name and what is wrong with it.
+    /// The name and the cause.
     public let description: String
   }
 
   /// The policies in the order of registration.
   public private(set) var policies: [Policy] = []
-  /// The rule sets beside those that every program has.
+  /// The added rule sets, besides those of every program.
   public private(set) var ruleSets: [any RuleSet] = []
   /// The sensors.
   public private(set) var sources: [Source] = []
-  /// The ways to turn outputs beside those that every program has.
+  /// The added appliers, besides those of every program.
   public private(set) var appliers: [Applier] = []
-  /// Who hears of decisions.
+  /// The listeners for decisions.
   public private(set) var verdictSinks: [any VerdictSink] = []
 
-  /// An empty list.
+  /// Creates an empty list.
   public init() {}
 
-  /// Adds a policy under a name of its own.
+  /// Adds a policy under a unique name.
   public mutating func add(
     policy: any RootPolicy, named name: String, ring: PluginRing = .linked,
     budget: Duration = CallBudget.usual
@@ -93,7 +93,7 @@ public struct PluginList {
     ruleSets.append(ruleSet)
   }
 
-  /// Adds a sensor under a name of its own.
+  /// Adds a sensor under a unique name.
   public mutating func add(
     source name: String, make: @escaping (DeviceTree) -> any OrientationSource
   ) throws(Conflict) {
@@ -101,7 +101,7 @@ public struct PluginList {
     sources.append(Source(name: name, make: make))
   }
 
-  /// Adds a way to turn outputs under a name of its own.
+  /// Adds an applier under a unique name.
   public mutating func add(
     applier name: String, make: @escaping (Session) -> any TransformApplier
   ) throws(Conflict) {
@@ -109,10 +109,10 @@ public struct PluginList {
     appliers.append(Applier(name: name, make: make))
   }
 
-  /// Adds somebody who hears of decisions.
+  /// Adds a listener for decisions.
   public mutating func add(verdictSink: any VerdictSink) { verdictSinks.append(verdictSink) }
 
-  /// The rule set of a name among those added; nil for any other.
+  /// Returns an added rule set; nil for any other name.
   public func ruleSet(named name: String) -> (any RuleSet)? {
     ruleSets.first { $0.id == name }
   }
@@ -128,7 +128,7 @@ public struct PluginList {
 }
 
 extension PluginList {
-  /// The one list of what the program brings along; a program of your own begins with it and adds.
+  /// Returns the list of Swivel's own entries, to which other programs can add.
   public static func builtIn() throws(Conflict) -> PluginList {
     var list = PluginList()
     try list.add(policy: FullscreenPolicy(), named: FullscreenPolicy.name)
@@ -142,16 +142,15 @@ extension PluginList {
 }
 
 extension PluginList {
-  /// Loads the libraries that a configuration lists, and no others; returns what went wrong.
+  /// Loads the libraries that a configuration lists, and no others; returns the errors.
   ///
-  /// A library that cannot be used costs a message: whoever would have asked it is answered by the
-  /// configuration.
+  /// A library that cannot be loaded costs a message only: the configuration answers instead.
   public mutating func load(
     _ choices: [PluginChoice], from search: PluginSearch, onLine: @escaping (String) -> Void
   ) -> [String] {
     var problems: [String] = []
     for choice in choices {
-      // What is linked in needs no library; naming it does no harm.
+      // A linked policy needs no library; naming it has no effect.
       if policies.contains(where: { $0.name == choice.id && $0.ring == .linked }) { continue }
       do {
         try load(try search.find(choice), choice.options, onLine)
@@ -165,7 +164,7 @@ extension PluginList {
   private mutating func load(
     _ manifest: PluginManifest, _ settings: [PluginSetting], _ onLine: @escaping (String) -> Void
   ) throws {
-    // Before any of its code runs, since that is where it can already end us.
+    // Logged before the library's code runs, which may crash the process.
     onLine(
       "plug-in \"\(manifest.id)\" is a library in this process: a crash of it ends the daemon, and a "
         + "hang stops it (`swivel plugins check` tries it in another one)")
@@ -185,8 +184,8 @@ extension PluginList {
   }
 }
 
-/// Somebody who hears of every decision once it is made.
+/// A listener for decisions.
 public protocol VerdictSink: AnyObject {
-  /// Receives a decision of the rule set of that name; it must not block.
+  /// Called with each decision and the name of its rule set; must not block.
   func receive(_ verdict: Verdict, rulesID: String)
 }

@@ -2,18 +2,18 @@
 import Formats
 import Glibc
 
-/// The beginning of a plug-in: files that build, pass the check, and are there to be changed.
+/// The template of a plug-in: files that build and pass the check, to be edited.
 public struct PluginTemplate: Sendable {
-  /// The languages that there is a beginning in.
+  /// The languages of templates.
   public enum Language: String, Sendable, CaseIterable {
     case c, swift, rust
   }
 
-  /// One file to be written.
+  /// A file to write.
   public struct File: Sendable, Equatable {
-    /// Where it goes, from the plug-in's folder on.
+    /// The path, relative to the plug-in's folder.
     public let path: String
-    /// What is in it.
+    /// The contents.
     public let text: String
   }
 
@@ -22,19 +22,19 @@ public struct PluginTemplate: Sendable {
   /// The language.
   public let language: Language
 
-  /// A policy of that name; nil when it is no name for a plug-in.
+  /// Creates a policy's template; nil if `id` is not a valid name.
   public init?(id: String, language: Language) {
     guard PluginName.isValid(id) else { return nil }
     self.id = id
     self.language = language
   }
 
-  /// The name as a word of a programming language.
+  /// The name as an identifier of a programming language.
   public var identifier: String {
     String(id.map { $0 == "-" || $0 == "." ? "_" : $0 })
   }
 
-  /// All files, the interface's header among them.
+  /// All files, including the interface's header.
   public var files: [File] {
     let header = PackageResources.swivel_plugin_h
     var files = [
@@ -81,13 +81,13 @@ public struct PluginTemplate: Sendable {
 }
 
 extension PluginTemplate {
-  /// Why nothing was written.
+  /// The error of a template that was not written.
   public struct Failure: Error, Sendable, CustomStringConvertible {
-    /// Which file, and why.
+    /// The file and the cause.
     public let description: String
   }
 
-  /// Writes all files into a new folder; one that is there already is left alone.
+  /// Writes all files into a new folder; throws if the folder exists.
   public func write(to folder: String) throws(Failure) {
     guard unsafe access(folder, F_OK) != 0 else {
       throw Failure(description: "\(folder) is there already; a plug-in begins in a new folder")

@@ -8,17 +8,17 @@ import Glibc
 import Orientation
 import Text
 
-/// A library that has been loaded; it stays so until the process ends.
+/// A loaded library, which is never unloaded.
 @safe
 public final class LibraryPlugin {
   // SAFETY: the table belongs to a library that is never unloaded.
 
-  /// What it says of itself.
+  /// The manifest of the plug-in.
   public let manifest: PluginManifest
   let host: LibraryHost
   let table: swivel_plugin_v1
 
-  /// Loads the library of a manifest, calls its entry function and checks what that returns.
+  /// Loads a manifest's library, calls its entry function and checks the returned table.
   public static func load(
     _ manifest: PluginManifest, settings: [PluginSetting] = [],
     onLine: ((String) -> Void)? = nil
@@ -37,7 +37,7 @@ public final class LibraryPlugin {
       throw PluginError(
         manifest, "\(PluginABI.entry) returned NULL: it cannot work here; its log may say why")
     }
-    // The library's name is checked and so is every table before anything in it is called.
+    // Every table is checked before a function in it is called.
     unsafe table = try unsafe Self.copy(
       UnsafeRawPointer(found), "swivel_plugin_v1", into: swivel_plugin_v1(), manifest)
     try check()
@@ -57,13 +57,13 @@ public final class LibraryPlugin {
       throw PluginError(
         manifest, "there is no library \(manifest.library), which \(manifest.path) names; build it")
     }
-    // The loader would wait for somebody to write into a pipe.
+    // The loader would block on a FIFO.
     do throws(FileError) { try RegularFile.check(manifest.library) } catch {
       throw PluginError(manifest, error.description)
     }
-    // With a slash in it, or the loader would look elsewhere.
+    // The path needs a slash, or the loader would search elsewhere.
     let path = manifest.library.contains("/") ? manifest.library : "./\(manifest.library)"
-    // Never unloaded: Swift's runtime would keep pointers into a library that is gone.
+    // RTLD_NODELETE: Swift's runtime would keep pointers into an unloaded library.
     guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       throw PluginError(
         manifest,
@@ -103,12 +103,12 @@ public final class LibraryPlugin {
     }
   }
 
-  /// Copies a table whose owner may know fewer fields, or more, than this program does.
+  /// Copies a table, which may have fewer or more fields than this program knows.
   static func copy<Table>(
     _ source: UnsafeRawPointer, _ name: String, into blank: Table, _ manifest: PluginManifest
   ) throws(PluginError) -> Table {
     let size = unsafe Int(source.loadUnaligned(as: UInt32.self))
-    // Version 1.0 is the first, so there is no shorter table than the whole one yet.
+    // Version 1.0 is the first, so a shorter table is an error.
     guard size >= MemoryLayout<Table>.size else {
       throw PluginError(
         manifest,
@@ -123,7 +123,7 @@ public final class LibraryPlugin {
     return table
   }
 
-  /// The table of the plug-in's kind, copied and checked.
+  /// Returns the table of the plug-in's kind, copied and checked.
   func part<Table>(
     _ pointer: UnsafePointer<Table>?, _ name: String, blank: Table
   ) throws(PluginError) -> Table {
@@ -132,19 +132,19 @@ public final class LibraryPlugin {
   }
 }
 
-/// What one library gets from this program; lives as long as the process, like the library.
+/// The host table of one library, which lives as long as the process, like the library.
 @safe
 final class LibraryHost {
   // SAFETY: the host lives as long as the process, like the library that has its table.
 
-  /// How many lines of the log are shown in each period, so that no plug-in can flood it.
+  /// The largest number of log lines in each period, which prevents a flood.
   static let mostLines = 20
   static let period = Duration.seconds(10)
-  /// How long a line of the log may be, in bytes or columns.
+  /// The longest log line, in bytes or columns.
   static let longestLine = 160
 
   let table: UnsafeMutablePointer<swivel_host_v1>
-  /// Takes a line of the plug-in's own, without control characters.
+  /// Called with a log line of the plug-in, without control characters.
   var onLine: ((String) -> Void)?
   var onReconsider: (() -> Void)?
   private let options: [String: UnsafeMutablePointer<CChar>]
@@ -188,7 +188,7 @@ final class LibraryHost {
       (begin, lines, dropped) = (now, 0, 0)
     }
     guard lines < Self.mostLines else {
-      // The first one left out is worth a line, since the count may never come.
+      // The first dropped line is reported, since the plug-in may never log again.
       if dropped == 0 { onLine?("floods the log; its next lines are left out") }
       dropped += 1
       return

@@ -11,7 +11,7 @@ public final class LibraryPolicy: RootPolicy {
   private let table: swivel_policy_v1
   private let state: UnsafeMutableRawPointer?
 
-  /// Takes a loaded library of kind policy.
+  /// Creates a policy from a loaded library of kind policy.
   public init(_ plugin: LibraryPlugin) throws(PluginError) {
     self.plugin = plugin
     table = try unsafe plugin.part(
@@ -22,7 +22,7 @@ public final class LibraryPolicy: RootPolicy {
     }
   }
 
-  /// Passes the notification on.
+  /// Passes the notification to the library.
   public func advise(_ notification: PolicyNotification) {
     guard let advise = unsafe table.advise else { return }
     switch notification {
@@ -35,7 +35,7 @@ public final class LibraryPolicy: RootPolicy {
     }
   }
 
-  /// Passes the question on and checks the answer.
+  /// Passes the question to the library and checks the answer.
   public func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
     guard let confirm = unsafe table.confirm else { return nil }
     var answer = swivel_answer_v1()
@@ -48,7 +48,7 @@ public final class LibraryPolicy: RootPolicy {
     }
   }
 
-  /// Passes the command on.
+  /// Passes the command to the library.
   public func handle(_ command: PolicyCommand) {
     switch command {
     case .start(let context):
@@ -69,7 +69,7 @@ public final class LibraryPolicy: RootPolicy {
       }
       policy.autorotate = answer.autorotate == 1
     }
-    // Illegal bits are found where every policy's answer is checked.
+    // Illegal bits are found where all policies' answers are checked.
     if answer.given & SWIVEL_GIVES_SUPPORTED != 0 {
       policy.supported = OrientationMask(rawValue: answer.supported)
     }

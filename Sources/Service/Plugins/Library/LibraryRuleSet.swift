@@ -3,10 +3,11 @@ public import Arbitration
 import CSwivelPlugin
 public import Orientation
 
-/// A rule set behind the C interface: the desktop's questions and turns, somebody else's judgement.
+/// A rule set behind the C interface: the desktop's questions and moves, with the library's
+/// judgement.
 ///
-/// The contract says that its function is pure, so a value with its pointer is as good as any other
-/// rule set; where it breaks its contract nothing turns.
+/// The contract requires the function to be pure, so a value with its pointer is a rule set like
+/// any other. If the library breaks the contract, nothing rotates.
 @safe
 public struct LibraryRuleSet: OutputRuleSet {
   /// The name used in files and on the command line, such as plugin:majority.
@@ -18,7 +19,7 @@ public struct LibraryRuleSet: OutputRuleSet {
   private nonisolated(unsafe) let state: UnsafeMutableRawPointer?
   private let desktop = DesktopRuleSet()
 
-  /// Takes a loaded library of kind rule-set.
+  /// Creates a rule set from a loaded library of kind rule-set.
   public init(_ plugin: LibraryPlugin) throws(PluginError) {
     id = RuleSetCatalog.pluginPrefix + plugin.manifest.id
     table = try unsafe plugin.part(
@@ -49,13 +50,13 @@ public struct LibraryRuleSet: OutputRuleSet {
     return isMissing ? .needsAnswers : .decided
   }
 
-  /// What the library says; nil when it has no opinion or breaks its contract.
+  /// Returns the library's decision; nil if it has no opinion or breaks the contract.
   private func judge<Sink>(
     _ trigger: DecisionTrigger, _ output: Output, _ device: InterfaceOrientation?,
     _ voices: [DesktopInquiry<Sink>.Voice]
   ) -> (InterfaceOrientation, WindowID?)? {
     guard let decide = unsafe table.decide else { return nil }
-    // All names in one piece of memory, so that their places do not move.
+    // All names are in one buffer, so that their addresses do not change.
     var names: [CChar] = []
     var places: [Int] = []
     for voice in voices {
@@ -104,24 +105,24 @@ public struct LibraryRuleSet: OutputRuleSet {
 }
 
 extension LibraryRuleSet {
-  /// Whatever makes the desktop's rule set look again makes this one.
+  /// Returns the desktop rule set's triggers.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     desktop.triggers(for: event, before: before, after: scene)
   }
 
-  /// The orientation that an event asks for: the device's, on the first output that turns.
+  /// Returns the orientation that an event requests: the device's, on the first managed output.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     desktop.request(of: event, before: before, after: scene)
   }
 
-  /// Every shown window of the output is asked (W-12).
+  /// Returns whether a window is asked, as every shown window of the output is (W-12).
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     var shown = window
     shown.shell.mayVeto = true
     return desktop.isVoter(shown, in: scene)
   }
 
-  /// Whether the focused window itself accepts an orientation.
+  /// Returns whether the focused window itself accepts an orientation.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {

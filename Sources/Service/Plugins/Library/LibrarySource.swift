@@ -4,21 +4,21 @@ import EventLoop
 import Orientation
 public import Sensors
 
-/// A sensor behind the C interface: waited for where it has a descriptor, polled where it has none.
+/// A sensor behind the C interface: watched if it has a descriptor, otherwise polled.
 @safe
 public final class LibrarySource: OrientationSource {
   // SAFETY: table and state belong to a library that is never unloaded.
 
-  /// How many readings are taken in one go.
+  /// The largest number of readings per wake-up.
   private static let mostReadings = 64
-  /// How often a sensor may be polled, in milliseconds.
+  /// The valid polling intervals, in milliseconds.
   private static let paces: ClosedRange<UInt32> = 10...10_000
-  /// The largest reading that is believed, in thousandths of g.
+  /// The largest valid reading, in thousandths of g.
   private static let largest: Int32 = 64_000
 
   /// The plug-in's name.
   public var name: String { plugin.manifest.id }
-  /// Readings taken, and those left out, so far.
+  /// The numbers of accepted and rejected readings so far.
   public private(set) var counts = ReadingCounts()
 
   private let plugin: LibraryPlugin
@@ -31,7 +31,7 @@ public final class LibrarySource: OrientationSource {
   private var token: Token?
   private var budget: CallBudget
 
-  /// Takes a loaded library of kind sensor.
+  /// Creates a source from a loaded library of kind sensor.
   public init(_ plugin: LibraryPlugin) throws(PluginError) {
     self.plugin = plugin
     table = try unsafe plugin.part(
@@ -65,7 +65,7 @@ public final class LibrarySource: OrientationSource {
     if isClaimed { listen() }
   }
 
-  /// Ends everything at once.
+  /// Closes the sensor at once.
   public func stop() {
     rest()
     if isOpen { unsafe table.close?(state) }
@@ -73,14 +73,14 @@ public final class LibrarySource: OrientationSource {
     host = nil
   }
 
-  /// Asks for readings.
+  /// Requests readings.
   public func claim() {
     guard !isClaimed else { return }
     isClaimed = true
     if isOpen { listen() }
   }
 
-  /// Asks for no more readings.
+  /// Stops requesting readings.
   public func release() {
     guard isClaimed else { return }
     isClaimed = false
@@ -134,7 +134,7 @@ public final class LibrarySource: OrientationSource {
     }
   }
 
-  /// Says that a call took too long; false when that was once too often.
+  /// Reports a call that took too long; returns false if that has muted the plug-in.
   private func overran(_ took: Duration) -> Bool {
     let report = PolicyReport.overrun(
       policy: name, took: took, limit: budget.limit, count: budget.count)
@@ -151,7 +151,7 @@ public final class LibrarySource: OrientationSource {
     host?.report(.lost("plug-in \"\(name)\": \(reason)"))
   }
 
-  // Not from within a call to the source.
+  // Events must not be reported from within a call to the source.
   private func say(_ event: SensorEvent) {
     guard let host else { return }
     host.loop.schedule(after: .zero) { host.report(event) }

@@ -4,32 +4,32 @@ public import Configuration
 public import Formats
 import Text
 
-/// What a plug-in says of itself in the file beside it, read without running its code.
+/// The manifest of a plug-in: a file beside the library, read without running its code.
 public struct PluginManifest: Sendable, Equatable {
-  /// How the name of every manifest ends.
+  /// The suffix of every manifest's file name.
   public static let suffix = ".swivel-plugin.json"
-  /// The version of the manifest's form.
+  /// The version of the manifest's format.
   public static let schema = 1
   /// The largest manifest that is read, in bytes.
   static let maximumBytes = 256 << 10
-  /// How long a budget may be, in microseconds.
+  /// The valid budgets of a call, in microseconds.
   static let budgets = 1...1_000_000
 
   /// The manifest's own path.
   public var path: String
   /// The plug-in's name in configurations, verdicts and explanations.
   public var id: String
-  /// What it adds.
+  /// The kind of the plug-in.
   public var kind: PluginKind
-  /// The version of the C interface that it was made for.
+  /// The version of the C interface that the plug-in requires.
   public var abi: PluginABI
   /// The path of the library.
   public var library: String
-  /// How long one call may take.
+  /// The time limit of one call.
   public var budget: Duration
-  /// Its options in the order of the file.
+  /// The options in the order of the file.
   public var options: [PluginOption]
-  /// One line for people; empty for none.
+  /// A summary in one line; empty for none.
   public var summary: String
 
   /// Reads a manifest.
@@ -37,9 +37,9 @@ public struct PluginManifest: Sendable, Equatable {
     try parse(try InputFile.read(path: path, atMost: maximumBytes), file: path)
   }
 
-  /// Parses a manifest; `file` is its path, beside which the library lies.
+  /// Parses a manifest; `file` is its path, beside which the library must be.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> PluginManifest {
-    // JSON first: what other programs cannot read is no manifest. Then as YAML, for the places.
+    // JSON first, so that other programs can read every manifest; then YAML, which has the places.
     _ = try JSONValue.parse(bytes, file: file)
     return try PluginManifest(try Document.parse(bytes, file: file).root, path: file)
   }
@@ -61,7 +61,7 @@ public struct PluginManifest: Sendable, Equatable {
     try abiMap.finish()
     let libraryNode = try map.require("library")
     let name = try libraryNode.string()
-    // Beside the manifest and nowhere else: a manifest cannot name a library of the system.
+    // Only beside the manifest: a manifest cannot name a system library.
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.utf8.contains(0) else {
       throw libraryNode.error(
         "the library \(UntrustedText(name).quoted)",
@@ -87,7 +87,7 @@ public struct PluginManifest: Sendable, Equatable {
     }
   }
 
-  /// The values of all options: the configured ones checked, the others' defaults.
+  /// Returns the values of all options: configured ones, checked, or else defaults.
   public func values(_ given: [PluginSetting]) throws(InputError) -> [String: String] {
     var values: [String: String] = [:]
     for option in options { values[option.name] = option.standard }
@@ -103,7 +103,7 @@ public struct PluginManifest: Sendable, Equatable {
   }
 }
 
-/// What a library adds; raw values are the words of manifests.
+/// The kind of a plug-in; raw values are those of manifests.
 public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case policy
   case ruleSet = "rule-set"
@@ -118,14 +118,14 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The names of plug-ins and of their options.
+/// The rules for names of plug-ins and of their options.
 public enum PluginName {
-  /// The longest name.
+  /// The longest name, in bytes.
   public static let longest = 64
-  /// What a name is made of, for messages.
+  /// The rule for names, for messages.
   public static let rule = "1 to 64 lower-case letters, digits, - and ., a letter first"
 
-  /// Whether a text is a name.
+  /// Returns whether a text is a valid name.
   public static func isValid(_ name: String) -> Bool {
     guard let first = name.utf8.first, (0x61...0x7A).contains(first), name.utf8.count <= longest
     else { return false }
@@ -141,28 +141,28 @@ public enum PluginName {
 
 /// A version of the C interface.
 public struct PluginABI: Sendable, Hashable, CustomStringConvertible {
-  /// Changes when something is taken away; it is in the name of the entry function.
+  /// The major version, which changes with incompatible changes; part of the entry function's name.
   public var major: Int
-  /// Grows when something is added.
+  /// The minor version, which grows with additions.
   public var minor: Int
 
-  /// The version that this program offers.
+  /// The version that this program provides.
   public static let own = PluginABI(major: Int(SWIVEL_ABI_MAJOR), minor: Int(SWIVEL_ABI_MINOR))
-  /// The function that a library has to export.
+  /// The name of the function that a library must export.
   public static let entry = "swivel_plugin_entry_v\(own.major)"
 
-  /// Whether a plug-in made for this version runs here.
+  /// Whether a plug-in for this version works with this program.
   public var runsHere: Bool { major == Self.own.major && minor <= Self.own.minor }
 
   /// The usual notation, such as `1.0`.
   public var description: String { "\(major).\(minor)" }
 }
 
-/// Why a library could not be used, in words for people.
+/// The error of a library that cannot be used, in words for the user.
 public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The plug-in's name.
   public let id: String
-  /// What was found, where, and what helps.
+  /// The cause, the place and the remedy.
   public let reason: String
 
   init(_ manifest: PluginManifest, _ reason: String) {

@@ -3,10 +3,10 @@ public import Formats
 
 /// One option of a plug-in, as its manifest declares it.
 public struct PluginOption: Sendable, Equatable {
-  /// What values it takes.
+  /// The type of an option's values.
   public enum Kind: Sendable, Equatable {
     case bool
-    /// A whole number in a range.
+    /// An integer in a range.
     case int(ClosedRange<Int>)
     /// A number in a range.
     case number(ClosedRange<Double>)
@@ -15,16 +15,16 @@ public struct PluginOption: Sendable, Equatable {
     case choice([String])
   }
 
-  /// Its name in manifests and configurations.
+  /// The name in manifests and configurations.
   public var name: String
-  /// What values it takes.
+  /// The type of the values.
   public var kind: Kind
-  /// The value that counts when nobody says otherwise, as text.
+  /// The default value, as text.
   public var standard: String
-  /// One line for people; empty for none.
+  /// A summary in one line; empty for none.
   public var summary: String
 
-  /// Reads one entry of a manifest's `options`.
+  /// Parses one entry of a manifest's `options`.
   init(_ node: Node) throws(InputError) {
     var map = try node.map()
     let nameNode = try map.require("name")
@@ -54,7 +54,7 @@ public struct PluginOption: Sendable, Equatable {
     standard = try value(standardNode)
   }
 
-  /// A configured value as text; throws where it is of another type or out of range.
+  /// Returns a configured value as text; throws if its type or range is wrong.
   public func value(_ node: Node) throws(InputError) -> String {
     switch kind {
     case .bool: try node.bool() ? "true" : "false"
@@ -88,16 +88,16 @@ extension PluginOption.Kind {
 }
 
 extension MapReader {
-  /// A value that was taken before and has to be there after all.
+  /// Returns a value that was already taken, or throws the error of a missing key.
   fileprivate mutating func require(_ key: String, _ taken: Node?) throws(InputError) -> Node {
     if let taken { return taken }
     return try require(key)
   }
 }
 
-/// A number that an option's range is made of.
+/// A number type of option ranges.
 protocol PluginNumber: Comparable {
-  /// The range of an option that names none.
+  /// The range of an option without one.
   static var everything: ClosedRange<Self> { get }
 }
 

@@ -4,14 +4,15 @@ public import Formats
 import Glibc
 import Text
 
-/// Where libraries are looked for, and what is found there.
+/// The search path of plug-in libraries.
 public struct PluginSearch: Sendable, Equatable {
-  /// The folders, the first one first.
+  /// The folders, in the order of the search.
   public var directories: [String]
 
   static let system = ["/usr/local/lib/swivel/plugins", "/usr/lib/swivel/plugins"]
 
-  /// Looks in `first`, then `SWIVEL_PLUGIN_PATH`, the user's data folder and the system's.
+  /// Creates a path: `first`, `SWIVEL_PLUGIN_PATH`, the user's data folder and the system's
+  /// folders.
   public init(first: [String] = [], environment: (String) -> String?) {
     let path = environment("SWIVEL_PLUGIN_PATH") ?? ""
     let named = path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
@@ -19,15 +20,15 @@ public struct PluginSearch: Sendable, Equatable {
     directories = first + named + (home.map { ["\($0)/swivel/plugins"] } ?? []) + Self.system
   }
 
-  /// What was found under one manifest's path.
+  /// A manifest that was found.
   public struct Entry: Sendable, Equatable {
     /// The manifest's path.
     public var path: String
-    /// The manifest, or what is wrong with it.
+    /// The manifest, or its error.
     public var manifest: Result<PluginManifest, InputError>
   }
 
-  /// Every manifest in every folder, in the order in which they are looked for.
+  /// All manifests in all folders, in the order of the search.
   public var entries: [Entry] {
     directories.flatMap { directory in
       Self.names(in: directory).map { name in
@@ -41,10 +42,10 @@ public struct PluginSearch: Sendable, Equatable {
     }
   }
 
-  /// The manifest of a plug-in that a configuration lists.
+  /// Returns the manifest of a plug-in that a configuration lists.
   ///
-  /// A name with a slash is a path: of a manifest, of the folder that has just one, or of a library
-  /// with its manifest beside it. Anything else is the id of a plug-in in one of the folders.
+  /// A name with a slash is a path: of a manifest, of a folder with exactly one, or of a library
+  /// with its manifest beside it. Any other name is the id of a plug-in in one of the folders.
   public func find(_ choice: PluginChoice) throws(InputError) -> PluginManifest {
     if choice.id.contains("/") { return try Self.manifest(at: choice.id) }
     var ids: [String] = []
@@ -54,7 +55,7 @@ public struct PluginSearch: Sendable, Equatable {
         if manifest.id == choice.id { return manifest }
         ids.append(manifest.id)
       case .failure(let error):
-        // A broken manifest can be the one meant; its name is all that is known of it.
+        // A broken manifest may be the requested one; only its file name is known.
         if entry.path.hasSuffix("/\(choice.id)\(PluginManifest.suffix)") { throw error }
       }
     }
@@ -64,7 +65,7 @@ public struct PluginSearch: Sendable, Equatable {
       near: choice.id)
   }
 
-  /// The manifest that a path stands for.
+  /// Returns the manifest at a path.
   public static func manifest(at path: String) throws(InputError) -> PluginManifest {
     if path.hasSuffix(PluginManifest.suffix) { return try .load(path: path) }
     let names = names(in: path)

@@ -2,15 +2,15 @@
 public import Arbitration
 import Orientation
 
-/// Landscape while the window fills its output, as for films; otherwise it has no opinion.
+/// A policy of landscape while the window fills its output, as for films; otherwise no opinion.
 public final class FullscreenPolicy: RootPolicy {
-  /// The name that configurations use.
+  /// The name in configurations.
   public static let name = "fullscreen-landscape"
 
-  /// Makes the policy; it keeps nothing.
+  /// Creates the policy, which is stateless.
   public init() {}
 
-  /// Says that a window filling its output supports landscape only, and prefers to have it.
+  /// Answers that a window filling its output supports and prefers landscape.
   public func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
     guard query.isFullscreen else { return nil }
     return DeclaredPolicy(
@@ -19,21 +19,21 @@ public final class FullscreenPolicy: RootPolicy {
   }
 }
 
-/// Keeps the orientation in which the window was first asked, as for a page that is being read.
+/// A policy that keeps the orientation in which the window was first asked, as for reading.
 public final class SteadyPolicy: RootPolicy {
-  /// The name that configurations use.
+  /// The name in configurations.
   public static let name = "steady"
   private var kept: [WindowID: InterfaceOrientation] = [:]
 
-  /// Makes the policy; it has seen no window yet.
+  /// Creates the policy without windows.
   public init() {}
 
-  /// Forgets windows that are gone.
+  /// Drops the state of windows that are gone.
   public func advise(_ notification: PolicyNotification) {
     if case .gone(let window) = notification { kept[window] = nil }
   }
 
-  /// Says that the window supports what it had when it was first asked.
+  /// Answers that the window supports only the orientation of the first question.
   public func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
     let own = kept[query.window] ?? query.current
     kept[query.window] = own

@@ -4,21 +4,21 @@ import EventLoop
 import Glibc
 import Orientation
 
-/// Puts the questions of an arbiter to policies that answer at once, and keeps them to their word.
+/// Calls policies that answer at once, and enforces their contract.
 ///
-/// A policy is asked once for each window in a decision; the other questions of that decision are
-/// answered from the same answer. Windows that no policy answers for never come here.
+/// A policy is asked once for each window in a decision; further questions of that decision have
+/// the same answer. Questions for windows without a live policy do not reach the host.
 public final class PolicyHost {
   private struct Registration {
     let name: String
     let ring: PluginRing
     let policy: any RootPolicy
     var budget: CallBudget
-    /// Whether its last answer was a fault, which has been told.
+    /// Whether the last answer was a fault, which has been reported.
     var isFaulty = false
   }
 
-  /// What a policy said in the decision that is being made; nil for a fault.
+  /// A policy's answer in the present decision; nil for a fault.
   private struct Said {
     var policy: PolicyID
     var window: WindowID
@@ -26,9 +26,9 @@ public final class PolicyHost {
     var isFault: Bool
   }
 
-  /// Takes what is to be said about policies.
+  /// Called with reports about policies.
   public var onReport: ((PolicyReport) -> Void)?
-  /// Is called when a policy's answers have changed; never from within a call of a policy.
+  /// Called when a policy requests a new decision; never from within a call to a policy.
   public var onReconsider: ((PolicyID) -> Void)?
 
   private var registrations: [Registration] = []
@@ -36,10 +36,10 @@ public final class PolicyHost {
   private var calling: Int?
   private var waiting: [Int] = []
 
-  /// A host without policies.
+  /// Creates a host without policies.
   public init() { said.reserveCapacity(16) }
 
-  /// The number that questions to a policy carry, from 1 in the order of registration.
+  /// Registers a policy and returns its ID for questions, from 1 in the order of registration.
   @discardableResult
   public func register(
     _ policy: any RootPolicy, name: String, ring: PluginRing = .linked,
@@ -55,12 +55,12 @@ public final class PolicyHost {
     return PolicyID(Int32(index + 1))
   }
 
-  /// The number of a policy by its name; nil when none has it.
+  /// Returns the ID of a policy by its name; nil if there is none.
   public func policy(named name: String) -> PolicyID? {
     registrations.firstIndex { $0.name == name }.map { PolicyID(Int32($0 + 1)) }
   }
 
-  /// What a scene has to know of a policy to have it asked; nil for an unknown number.
+  /// Returns the source for a scene whose questions go to a policy; nil for an unknown ID.
   public func policySource(_ id: PolicyID, fallback: DeclaredPolicy) -> PolicySource? {
     guard let index = index(id) else { return nil }
     return .live(
@@ -69,7 +69,7 @@ public final class PolicyHost {
       ))
   }
 
-  /// Puts a question; nil when its policy is not registered here.
+  /// Asks a question; returns nil if its policy is not registered here.
   public func answer(_ id: QuestionID, _ question: Question, in scene: Scene) -> Event? {
     guard let index = index(question.policy) else { return nil }
     if let known = said.first(where: {
@@ -83,16 +83,16 @@ public final class PolicyHost {
     let isFault = fault != nil
     said.append(
       Said(policy: question.policy, window: question.window, answer: answer, isFault: isFault))
-    // Kept apart from the answer, so that the usual case does no more than it must.
+    // Separate from the answer, so that the usual case has no extra cost.
     if isFault || registrations[index].isFaulty { noteFault(fault, index) }
     if registrations[index].budget.note(took) { overran(index, took) }
     return event(id, question.kind, answer, isFault: isFault, took: took)
   }
 
-  /// The decision is over and nobody is to hear of it; every policy is asked anew next time.
+  /// Ends a decision without a notification; every policy is asked anew in the next one.
   public func forget() { said.removeAll(keepingCapacity: true) }
 
-  /// The decision has been made: whoever was asked hears what came of it, and is asked anew next time.
+  /// Ends a decision: notifies the asked policies, and asks them anew in the next one.
   public func finish(_ verdict: Verdict) {
     let asked = said
     said.removeAll(keepingCapacity: true)
@@ -108,13 +108,13 @@ public final class PolicyHost {
     }
   }
 
-  /// Tells a policy something.
+  /// Notifies a policy.
   public func advise(_ id: PolicyID, _ notification: PolicyNotification) {
     guard let index = index(id), !registrations[index].budget.isSpent else { return }
     call(index) { $0.advise(notification) }
   }
 
-  /// Ends all policies, the last first.
+  /// Stops all policies, the last registered first.
   public func stop() {
     for index in registrations.indices.reversed() where !registrations[index].budget.isSpent {
       registrations[index].policy.handle(.stop)
@@ -213,19 +213,19 @@ public final class PolicyHost {
 }
 
 extension PolicyHost {
-  /// How a policy stands.
+  /// The state of a policy.
   public struct Status: Sendable, Hashable {
     /// Its name.
     public var name: String
-    /// Where it runs.
+    /// The ring of the policy.
     public var ring: PluginRing
-    /// Whether it is not called any more.
+    /// Whether the policy is muted: it is not called any more.
     public var isMuted: Bool
-    /// How many of its calls took too long and are not forgotten.
+    /// The number of overruns that are not yet forgiven.
     public var overruns: Int
   }
 
-  /// How all policies stand, in the order of registration.
+  /// The states of all policies, in the order of registration.
   public var status: [Status] {
     registrations.map {
       Status(name: $0.name, ring: $0.ring, isMuted: $0.budget.isSpent, overruns: $0.budget.count)
@@ -233,15 +233,15 @@ extension PolicyHost {
   }
 }
 
-/// What is to be said about a policy, for people.
+/// A report about a policy, for the user.
 public enum PolicyReport: Sendable, Hashable {
-  /// It broke its contract, and how; told once until it answers properly again.
+  /// The policy broke its contract; reported once until its next valid answer.
   case fault(policy: String, reason: String)
-  /// A call took longer than its budget, for the so-manieth time.
+  /// A call exceeded its budget; `count` is the number of overruns.
   case overrun(policy: String, took: Duration, limit: Duration, count: Int)
-  /// It is not called any more.
+  /// The policy is not called any more.
   case muted(policy: String)
-  /// A line of its own.
+  /// A log line of the policy.
   case said(policy: String, text: String)
 }
 
@@ -261,28 +261,29 @@ extension PolicyReport: CustomStringConvertible {
   }
 }
 
-/// How long calls may take, and how often one has taken longer.
+/// The time limit of calls, and the count of overruns.
 public struct CallBudget: Sendable, Hashable {
-  /// How long one call may take unless somebody says otherwise.
+  /// The default limit of one call.
   public static let usual = Duration.milliseconds(5)
-  /// How many overruns mute a plug-in.
+  /// The number of overruns that mutes a plug-in.
   public static let overruns = 3
-  /// After so many calls in time an overrun is forgotten: a busy machine is nobody's fault.
+  /// The number of calls in time after which an overrun is forgiven, as the machine may have been
+  /// busy.
   static let forgiven = 1_000
 
-  /// How long a call may take.
+  /// The limit of one call.
   public let limit: Duration
-  /// How many calls took longer and are not forgotten.
+  /// The number of overruns that are not yet forgiven.
   public private(set) var count = 0
   private var inTime = 0
 
-  /// A budget for each call.
+  /// Creates a budget with a limit for each call.
   public init(limit: Duration = usual) { self.limit = limit }
 
-  /// Whether the plug-in is to be called no more.
+  /// Whether the plug-in is muted.
   public var isSpent: Bool { count >= Self.overruns }
 
-  /// Takes note of a call; true when it took too long.
+  /// Counts a call; returns whether it exceeded the limit.
   mutating func note(_ took: Duration) -> Bool {
     if took > limit {
       count += 1

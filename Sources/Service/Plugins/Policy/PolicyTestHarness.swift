@@ -2,20 +2,20 @@
 public import Arbitration
 public import Orientation
 
-/// A miniature of the daemon, for trying a policy: every event is decided at once.
+/// A minimal shell for testing a policy: every event is decided at once.
 public struct PolicyTestHarness {
-  /// The arbiter as it stands.
+  /// The arbiter.
   public private(set) var arbiter: Arbiter
-  /// The policies.
+  /// The host of the policies.
   public let host: PolicyHost
 
-  /// Starts from a scene; its live policies have to be registered at the host.
+  /// Creates a harness from a scene; its live policies must be registered at the host.
   public init(rules: any RuleSet, scene: Scene, host: PolicyHost) {
     arbiter = Arbiter(rules: rules, scene: scene)
     self.host = host
   }
 
-  /// Plays an event, answers what it asks, and returns what was decided.
+  /// Plays an event, answers the questions, and returns the verdicts.
   @discardableResult
   public mutating func play(_ event: Event, at now: Instant = .zero) -> [Verdict] {
     var verdicts: [Verdict] = []

@@ -2,96 +2,98 @@
 public import Arbitration
 public import Orientation
 
-/// Who answers for windows in code: it is told, it is asked, and it deals with things.
+/// The code that answers for windows, through notifications, questions and commands.
 ///
-/// Everything happens on the daemon's one thread, so a policy needs no locks and must not block: a
-/// call that takes longer than its budget is counted, and the third mutes the policy.
+/// All calls are on the daemon's one thread, so a policy needs no locks and must not block: a call
+/// that exceeds its budget is counted, and the third overrun mutes the policy.
 public protocol RootPolicy: AnyObject {
-  /// Is told something; nothing is expected.
+  /// Called with a notification, which has no answer.
   func advise(_ notification: PolicyNotification)
 
-  /// Is asked whether a window may turn, once for each window in a decision.
+  /// Called to ask whether a window may rotate, once for each window in a decision.
   ///
-  /// What the answer leaves nil, or all of it when there is no answer, the window's configuration
-  /// says. A fault that is thrown is reported, and the configuration answers as well.
+  /// The window's configuration fills in what the answer leaves nil, or all of it if the answer is
+  /// nil. A thrown fault is reported, and the configuration answers too.
   func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy?
 
-  /// Has to deal with something.
+  /// Called with a command.
   func handle(_ command: PolicyCommand)
 }
 
 extension RootPolicy {
-  /// Takes no notice.
+  /// Ignores the notification.
   public func advise(_ notification: PolicyNotification) {}
 
-  /// Has nothing to do.
+  /// Ignores the command.
   public func handle(_ command: PolicyCommand) {}
 }
 
-/// Something that a policy is told, by the host that it is registered with; nothing is answered.
+/// A notification from the host to a policy, which has no answer.
 ///
-/// A policy that is muted is told nothing. None of it is sent from within a call of the policy.
+/// A muted policy gets none, and none is sent from within a call of the policy.
 public enum PolicyNotification: Sendable, Hashable {
-  /// A window belongs to the policy from now on.
+  /// The policy answers for a window from now on.
   ///
-  /// The daemon sends it when the window's rule names this policy: at the start for every window that
-  /// is there, then whenever one opens or comes over from another policy. It comes before the first
+  /// The daemon sends it when the window's rule names this policy: at the start for every existing
+  /// window, then for each that opens or is transferred from another policy. It precedes the first
   /// question about that window.
   case appeared(PolicyQuery)
-  /// A window belongs to the policy no longer: it closed, or another policy answers for it.
+  /// The policy no longer answers for a window: the window has closed or has another policy.
   ///
-  /// The daemon sends it before it decides what follows from that, also for every window when the
+  /// The daemon sends it before it decides the consequences, and for every window when the
   /// compositor is gone.
   case gone(WindowID)
-  /// A decision was made in which the policy was asked about this window, and this came of it.
+  /// A decision in which the policy was asked about this window, with its outcome.
   ///
-  /// The host sends it with the verdict, once for each window that it asked about. The query shows
-  /// the window as it is after the decision.
+  /// The host sends it with the verdict, once for each window that it asked about. The query has
+  /// the window's state after the decision.
   case decided(PolicyQuery, Outcome)
 }
 
-/// Something that a policy has to deal with, from the host that it is registered with.
+/// A command from the host to a policy.
 public enum PolicyCommand {
-  /// It is in use from now on; the context is its way to speak without being asked.
+  /// The policy is registered; the context allows it to act without being asked.
   ///
-  /// The host sends it once, when the policy is registered and before anything else.
+  /// The host sends it once, before anything else.
   case start(PolicyContext)
-  /// Its window turned, from there to how the query has it now.
+  /// A window of the policy has rotated from this orientation to the query's.
   ///
-  /// The host sends it after each verdict that turns the window, after `decided`, whether the policy
-  /// was asked in that decision or not. A muted policy does not get it.
+  /// The host sends it after each verdict that rotates the window, after `decided`, whether or not
+  /// the policy was asked in that decision. A muted policy does not get it.
   case turned(PolicyQuery, from: InterfaceOrientation)
-  /// It is not called any more.
+  /// The policy is not called any more.
   ///
-  /// The host sends it once, when the daemon ends, the last registered policy first; not to a muted one.
+  /// The host sends it once, when the daemon ends, to the last registered policy first; not to a
+  /// muted one.
   case stop
 }
 
-/// What a policy can do without being asked.
+/// The actions of a policy without being asked.
 public struct PolicyContext {
   /// Writes a line into the log under the policy's name.
   public let log: (String) -> Void
-  /// Asks for a new decision, since the answers have changed; never answered from within.
+  /// Requests a new decision, as the answers have changed; the decision is never made within this
+  /// call.
   public let reconsider: () -> Void
 
-  /// Takes the two ways to speak.
+  /// Creates a context from its two actions.
   public init(log: @escaping (String) -> Void, reconsider: @escaping () -> Void) {
     self.log = log
     self.reconsider = reconsider
   }
 }
 
-/// A window as its policy sees it, and what would become of it.
+/// A window as its policy sees it, with the proposed orientation.
 ///
-/// The title is not among it: titles can be private, and rules that match them are enough.
+/// The title is not included, as titles can be private; rules in the configuration can match them.
 public struct PolicyQuery: Sendable, Hashable {
-  /// The window's number; it is never given to another window.
+  /// The window's ID, which is never reused.
   public var window: WindowID
   /// The application's identifier; empty when unknown.
   public var appID: String
-  /// What would be turned to; unknown where nothing is proposed.
+  /// The proposed orientation; unknown if none is proposed.
   public var proposed: InterfaceOrientation
-  /// How the window is shown now.
+  /// The window's present orientation.
   public var current: InterfaceOrientation
   /// Whether it has the focus.
   public var isFocused: Bool
@@ -99,10 +101,10 @@ public struct PolicyQuery: Sendable, Hashable {
   public var isFullscreen: Bool
   /// Whether it is minimised or hidden.
   public var isHidden: Bool
-  /// Whether it may stop a turn although it is not focused.
+  /// Whether the window may veto a rotation without the focus.
   public var mayVeto: Bool
 
-  /// A plain window in portrait unless told otherwise.
+  /// Creates a query, by default for a plain window in portrait.
   public init(
     window: WindowID, appID: String = "", proposed: InterfaceOrientation = .unknown,
     current: InterfaceOrientation = .portrait, isFocused: Bool = false,
@@ -118,7 +120,7 @@ public struct PolicyQuery: Sendable, Hashable {
     self.mayVeto = mayVeto
   }
 
-  /// A window of a scene; one that is gone is only a number.
+  /// Creates a query for a window of a scene; a window that is gone has only its ID.
   public init(_ id: WindowID, proposed: InterfaceOrientation = .unknown, in scene: Scene) {
     self.init(window: id, proposed: proposed)
     guard let index = scene.index(of: id) else { return }
@@ -131,11 +133,11 @@ public struct PolicyQuery: Sendable, Hashable {
   }
 }
 
-/// Why a policy could not answer, in words that follow "because".
+/// The reason why a policy could not answer, in words that follow "because".
 public struct PolicyFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong.
+  /// The cause.
   public let description: String
 
-  /// Says what went wrong.
+  /// Creates a fault.
   public init(_ description: String) { self.description = description }
 }

@@ -3,26 +3,26 @@ public import Arbitration
 import EventLoop
 import Orientation
 
-/// Any policy with a record of every call: who answered what, and when by default.
+/// A wrapper of any policy that records every call.
 public final class TracingPolicy: RootPolicy {
   /// The policy that answers.
   public let policy: any RootPolicy
   private let record: (PolicyCall) -> Void
 
-  /// Wraps a policy; `record` gets each call once it is over.
+  /// Wraps a policy; `record` is called after each call.
   public init(_ policy: any RootPolicy, record: @escaping (PolicyCall) -> Void) {
     self.policy = policy
     self.record = record
   }
 
-  /// Passes the notification on.
+  /// Passes the notification to the policy.
   public func advise(_ notification: PolicyNotification) {
     let start = EventLoop.now
     policy.advise(notification)
     record(PolicyCall(verb: .advise(notification), elapsed: EventLoop.now - start))
   }
 
-  /// Passes the question on, and the answer back.
+  /// Passes the question to the policy, and returns its answer.
   public func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
     let start = EventLoop.now
     do throws(PolicyFault) {
@@ -35,7 +35,7 @@ public final class TracingPolicy: RootPolicy {
     }
   }
 
-  /// Passes the command on.
+  /// Passes the command to the policy.
   public func handle(_ command: PolicyCommand) {
     let start = EventLoop.now
     policy.handle(command)
@@ -52,23 +52,23 @@ public final class TracingPolicy: RootPolicy {
   }
 }
 
-/// One call of a policy, as a tracing one records it.
+/// A recorded call of a policy.
 public struct PolicyCall: Sendable, Hashable {
-  /// What was called, and with what.
+  /// The function and its argument.
   public enum Verb: Sendable, Hashable {
     case advise(PolicyNotification)
     case confirm(PolicyQuery)
-    /// Commands hold functions, so only their words are kept.
+    /// A command in words, as commands contain functions.
     case handle(String)
   }
 
-  /// What was called.
+  /// The function and its argument.
   public var verb: Verb
-  /// What was answered; nil for no opinion, and for calls that have no answer.
+  /// The answer; nil for no opinion, and for calls without an answer.
   public var answer: DeclaredPolicy?
-  /// Why there is no answer; nil when nothing went wrong.
+  /// The fault; nil if there was none.
   public var fault: PolicyFault?
-  /// How long it took.
+  /// The duration of the call.
   public var elapsed: Duration
 }
 
