@@ -2,11 +2,11 @@
 import Arbitration
 public import Orientation
 
-// ModelChecker: every state that a stack of windows can reach, and what can go wrong there.
+// ModelChecker: every state that a stack of windows can reach, and the violations there.
 //
-// An explicit-state model checker with breadth-first search, so the first counterexample of a kind is a
-// shortest one. A `CheckStack` is a scene and the windows that can still appear; `CheckModel` compiles
-// it; `Exploration` reaches every state; `Findings` makes of what was met a verdict on each
+// An explicit-state model checker with breadth-first search, so the first counterexample of a
+// property is a shortest one. A `CheckStack` is a scene and the windows that can be added;
+// `CheckModel` compiles it; `Exploration` reaches every state; `Findings` gives a result for each
 // `CheckProperty`, with a `Counterexample`.
 //
 // - Nothing here decides. A step is what `RuleSet.decide` did on a real scene, written down once in a
@@ -20,16 +20,16 @@ public import Orientation
 // - A check that reaches a bound says which one, and what it had seen by then.
 // - `Tests/Core/Promela` writes the same model for Spin, as a second opinion on the search.
 //
-// docs/design/check.md says how it works and what it guarantees, docs/check.md what is checked. Begin
+// docs/design/check.md explains the algorithms and guarantees, docs/check.md the properties. Begin
 // with `Check.run`, then `Model/CheckModel.swift` and `Search/Exploration.swift`.
 
-/// Looks at every sequence of show, hide, focus, turn, lock, add and remove of a stack.
+/// Checks every sequence of show, hide, focus, turn, lock, add and remove of a stack.
 ///
-/// Every decision is the rule function's; the states are breadth first, so scripts are shortest.
+/// Every decision is the rule set's; the search is breadth-first, so counterexamples are shortest.
 public enum Check {
   /// Checks a stack with every combination of answers in place of the given ones.
   ///
-  /// Throws what keeps a stack from being checked at all.
+  /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public static func runWithAnyAnswers(
     _ stack: CheckStack, bounds: CheckBounds = CheckBounds(),
     report: (CheckProgress) -> Bool = { _ in true }, clock: @escaping PartTimes.Clock = { .zero }
@@ -38,12 +38,12 @@ public enum Check {
     return try sweep.run(report)
   }
 
-  /// Checks a stack; `report` hears how far it has come and says whether to go on.
+  /// Checks a stack; `report` is called with the progress and returns whether to continue.
   ///
-  /// The parts are timed by `clock`.
-  /// With `tracksKeyWindow` the key is kept even where no decision reads it: more states, the same result.
-  /// Without `reduces` every state is looked at and every window told apart: the same result again.
-  /// Throws what keeps a stack from being checked at all.
+  /// `clock` times the parts. With `tracksKeyWindow` the key is in the state even if no decision
+  /// reads it: more states, the same result. Without `reduces` the search uses no projection and no
+  /// symmetry: again the same result.
+  /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public static func run(
     _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), tracksKeyWindow: Bool = false,
     reduces: Bool = true, report: (CheckProgress) -> Bool = { _ in true },
@@ -63,7 +63,7 @@ public enum Check {
       removes: exploration.removes, times: times)
   }
 
-  /// Searches a model as far as needed.
+  /// Searches a model as far as necessary.
   static func explored(
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
@@ -73,7 +73,7 @@ public enum Check {
     }
     var exploration = Exploration(model, bounds: bounds, reduces: reduces)
     times.lap("projections")
-    // Where projections leave much to be met far away, nodes are the shorter way.
+    // If projections leave possible findings far from the start, nodes are faster.
     let first = CheckBounds(states: min(bounds.states, 20_000), memory: bounds.memory)
     exploration.run(reduces && !model.readsMore ? first : bounds, report: report)
     if exploration.limit == .states(first.states), first != bounds {
@@ -84,7 +84,7 @@ public enum Check {
       exploration.run(bounds, report: report)
     }
     if exploration.symmetry?.isBroken == true {
-      // Alike windows stand otherwise, so their order may tell: once more, each by itself.
+      // Alike windows have differed, so their order may matter: search again without the symmetry.
       exploration = Exploration(
         model, bounds: bounds, reduces: reduces, tellsApart: true)
       exploration.run(bounds, report: report)
@@ -93,7 +93,7 @@ public enum Check {
     return exploration
   }
 
-  /// What a search of nodes finds; nil where there can be none.
+  /// Returns the result of a search of nodes; nil if nodes cannot be used.
   private static func byNodes(
     _ model: CheckModel, _ bounds: CheckBounds, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool

@@ -1,54 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// What a check found out.
+/// The result of a check.
 public struct CheckReport: Sendable {
-  /// The rule set's name.
+  /// The name of the rule set.
   public var rules: String
-  /// How many windows took part.
+  /// The number of windows.
   public var windows: Int
-  /// How many different states were reached.
+  /// The number of distinct states reached.
   public var states: Int
-  /// How many steps were looked at.
+  /// The number of transitions taken.
   public var transitions: Int
-  /// How many events the longest shortest way has.
+  /// The number of events of the longest shortest path.
   public var depth: Int
-  /// How often the rule function was called for it.
+  /// The number of calls of the rule set's `decide`.
   public var decisions: Int
-  /// What ended it before everything was looked at; nil when nothing was left.
+  /// The bound that ended the search; nil after a full search.
   public var limit: CheckLimit?
-  /// What was left out, each with its reason.
+  /// The reductions that were used.
   public var reductions: [CheckReduction]
-  /// Each property, in order.
+  /// The result of each property, in order.
   public var findings: [CheckFinding]
-  /// What came of turns and placings somewhere.
+  /// The outcomes of decisions that were met.
   public var outcomes: [Outcome]
 
-  /// How many combinations of answers were looked at to the end; nil with answers as given.
+  /// The combinations of answers that were checked; nil with the given answers.
   public var combinations: Combinations?
 
-  /// A part of all combinations of answers.
+  /// The checked part of all combinations of answers.
   public struct Combinations: Sendable, Hashable {
-    /// How many were looked at to the end.
+    /// The number of combinations that were fully checked.
     public var done: Int
-    /// How many there are; the largest number there is where that is too small.
+    /// The number of all combinations, or `Int.max` on overflow.
     public var all: Int
-    /// Up to how many windows' answers were changed in every way; nil if not even none.
+    /// The number of windows whose answers were changed in every combination; nil if not even 0 was
+    /// finished.
     public var changed: Int?
   }
 
-  /// Whether windows were made to leave; if not, the reductions say why.
+  /// Whether windows could leave; if not, the reductions contain the reason.
   public var removes: Bool
-  /// How long each part took: the model, projections, the search, each property with its replay.
+  /// The duration of each part: the model, projections, the search, each property with its replay.
   public var times: PartTimes
 
-  /// How long the search took, without reading the file and judging what was found.
+  /// The duration of the search, without reading the file and judging the results.
   public var searchTime: Duration { times["projections"] + times["nodes"] + times["search"] }
 
-  /// Whether any property is broken.
+  /// Whether a property is violated.
   public var isViolated: Bool { findings.contains(where: \.isViolated) }
 
-  /// Whether a bound left any property open.
+  /// Whether a bound left a property undecided.
   public var isUndecided: Bool {
     findings.contains { if case .undecided = $0.result { true } else { false } }
   }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// How long the parts of a check took, one after the other, in order.
+/// The durations of a check's consecutive parts.
 public struct PartTimes: Sendable {
-  /// Tells the present moment; the checker itself knows no clock.
+  /// Returns the present time; the checker itself has no clock.
   public typealias Clock = @Sendable () -> Instant
 
-  /// The parts with their times; a part that came more than once has the sum.
+  /// The parts in order; a repeated part has the sum of its times.
   public private(set) var parts: [(name: String, time: Duration)] = []
   private let clock: Clock
   private var last: Instant
 
-  /// Nothing yet; the first part begins now.
+  /// Creates a value whose first part begins now.
   ///
-  /// Without a clock every part takes no time.
+  /// The default clock makes every duration zero.
   public init(_ clock: @escaping Clock = { .zero }) {
     self.clock = clock
     last = clock()
   }
 
-  /// Ends a part; the next one begins now.
+  /// Ends a part and begins the next one.
   public mutating func lap(_ name: String) {
     let now = clock()
     let time = now - last
@@ -31,7 +31,7 @@ public struct PartTimes: Sendable {
     }
   }
 
-  /// How long a part took; zero for one that did not come.
+  /// The duration of a part; zero for an unknown one.
   public subscript(name: String) -> Duration {
     parts.first { $0.name == name }?.time ?? .zero
   }

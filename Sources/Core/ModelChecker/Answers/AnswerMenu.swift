@@ -2,13 +2,13 @@
 import Arbitration
 import Orientation
 
-/// Every answer that a window can give to a rule set, without those that make no difference.
+/// The answers that a window can give to a rule set, without equivalent ones.
 struct AnswerMenu {
   let answers: [CheckAnswer.Given]
 
-  /// The answers for a stack.
+  /// Creates the answers for a stack.
   ///
-  /// Orientations that the device or the app's list rules out anyway are left out of masks.
+  /// Masks leave out orientations that the device or the app's list rules out.
   init(_ stack: CheckStack) throws(CheckLimit) {
     let reads = stack.rules.reads(in: stack.scene)
     guard reads.requests.isEmpty else {

@@ -2,16 +2,17 @@
 import Arbitration
 import Orientation
 
-/// Checks a stack with every combination of answers, those that change few windows' first.
+/// Checks a stack with every combination of answers, in order of the number of windows with changed
+/// answers.
 struct AnswerSweep {
   let stack: CheckStack
   let bounds: CheckBounds
-  /// The windows that answer at all, each with the answers that are not its own.
+  /// The windows that answer, each with the answers other than its own.
   private let windows: [(id: WindowID, answers: [CheckAnswer.Given])]
-  /// For each of them the one before it that is alike, if there is one.
+  /// For each of them the previous alike window; nil if there is none.
   private let alike: [Int?]
   private var best: [CheckProperty: Counterexample] = [:]
-  /// Where a property is broken or open for another reason than a way of events.
+  /// The results of properties that are violated or undecided without a counterexample of events.
   private var others: [CheckProperty: CheckFinding.Result] = [:]
   private var seen: OutcomeSet = []
   private var report: CheckReport
@@ -34,7 +35,7 @@ struct AnswerSweep {
       removes: model.hiddenMatters, times: times)
   }
 
-  /// Goes through all combinations, or as many as the bounds allow.
+  /// Checks all combinations, or as many as the bounds allow.
   mutating func run(_ goesOn: (CheckProgress) -> Bool) throws(CheckLimit) -> CheckReport {
     for count in 0...windows.count {
       try choose(count, from: 0, [], goesOn)
@@ -49,7 +50,7 @@ struct AnswerSweep {
     return report
   }
 
-  /// Changes some more windows' answers in every way.
+  /// Changes the answers of `count` further windows in every way.
   private mutating func choose(
     _ count: Int, from first: Int, _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
@@ -58,7 +59,7 @@ struct AnswerSweep {
     for position in first...(windows.count - count) {
       for (number, given) in windows[position].answers.enumerated() {
         let answer = CheckAnswer(window: windows[position].id, given: given)
-        // Of alike windows the earlier ones have the later answers; the others come to the same.
+        // Of alike windows, earlier ones have later answers; other combinations are equivalent.
         if let before = alike[position], self.number(before, in: answers) < number { break }
         try choose(count - 1, from: position + 1, answers + [answer], goesOn)
         if report.limit != nil { return }
@@ -66,13 +67,13 @@ struct AnswerSweep {
     }
   }
 
-  /// Which of its answers a window was given; -1 for its own.
+  /// Returns the index of the answer that a window was given; -1 for its own.
   private func number(_ position: Int, in answers: [CheckAnswer]) -> Int {
     guard let given = answers.first(where: { $0.window == windows[position].id }) else { return -1 }
     return windows[position].answers.firstIndex(of: given.given) ?? -1
   }
 
-  /// For each window the one before it that is alike, where it does not matter which of them is which.
+  /// Returns for each window the previous alike one, if the order of alike windows does not matter.
   private static func alike(_ windows: [WindowID], in model: CheckModel) -> [Int?] {
     let isOrderFree = unsafe model.isKeyFree || model.tables.pointee.heard?.isOrderFree == true
     let classes = isOrderFree ? WindowSymmetry.classes(of: model) : []
@@ -82,13 +83,13 @@ struct AnswerSweep {
     }
   }
 
-  /// How many combinations there are; the largest number there is where that is too small.
+  /// Returns the number of combinations, or `Int.max` on overflow.
   private static func combinations(_ choices: [Int], _ alike: [Int?]) -> Int {
     var all = 1
     var places = Array(repeating: 1, count: choices.count)
     for position in choices.indices {
       if let before = alike[position] { places[position] = places[before] + 1 }
-      // As many more as there are ways to draw once more with repetition.
+      // Combinations with repetition: the factor of one more draw.
       let (product, overflow) = all.multipliedReportingOverflow(
         by: choices[position] + places[position] - 1)
       if overflow { return .max }
@@ -100,7 +101,7 @@ struct AnswerSweep {
   private mutating func check(
     _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
-    // Asked before each model: where set-up raises an exception nothing is explored.
+    // Checked before each model, as nothing is explored if the set-up raises an exception.
     guard report.states < bounds.states else { return report.limit = .states(bounds.states) }
     guard
       goesOn(
@@ -136,7 +137,7 @@ struct AnswerSweep {
     seen.formUnion(exploration.seen)
     for (number, sighting) in exploration.sightings {
       guard let property = CheckProperty(rawValue: number) else { continue }
-      // A longer way than the one known is not worth playing.
+      // A path that is longer than the known one is not replayed.
       if let known = best[property],
         known.events.count <= exploration.path(to: sighting, of: property).count
       {
@@ -147,7 +148,7 @@ struct AnswerSweep {
       {
         keep(found, for: property, answers)
       } else {
-        // It was met, though on a way that nobody can go: that is no proof either.
+        // The violation was met on a path that cannot be played: that is no proof either.
         switch exploration.lookedAtExactly(property, { tell(CheckProgress(of: exploration)) }) {
         case .violated(let found): keep(found, for: property, answers)
         case .proved: break

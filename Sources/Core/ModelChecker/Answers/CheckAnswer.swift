@@ -2,16 +2,16 @@
 public import Arbitration
 import Orientation
 
-/// The answers that a window was given in place of its own.
+/// An answer that replaces a window's own.
 public struct CheckAnswer: Sendable, Hashable {
-  /// The two kinds of answers that rule sets ask for.
+  /// The kinds of answers of rule sets.
   public enum Given: Sendable, Hashable {
-    /// What its only controller answers.
+    /// A declared policy of the window's only controller.
     case policy(DeclaredPolicy)
-    /// What it asks for.
+    /// An orientation request (Android).
     case request(AndroidRequest)
 
-    /// Whether a window gives this answer already.
+    /// Returns whether a window already gives this answer.
     func isOwn(of window: Window) -> Bool {
       switch self {
       case .policy(let policy): window.root?.declared == policy

@@ -2,7 +2,7 @@
 import Arbitration
 import Orientation
 
-/// Fills the cells of a model by asking its rule set about real scenes.
+/// Fills the cells of a model by calling its rule set with real scenes.
 struct CellCompiler {
   private let model: CheckModel
   private let ids: [WindowID]
@@ -14,7 +14,7 @@ struct CellCompiler {
     all = model.all
   }
 
-  /// Fills the cell of a decision that depends on nothing but this context.
+  /// Returns the cell of a decision that depends on this context only.
   func contextCell(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
@@ -24,7 +24,7 @@ struct CellCompiler {
     return wholeCell(moves, moves)
   }
 
-  /// One cell out of what happens to the shown and to the hidden windows.
+  /// Returns one cell from the moves of the shown and of the hidden windows.
   private func wholeCell(_ shown: DecisionMoves, _ hidden: DecisionMoves) -> DecisionCell {
     if let limit = shown.limit ?? hidden.limit { model.stop(limit) }
     var cell = DecisionCell()
@@ -38,7 +38,7 @@ struct CellCompiler {
     return cell
   }
 
-  /// Fills the cell of a decision that depends on the page at most.
+  /// Returns the cell of a decision that depends on the page at most.
   func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     if state.present == 0 { return contextCell(code, window, state, isBarBlank: true) }
     let matters: Bool
@@ -57,7 +57,7 @@ struct CellCompiler {
     let rest = all & ~pageBit & ~own
     let isBarBlank = code != TriggerCode.place
     let trigger = TriggerCode.trigger(code, window: window, of: ids)
-    // Who is the page decides; the others are tried shown and hidden to see who goes along.
+    // The page decides; the other windows are tried shown and hidden to see which ones follow.
     probe.hidden = state.hidden & own | (pageBit == 0 ? rest & model.pageable : 0)
     let shown = DecisionMoves(
       trigger, in: model.scene(probe, isBlank: true, isBarBlank: isBarBlank), of: model)
@@ -68,17 +68,17 @@ struct CellCompiler {
       model.stop(.vocabulary("lets other windows than the page's decide"))
     }
     var cell = wholeCell(shown, hidden)
-    // The page is shown in both.
+    // The page is shown in both scenes.
     cell.hidden &= ~pageBit
     return cell
   }
 
-  /// All windows, but for those that are not there and of which that is read.
+  /// Returns all windows without absent ones whose presence is read.
   private func there(_ state: PackedState) -> UInt64 {
     all & ~(model.witnesses & ~state.present)
   }
 
-  /// What each window does when it is asked to turn, one after the other.
+  /// Returns the cell of each window's own turn.
   private func turnAlone(
     _ code: UInt8, _ page: Int, _ matters: Bool, _ there: UInt64
   ) -> DecisionCell {
@@ -96,7 +96,7 @@ struct CellCompiler {
     return cell
   }
 
-  /// What a window does when it is placed.
+  /// Returns the cell of placing a window.
   private func placeAlone(
     _ index: Int, _ state: PackedState, _ page: Int, _ matters: Bool
   ) -> DecisionCell {
@@ -128,7 +128,7 @@ struct CellCompiler {
     if moves.isNotIdempotent { cell.isNotIdempotent = true }
   }
 
-  /// A state in which a window is shown or hidden and another one is the page's.
+  /// Returns a state in which a window is shown or hidden and a given window is the page.
   private func probe(
     _ index: Int, _ isHidden: Bool, _ page: Int, _ matters: Bool, _ there: UInt64
   ) -> PackedState? {

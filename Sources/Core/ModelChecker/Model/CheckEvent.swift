@@ -20,7 +20,7 @@ package struct CheckEvent: Hashable {
 }
 
 extension CheckEvent {
-  /// The same thing as an arbiter takes it.
+  /// Returns the event for the arbiter.
   func event(in model: CheckModel) -> Event {
     switch kind {
     case .show: .window(model.ids[index], .show)
@@ -34,13 +34,13 @@ extension CheckEvent {
     }
   }
 
-  /// Face up stands for all values that ask for nothing.
+  /// Returns a device orientation; face up represents all values without an interface orientation.
   static func device(_ index: Int) -> DeviceOrientation {
     index == PackedState.flat
       ? .faceUp : DeviceOrientation(rawValue: UInt8(index + 1)) ?? .unknown
   }
 
-  /// The packed form of a device's orientation.
+  /// Returns the packed form of a device orientation.
   static func index(_ device: DeviceOrientation) -> Int {
     device.interface.map { Int($0.rawValue) - 1 } ?? PackedState.flat
   }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a stack cannot be checked, or not to the end.
+/// The reason why a stack cannot be checked, or not fully.
 public enum CheckLimit: Error, Sendable, Hashable {
-  /// More windows than fit into one state.
+  /// There are more windows than a state can hold.
   case windows(Int, most: Int)
-  /// More than one output turns with the device.
+  /// There is more than one managed output.
   case outputs(Int)
-  /// A policy that runs instead of being written down.
+  /// A policy is live rather than declared.
   case livePolicy(String)
-  /// An output that somebody else turned.
+  /// An output is held by another program's transform.
   case heldOutput(String)
-  /// More combinations of settings than fit into one state.
+  /// There are more combinations of settings than a state can hold.
   case settings
-  /// A rule set decides in a way that the packed form cannot hold.
+  /// The rule set makes a decision that the packed form cannot represent.
   case vocabulary(String)
-  /// The given number of states was reached.
+  /// The bound on states was reached.
   case states(Int)
-  /// The given amount of memory, in MiB, was reached.
+  /// The bound on memory, in MiB, was reached.
   case memory(Int)
   /// It was interrupted.
   case interrupted
-  /// A fault was met on a way that the arbiter cannot be led.
+  /// A violation was met on a path that the arbiter cannot follow.
   case unplayable
 }
 
 extension CheckLimit: CustomStringConvertible {
-  /// What was met, and what the bound is.
+  /// The cause and the bound.
   public var description: String {
     switch self {
     case .windows(let count, let most): "\(count) windows, and a state holds \(most)"

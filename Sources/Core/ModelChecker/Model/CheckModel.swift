@@ -4,7 +4,7 @@ import Orientation
 
 /// A stack compiled for checking: scenes as integers, decisions as cells.
 ///
-/// Every cell is filled by `RuleSet.decide` on a real scene; nothing here decides anything.
+/// Every cell is filled by `RuleSet.decide` on a real scene; the model itself decides nothing.
 @safe
 package final class CheckModel {
   // SAFETY: the tables live from `init` to `deinit`, at one address.
@@ -25,13 +25,13 @@ package final class CheckModel {
   /// The output that turns with the device, if there is one.
   let managedOutput: Int?
 
-  /// The scenes that differ in settings only; their windows are not placed.
+  /// The distinct scenes without window states, one for each combination of settings.
   private(set) var templates: [Scene] = []
   /// What decisions read, as the rule set says it.
   package private(set) lazy var reads = rules.reads(in: templates[0])
   /// What every step reads.
   let tables: UnsafeMutablePointer<StepTables>
-  /// How often the rule function was asked for cells.
+  /// The number of calls of `decide` for cells.
   private(set) var decisions = 0
   /// The state after set-up.
   package private(set) var initial = PackedState()
@@ -88,7 +88,7 @@ package final class CheckModel {
     unsafe tables.deallocate()
   }
 
-  /// Plays the launch through the arbiter itself, unless there was one.
+  /// Plays the launch through the arbiter, unless the scene is already running.
   private func setUp() throws(CheckLimit) {
     let replayer = Replayer(stack)
     raisesAtOnce = replayer.verdicts.last?.error?.isException == true
@@ -124,11 +124,11 @@ package final class CheckModel {
   package enum CellReadSet {
     /// Each window by itself, or by itself and by which window is the page's.
     case page(matters: Bool)
-    /// Who is there, hidden and key, of some windows only; the others are taken as shown.
+    /// The presence, visibility and key of some windows; the others count as shown.
     case windows(UInt64)
   }
 
-  /// Fills the cell of a decision that depends on nothing but this context.
+  /// Fills the cell of a decision that depends on this context only.
   func contextCell(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
@@ -142,10 +142,10 @@ package final class CheckModel {
     return CellCompiler(self).pageCell(code, window, state)
   }
 
-  /// What was met cannot be checked.
+  /// Records that the stack cannot be checked.
   func stop(_ limit: CheckLimit) { broken = limit }
 
-  /// Tells the tables how far decisions reach.
+  /// Sets up the tables for the read set.
   private func prepareLookup() {
     unsafe tables.pointee.turnsAreBare = !reads.currentOnTurn
     switch reach {
@@ -178,12 +178,12 @@ package final class CheckModel {
       || tables.pointee.values.contains(where: raises)
   }
 
-  /// Whether a hidden window can matter where one that left cannot.
+  /// Whether a hidden window can affect a decision where a removed one cannot.
   ///
   /// If not, everything that can happen after a window left can happen after it was hidden.
   package var hiddenMatters: Bool {
     if stack.windows.contains(where: { $0.window.root?.asksOthers == true }) { return true }
-    // A display follows the device once nothing is there, and what is added then finds it so.
+    // An output follows the device while there is no window, and an added window finds it so.
     if rules.scope == .window, addable != 0, !stack.scene.outputs.isEmpty { return true }
     return reads.hidden
   }
@@ -197,7 +197,7 @@ package final class CheckModel {
     }
   }
 
-  /// What was left out of the search, each with the reason why nothing is lost by it.
+  /// The reductions of the model, each with the reason why the result is the same.
   var reductions: [CheckReduction] {
     var list = [CheckReduction.answersFixed, .flatDevice, .unreadVariables]
     list.append(isKeyFree ? .keyFree : .keyHistory)
@@ -212,9 +212,9 @@ package final class CheckModel {
     return list
   }
 
-  /// The scene of a state; with `isBlank` nobody's orientation is told.
+  /// Returns the scene of a state; with `isBlank` all orientations are unknown.
   ///
-  /// A blank scene makes the rule function name everything that it would turn.
+  /// For a blank scene the rule set moves every window that it would ever rotate.
   func scene(_ state: PackedState, isBlank: Bool = false, isBarBlank: Bool = false) -> Scene {
     let template = templates[state.settingsIndex]
     var scene = template
@@ -240,9 +240,10 @@ package final class CheckModel {
     InterfaceOrientation(rawValue: UInt8(index + 1)) ?? .unknown
   }
 
-  /// The state of a scene; nil for an orientation that a state cannot hold.
+  /// Returns the state of a scene; nil for an orientation that a state cannot hold.
   ///
-  /// A scene does not tell windows that left from those still to come; `gone` does.
+  /// A scene does not distinguish removed windows from those not yet added; `gone` is the removed
+  /// ones.
   func encode(_ scene: Scene, settingsIndex: Int, gone: UInt64) -> PackedState? {
     var state = PackedState()
     state.hidden = gone
@@ -276,7 +277,8 @@ package final class CheckModel {
 
   private lazy var recents = recentOrder.reduce(UInt64(0)) { $0 | PackedState.bit($1) }
 
-  /// The shown window that counts, given those that were used, the latest last (`Scene.recentWindows`).
+  /// Returns the shown window that counts, for a history of use, the latest last
+  /// (`Scene.recentWindows`).
   func recent(_ state: PackedState, _ history: some BidirectionalCollection<UInt8>) -> Int {
     let shown = state.shown & recents
     if shown == 0 { return PackedState.none }
@@ -285,9 +287,9 @@ package final class CheckModel {
       ?? recentOrder.first { shown & PackedState.bit($0) != 0 } ?? PackedState.none
   }
 
-  /// A scene without what a state holds and without what no decision reads.
+  /// Returns a scene without the parts that a state holds or that no decision reads.
   ///
-  /// Windows that are not there are taken from another template, or from the stack.
+  /// Absent windows are taken from another template, or from the stack.
   func template(_ scene: Scene, like other: Int?) -> Scene {
     var template = scene
     template.windows = stack.windows.indices.map { index in
@@ -311,7 +313,7 @@ package final class CheckModel {
     return template
   }
 
-  /// Takes over the settings of a model whose states it is to be given.
+  /// Adopts the settings of a model whose states this model is given.
   func adopt(_ templates: [Scene]) {
     self.templates = templates
     unsafe tables.pointee.lockedRests = templates.indices.reduce(0) {
@@ -319,7 +321,7 @@ package final class CheckModel {
     }
   }
 
-  /// The number of a scene's settings; new ones get the next number.
+  /// Returns the index of a scene's settings, adding new ones.
   private func intern(_ scene: Scene, like other: Int) -> Int {
     let template = template(scene, like: other)
     if let found = templates.firstIndex(of: template) { return found }
@@ -335,7 +337,7 @@ package final class CheckModel {
     return templates.count - 1
   }
 
-  /// Decides with settings as with others that differ in the lock only.
+  /// Shares the cells of settings that differ from others in the lock only.
   private func shareSettings(_ settingsIndex: Int) {
     var plain = templates[settingsIndex]
     for other in 0..<settingsIndex {
@@ -346,7 +348,7 @@ package final class CheckModel {
     }
   }
 
-  /// Asks the rule set once and for all what each window's events call for.
+  /// Asks the rule set once for the trigger of each window event.
   private func compileOccasions() {
     for index in ids.indices {
       for kind in [CheckEvent.Kind.show, .hide, .makeKey, .add, .remove] {
@@ -367,7 +369,7 @@ package final class CheckModel {
     }
   }
 
-  /// What an event of the device does to settings and device, and what it calls for.
+  /// Returns the effect of a device event on settings and device, and its trigger code.
   func compileDevice(_ event: CheckEvent, _ state: PackedState) -> UInt16 {
     let before = scene(state)
     let taken = event.event(in: self)
@@ -381,7 +383,7 @@ package final class CheckModel {
     return rest << 8 | UInt16(CheckEvent.index(after.device.orientation)) << 4 | UInt16(code)
   }
 
-  /// The settings after a window was added.
+  /// Returns the settings after a window was added.
   func compileAdding(_ index: Int, _ state: PackedState) -> Int {
     let event = CheckEvent(kind: .add, index: index).event(in: self)
     let after = scene(state).after(event, rules: rules)

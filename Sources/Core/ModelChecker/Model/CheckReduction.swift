@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A way in which a check looks at fewer states or asks fewer questions than there are.
+/// A way to search fewer states, or ask fewer questions, with the same result.
 public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case answersFixed = "answers-fixed"
   case answersCut = "answers-cut"
@@ -19,7 +19,7 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case wholeProduct = "whole-product"
   case turnedTogether = "turned-together"
 
-  /// What is left out, and why nothing is lost by it.
+  /// The part that is left out, and the reason why the result is the same.
   public var reason: String {
     switch self {
     case .answersFixed:

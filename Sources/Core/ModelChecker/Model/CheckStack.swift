@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// What is checked: a scene, and the windows that can still appear.
+/// The subject of a check: a scene, and the windows that can be added.
 public struct CheckStack: Sendable {
-  /// One window and how it comes into being.
+  /// A window and how it is added.
   public struct Entry: Sendable {
-    /// The window as it is when it appears.
+    /// The window in its initial state.
     public var window: Window
-    /// Whether it becomes key when it appears later.
+    /// Whether the window becomes key when it is added.
     public var isKey: Bool
-    /// Whether it is there from the start.
+    /// Whether the window is present at the start.
     public var isThere: Bool
 
-    /// Describes a window and its beginning.
+    /// Creates an entry.
     public init(window: Window, isKey: Bool = false, isThere: Bool = true) {
       self.window = window
       self.isKey = isKey
@@ -20,16 +20,16 @@ public struct CheckStack: Sendable {
     }
   }
 
-  /// How decisions are made.
+  /// The rule set.
   public var rules: any RuleSet
   /// The scene at the start.
   public var scene: Scene
-  /// Whether the scene is one that runs; if not, it is set up before anything can happen.
+  /// Whether the scene is a running one; otherwise it is set up first.
   public var isRunning: Bool
-  /// All windows, their numbers rising: the scene's and those that can be added.
+  /// All windows in order of ID: the scene's and those that can be added.
   public var windows: [Entry]
 
-  /// A scene and what may be added to it.
+  /// Creates a stack of a scene and the windows that can be added.
   public init(rules: any RuleSet, scene: Scene, addable: [Entry] = [], isRunning: Bool = false) {
     self.rules = rules
     self.scene = scene
@@ -40,7 +40,7 @@ public struct CheckStack: Sendable {
 }
 
 extension CheckStack {
-  /// The same stack with other answers in place of some windows' own.
+  /// Returns the stack with other answers of some windows.
   public func answering(_ answers: [CheckAnswer]) -> CheckStack {
     var stack = self
     for answer in answers {
@@ -62,7 +62,7 @@ extension Window {
       return
     }
     root = Controller(id: root?.id ?? name, policy: .declared(policy))
-    // On a desktop it is a rule of the configuration that answers.
+    // On a desktop a rule of the configuration answers.
     if scope == .output { shell.hasRule = true }
   }
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One step of a check: where it leads and what is remarkable about it.
+/// The result of a transition: the next state and the remarkable properties of the decision.
 struct CheckStep {
   let next: PackedState
-  /// The state with the event in it and nothing decided yet.
+  /// The state after the event and before the decision.
   let start: PackedState
-  /// All else in one word, since it is copied as soon as it is written.
+  /// All other values in one word, since it is copied right after it is written.
   private let what: UInt64
 
-  /// A step without a decision.
+  /// Creates a step without a decision.
   init(next: PackedState) {
     self.next = next
     start = next
     what = UInt64(TriggerCode.nothing)
   }
 
-  /// A step by a decision, called for by a code and for a window.
+  /// Creates a step by a decision with a trigger code and a window.
   init(
     _ code: UInt8, _ window: Int, _ cell: DecisionCell, next: PackedState, start: PackedState,
     raises: Bool, isSilent: Bool
@@ -28,15 +28,15 @@ struct CheckStep {
       | (isSilent ? 1 << 19 : 0)
   }
 
-  /// What was to be decided, and for which window.
+  /// The trigger code of the decision, and its window.
   var code: UInt8 { UInt8(truncatingIfNeeded: what) }
   var window: Int { Int(truncatingIfNeeded: what >> 8 & 0xFF) }
-  /// An exception ended the app.
+  /// Whether an exception ended the app.
   var raises: Bool { what >> 16 & 1 == 1 }
-  /// Bar or output was written more than once.
+  /// Whether the status bar or an output was written more than once.
   var isNotIdempotent: Bool { what >> 17 & 1 == 1 }
-  /// A window's turn was put off.
+  /// Whether a window's rotation was deferred.
   var putsOff: Bool { what >> 18 & 1 == 1 }
-  /// Without the hidden windows it would be no different for bar and shown windows.
+  /// Whether the result for bar and shown windows is the same without the hidden windows.
   var isSilent: Bool { what >> 19 & 1 == 1 }
 }

@@ -33,12 +33,12 @@ package struct DecisionCell: Hashable {
     get { self[10] }
     set { self[10] = newValue }
   }
-  /// Whether a window's turn is put off.
+  /// Whether a window's rotation is deferred.
   var putsOff: Bool {
     get { self[11] }
     set { self[11] = newValue }
   }
-  /// Whether the cell has been filled at all.
+  /// Whether the cell is filled.
   var isFilled: Bool {
     get { self[12] }
     set { self[12] = newValue }

@@ -2,7 +2,7 @@
 import Arbitration
 import Orientation
 
-/// The moves of one decision, as sets.
+/// The moves of one decision, as sets of windows.
 struct DecisionMoves {
   var turned: UInt64 = 0
   var target: Int?
@@ -10,10 +10,10 @@ struct DecisionMoves {
   var putsOff = false
   var isNotIdempotent = false
   var raises = false
-  /// What a state cannot hold, if anything.
+  /// The reason why a cell cannot hold the moves; nil if it can.
   var limit: CheckLimit?
 
-  /// Decides and takes the moves.
+  /// Creates the moves of a decision, which the rule set makes.
   init(_ trigger: DecisionTrigger, in scene: Scene, of model: CheckModel) {
     var sink = MoveSink()
     switch model.rules.decide(trigger, in: scene, answers: Answers(), sink: &sink) {

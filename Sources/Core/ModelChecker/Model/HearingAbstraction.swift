@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// What a decision hears of a state's windows where that is less than who is shown.
+/// The observation classes of decisions that read less than which windows are shown.
 ///
-/// States of which it hears the same share one canonical state; the rule set says what it hears.
+/// The states of a class share one canonical state; the rule set's read set defines the classes.
 @safe
 struct HearingAbstraction {
   // SAFETY: the tables that hold it free it, once; indices come from the buffer itself.
   private enum Kind {
-    /// The focused window, and what the shown others object to: a set of windows for each objection.
+    /// The focused window, and the objections of other shown windows: a set of windows per
+    /// objection.
     case objections
-    /// The first shown of these sets of one window.
+    /// The first shown window; each set has one window.
     case first
-    /// Of these sets of one window the shown one that was used last, as the state says.
+    /// The most recently used shown window, as the state says; each set has one window.
     case recent
   }
 
   private let kind: Kind
   private let sets: UnsafeMutableBufferPointer<UInt64>
-  /// Of the first ones those that leave it to the next one that is there.
+  /// The windows that leave the decision to the next present window; for the kind `first`.
   private let behind: UInt64
 
   private var count: Int { unsafe sets.count }
@@ -48,15 +49,15 @@ struct HearingAbstraction {
     _ = unsafe sets.initialize(from: found)
   }
 
-  /// Whether it makes no difference which of two alike windows comes first.
+  /// Whether the order of alike windows makes no difference.
   var isOrderFree: Bool { kind == .objections }
 
   /// The windows that leave a decision to the next one behind them, hidden or not.
   var asksBehind: UInt64 { behind }
 
-  /// The position of the one window that is heard, and whether it is left with nobody behind.
+  /// Returns the position of the deciding window, and whether no window behind it decides.
   ///
-  /// Nil where nobody is heard, or where it is not one of several in an order.
+  /// Nil if no window decides, or if the kind is not `first`.
   func place(_ canonical: PackedState) -> (position: Int, isAlone: Bool)? {
     guard kind == .first else { return nil }
     for index in 0..<count where unsafe sets[index] & canonical.shown != 0 {
@@ -65,7 +66,7 @@ struct HearingAbstraction {
     return nil
   }
 
-  /// Whether a window can be shown while this is heard: one that has a say is heard before whoever comes
+  /// Returns whether a window can be shown in this class: a window that decides precedes those
   /// after it.
   func allows(_ window: Int, _ canonical: PackedState) -> Bool {
     guard kind == .first,
@@ -77,19 +78,19 @@ struct HearingAbstraction {
       ? asksBehind && own <= heard.position : asksBehind || heard.position <= own
   }
 
-  /// Whether somebody hidden can be heard at a position.
+  /// Returns whether a hidden window can decide at a position.
   func hearsHidden(at position: Int) -> Bool {
     kind == .first && (0..<position).contains { unsafe sets[$0] & behind != 0 }
   }
 
-  /// Whether a decision hears who has the focus.
+  /// Whether a decision reads the focus.
   var hearsFocus: Bool { kind == .objections }
 
   func deallocate() { unsafe sets.deallocate() }
 
-  /// A number for what is heard of a state, less than `numbers`; the same where `canonical` is.
+  /// Returns the number of a state's class, less than `numbers`; equal if `canonical` is equal.
   ///
-  /// Nil where too many things can be heard for that.
+  /// Nil if the kind has too many classes.
   @inline(__always)
   func number(_ state: PackedState, windows: Int) -> Int? {
     switch kind {
@@ -108,7 +109,7 @@ struct HearingAbstraction {
     }
   }
 
-  /// How many numbers there are; 0 where there are none.
+  /// Returns the number of classes; 0 if they have no numbers.
   func numbers(windows: Int) -> Int {
     switch kind {
     case .objections: 0
@@ -117,7 +118,7 @@ struct HearingAbstraction {
     }
   }
 
-  /// The state that stands for all of which a decision hears the same.
+  /// Returns the canonical state of a state's class.
   @inline(__always)
   func canonical(_ state: PackedState, all: UInt64) -> PackedState {
     var plain = state
@@ -127,7 +128,7 @@ struct HearingAbstraction {
     case .objections:
       let focus = shown & state.keyBit
       if focus == 0 { plain.key = PackedState.none }
-      // Whoever objects to nothing more than others do is taken as shown as well.
+      // A window whose objections others have anyway counts as shown.
       var hidden: UInt64 = 0
       for index in 0..<count {
         let holders = unsafe sets[index]
@@ -137,9 +138,9 @@ struct HearingAbstraction {
     case .first:
       plain.key = PackedState.none
       plain.hidden = all
-      // Whoever is left with nobody behind.
+      // The window that leaves the decision and has none behind it.
       var last: UInt64 = 0
-      // Who can no longer be there.
+      // The windows that must be absent.
       var below: UInt64 = 0
       for index in 0..<count {
         let window = unsafe sets[index]
@@ -164,9 +165,9 @@ struct HearingAbstraction {
     return plain
   }
 
-  /// One state for everything that a decision can hear, with all that calls for it left open.
+  /// Returns one state for each class; triggers stay open.
   ///
-  /// `state` gives the rest. Nil where there are more than `most`.
+  /// `state` supplies the other fields. Nil if there are more than `most`.
   func contexts(_ state: PackedState, all: UInt64, most: Int) -> [PackedState]? {
     var contexts: [PackedState] = []
     func add(shown: UInt64, key: Int, present: UInt64 = all) {
@@ -185,7 +186,7 @@ struct HearingAbstraction {
       for index in 0..<count { unsafe rest &= ~sets[index] }
       for index in 0..<count {
         let window = unsafe sets[index]
-        // Of those that are left with nobody behind them only this one and those above it are there.
+        // Of the windows that leave the decision, only this one and those above it are present.
         rest |= window
         add(shown: window, key: PackedState.none, present: window & behind == 0 ? all : rest)
       }
@@ -199,7 +200,7 @@ struct HearingAbstraction {
       let windows = (0..<PackedState.width).filter { all >> UInt64($0) & 1 == 1 }
       for key in windows + [PackedState.none] {
         let focus = PackedState.bit(key)
-        // Whatever objections come together: those of the windows that have none but these.
+        // All unions of objections, each of the windows that have no other objections.
         var heard: [UInt64] = [0]
         for window in windows where PackedState.bit(window) & ~focus != 0 {
           let own = objections(of: window)
@@ -215,7 +216,7 @@ struct HearingAbstraction {
     return contexts.count <= most ? contexts : nil
   }
 
-  /// What a window objects to, one bit each.
+  /// Returns the objections of a window, one bit each.
   private func objections(of window: Int) -> UInt64 {
     var own: UInt64 = 0
     for index in 0..<count where unsafe sets[index] & PackedState.bit(window) != 0 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything of a scene that can change while it is checked.
+/// All variables of a stack at one moment.
 ///
 /// Up to 64 windows: two orientation planes, hidden, present; then key, bar, device, settings and, where
 /// the order of use counts, which of the shown windows that can count was used last. A window that left
@@ -14,7 +14,7 @@ package struct PackedState: Hashable {
   package static let none = 127
   /// What stands for the page in tables while no window is there at all.
   static let nobody = 126
-  /// The device while it asks for nothing: flat or unknown.
+  /// The device's value for flat or unknown, which has no interface orientation.
   static let flat = 4
 
   var low: UInt64 = 0
@@ -23,7 +23,7 @@ package struct PackedState: Hashable {
   package var present: UInt64 = 0
   /// Key, bar, device, settings and the window used last.
   ///
-  /// One word: to copy bytes that were just written would have the processor wait for each of them.
+  /// One word, as copying bytes that were just written would stall the processor.
   private(set) var fields = UInt64(Self.none) << Self.recentShift
 
   package init() {}
@@ -50,7 +50,7 @@ package struct PackedState: Hashable {
     set { fields = fields & ~(15 << 13) | (UInt64(truncatingIfNeeded: newValue) & 15) << 13 }
   }
 
-  /// The window that counts because it was used last, or `none`; always that where no decision asks.
+  /// The most recently used window that counts, or `none`; always `none` if no decision reads it.
   var recent: Int {
     get { Int(truncatingIfNeeded: fields >> Self.recentShift) }
     set {
@@ -61,14 +61,14 @@ package struct PackedState: Hashable {
 
   private static let recentShift: UInt64 = 32
 
-  /// The key's window as a set; empty without one.
+  /// The key window as a set; empty if there is none.
   var keyBit: UInt64 { Self.bit(key) }
 
-  /// A window as a set; empty for `none` and `nobody`.
+  /// Returns a window as a set; empty for `none` and `nobody`.
   @inline(__always)
   package static func bit(_ window: Int) -> UInt64 { 1 << UInt64(truncatingIfNeeded: window) }
 
-  /// The windows that are there and shown.
+  /// The windows that are present and not hidden.
   var shown: UInt64 { present & ~hidden }
 
   /// How a window is turned, raw value less 1.
@@ -76,7 +76,7 @@ package struct PackedState: Hashable {
     Int(truncatingIfNeeded: (low >> UInt64(window) & 1) | (high >> UInt64(window) & 1) << 1)
   }
 
-  /// Turns a set of windows.
+  /// Sets the orientation of a set of windows.
   @inline(__always)
   mutating func turn(_ windows: UInt64, to orientation: Int) {
     low = orientation & 1 == 0 ? low & ~windows : low | windows
@@ -85,16 +85,16 @@ package struct PackedState: Hashable {
 }
 
 extension PackedState {
-  /// Key, bar, device and settings as one number of 13 bits, for at most 15 windows; 15 is no key.
+  /// Key, bar, device and settings in 13 bits, for at most 15 windows; key 15 is none.
   private var narrowFields: UInt64 { fields & 15 | (fields >> 8 & 0x1FF) << 4 }
 
-  /// The state in one word, for stacks of at most 12 windows whose order of use does not count; never 0.
+  /// The state in one word, for stacks of at most 12 windows without order of use; never 0.
   var bits: UInt64 {
     let planes = low | high << 12 | hidden << 24 | present << 36
     return planes | narrowFields << 48 | 1 << 63
   }
 
-  /// The state of one word.
+  /// Creates a state from one word.
   init(bits: UInt64) {
     let plane: UInt64 = 0xFFF
     self.init(
@@ -102,13 +102,13 @@ extension PackedState {
       present: bits >> 36 & plane, fields: Self.fields(bits >> 48, recent: 15))
   }
 
-  /// The same with the window used last, for at most 11 windows; it comes where their planes end.
+  /// The state in one word with the most recently used window, for at most 11 windows.
   var orderedBits: UInt64 {
     let planes = low | high << 11 | hidden << 22 | present << 33
     return planes | (fields >> Self.recentShift & 15) << 44 | narrowFields << 48 | 1 << 63
   }
 
-  /// The state of one word that has the window used last.
+  /// Creates a state from one word with the most recently used window.
   init(orderedBits bits: UInt64) {
     let plane: UInt64 = 0x7FF
     self.init(
@@ -116,21 +116,21 @@ extension PackedState {
       present: bits >> 33 & plane, fields: Self.fields(bits >> 48, recent: bits >> 44 & 15))
   }
 
-  /// The fields of narrow ones; 15 stands for no window.
+  /// Returns `fields` from their narrow form, in which 15 means no window.
   private static func fields(_ narrow: UInt64, recent: UInt64) -> UInt64 {
     let key = narrow & 15
     return (key == 15 ? UInt64(none) : key) | (narrow >> 4 & 0x1FF) << 8
       | (recent == 15 ? UInt64(none) : recent) << recentShift
   }
 
-  /// The state of these words, as they are.
+  /// Creates a state from its words.
   init(low: UInt64, high: UInt64, hidden: UInt64, present: UInt64, fields: UInt64) {
     (self.low, self.high) = (low, high)
     (self.hidden, self.present) = (hidden, present)
     self.fields = fields
   }
 
-  /// A number for tables, different for most different states.
+  /// A hash of the state.
   var mixed: UInt64 {
     var mixed = (low ^ high << 32 ^ high >> 32) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ mixed >> 29 ^ hidden) &* 0xBF58_476D_1CE4_E5B9
@@ -141,7 +141,7 @@ extension PackedState {
 }
 
 extension PackedState {
-  /// The state in which two windows have changed places.
+  /// Returns the state with two windows exchanged.
   func swapped(_ left: Int, _ right: Int) -> PackedState {
     var state = self
     state.low = low.swappingBits(left, right)
@@ -155,7 +155,7 @@ extension PackedState {
 }
 
 extension DecisionCell {
-  /// The decision in which two windows have changed places.
+  /// Returns the cell with two windows exchanged.
   func swapped(_ left: Int, _ right: Int) -> DecisionCell {
     var cell = self
     cell.shown = shown.swappingBits(left, right)
@@ -168,7 +168,7 @@ extension DecisionCell {
 }
 
 extension FixedWidthInteger {
-  /// The value with two of its bits exchanged.
+  /// Returns the value with two bits exchanged.
   func swappingBits(_ left: Int, _ right: Int) -> Self {
     let differs = (self >> left ^ self >> right) & 1
     return self ^ (differs << left | differs << right)

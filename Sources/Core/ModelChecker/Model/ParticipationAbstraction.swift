@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// Which windows take part in a decision that is made for all of them at once.
+/// The participants of a decision that all windows make together.
 ///
-/// Such rules read of a state who takes part and who may decide, and nothing else of its windows.
+/// Such a decision reads only which windows participate and which may decide.
 struct ParticipationAbstraction: Equatable {
-  /// The windows that take part while they are shown, and while they are hidden.
+  /// The windows that participate if they are shown, and if they are hidden.
   var shown: UInt64 = 0
   var hidden: UInt64 = 0
-  /// The windows without a root: placed, they go where the bar is.
+  /// The windows without a root, which are placed in the bar's orientation.
   var rootless: UInt64 = 0
-  /// Whether a window answers what the page answers; if not, it only matters whether the page
-  /// takes part.
+  /// Whether the page's answers are read; if not, only whether the page participates.
   var isPageAsked = false
   /// Whether one window decides for the scene (M-23).
   var isSceneWide = false
-  /// The windows that decide for the scene while they are shown; without one the key counts.
+  /// The windows that decide for the scene while shown; if none is, the key window does.
   var deciders: UInt64 = 0
 
-  /// The windows of a state that take part.
+  /// Returns the participants of a state.
   @inline(__always)
   func windows(_ state: PackedState) -> UInt64 {
     state.shown & shown | state.present & state.hidden & hidden
@@ -26,7 +25,7 @@ struct ParticipationAbstraction: Equatable {
 }
 
 extension ParticipationAbstraction {
-  /// Who takes part once two windows have changed places and are as they were.
+  /// Returns the abstraction with two windows exchanged.
   func swapped(_ left: Int, _ right: Int) -> ParticipationAbstraction {
     var part = self
     part.shown = shown.swappingBits(left, right)
@@ -38,7 +37,7 @@ extension ParticipationAbstraction {
 }
 
 extension CheckModel {
-  /// Who takes part, if decisions depend on nothing else; the rule set says who does.
+  /// The participants, if decisions depend on nothing else; nil otherwise.
   var takingPart: ParticipationAbstraction? {
     guard case .participants(let oneDecides, let andPage) = reads.windows else { return nil }
     let windows = stack.windows.map(\.window)
@@ -48,7 +47,7 @@ extension CheckModel {
       let bit = UInt64(1) << UInt64(index)
       if window.root == nil {
         part.rootless |= bit
-        // The main window takes part without one.
+        // The main window participates even without a root.
         guard window.id == templates[0].mainWindow else { continue }
         window.root = Controller(id: "")
       }
@@ -59,17 +58,18 @@ extension CheckModel {
       window.isHidden = true
       if rules.isVoter(window, in: templates[0]) { part.hidden |= bit }
     }
-    // One that takes part hidden only could not stand for the page.
+    // A window that participates only while hidden could not represent the page.
     guard part.hidden & ~part.shown == 0 else { return nil }
     part.isPageAsked = andPage
     part.isSceneWide = oneDecides
-    // Who is hidden and decides as the key need not be the page.
+    // A hidden window that decides as the key need not be the page.
     return oneDecides && andPage && part.hidden != 0 ? nil : part
   }
 }
 
 extension CheckModel {
-  /// The windows that can decide for the scene: the highest level first, and there the last (M-23).
+  /// Returns the windows that can decide for the scene: by descending level, later ones first
+  /// (M-23).
   func deciderOrder(_ part: ParticipationAbstraction) -> [Int] {
     let windows = stack.windows.map(\.window)
     return ids.indices.filter { part.deciders & PackedState.bit($0) != 0 }
@@ -78,9 +78,9 @@ extension CheckModel {
 }
 
 extension StepKernel {
-  /// The canonical state in which everything is as it is in this one for a decision.
+  /// Returns the canonical state, which is equal for all states of the same decision.
   ///
-  /// Hidden is whoever takes part hidden or shown, but for one window that takes part as the page.
+  /// Every participant that may be hidden is hidden, except one that represents the page.
   @inline(__always)
   func canonical(
     _ code: UInt8, _ window: Int, _ state: PackedState, _ part: ParticipationAbstraction
@@ -91,7 +91,7 @@ extension StepKernel {
     let taking = part.windows(state)
     let bit = UInt64(1) &<< UInt64(window)
     if code == TriggerCode.place, taking & ~part.rootless & bit == 0 {
-      // It goes where the bar is, whatever else there is.
+      // The window is placed in the bar's orientation, whatever else is present.
       plain.present = bit
       plain.key = PackedState.none
       plain.device = 0
@@ -103,18 +103,18 @@ extension StepKernel {
       decideTogether(state, taking, part, &plain)
     }
     if plain.present == 0, state.present != 0 {
-      // Nobody at all would be something else.
+      // An empty scene would be decided differently.
       plain.present = state.present & (0 &- state.present)
       plain.hidden = state.hidden & plain.present
     }
-    // Of whom others ask it counts that they are there, also if they take no part.
+    // The presence of witnesses is read, even if they do not participate.
     let asked = unsafe tables.pointee.witnesses & state.present & ~plain.present
     plain.present |= asked
     plain.hidden |= asked
     return plain
   }
 
-  /// All who take part decide: whoever brings nothing that others do not bring takes part as well.
+  /// Canonicalises a common decision: windows that bring no further consents participate too.
   @inline(__always)
   private func decideTogether(
     _ state: PackedState, _ taking: UInt64, _ part: ParticipationAbstraction,
@@ -126,7 +126,7 @@ extension StepKernel {
     var together = taking
     if let consents = unsafe tables.pointee.consents {
       together |= consents.closure(taking, state.present, of: part.shown)
-      // Without a page nobody may become it.
+      // Without a page no added participant may become the page.
       if pageBit == 0 { together &= taking | part.hidden | ~pageable }
     }
     let shownBit = isFree ? together & (0 &- together) : pageBit
@@ -135,7 +135,7 @@ extension StepKernel {
     plain.key = shownBit == 0 ? PackedState.none : shownBit.trailingZeroBitCount
   }
 
-  /// One window decides: all others that leave it the decision take part.
+  /// Canonicalises a decision of one window: all windows that leave it the decision participate.
   @inline(__always)
   private func decideForScene(
     _ state: PackedState, _ taking: UInt64, _ part: ParticipationAbstraction,
@@ -176,24 +176,24 @@ extension StepKernel {
       if part.isPageAsked { plain.hidden = state.hidden & state.present }
       return
     }
-    // Nobody before it may have a say.
+    // No window before the deciding one may be asked.
     plain.present = all & ~absent & ~(part.shown & ~part.rootless & (first &- 1))
     plain.hidden = part.deciders | away
     plain.key = key
   }
 }
 
-/// What each window brings into a decision that all make together.
+/// The consents that each window brings to a decision of all participants (`RuleSet.consents`).
 @safe
 struct ConsentTable {
   // SAFETY: the tables that hold it free it, once; windows and patterns bound every index.
 
   private let windows: Int
   private let witnesses: UInt64
-  /// For each pattern of witnesses that are there, the bits of each window.
+  /// For each pattern of present witnesses, the consent bits of each window.
   private let bits: UnsafeMutablePointer<UInt32>
 
-  /// Nil where decisions read more, or too many windows are asked by others.
+  /// Creates a table; nil if decisions read more, or if there are too many witnesses.
   init?(_ model: CheckModel, _ part: ParticipationAbstraction) {
     let witnesses = model.witnesses
     guard !part.isPageAsked, !part.isSceneWide, witnesses.nonzeroBitCount <= 6,
@@ -219,7 +219,7 @@ struct ConsentTable {
 
   func deallocate() { unsafe bits.deallocate() }
 
-  /// The windows that bring nothing but what those that take part bring.
+  /// Returns the windows that bring no bits beyond those of the participants.
   @inline(__always)
   func closure(_ taking: UInt64, _ present: UInt64, of able: UInt64) -> UInt64 {
     var pattern = 0

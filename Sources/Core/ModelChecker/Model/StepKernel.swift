@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The part of a model that every step goes through: integers and pointers only.
+/// The part of a model that every step uses: integers and pointers only.
 ///
-/// It is valid as long as its model lives; what it does not know yet the model finds out.
+/// The kernel is valid while its model lives; the model fills cells that are missing.
 @safe
 package struct StepKernel {
   // SAFETY: the check keeps the model, and with it the tables, for as long as it uses kernels.
@@ -12,14 +12,15 @@ package struct StepKernel {
   let levelZero: UInt64
   let pageable: UInt64
   let addable: UInt64
-  /// Of the windows that can be added: which are hidden, which become key.
+  /// The windows that are hidden when added, and those that become key.
   let hiddenWhenAdded: UInt64
   let keyWhenAdded: UInt64
   /// Whether windows turn one by one, so that they can differ.
   let turnsWindows: Bool
-  /// Whether the key is left out; every shown window can be the page then.
+  /// Whether the key is not in the state; then every shown window can be the page.
   let isKeyFree: Bool
-  /// The windows of which the one used last counts; empty where the order of use is not asked.
+  /// The windows among which the most recently used one counts; empty if the order of use is not
+  /// read.
   let recents: UInt64
   private let windows: Int
   let tables: UnsafeMutablePointer<StepTables>
@@ -49,7 +50,7 @@ package struct StepKernel {
     keyWhenAdded = key
   }
 
-  /// The model, for what a step cannot look up.
+  /// The model, for cells that are not filled yet.
   private var model: CheckModel { unsafe owner.takeUnretainedValue() }
 
   @inline(__always)
@@ -62,7 +63,7 @@ package struct StepKernel {
     unsafe tables.pointee.windowOccasions[Int(kind.rawValue) &* PackedState.width &+ index]
   }
 
-  /// Takes in an event of the device; the result is what it calls for.
+  /// Applies a device event to the state and returns its trigger code.
   @inline(__always)
   package func takeDevice(_ event: CheckEvent, _ state: inout PackedState) -> UInt8 {
     let choice = event.kind == .turn ? event.index : event.kind == .lock ? 5 : 6
@@ -90,7 +91,7 @@ package struct StepKernel {
     return unsafe Int(tables.pointee.addRests[slot])
   }
 
-  /// The page's window, or `none` (`Scene.pageIndex`).
+  /// Returns the index of the page, or `none` (`Scene.pageIndex`).
   @inline(__always)
   package func page(_ state: PackedState) -> Int {
     let shown = state.shown
@@ -100,7 +101,7 @@ package struct StepKernel {
     return candidates == 0 ? PackedState.none : candidates.trailingZeroBitCount
   }
 
-  /// The windows that can be the page.
+  /// Returns the windows that can be the page.
   @inline(__always)
   func pages(_ state: PackedState) -> UInt64 {
     if isKeyFree { return state.shown & ~followers }
@@ -108,11 +109,11 @@ package struct StepKernel {
     return PackedState.bit(page)
   }
 
-  /// Decides what one way on called for.
+  /// Decides a transition.
   @inline(__always)
   func decided(_ way: Transition) -> CheckStep { decided(way.code, way.window, way.start) }
 
-  /// Decides what an event called for; the state has the event in it.
+  /// Makes the decision of a trigger code; the state includes the event.
   @inline(__always)
   func decided(_ code: UInt8, _ window: Int, _ state: PackedState) -> CheckStep {
     if code == TriggerCode.nothing { return CheckStep(next: state) }
@@ -120,7 +121,7 @@ package struct StepKernel {
     let (next, raises) = applied(cell, to: state)
     let hidden = state.present & state.hidden
     let raising = state.shown & cell.raisingShown | hidden & cell.raisingHidden
-    // Without the hidden windows the page is the same, so this very cell is applied to the others.
+    // Without the hidden windows the page is the same, so the same cell applies to the others.
     let isSilent =
       unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
       && raising == 0 && hidden & cell.hidden & cell.writers == 0
@@ -128,7 +129,7 @@ package struct StepKernel {
       code, window, cell, next: next, start: state, raises: raises, isSilent: isSilent)
   }
 
-  /// Where a decision leads, and whether it raises an exception.
+  /// Returns the state after a decision, and whether it raises an exception.
   @inline(__always)
   func applied(
     _ cell: DecisionCell, to state: PackedState
@@ -148,13 +149,13 @@ package struct StepKernel {
     return (next, cell.raises || raising != 0)
   }
 
-  /// The windows that stand otherwise than the bar while they are, or can be, the page.
+  /// Returns the windows that can be the page and differ from the bar.
   @inline(__always)
   func split(_ state: PackedState) -> UInt64 {
     pages(state) & ~standing(state, state.bar)
   }
 
-  /// The windows that stand in an orientation.
+  /// Returns the windows in an orientation.
   @inline(__always)
   func standing(_ state: PackedState, _ orientation: Int) -> UInt64 {
     let low: UInt64 = orientation & 1 == 0 ? 0 : PackedState.plane
@@ -162,26 +163,26 @@ package struct StepKernel {
     return ~((state.low ^ low) | (state.high ^ high))
   }
 
-  /// The windows, there before and after, that are turned otherwise.
+  /// Returns the windows, present in both states, whose orientations differ.
   @inline(__always)
   func turned(_ left: PackedState, _ right: PackedState) -> UInt64 {
     ((left.low ^ right.low) | (left.high ^ right.high)) & left.present & right.present
   }
 
-  /// The cell of a decision, filled now if it has not been needed before.
+  /// Returns the cell of a decision, filled on first use.
   @inline(__always)
   package func cell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     unsafe known(code, window, state).pointee
   }
 
-  /// Where the cell of a decision is until the next one is filled.
+  /// Returns the address of a decision's cell, valid until the next cell is filled.
   @inline(__always)
   func known(
     _ code: UInt8, _ window: Int, _ state: PackedState
   ) -> UnsafePointer<DecisionCell> {
     if unsafe tables.pointee.reach == .windows { return unsafe contextCell(code, window, state) }
     let known = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
-    // Without any window a display can follow the device (W-4).
+    // Without any window an output can follow the device (W-4).
     let row = unsafe tables.pointee.pageRow(
       state.present == 0 ? PackedState.nobody : known, present: state.present)
     let slot: Int
@@ -202,7 +203,7 @@ package struct StepKernel {
     unsafe tables.pointee.pages[slot] = cell
   }
 
-  /// What of a state's windows a decision hears, where it hears more than the page.
+  /// Returns the part of a state that a decision reads, where that is more than the page.
   @inline(__always)
   private func context(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     var context: PackedState
@@ -220,9 +221,9 @@ package struct StepKernel {
     return context
   }
 
-  /// A state that is the same for all of whose windows a decision hears the same.
+  /// Returns a state that is equal for all states of one observation class.
   ///
-  /// Bar, device and settings are left out, and which turn it is.
+  /// Bar, device, settings and the turn's target are left out.
   func heard(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     let isPlacing = code == TriggerCode.place
     var heard = PackedState()
@@ -258,13 +259,13 @@ package struct StepKernel {
     return unsafe value(known >= 0 ? known : numbered(place, code, state))
   }
 
-  /// The cell at a slot; the tables are read once the slot is known, since to fill one moves them.
+  /// Returns the cell at a slot, which filling another cell may move.
   @inline(__always)
   private func value(_ slot: Int) -> UnsafePointer<DecisionCell> {
     unsafe tables.pointee.value(slot)
   }
 
-  /// Finds out where the cell of a number's decision is.
+  /// Looks up the slot of a numbered class and stores it.
   @inline(never)
   private func numbered(_ place: Int, _ code: UInt8, _ state: PackedState) -> Int {
     let slot = slot(code, 0, state)
@@ -272,7 +273,7 @@ package struct StepKernel {
     return slot
   }
 
-  /// What of a state the cell of a decision belongs to, with what calls for it.
+  /// Returns the key of a decision's cell: the read part of the state and the trigger.
   @inline(__always)
   private func key(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     var context = context(code, window, state)
@@ -281,19 +282,19 @@ package struct StepKernel {
       context.bar = 0
       context.device = 0
     }
-    // The planes of the orientations are free for what calls for the decision.
+    // The orientation planes are unused here and hold the trigger.
     context.low = UInt64(code) | UInt64(code == TriggerCode.place ? window + 1 : 0) << 3
     context.high = 0
     return context
   }
 
-  /// Whether a decision depends on neither bar nor device.
+  /// Returns whether a decision depends on neither bar nor device.
   @inline(__always)
   private func isBare(_ code: UInt8) -> Bool {
     unsafe tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
   }
 
-  /// The slot of a decision's cell, which is filled now if it has not been needed before.
+  /// Returns the slot of a decision's cell, filled on first use.
   private func slot(_ code: UInt8, _ window: Int, _ state: PackedState) -> Int {
     let context = key(code, window, state)
     let slot = unsafe tables.pointee.slot(context)
@@ -310,7 +311,7 @@ package struct StepKernel {
     var cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
     cell.isFilled = true
     if let part = unsafe tables.pointee.takingPart {
-      // Of a context more can take part than of the states that it stands for.
+      // In a canonical state more windows may participate than in those that it represents.
       let own = code == TriggerCode.place ? PackedState.bit(window) : 0
       cell.shown &= part.shown | own
       cell.hidden &= part.hidden | own
@@ -321,8 +322,8 @@ package struct StepKernel {
     return slot
   }
 
-  /// Adds every way on from a state to a list, without the events of some windows; those of `leaving`
-  /// can leave.
+  /// Appends all transitions of a state to a list, without the events of `duplicates`; only windows
+  /// of `leaving` can be removed.
   @inline(__always)
   func expand(
     _ state: PackedState, leaving: UInt64, except duplicates: UInt64 = 0,
@@ -331,7 +332,7 @@ package struct StepKernel {
     WaysOn(self).expand(state, leaving: leaving, except: duplicates, into: &list)
   }
 
-  /// Calls `body` with every way on from a state, decided.
+  /// Calls `body` with every transition of a state, decided.
   func expand(_ state: PackedState, leaving: UInt64, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
@@ -339,7 +340,7 @@ package struct StepKernel {
     for position in 0..<list.count { body(list[position].event, decided(list[position])) }
   }
 
-  /// Calls `body` with every way in which one event can go, decided.
+  /// Calls `body` with every transition of one event, decided.
   func step(_ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }

@@ -1,47 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables that every step reads, outside of Swift's arrays because steps are many.
+/// The tables of every step, in unmanaged memory for speed.
 @safe
 struct StepTables {
   // SAFETY: the model owns them and frees them in its `deinit`; packed fields bound every index.
 
-  /// What of a state decisions depend on: nothing, the page, or some windows.
+  /// The dependency of cells: no window, the page, or some windows.
   enum CellReadSet: UInt8 {
     case nothing, page, windows
   }
 
-  /// What a window's event calls for: by kind and window.
+  /// The trigger code of a window's event, by kind and window.
   let windowOccasions: UnsafeMutableBufferPointer<UInt8>
-  /// What an event of the device does to settings and device, and what it calls for.
+  /// The effect of a device event on settings and device, and its trigger code.
   let deviceSteps: UnsafeMutableBufferPointer<UInt16>
   /// The settings after a window was added.
   let addRests: UnsafeMutableBufferPointer<UInt8>
   /// The cells of decisions that depend on the page at most, row by row (`pageRow`).
   private(set) var pages: UnsafeMutableBufferPointer<DecisionCell>
-  /// Which settings have the user's rotation lock on.
+  /// The settings in which rotation is locked.
   var lockedRests: UInt16 = 0
   var reach = CellReadSet.windows
-  /// How many windows there are.
+  /// The number of windows.
   private var windows = 0
-  /// The windows of which it is read whether they are there at all.
+  /// The windows whose presence is read.
   private(set) var witnesses: UInt64 = 0
   /// The windows that decisions depend on.
   var relevant: UInt64 = 0
-  /// Who takes part, where decisions depend on nothing else.
+  /// The participants, if decisions depend on nothing else.
   var takingPart: ParticipationAbstraction?
-  /// What each of them brings, where that is known.
+  /// The consents of the participants, if they are known.
   var consents: ConsentTable?
-  /// The windows that can decide for the scene, one by one, who decides before others first.
+  /// The windows that can decide for the scene, in order of precedence.
   private(set) var deciders: UnsafeMutableBufferPointer<UInt64>
-  /// For each settings those with which the same is decided.
+  /// For each settings index the one whose cells it shares.
   private var settings: UInt64 = 0xFEDC_BA98_7654_3210
-  /// Whether a turn depends on neither the bar nor the device beyond where it asks to.
+  /// Whether a turn depends on neither the bar nor the device, besides its target.
   var turnsAreBare = false
-  /// What else stands for a state's windows, where decisions read less of them.
+  /// The observation classes, if decisions read less than the windows' states.
   var heard: HearingAbstraction?
-  /// Where the cell of a decision is by the number of what it hears, where there are such; -1 if unknown.
+  /// The slots of cells by the number of the observation class, if it has one; -1 if unknown.
   private(set) var numbered: UnsafeMutableBufferPointer<Int32>
-  /// The cells of other decisions: open addressing, at most half full; an unfilled cell marks a free slot.
+  /// The cells by context, in an open-addressing hash table, at most half full; an unfilled cell is
+  /// a free slot.
   var keys: UnsafeMutableBufferPointer<PackedState>
   var values: UnsafeMutableBufferPointer<DecisionCell>
 
@@ -56,8 +57,8 @@ struct StepTables {
     unsafe values = Self.table(of: DecisionCell(), 1 << 10)
   }
 
-  /// Makes room for the cells of every page among some windows, and of nobody at all; and that for
-  /// each way in which the windows of `witnesses` are there.
+  /// Allocates the cells for each page among some windows and for an empty stack, for each pattern
+  /// of present witnesses.
   mutating func makePages(_ windows: Int, witnesses: UInt64) {
     unsafe pages.deallocate()
     self.windows = windows
@@ -66,7 +67,7 @@ struct StepTables {
     unsafe pages = Self.table(of: DecisionCell(), rows * (4 + windows * 40))
   }
 
-  /// Where the cells of a page begin: first its own turns, then every window's placing.
+  /// Returns the first slot of a page's cells: its four turns, then every window's placing.
   @inline(__always)
   func pageRow(_ page: Int, present: UInt64) -> Int {
     let last = reach == .page ? windows &+ 1 : 1
@@ -79,11 +80,11 @@ struct StepTables {
     return row &* (4 &+ windows &* 40)
   }
 
-  /// A cell of a page.
+  /// Returns the cell of a page.
   @inline(__always)
   func page(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(pages, slot) }
 
-  /// A cell of a context; it stays where it is until the next one is filled.
+  /// Returns the cell of a context, valid until the next one is filled.
   @inline(__always)
   func value(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(values, slot) }
 
@@ -95,20 +96,20 @@ struct StepTables {
     return unsafe UnsafePointer(base + slot)
   }
 
-  /// Says in which order windows decide for the scene.
+  /// Sets the order in which windows decide for the scene.
   mutating func makeDeciders(_ order: [Int]) {
     unsafe deciders.deallocate()
     unsafe deciders = Self.table(of: 0, order.count)
     for (place, window) in order.enumerated() { unsafe deciders[place] = PackedState.bit(window) }
   }
 
-  /// Says that with some settings the same is decided as with others.
+  /// Makes settings share the cells of others.
   mutating func share(_ settingsIndex: Int, with other: Int) {
     let shift = UInt64(settingsIndex * 4)
     settings = settings & ~(15 << shift) | UInt64(other) << shift
   }
 
-  /// The settings with which the same is decided as with these.
+  /// Returns the settings whose cells these settings share.
   @inline(__always)
   func shared(_ settingsIndex: Int) -> Int {
     Int(truncatingIfNeeded: settings &>> UInt64(settingsIndex &* 4) & 15)
@@ -127,16 +128,16 @@ struct StepTables {
     unsafe values.deallocate()
   }
 
-  /// Makes room for the cells of some numbers of what is heard.
+  /// Allocates the slots for a number of observation classes.
   mutating func makeNumbered(_ count: Int) {
     unsafe numbered.deallocate()
     unsafe numbered = Self.table(of: -1, count * Self.numberedSettings * 5 * 4 * 8)
   }
 
-  /// How many settings have such cells; others are seldom.
+  /// The number of settings with such slots; more are rare.
   static let numberedSettings = 4
 
-  /// The place of what is decided where something is heard, in a state with shared settings.
+  /// Returns the place of a slot in `numbered`.
   @inline(__always)
   static func numberedPlace(
     _ number: Int, _ code: UInt8, settings: Int, device: Int, bar: Int
@@ -145,16 +146,16 @@ struct StepTables {
     return situation &* 8 &+ Int(code)
   }
 
-  /// Says where the cell of a place is.
+  /// Stores the slot of a place.
   func number(_ place: Int, _ slot: Int) { unsafe numbered[place] = Int32(slot) }
 
-  /// The slot of what an event of the device does.
+  /// Returns the slot of a device event.
   @inline(__always)
   static func deviceSlot(_ state: PackedState, _ choice: Int) -> Int {
     ((state.settingsIndex &* 8 &+ state.device) &* 4 &+ state.bar) &* 8 &+ choice
   }
 
-  /// Every turn of the device that has been looked up, with what it does.
+  /// All turns of the device that were looked up, with their effects.
   var knownTurns: [(settingsIndex: Int, device: Int, bar: Int, turn: Int, step: UInt16)] {
     unsafe deviceSteps.indices.compactMap { slot in
       let step = unsafe deviceSteps[slot]
@@ -163,12 +164,12 @@ struct StepTables {
     }
   }
 
-  /// Every context that has been looked up; what calls for the decision is in its lower plane.
+  /// All contexts that were looked up; the trigger is in the low plane.
   var contexts: [PackedState] {
     unsafe keys.indices.compactMap { unsafe values[$0].isFilled ? unsafe keys[$0] : nil }
   }
 
-  /// The slot of a context, or the free one where it belongs.
+  /// Returns the slot of a context, or the free slot for it.
   @inline(__always)
   func slot(_ key: PackedState) -> Int {
     var slot = unsafe Int(truncatingIfNeeded: key.mixed >> 16) & (keys.count - 1)
@@ -178,12 +179,12 @@ struct StepTables {
     return slot
   }
 
-  /// How much memory the contexts take, in bytes.
+  /// The memory of the contexts, in bytes.
   var bytes: Int {
     unsafe keys.count * (MemoryLayout<PackedState>.stride + MemoryLayout<DecisionCell>.stride)
   }
 
-  /// Makes room for as many contexts again.
+  /// Doubles the capacity for contexts.
   mutating func grow() {
     let oldKeys = unsafe keys
     let oldValues = unsafe values

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One way on from a state: an event and, where the key's heir is open, who has it then.
+/// A transition: an event, with one choice where the key's heir or the order of use is open.
 struct Transition {
-  /// The state with the event in it and nothing decided yet.
+  /// The state after the event and before the decision.
   let start: PackedState
-  /// Kind, index and code in one word, since it is copied as soon as it is written.
+  /// Kind, index and code in one word, since it is copied right after it is written.
   private let what: UInt64
 
   init(_ event: CheckEvent, _ start: PackedState, _ code: UInt8) {
@@ -13,19 +13,19 @@ struct Transition {
     what = index | UInt64(code) << 8 | UInt64(event.kind.rawValue) << 16
   }
 
-  /// What happens.
+  /// The event.
   var event: CheckEvent { CheckEvent(kind: kind, index: index) }
 
-  /// As `CheckEvent.index`.
+  /// The index of the event (`CheckEvent.index`).
   var index: Int { Int(truncatingIfNeeded: what & 0xFF) }
 
-  /// What the event calls for, as `TriggerCode` has it.
+  /// The trigger code of the event (`TriggerCode`).
   var code: UInt8 { UInt8(truncatingIfNeeded: what >> 8) }
 
   var kind: CheckEvent.Kind {
     CheckEvent.Kind(rawValue: UInt8(truncatingIfNeeded: what >> 16)) ?? .turn
   }
 
-  /// The position of the window that has to be placed; 0 where there is none.
+  /// The index of the window to be placed; 0 if there is none.
   var window: Int { kind.isDevice ? 0 : index }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ways on from one state, outside of Swift's arrays because states are many.
+/// The transitions of one state, in unmanaged memory for speed.
 @safe
 struct TransitionList {
-  // SAFETY: whoever makes it frees it; `capacity` is more than any state has.
+  // SAFETY: the owner of a list frees it; `capacity` is more than any state has.
 
-  /// More than any state has: three ways a window, twice as many heirs of the key, the device's; and
-  /// where the order of use counts, for every heir that does not count each of those that do.
+  /// An upper bound: three events per window, twice as many heirs of the key, and the device's
+  /// events; where the order of use is read, for every other heir each window that counts.
   static let capacity = 6 * PackedState.width + 16 + PackedState.width * PackedState.width / 4
 
   private let transitions: UnsafeMutablePointer<Transition>
   private(set) var count = 0
 
-  /// An empty list with memory of its own, which `deallocate` gives back.
+  /// Creates an empty list, which must be freed by `deallocate`.
   init() { unsafe transitions = .allocate(capacity: Self.capacity) }
 
   func deallocate() { unsafe transitions.deallocate() }

@@ -10,7 +10,7 @@ package enum TriggerCode {
   package static let reconsider: UInt8 = 6
   package static let place: UInt8 = 7
 
-  /// The code of a list of triggers; nil for what checks do not know.
+  /// Returns the code of a list of triggers; nil for a trigger that checks do not support.
   static func code(_ triggers: [DecisionTrigger], window: WindowID?) -> UInt8? {
     guard let first = triggers.first else { return nothing }
     guard triggers.count == 1 else { return nil }
@@ -22,7 +22,7 @@ package enum TriggerCode {
     }
   }
 
-  /// The trigger of a code; `window` is a position among `ids`, and only a placing has one.
+  /// Returns the trigger of a code; `window` is an index in `ids`, read for a placing only.
   static func trigger(_ code: UInt8, window: Int, of ids: [WindowID]) -> DecisionTrigger {
     switch code {
     case 1...4: .turn(to: InterfaceOrientation(rawValue: code) ?? .unknown, only: nil)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lists the ways on from states; integers and pointers only.
+/// Generates the transitions of states, with integers and pointers only.
 struct WaysOn {
   private let kernel: StepKernel
 
   @inline(__always)
   init(_ kernel: StepKernel) { self.kernel = kernel }
 
-  /// Adds every way on from a state to a list, without the events of some windows; those of `leaving`
-  /// can leave.
+  /// Appends all transitions of a state to a list, without the events of `duplicates`; only windows
+  /// of `leaving` can be removed.
   @inline(never)
   func expand(
     _ state: PackedState, leaving: UInt64, except duplicates: UInt64 = 0,
@@ -39,7 +39,7 @@ struct WaysOn {
     add(CheckEvent(kind: kernel.isLocked(state) ? .unlock : .lock), state, to: &list)
   }
 
-  /// Adds every way in which one event can go; the key's heir and who was used last can be open.
+  /// Appends all transitions of one event, for each heir of the key and most recently used window.
   @inline(__always)
   func add(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
     var after = state
@@ -68,9 +68,10 @@ struct WaysOn {
     append(event, after, kernel.trigger(event.kind, event.index), to: &list)
   }
 
-  /// Adds a way on, or one for every window that may count now where that depends on the order of use.
+  /// Appends a transition, or one for each window that may now count as most recently used.
   ///
-  /// The key was used last. Of the others the state tells only which of the shown ones was.
+  /// The key window was used last. Of the others the state holds only the most recently used shown
+  /// one.
   @inline(__always)
   private func append(
     _ event: CheckEvent, _ state: PackedState, _ code: UInt8, to list: inout TransitionList
@@ -96,7 +97,7 @@ struct WaysOn {
     }
   }
 
-  /// The key goes to whoever had it before; without a history that is anybody shown.
+  /// Gives the key to its previous holder; without a history every shown window is tried.
   private func handOver(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
     let code = kernel.trigger(event.kind, event.index)
     var heirs = state.shown

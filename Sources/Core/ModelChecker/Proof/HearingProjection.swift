@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The projection of a stack to what decisions hear of its windows, where all of them turn together.
+/// The projection of a stack to what decisions read of its windows, if all windows turn together.
 ///
-/// What is heard can become anything with every event of a window; all else is followed exactly.
+/// Every event of a window can lead to any observation class; everything else is followed exactly.
 struct HearingProjection {
-  /// All but the windows: bar, device, settings.
+  /// The state without the windows: bar, device, settings.
   private struct Situation: Hashable {
     var bar: Int
     var device: Int
@@ -20,14 +20,14 @@ struct HearingProjection {
   private var waiting: [(context: Int, situation: Situation)] = []
   private var open: [Situation] = []
   private var opened: Set<Situation> = []
-  /// What can be heard instead of each context where the hidden windows are not there.
+  /// For each context the classes that are possible without the hidden windows.
   private let withoutHidden: [[Int]]
-  /// For each context the windows that can be shown, and be the page, while that is heard.
+  /// For each context the windows that can be shown, and so be the page, in it.
   private let able: [UInt64]
-  /// Whether a decision turned some windows only, or the bar without them.
+  /// Whether no decision has turned only some windows, or the bar without them.
   private var isApplicable = true
 
-  /// Nil where decisions hear more than a few things or do not turn everything together.
+  /// Creates a projection; nil if there are too many classes or windows do not all turn together.
   init?(_ model: CheckModel) {
     let initial = model.initial
     guard let heard = unsafe model.tables.pointee.heard, !model.ids.isEmpty,
@@ -45,7 +45,7 @@ struct HearingProjection {
     let places = contexts.map { heard.place($0) }
     withoutHidden = places.map { place in
       guard let place, !place.isAlone, heard.hearsHidden(at: place.position) else { return [] }
-      // Whoever comes after it, or nobody.
+      // A window after it decides, or none.
       return places.indices.filter { index in
         places[index].map { $0.isAlone || $0.position > place.position } ?? false
       }
@@ -59,7 +59,7 @@ struct HearingProjection {
     found = PossibleFindings(windows: model.ids.count)
   }
 
-  /// Follows everything; nil where a decision does not turn everything together.
+  /// Explores the projection; nil if a decision does not turn all windows together.
   mutating func run() -> PossibleFindings? {
     let initial = model.initial
     guard let heard = unsafe model.tables.pointee.heard,
@@ -98,14 +98,14 @@ struct HearingProjection {
     let key = hearsFocus ? contexts[context].key : PackedState.none
     for window in model.ids.indices
     where PackedState.bit(window) & able[context] != 0 {
-      // Without a focus anybody can be the page.
+      // Without a focus any window can be the page.
       if key == window || key == PackedState.none {
         found.pages[window] |= 1 << UInt8(situation.bar)
       }
     }
   }
 
-  /// Where a decision leaves the bar; nil when it raises.
+  /// Returns the bar after a decision; nil if the decision raises an exception.
   private mutating func decide(
     _ code: UInt8, _ context: Int, _ situation: Situation
   ) -> (bar: Int, cell: DecisionCell)? {
@@ -115,7 +115,7 @@ struct HearingProjection {
     let moves = cell.shown | cell.hidden
     guard moves != 0 || cell.writesBar else { return (situation.bar, cell) }
     let target = Int(cell.target)
-    // Others than those of the context are not there.
+    // Windows outside of the context are absent.
     let there = contexts[context].present
     guard cell.shown == there, cell.hidden == there,
       cell.writesBar || target == situation.bar
@@ -133,7 +133,7 @@ struct HearingProjection {
     return state
   }
 
-  /// Every event of a window: whatever is heard afterwards, it is decided anew.
+  /// Applies every event of a window: a new decision is made in every class.
   private mutating func change(_ situation: Situation) {
     var settings = [situation.settingsIndex]
     for index in model.ids.indices where PackedState.bit(index) & model.addable != 0 {
@@ -149,7 +149,7 @@ struct HearingProjection {
     }
   }
 
-  /// Every event of the device, with the same windows.
+  /// Applies every event of the device, with the same windows.
   private mutating func turn(_ context: Int, _ situation: Situation) {
     let state = state(context, situation)
     let isLocked = kernel.isLocked(state)
@@ -171,7 +171,7 @@ struct HearingProjection {
     step(code, context, situation, isLockedTurn: isLockedTurn)
   }
 
-  /// One decision, and what is wrong with it.
+  /// Makes one decision and records its faults.
   private mutating func step(
     _ code: UInt8, _ context: Int, _ situation: Situation, isLockedTurn: Bool
   ) {

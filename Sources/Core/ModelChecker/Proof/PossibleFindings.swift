@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can be met at most, known from projections of a model; what is not in it is proved.
+/// An upper bound of a model's findings, from its projections; everything else is proved
+/// impossible.
 ///
-/// A projection follows one window, or what decisions hear of all of them, and leaves the others open:
-/// whatever the whole can do, it can do too. A search of the whole may end as soon as it has met all of
-/// this, since nothing else is left to be met.
+/// A projection follows one window, or the observation class of all, and leaves the rest open, so
+/// it simulates the whole model. A search of the whole model may end as soon as it has met all
+/// possible findings.
 struct PossibleFindings {
-  /// The properties that a state or a step can break.
+  /// The properties that a state or a step can violate.
   var faults = PropertySet()
-  /// How each window can stand while it is the page: one bit for each orientation.
+  /// The orientations of each window as the page: one bit each.
   var pages: [UInt8]
-  /// What can come of turns and placings.
+  /// The outcomes that decisions can have.
   var outcomes = OutcomeSet()
-  /// What was decided on, for the report.
+  /// The number of situations decided, for the report.
   var situations = 0
 
-  /// Nothing yet, for some windows.
+  /// Creates empty findings for a number of windows.
   init(windows: Int) { pages = Array(repeating: 0, count: windows) }
 
-  /// What a model can come to; nil where its rule set's reads allow no projection.
+  /// Returns the possible findings of a model; nil if its read set permits no projection.
   static func of(_ model: CheckModel) -> PossibleFindings? {
     guard !model.raisesAtOnce else { return nil }
     if var projection = WindowProjection(model) { return projection.run() }

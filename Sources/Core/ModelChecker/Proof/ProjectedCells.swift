@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a model decides, asked for one window while the others are left open.
+/// The cells of a model for one followed window, with the other windows left open.
 struct ProjectedCells {
-  /// How the followed window is there.
+  /// The presence of the followed window.
   enum Presence: Int {
     case absent, shown, hidden, gone
     var isThere: Bool { self == .shown || self == .hidden }
   }
 
-  /// One state of a projection.
+  /// A state of a projection.
   struct Place {
     var presence: Presence
     var orientation: Int
@@ -16,7 +16,7 @@ struct ProjectedCells {
     var device: Int
     var settingsIndex: Int
 
-    /// How many numbers there are.
+    /// The number of states.
     static let count = 16 * 5 * 4 * 4 * 4
 
     var number: Int {
@@ -24,26 +24,26 @@ struct ProjectedCells {
     }
   }
 
-  /// What decisions read of the other windows.
+  /// The part of the other windows that decisions read.
   struct Setting {
     var page: Int
-    /// The windows that are not there, of those of which that is read.
+    /// The absent windows, of those whose presence is read.
     var absent: UInt64
   }
 
-  /// Settings in which the same is decided.
+  /// A set of settings with equal cells.
   struct Choice {
     let cell: DecisionCell
-    /// What turning back does, where that is asked as well.
+    /// The cell of turning back, if a second turn was requested.
     let back: DecisionCell
-    /// The windows that can be shown in one of the settings while another one is the page, or be the
-    /// page; that can be hidden there, and not be there.
+    /// The windows that in some setting can be shown while another is the page, can be the page,
+    /// can be hidden, and can be absent.
     fileprivate(set) var shown: UInt64 = 0
     fileprivate(set) var page: UInt64 = 0
     fileprivate(set) var hidden: UInt64 = 0
     fileprivate(set) var away: UInt64 = 0
 
-    /// Whether a window can be there like that.
+    /// Returns whether a window can have this presence.
     func allows(_ window: Int, _ presence: Presence) -> Bool {
       let windows =
         switch presence {
@@ -60,13 +60,13 @@ struct ProjectedCells {
   private let witnesses: UInt64
   private let removes: Bool
   let readsPage: Bool
-  /// Every page and nobody, or only that where no decision reads it, with whoever is not there.
+  /// All settings: every page or none, if it is read, with every set of absent windows.
   let settings: [Setting]
-  /// What is decided by turning away and back; by placing, in each situation: nil until it is asked for.
+  /// The choices of turns, and of placings in each situation; nil before the first request.
   private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
   private var placings: [[Choice]?]
 
-  /// Nil where decisions read more than the page.
+  /// Creates cells; nil if decisions read more than the page.
   init?(_ model: CheckModel) {
     guard case .page(let matters) = model.reach else { return nil }
     self.model = model
@@ -87,7 +87,7 @@ struct ProjectedCells {
     }
   }
 
-  /// What a turn does, and one after it; for `TriggerCode.nothing` that is nothing.
+  /// Returns the choices of a turn followed by another; `TriggerCode.nothing` changes nothing.
   mutating func turns(_ code: UInt8, back: UInt8 = TriggerCode.nothing) -> [Choice] {
     let slot = Int(code) * 5 + Int(back)
     if let known = turns[slot] { return known }
@@ -105,7 +105,7 @@ struct ProjectedCells {
     return found
   }
 
-  /// What placing a window does.
+  /// Returns the choices of placing a window.
   mutating func placings(_ index: Int, isHidden: Bool, _ place: Place) -> [Choice] {
     let slot = (index * 5 + place.device) * 8 + place.bar * 2 + (isHidden ? 1 : 0)
     if let known = placings[slot] { return known }
@@ -116,7 +116,7 @@ struct ProjectedCells {
     return found
   }
 
-  /// All settings, those together in which the same is decided.
+  /// Returns all settings, grouped by equal cells.
   private func choices(_ decide: (Setting) -> (DecisionCell, DecisionCell)?) -> [Choice] {
     var choices: [Choice] = []
     for setting in settings {
@@ -137,7 +137,7 @@ struct ProjectedCells {
     return choices
   }
 
-  /// Whether the others can be like this while a window is there like that.
+  /// Returns whether the other windows can have this setting while a window has this presence.
   private func allows(_ setting: Setting, _ window: Int, _ presence: Presence) -> Bool {
     let bit = PackedState.bit(window)
     let isMissing = setting.absent & bit != 0
@@ -147,7 +147,7 @@ struct ProjectedCells {
     return setting.page != PackedState.none || presence != .shown || bit & model.pageable == 0
   }
 
-  /// A state with a page, and everybody else hidden.
+  /// Returns a state with a page and all other windows hidden.
   func context(_ place: Place, _ setting: Setting? = nil) -> PackedState {
     var state = model.initial
     let page = setting?.page ?? PackedState.none
@@ -159,7 +159,7 @@ struct ProjectedCells {
     return state
   }
 
-  /// What a window's placing does; nil where that cannot be.
+  /// Returns the cell of placing a window; nil if the setting is impossible.
   func placing(
     _ index: Int, isHidden: Bool, _ place: Place, _ setting: Setting
   ) -> DecisionCell? {
@@ -171,7 +171,7 @@ struct ProjectedCells {
     return kernel.cell(TriggerCode.place, index, state)
   }
 
-  /// Whether a cell turns a window, and whether it raises by it.
+  /// Returns whether a cell turns a window, and whether the window raises an exception.
   func own(
     _ cell: DecisionCell, _ window: Int, _ presence: Presence
   ) -> (turns: Bool, raises: Bool) {
@@ -183,12 +183,12 @@ struct ProjectedCells {
     }
   }
 
-  /// The windows that write the bar in some state of theirs without raising anything.
+  /// Returns the windows that write the bar if shown or if hidden, without an exception.
   func ever(_ cell: DecisionCell) -> UInt64 {
     (cell.shown & ~cell.raisingShown | cell.hidden & ~cell.raisingHidden) & cell.writers
   }
 
-  /// The windows that write the bar however they are.
+  /// Returns the windows that write the bar in every presence.
   func always(_ cell: DecisionCell) -> UInt64 {
     removes ? 0 : cell.shown & cell.hidden & cell.writers & ~model.addable
   }

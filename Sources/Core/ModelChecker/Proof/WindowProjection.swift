@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The projections of a stack to one window each, where decisions depend on the page at most.
+/// The projections of a stack to one window each, if decisions depend on the page at most.
 ///
-/// Of a projection's state are the window, bar, device and settings. The other windows do at any time
-/// what they could do in any state of theirs: they write the bar, are placed, are the page.
+/// The state of a projection is the window, bar, device and settings. The other windows may at any
+/// time do what they could do in any of their states: write the bar, be placed, be the page.
 struct WindowProjection {
   typealias Place = ProjectedCells.Place
 
@@ -13,14 +13,14 @@ struct WindowProjection {
   private var cells: ProjectedCells
   private let removes: Bool
   private var found: PossibleFindings
-  /// Where a window was placed, by device and bar.
+  /// Whether a window was placed, by device and bar.
   private var placings: [Bool]
   private var window = 0
   private var known: [Bool] = []
   private var waiting: [Place] = []
   private var count = 0
 
-  /// Nil for rule sets whose decisions read more, or whose events call for something else.
+  /// Creates projections; nil if decisions read more, or events have other triggers.
   init?(_ model: CheckModel) {
     guard let cells = ProjectedCells(model) else { return nil }
     self.cells = cells
@@ -41,21 +41,21 @@ struct WindowProjection {
     found = PossibleFindings(windows: windows.count)
   }
 
-  /// Follows every window; nil where something was met that the cells cannot hold.
+  /// Explores every window's projection; nil if a cell was insufficient.
   mutating func run() -> PossibleFindings? {
     for window in model.ids.indices {
       guard follow(window), model.broken == nil else { return nil }
       found.situations += count
     }
     judgePlacings()
-    // Of whom others ask it is read that they are there, hidden or not.
+    // The presence of witnesses is read even while they are hidden.
     if model.witnesses != 0 { found.faults.insert(.hidden) }
-    // Whatever else is possible, every page can be hidden.
+    // In any case every page can be hidden.
     found.outcomes.insert(.unchanged)
     return model.broken == nil ? found : nil
   }
 
-  /// Everything that one window can come to; false for an event that calls for something unknown.
+  /// Explores the projection of one window; false for an event with an unknown trigger.
   private mutating func follow(_ window: Int) -> Bool {
     self.window = window
     known = Array(repeating: false, count: Place.count)
@@ -89,7 +89,7 @@ struct WindowProjection {
   private var bit: UInt64 { PackedState.bit(window) }
   private var canBePage: Bool { bit & model.followers == 0 }
 
-  /// Showing, hiding, adding and removing the followed window.
+  /// Applies show, hide, add and remove of the followed window.
   private mutating func changeOwn(_ place: Place) {
     var after = place
     switch place.presence {
@@ -114,7 +114,7 @@ struct WindowProjection {
     reach(after)
   }
 
-  /// Places the followed window, if an event calls for that.
+  /// Places the followed window, if the event triggers that.
   private mutating func settle(_ code: UInt8, _ place: Place, _ before: Place) {
     guard code == TriggerCode.place else { return reach(place) }
     let isHidden = place.presence == .hidden
@@ -124,7 +124,7 @@ struct WindowProjection {
     }
   }
 
-  /// Showing and adding any other window.
+  /// Applies show and add of all other windows.
   private mutating func changeOthers(_ place: Place) {
     for index in model.ids.indices where index != window {
       let isAddable = PackedState.bit(index) & model.addable != 0
@@ -153,7 +153,7 @@ struct WindowProjection {
     }
   }
 
-  /// Applies a placing of any window and says what is wrong with it.
+  /// Applies a placing of any window and records its faults.
   private mutating func placed(
     _ index: Int, isHidden: Bool, _ cell: DecisionCell, _ place: Place, wasThere: Bool
   ) {
@@ -180,7 +180,7 @@ struct WindowProjection {
     reach(after)
   }
 
-  /// The followed window after a decision.
+  /// Returns the followed window's state after a decision.
   private func moved(_ place: Place, _ cell: DecisionCell, _ turns: Bool, _ bar: Int) -> Place {
     var after = place
     after.bar = bar
@@ -192,11 +192,11 @@ struct WindowProjection {
   private mutating func raise(isHidden: Bool) {
     found.faults.insert(.trap)
     found.outcomes.insert(.exception)
-    // A step that a shown window's exception cuts short depends on who was asked before.
+    // If a shown window raises, the result depends on the windows that were asked before.
     if isHidden { found.faults.insert(.hidden) }
   }
 
-  /// Takes note of what came of a decision while the followed window is the page.
+  /// Records the outcome of a decision while the followed window is the page.
   private mutating func note(
     _ before: Place, _ after: Place, _ code: UInt8, _ cell: DecisionCell, wasThere: Bool
   ) {
@@ -211,7 +211,7 @@ struct WindowProjection {
     }
   }
 
-  /// Every event of the device; false where one calls for something unknown.
+  /// Applies every event of the device; false for an unknown trigger.
   private mutating func turn(_ place: Place) -> Bool {
     let state = cells.context(place)
     let isLocked = kernel.isLocked(state)
@@ -251,7 +251,7 @@ struct WindowProjection {
     }
   }
 
-  /// A display on which nothing is can follow the device.
+  /// Applies a turn without any window, in which an output can follow the device.
   private mutating func turnedByNobody(_ code: UInt8, _ place: Place) {
     guard removes || model.addable == model.all else { return }
     var state = cells.context(place)
@@ -274,7 +274,7 @@ struct WindowProjection {
       var between = state
       let there = kernel.takeDevice(CheckEvent(kind: .turn, index: other), &between)
       let here = kernel.takeDevice(CheckEvent(kind: .turn, index: place.bar), &between)
-      // What calls for something else ends the projection soon.
+      // An unknown trigger ends the projection later.
       guard there <= 4, here <= 4 else { return }
       let isLost = cells.turns(there, back: here).contains { choice in
         choice.page & bit != 0 && losesTurn(place, choice, asPage: true)
@@ -284,7 +284,8 @@ struct WindowProjection {
     }
   }
 
-  /// Whether turning away and back can leave the followed window, or the bar under it, elsewhere.
+  /// Returns whether turning away and back can change the followed window, or the bar while it is
+  /// the page.
   private func losesTurn(
     _ place: Place, _ choice: ProjectedCells.Choice, asPage isPage: Bool
   ) -> Bool {
@@ -298,19 +299,19 @@ struct WindowProjection {
     if orientation != place.orientation { return true }
     let isWritten = away.writesBar || cells.ever(away) != 0
     if bit & model.followers != 0, isWritten, place.orientation != place.bar { return true }
-    // The bar: under this window as the page, standing as the device is held.
+    // The bar, while this window is the page and has the device's orientation.
     guard canBePage, isPage, place.orientation == place.bar else { return false }
     if back.writesBar || second.turns && back.writers & bit != 0 || cells.always(back) & ~bit != 0 {
       return Int(back.target) != place.bar
     }
     if away.writesBar || first.turns && away.writers & bit != 0 { return true }
-    // Somebody else writes it on the way there and not on the way back, however that one is.
+    // Another window writes the bar on the way there and not on the way back.
     let one = away.shown & ~back.shown & ~away.raisingShown & away.writers
     let two = away.hidden & ~back.hidden & ~away.raisingHidden & away.writers
     return (one | two) & ~bit != 0
   }
 
-  /// Whether a window that was placed would be placed elsewhere if it were asked again.
+  /// Judges whether a placed window would be placed elsewhere if asked again.
   private mutating func judgePlacings() {
     for placing in placings.indices where placings[placing] && !found.faults.contains(.apply) {
       let (index, isHidden) = (placing / 40, placing % 2 == 1)

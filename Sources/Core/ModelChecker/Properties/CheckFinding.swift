@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came of one property.
+/// The result of one property.
 public struct CheckFinding: Sendable, Hashable {
-  /// The possible ends.
+  /// The possible results.
   public enum Result: Sendable, Hashable {
-    /// It holds in every reachable state; how that is known.
+    /// The property holds in every reachable state, for this reason.
     case proved(String)
-    /// It does not hold.
+    /// The property does not hold.
     case violated(Counterexample)
-    /// It does not hold, and there is nothing to replay: something never happens.
+    /// The property does not hold, without a counterexample: something never happens.
     case missing(String)
-    /// It was not looked at, and why.
+    /// The property was not checked, for this reason.
     case notChecked(String)
-    /// A bound came first.
+    /// A bound was reached before the property was decided.
     case undecided(CheckLimit)
 
-    /// Of P10 without any window.
+    /// The result of P10 without any voter.
     static let noPage = Result.notChecked("there is no page: no window has a say")
   }
 
-  /// Which property.
+  /// The property.
   public var property: CheckProperty
-  /// What came of it.
+  /// The result.
   public var result: Result
 
-  /// Whether the property is broken.
+  /// Whether the property is violated.
   public var isViolated: Bool {
     switch result {
     case .violated, .missing: true

@@ -2,7 +2,7 @@
 public import Arbitration
 import Orientation
 
-/// What is checked, in the order in which it is reported.
+/// The properties, in the order of the report.
 public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
   case barAgrees = 1
   case hiddenIsSilent
@@ -15,10 +15,10 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
   case neverTraps
   case isNotVacuous
 
-  /// The short name, P1 to P10.
+  /// The code, P1 to P10.
   public var code: String { "P\(rawValue)" }
 
-  /// What is claimed, as one sentence without its full stop.
+  /// The claim, as a sentence without a full stop.
   public var claim: String {
     switch self {
     case .barAgrees: "the status bar stands as the page does"
@@ -36,9 +36,9 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension CheckProperty {
-  /// Whether what the arbiter said breaks the property at its end; this is how scripts are judged.
+  /// Returns whether the last verdict violates the property, by which played scripts are judged.
   ///
-  /// Nil for properties that one run cannot break.
+  /// Nil for properties that a single run cannot violate.
   public func isBroken(by verdicts: [Verdict], rules: any RuleSet) -> Bool? {
     guard let last = verdicts.last else { return nil }
     switch self {
@@ -62,7 +62,7 @@ extension CheckProperty {
     }
   }
 
-  /// Whether bar or shown windows stand otherwise.
+  /// Returns whether the bar or a shown window differs.
   static func differs(_ left: Scene, _ right: Scene) -> Bool {
     if left.statusBar.orientation != right.statusBar.orientation { return true }
     return left.windows.contains { window in
@@ -71,7 +71,7 @@ extension CheckProperty {
     }
   }
 
-  // The same event once more, without the windows that are hidden while it is decided.
+  // Decides the same event again, without the windows that are hidden then.
   private static func hiddenDecided(_ verdict: Verdict, _ rules: any RuleSet) -> Bool {
     let hidden = verdict.after.windows.filter(\.isHidden).map(\.id)
     var scene = verdict.before
@@ -79,7 +79,7 @@ extension CheckProperty {
       hidden.contains(window.id) && !concerns(verdict.event, window.id)
     }
     let left = Set(scene.windows.map(\.id))
-    // Without its window the key is nobody's; who would inherit it is not the question.
+    // Without its window there is no key; inheritance of the key is not part of this property.
     let keepsKey = scene.keyWindow.map { left.contains($0) } ?? false
     scene.keyHistory = keepsKey ? scene.keyHistory.filter { left.contains($0) } : []
     if case .add(let window, _) = verdict.event, hidden.contains(window.id) {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// The events that break a property, from the scene after set-up on.
+/// The events from the scene after set-up to a violation.
 public struct Counterexample: Sendable, Hashable {
-  /// What happens, in order; empty when set-up alone breaks it.
+  /// The events in order; empty if the set-up alone violates the property.
   public var events: [Event]
-  /// The answers that it needs in place of the given ones; empty when those will do.
+  /// The changed answers that the violation requires; empty for the given ones.
   public var answers: [CheckAnswer] = []
-  /// Whether no shorter list breaks the property.
+  /// Whether no shorter list of events violates the property.
   public var isShortest: Bool
-  /// What else has to be known to see it; nil when the events say everything.
+  /// A further condition of the violation; nil if there is none.
   public var note: String?
 }
 
 extension Exploration {
-  /// The script of a fault, played through the arbiter before it is believed.
+  /// Returns the counterexample of a violation, after playing it through the arbiter.
   ///
-  /// Nil when the arbiter never shows the fault: the way needed a key that nobody can have.
-  /// Once `goesOn` says no, the shortest way is not looked for any longer.
+  /// Nil if the arbiter never shows the violation, as its path needs an impossible key window. Once
+  /// `goesOn` returns false, the search for a shorter path ends.
   func counterexample(
     _ property: CheckProperty, _ sighting: Violation, _ goesOn: () -> Bool
   ) -> Counterexample? {
@@ -36,7 +36,7 @@ extension Exploration {
     if let events, isReal, events.count == path.count {
       return Counterexample(events: events, isShortest: true)
     }
-    // A way that gives the key on purpose may have a shorter one beside it.
+    // A path with an explicit key event may not be the shortest.
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
     guard let whole = try? CheckModel(model.stack, tracksKeyWindow: true) else { return nil }
     let search = ExactSearch(model: whole, property: property, within: model)
@@ -56,8 +56,8 @@ extension Exploration {
     return Counterexample(events: events, isShortest: false)
   }
 
-  /// What is known of a property whose violation nobody can play: everything once more, with the whole
-  /// history of keys, as far as that is not too much.
+  /// Searches for a violation that could not be played, with the whole history of keys, within a
+  /// budget.
   func lookedAtExactly(
     _ property: CheckProperty, _ goesOn: () -> Bool
   ) -> CheckFinding.Result {

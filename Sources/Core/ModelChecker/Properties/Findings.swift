@@ -2,14 +2,14 @@
 import Arbitration
 import Orientation
 
-/// Makes one finding of each property out of what an exploration met.
+/// The results of all properties, from an exploration.
 struct Findings {
   let exploration: Exploration
   private var model: CheckModel { exploration.model }
 
   init(_ exploration: Exploration) { self.exploration = exploration }
 
-  /// All ten, each with its time; `goesOn` says whether there is still time.
+  /// Returns the results of all ten properties, each timed; `goesOn` returns whether time is left.
   func all(_ times: inout PartTimes, _ goesOn: () -> Bool) -> [CheckFinding] {
     var findings: [CheckFinding] = []
     for property in CheckProperty.allCases {
@@ -42,7 +42,7 @@ struct Findings {
       return exploration.lookedAtExactly(property, goesOn)
     }
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
-    // What projections prove stays proved wherever the search ended.
+    // A proof by projections holds wherever the search ended.
     let asked = PropertySet(rawValue: 1 << UInt16(property.rawValue))
     let isExcluded = exploration.possible.map { $0.faults.isDisjoint(with: asked) } ?? false
     if let limit = exploration.limit, !isExcluded { return .undecided(limit) }
@@ -52,12 +52,12 @@ struct Findings {
 
   private var outcomeList: String {
     let words = exploration.seen.outcomes.map(\.rawValue).sorted()
-    // Nothing else is claimed of the rest than what projections prove.
+    // After an early end, only projections decide on the other outcomes.
     let when = exploration.endsEarly ? "outcomes met before the rest was proved" : "outcomes met"
     return "\(when): \(words.joined(separator: ", "))"
   }
 
-  /// Whether the order of creation matters (P8).
+  /// Checks whether the order of creation matters (P8).
   func order(_ goesOn: () -> Bool) -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     switch OrderCheck(exploration: exploration).run(goesOn) {
@@ -68,7 +68,7 @@ struct Findings {
     }
   }
 
-  /// The rule set says what each page accepts; the exploration, where it stood.
+  /// Compares what each page accepts with the orientations in which the exploration met it (P3).
   func reachable() -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     var missing: [String] = []
@@ -89,7 +89,7 @@ struct Findings {
         missing.append("\(model.stack.windows[window].window.name) in \(value.name)")
       }
     }
-    // What was not found may still come, unless projections exclude it.
+    // A missing orientation may still be met later, unless projections exclude it.
     if let limit = exploration.limit, isOpen { return .undecided(limit) }
     if missing.isEmpty { return .proved("for every window that is ever the page") }
     return .missing("never: \(missing.joined(separator: ", "))")

@@ -10,7 +10,7 @@ struct PropertySet: OptionSet {
   static let apply = PropertySet(rawValue: 1 << 5)
   static let lock = PropertySet(rawValue: 1 << 7)
   static let trap = PropertySet(rawValue: 1 << 9)
-  /// Those that are looked for while states are found.
+  /// The properties that are searched while states are reached.
   static let searched: PropertySet = [.bar, .hidden, .back, .apply, .lock, .trap]
 }
 
@@ -24,12 +24,12 @@ struct OutcomeSet: OptionSet {
   static let blocked = OutcomeSet(rawValue: 16)
   static let unchanged = OutcomeSet(rawValue: 32)
 
-  /// What can come of a step that raises nothing and puts nothing off.
+  /// The possible outcomes of a step without an exception and deferral.
   static let usual: OutcomeSet = [.split, .turned, .blocked, .unchanged]
-  /// The same where all windows turn together.
+  /// The same if all windows turn together.
   static let usualTogether: OutcomeSet = [.turned, .blocked, .unchanged]
 
-  /// The outcomes as verdicts name them.
+  /// The outcomes as in verdicts.
   var outcomes: [Outcome] {
     let all: [(OutcomeSet, Outcome)] = [
       (.exception, .exception), (.split, .split), (.turned, .turned), (.deferred, .deferred),
@@ -40,7 +40,7 @@ struct OutcomeSet: OptionSet {
 }
 
 extension CheckProperty {
-  /// How many events show that a state breaks it; nil where steps break it.
+  /// The number of further events that show a state's violation; nil if steps violate the property.
   var tail: Int? {
     switch self {
     case .barAgrees: 0
@@ -50,14 +50,14 @@ extension CheckProperty {
   }
 }
 
-/// What is wrong with steps, and what comes of them.
+/// The judgement of steps: their faults and outcomes.
 struct StepProperties {
   private let kernel: StepKernel
 
   @inline(__always)
   init(_ kernel: StepKernel) { self.kernel = kernel }
 
-  /// What is wrong with a step, among `wanted`.
+  /// Returns the faults of a step, among `wanted`.
   @inline(__always)
   func faults(
     of event: CheckEvent, _ state: PackedState, _ step: CheckStep, wanted: PropertySet
@@ -83,14 +83,14 @@ struct StepProperties {
     return faults
   }
 
-  /// Whether bar or shown windows would go elsewhere if the hidden windows were not there.
+  /// Returns whether bar or shown windows would differ without the hidden windows.
   private func hiddenDecides(_ step: CheckStep) -> Bool {
     let start = step.start
     guard start.present & start.hidden != 0 else { return false }
     var without = start
     without.present = start.shown
     if start.shown & start.keyBit == 0 { without.key = PackedState.none }
-    // Without the window that is to be placed there is nothing to decide.
+    // Without the window to be placed there is no decision.
     let isGone =
       step.code == TriggerCode.place && start.shown >> UInt64(step.window) & 1 == 0
     if step.isSilent, !isGone { return false }
@@ -99,9 +99,9 @@ struct StepProperties {
       || kernel.turned(other.next, step.next) & start.shown != 0
   }
 
-  /// Where turning away and back does not restore what is shown; nil if it does everywhere.
+  /// Returns a turn after which turning back does not restore what is shown; nil if there is none.
   ///
-  /// Asked where bar and page stand as the device is held.
+  /// Only checked if bar and page have the device's orientation.
   @inline(__always)
   func lostTurn(_ state: PackedState) -> Int? {
     let held = state.device
@@ -122,7 +122,7 @@ struct StepProperties {
     return nil
   }
 
-  /// What has to follow on a state that breaks a property to see it; nil for one that does not.
+  /// Returns the further events that show a state's violation; nil if there is none.
   func tail(_ property: CheckProperty, _ state: PackedState) -> [CheckEvent]? {
     switch property {
     case .barAgrees: kernel.split(state) != 0 ? [] : nil
@@ -134,7 +134,7 @@ struct StepProperties {
     }
   }
 
-  /// What comes of a step, as verdicts would say it; several when the page is open.
+  /// Returns the outcomes of a step, as in verdicts; several if the page is open.
   @inline(__always)
   func outcomes(_ state: PackedState, _ step: CheckStep) -> OutcomeSet {
     if step.raises { return .exception }
@@ -150,7 +150,7 @@ struct StepProperties {
     let agreeing = pages & kernel.standing(next, next.bar)
     var outcomes: OutcomeSet = pages == agreeing ? [] : .split
     if agreeing == 0 { return outcomes }
-    // A page that gives way to another one has not turned.
+    // A page that is replaced by another one has not turned.
     let moved = agreeing & kernel.turned(state, next)
     if moved != 0 { outcomes.insert(.turned) }
     if agreeing == moved { return outcomes }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a check has come.
+/// The progress of a check.
 public struct CheckProgress: Sendable, Hashable {
-  /// The states found so far.
+  /// The number of states found.
   public var states: Int
-  /// Those of them whose every way on has been looked at.
+  /// The number of states whose transitions were all tried.
   public var expanded: Int
-  /// How many events the longest shortest way has so far.
+  /// The number of events of the longest shortest path so far.
   public var depth: Int
-  /// The memory that the states take, in bytes.
+  /// The memory of the states, in bytes.
   public var bytes: Int
 }
 
 extension CheckProgress {
-  /// An exploration that has come to its end.
+  /// Creates the progress of a finished exploration.
   init(of exploration: Exploration) {
     self.init(
       states: exploration.count, expanded: exploration.count,

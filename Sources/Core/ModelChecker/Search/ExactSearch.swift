@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// A search with the whole history of keys, for the shortest way to a fault.
+/// A search with the whole history of keys, for the shortest path to a violation.
 ///
-/// The history says which window inherits the key, so every way it finds can be played.
+/// The history determines the heir of the key, so every path that is found can be played.
 struct ExactSearch {
   let model: CheckModel
   let property: CheckProperty
-  /// How many nodes may be looked at.
+  /// The largest number of nodes.
   var budget: Int
-  /// From where that one meets no fault in time nothing is looked for; nil where every way is gone.
+  /// The model for `FaultDistance`, which prunes the search; nil for no pruning.
   private let open: CheckModel?
 
-  /// A search for ways to break a property; with many windows every node has many ways on.
+  /// Creates a search for violations of a property; by default the budget is small for many
+  /// windows.
   ///
-  /// `open` is a model of the same stack with the key, or its heir, left open: from where that one meets
-  /// no fault in time nothing is looked for.
+  /// `open` is a model of the same stack with the key, or its heir, left open: states from which it
+  /// meets no violation in time are pruned.
   init(
     model: CheckModel, property: CheckProperty, budget: Int? = nil, within open: CheckModel? = nil
   ) {
@@ -25,15 +26,15 @@ struct ExactSearch {
     self.open = open
   }
 
-  /// What came of a search.
+  /// The outcome of an exact search.
   enum Result {
     case found([CheckEvent])
-    /// There is none of at most the given length.
+    /// There is no path of at most the given length.
     case none
     case exhausted
   }
 
-  /// Looks for a way of at most some events, as long as `goesOn` says so.
+  /// Searches for a path of at most `length` events, while `goesOn` returns true.
   func shortest(atMost length: Int, _ goesOn: () -> Bool = { true }) -> Result {
     let kernel = model.kernel
     let properties = StepProperties(kernel)
@@ -75,10 +76,11 @@ struct ExactSearch {
             state: step.next, history: history, parent: index, event: event,
             level: node.level + 1))
       }
-      // What the packed form cannot hold leaves nothing to go by.
+      // If the packed form is insufficient, the search has no result.
       if model.broken != nil { return .exhausted }
       if let found { return .found(found) }
-      // A tail makes a way longer, so a fault in a state is not the end of its level; lengths decide.
+      // A tail lengthens a path, so a violation in a state does not end its level; the lengths
+      // decide.
       if played.nodes.count > budget || index & 1023 == 1023 && !goesOn() { return .exhausted }
       index += 1
     }

@@ -1,62 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// Every state that a stack can get into, and the first fault of every kind on the way.
+/// The breadth-first search of all states of a stack, with the first violation of every property.
 final class Exploration {
-  /// Where a fault was met first: in a state, or in a step out of one.
+  /// The first violation of a property, in a state or in a step out of it.
   struct Violation {
     var state: Int
     var event: CheckEvent?
-    /// The state that the event led to; nil without an event.
+    /// The state after the event; nil without an event.
     var next: PackedState?
-    /// The window that has to be the page; nil if the state says so or it does not matter.
+    /// The window that must be the page; nil if the state determines it or it does not matter.
     var page: Int?
-    /// What has to follow to see it.
+    /// The further events that show the violation.
     var tail: [CheckEvent] = []
-    /// The way to the state, where it is no state of the space.
+    /// The path to the state, if it is not in the state space.
     var path: [PathStep]?
   }
 
   let model: CheckModel
   let space: StateSpace
   let bounds: CheckBounds
-  /// Whether windows that leave have to be tried.
+  /// Whether windows must be removed in the search.
   let removes: Bool
-  /// The windows of which it matters that they leave.
+  /// The windows whose removal matters.
   private let leaving: UInt64
   private(set) var transitions = 0
   private(set) var depth = 0
-  /// What ended it before every state was looked at.
+  /// The bound that ended the search.
   private(set) var limit: CheckLimit?
   private(set) var sightings: [Int: Violation] = [:]
-  /// What came of turns and placings somewhere.
+  /// The outcomes of decisions that were met.
   private(set) var seen: OutcomeSet = []
-  /// The windows that have been the page in each orientation, as sets of positions.
+  /// The windows that were the page in each orientation, as sets.
   private var pages: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
   /// A state in which each window is the page.
   private var pageStates: [Int: PackedState] = [:]
-  /// What a search of nodes came to, where there was one.
+  /// The result of a search of nodes; nil if there was none.
   let nodes: NodeCheck?
-  /// What can be met at most, where that is known.
+  /// An upper bound of the findings, if it is known.
   let possible: PossibleFindings?
-  /// The windows that are not told apart, if there are any.
+  /// The symmetry of alike windows; nil if there is none.
   let symmetry: WindowSymmetry?
-  /// Whether it ended before every state was looked at, because nothing else is possible.
+  /// Whether the search ended early, because nothing further is possible.
   private(set) var endsEarly = false
-  /// What it looks for.
+  /// The properties whose violations are searched.
   private let seeks: PropertySet
   private var accepted: [UInt8?]
-  /// The state to be looked at next, and the end of its level.
+  /// The next state to expand, and the end of its level.
   private var index = 0
   private var levelEnd = 1
   private var hasWalked = false
-  /// Whether some of what was met was found by nodes.
+  /// Whether some violations were found by nodes.
   private var hasNodes = false
 
-  /// Prepares a search; with `reduces` it tells alike windows no longer apart, and ends as soon as
-  /// everything has been met that projections leave possible.
+  /// Creates a search.
   ///
-  /// What `nodes` found it takes over, and searches nothing. It looks for what is broken of `seeks`.
+  /// With `reduces` it uses the symmetry, unless `tellsApart`, and ends as soon as everything was
+  /// met that projections leave possible. If there are `nodes`, it adopts their results and
+  /// searches nothing. `seeks` are the properties to search.
   init(
     _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false, tellsApart: Bool = false,
     nodes: NodeCheck? = nil, seeks: PropertySet = .searched
@@ -80,15 +81,15 @@ final class Exploration {
     (transitions, depth) = (nodes.search.steps, nodes.search.levels.count - 1)
   }
 
-  /// How many states were reached.
+  /// The number of states reached.
   var count: Int { nodes?.search.count ?? space.count }
 
-  /// How many bytes they take.
+  /// The memory of the states, in bytes.
   var bytes: Int { nodes?.search.bytes ?? space.bytes }
 
-  /// Looks at everything, or as much as the bounds allow; `report` says whether to go on.
+  /// Searches all states, or as many as the bounds allow; `report` returns whether to continue.
   ///
-  /// A search that ended early because nothing else is possible can be run again, to its end.
+  /// A search that ended early can be run again to its end.
   func run(_ bounds: CheckBounds, report: (CheckProgress) -> Bool) {
     if nodes != nil { return }
     let mayEnd = !endsEarly
@@ -138,14 +139,14 @@ final class Exploration {
     }
   }
 
-  /// The faults that projections leave possible and that were not met.
+  /// Returns the possible violations that were not met.
   private func missingFaults(_ possible: PossibleFindings) -> PropertySet {
     sightings.keys.reduce(possible.faults.intersection(.searched)) {
       $0.subtracting(PropertySet(rawValue: 1 << UInt16($1)))
     }
   }
 
-  /// Looks by nodes for what was not met when a bound came; false where nodes do not tell.
+  /// Searches nodes for what was not met within a bound; false if nodes give no result.
   func hunt(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
     guard let possible, symmetry?.isBroken != true else { return false }
     if !hasMetPages(), !hasWalked { walk() }
@@ -159,9 +160,9 @@ final class Exploration {
     return true
   }
 
-  /// Whether every page stood as the projections leave possible, and something turned if it can.
+  /// Returns whether every possible orientation of a page was met, and a turn if one is possible.
   private func hasMetPages() -> Bool {
-    // Of outcomes only whether anything turns is claimed.
+    // Of the outcomes only `turned` is part of a claim.
     guard let possible, seen.isSuperset(of: possible.outcomes.intersection(.turned)) else {
       return false
     }
@@ -175,7 +176,7 @@ final class Exploration {
     return true
   }
 
-  /// Meets pages and turns by walks at random: of these it matters that they can be met, and not how.
+  /// Searches pages and turns by random walks, as only their existence matters, not the path.
   private func walk() {
     hasWalked = true
     let kernel = model.kernel
@@ -198,7 +199,8 @@ final class Exploration {
     }
   }
 
-  /// The orientations that a window accepts as the page, one bit each; nil if it never was the page.
+  /// Returns the orientations that a window accepts as the page, one bit each; nil if never the
+  /// page.
   func accepts(_ window: Int) -> UInt8? {
     if let known = accepted[window] { return known }
     guard let state = pageState(window) else { return nil }
@@ -213,22 +215,22 @@ final class Exploration {
     return mask
   }
 
-  /// A state in which a window is the page: the first in which it, or one like it, was that, with the key.
+  /// Returns a state with a window as page and key: the first one met for it or an alike window.
   private func pageState(_ window: Int) -> PackedState? {
     for other in symmetry?.alike(window) ?? [window] {
       guard var state = pageStates[other]?.swapped(window, other) else { continue }
       state.key = window
-      // What one accepts that asks what is behind it depends on who is there: then everybody is.
+      // A window that leaves the decision may depend on others, so all are present.
       if !model.reads.behind.isEmpty { (state.present, state.hidden) = (model.all, 0) }
       return state
     }
     return nil
   }
 
-  /// Looks at some states; false when memory ran out.
+  /// Expands some states; false when memory is exhausted.
   private func expand(_ range: Range<Int>) -> Bool {
     let table = unsafe space.table
-    // What projections exclude is not there to be found.
+    // Projections exclude some violations.
     var wanted = seeks.intersection(possible?.faults ?? .searched)
     for property in CheckProperty.allCases where sightings[property.rawValue] != nil {
       wanted.remove(PropertySet(rawValue: 1 << UInt16(property.rawValue)))
@@ -257,7 +259,7 @@ final class Exploration {
     return fits
   }
 
-  /// What is wrong with a state itself.
+  /// Judges a state itself.
   @inline(__always)
   private func judge(_ state: PackedState, _ index: Int, _ batch: inout SearchBatch) {
     let kernel = batch.kernel
@@ -284,7 +286,7 @@ final class Exploration {
     }
   }
 
-  /// What was left out, each with its reason.
+  /// The reductions that were used.
   var reductions: [CheckReduction] {
     let together: [CheckReduction] = nodes != nil || hasNodes ? [.turnedTogether] : []
     if nodes != nil { return model.reductions + together }
@@ -292,10 +294,10 @@ final class Exploration {
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
-  /// Whether every state is known, each window by itself.
+  /// Whether every state was searched, without symmetry and nodes.
   var isWhole: Bool { limit == nil && !endsEarly && symmetry == nil && nodes == nil }
 
-  /// Whether a window, or one like it, has been the page in an orientation, raw value less 1.
+  /// Returns whether a window, or an alike one, was the page in an orientation, raw value minus 1.
   func wasPage(_ window: Int, in orientation: Int) -> Bool {
     let windows = (symmetry?.alike(window) ?? [window]).reduce(0) { $0 | PackedState.bit($1) }
     return [pages.0, pages.1, pages.2, pages.3][orientation] & windows != 0
@@ -303,13 +305,13 @@ final class Exploration {
 }
 
 extension Exploration {
-  /// One event with the state that it led to.
+  /// An event and the state after it.
   struct PathStep {
     var event: CheckEvent
     var next: PackedState
   }
 
-  /// The way on which a state was reached first.
+  /// Returns the first path on which a state was reached.
   func path(to index: Int) -> [PathStep] {
     if symmetry != nil { return pathApart(to: index) }
     var steps: [PathStep] = []
@@ -327,7 +329,7 @@ extension Exploration {
     return steps.reversed()
   }
 
-  /// The way from the start on which windows that are alike keep apart.
+  /// Returns the path to a state without the symmetry, from the real start.
   private func pathApart(to index: Int) -> [PathStep] {
     var wanted: [PackedState] = []
     var index = index
@@ -350,7 +352,7 @@ extension Exploration {
     return steps
   }
 
-  /// The step out of a state that is like the one of a violation, and breaks the same property.
+  /// Returns the step that is equivalent to a violation's step, and violates the same property.
   private func stepApart(
     _ state: PackedState, like sighting: Violation, _ property: CheckProperty
   ) -> PathStep? {
@@ -368,7 +370,7 @@ extension Exploration {
     return found
   }
 
-  /// The window that has to be the page at the end of the way to a violation, if any.
+  /// Returns the window that must be the page at the end of a path; nil if it does not matter.
   func page(of sighting: Violation, after path: [PathStep]) -> Int? {
     guard symmetry != nil, sighting.page != nil, sighting.path == nil else { return sighting.page }
     let state = path.dropLast(sighting.tail.count).last?.next ?? model.initial
@@ -379,7 +381,7 @@ extension Exploration {
     return pages == 0 ? nil : pages.trailingZeroBitCount
   }
 
-  /// The way to a fault, with what has to follow to see it.
+  /// Returns the path to a violation, including its tail.
   func path(to sighting: Violation, of property: CheckProperty) -> [PathStep] {
     var steps = sighting.path ?? path(to: sighting.state)
     if symmetry != nil, sighting.path == nil {

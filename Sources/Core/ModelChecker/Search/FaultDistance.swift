@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How near a fault is at least, found where more is left open than can happen.
+/// A lower bound of the distance to a violation, in a model that over-approximates the exact one.
 ///
-/// A depth-limited search that remembers from where it has come to nothing.
+/// Iterative deepening with a transposition table of refuted states.
 struct FaultDistance {
-  /// What is known of a state.
+  /// The known bounds of a state.
   private struct Entry {
     var state: PackedState
-    /// After how many events a fault comes at the latest.
+    /// A violation occurs within this number of events.
     var near = Int.max
-    /// Up to how many events none comes; -1 if that is not known.
+    /// No violation occurs within this number of events; -1 if unknown.
     var far = -1
   }
 
@@ -19,24 +19,25 @@ struct FaultDistance {
   private let kernel: StepKernel
   private let leaving: UInt64
   private let tail: Int?
-  /// What is known, and the number and 1 of each entry where its hash says, or after it; 0 is free.
+  /// The entries, and a hash table with linear probing of their indices plus 1; 0 is free.
   private var entries: [Entry] = []
   private var table: [Int32] = Array(repeating: 0, count: 1 << 10)
-  /// Of how many states it is known that none is near.
+  /// The number of states that are known to be far from a violation.
   private var farCount = 0
-  /// The exact model's settings by their number in the open one.
+  /// The settings of the open model by those of the exact model.
   private var settings: [Int: Int] = [:]
   private var isOver = false
   private var list = TransitionList()
-  /// What comes next of all states on the way to the one that is looked at.
+  /// The stack of successor states on the current path.
   private var waiting: [PackedState] = []
 
-  /// How many states are remembered; beyond that every fault may be near.
+  /// The largest number of entries; beyond it every state counts as near.
   private let most: Int
 
-  /// Distances to a violation of a property in one model, for states of another one of the same stack.
+  /// Creates distances to a property's violation in `open`, for states of `exact`, of the same
+  /// stack.
   ///
-  /// Whoever makes it gives its memory back (`deallocate`).
+  /// The memory must be freed by `deallocate`.
   init(of property: CheckProperty, in open: CheckModel, for exact: CheckModel) {
     self.property = property
     self.open = open
@@ -49,7 +50,7 @@ struct FaultDistance {
 
   func deallocate() { list.deallocate() }
 
-  /// Whether a fault may come within some events after a state of the exact model.
+  /// Returns whether a violation may occur within `length` events after a state of the exact model.
   mutating func isNear(
     _ state: PackedState, within length: Int, _ goesOn: () -> Bool
   ) -> Bool {
@@ -87,7 +88,7 @@ struct FaultDistance {
     let first = waiting.count
     defer { waiting.removeLast(waiting.count - first) }
     let isFound = expand(state)
-    // What the packed form cannot hold proves nothing.
+    // If the packed form is insufficient, nothing is proved.
     if open.broken != nil || farCount > most || farCount & 1023 == 1023 && !goesOn() {
       isOver = true
       return true
@@ -105,7 +106,8 @@ struct FaultDistance {
     return false
   }
 
-  /// Whether a step out of a state is a fault; if not, all states that it leads to are waiting.
+  /// Returns whether a step out of a state is a violation; otherwise appends the successors to
+  /// `waiting`.
   private mutating func expand(_ state: PackedState) -> Bool {
     let wanted = PropertySet(rawValue: 1 << UInt16(property.rawValue))
     let properties = StepProperties(kernel)
@@ -128,7 +130,7 @@ struct FaultDistance {
     entries[place].far = max(entries[place].far, length)
   }
 
-  /// The number of a state's entry, which is made if there is none.
+  /// Returns the index of a state's entry, created if necessary.
   private mutating func place(_ state: PackedState) -> Int {
     if entries.count * 2 >= table.count { grow() }
     let slot = slot(state)

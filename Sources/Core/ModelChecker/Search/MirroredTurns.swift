@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which turns are decided alike with two windows exchanged, whatever else there is of a state.
+/// A memo of the turns that are decided alike with two windows exchanged.
 ///
-/// Nothing is compared twice of which decisions hear the same.
+/// Each observation class is compared once.
 struct MirroredTurns {
-  /// How many situations there are: bar and device under 16 settings.
+  /// The number of situations: bar and device for each of 16 settings.
   private static let situations = 16 * 20
 
   private let model: CheckModel
   private let rivals: [OrderRivals]
-  /// The numbers of what was heard.
+  /// The numbers of the observation classes.
   private var numbers: [PackedState: Int] = [:]
   private var heard: (state: PackedState, number: Int)?
-  /// For each two rivals, each number and each situation: nothing known yet, all alike, or not.
+  /// For each pair of rivals, class and situation: unknown, all alike, or not.
   private var known: [[UInt8]]
 
   init(_ model: CheckModel, _ rivals: [OrderRivals]) {
@@ -21,9 +21,9 @@ struct MirroredTurns {
     known = rivals.map { _ in [] }
   }
 
-  /// Hears of the windows of a state; afterwards it can be asked about that state.
+  /// Selects a state, about which `isMirrored` is then called.
   mutating func hear(_ state: PackedState) {
-    // What is heard of a page is no set of windows that could be exchanged.
+    // The class of a page is not a set of windows that could be exchanged.
     guard unsafe model.tables.pointee.reach == .windows else { return }
     let found = model.kernel.heard(TriggerCode.reconsider, 0, state)
     if heard?.state == found { return }
@@ -38,7 +38,8 @@ struct MirroredTurns {
     }
   }
 
-  /// Whether every turn of that state is decided alike; where not, it can still do the same.
+  /// Returns whether every turn of the state is decided alike; if not, the results can still be the
+  /// same.
   mutating func isMirrored(_ state: PackedState, _ number: Int) -> Bool {
     guard let heard else { return false }
     let pair = rivals[number]

@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// Two windows of one level, each created in the other's place.
+/// Two windows of one level, and the stack with their order of creation exchanged.
 struct OrderRivals {
   var left: Int
   var right: Int
-  /// The stack in which they are.
+  /// The model of the exchanged stack.
   var other: CheckModel
-  /// Whether the device calls for the same there.
+  /// Whether device events have the same triggers in it.
   var asksTheSame: Bool
 }
 
-/// Whether turns go otherwise when two windows of one level change places (P8).
+/// Checks whether turns differ when two windows of one level are exchanged (P8).
 struct OrderCheck {
   let exploration: Exploration
-  /// Whether to look at every state even where all decisions are the same; for tests.
+  /// Whether to search every state even if all decisions are equal; for tests.
   var isLong = false
 
-  /// What came of it.
+  /// The outcome of the check.
   enum Result {
     case same(String)
     case differs(Counterexample)
     case notChecked(String)
-    /// None was found, and not everything was looked at.
+    /// No difference was found, but the search was incomplete.
     case undecided(CheckLimit)
   }
 
-  /// How many states are looked at where the search has left some out and nodes do not tell.
+  /// The largest number of states that are searched without nodes.
   private static let most = 250_000
 
   private var model: CheckModel { exploration.model }
 
-  /// Turns every reachable state in both orders; `report` says whether to go on.
+  /// Compares every turn of every reachable state in both orders; `goesOn` returns whether to
+  /// continue.
   func run(_ goesOn: () -> Bool) -> Result {
     let windows = model.stack.windows.map(\.window)
     if windows.contains(where: { $0.root?.asksOthers == true }) {
@@ -56,7 +57,7 @@ struct OrderCheck {
         return .notChecked("the stack in the other order cannot be checked")
       }
       other.adopt(model.templates.map { swapped($0, left, next) })
-      // Where all decisions are the same there is no need to look at what they do to each state.
+      // If all decisions are equal, their effects on states are too.
       if views?.areSame(in: other, left, next, goesOn) == true { continue }
       rivals.append(
         OrderRivals(
@@ -65,7 +66,7 @@ struct OrderCheck {
     }
     let proof = "every turn in every reachable state, with each two neighbours exchanged"
     if rivals.isEmpty {
-      // Where projections looked up every turn, the search adds none.
+      // Projections have looked up every turn, so the search would add none.
       let isOpen = exploration.possible == nil || exploration.nodes?.limit != nil
       if isOpen, let limit = exploration.limit { return .undecided(limit) }
       return .same(proof)
@@ -73,9 +74,9 @@ struct OrderCheck {
     return differs(rivals, goesOn) ?? .same(proof)
   }
 
-  /// The first state in which a turn goes otherwise; nil if it does in none.
+  /// Returns the first state in which a turn differs; nil if there is none.
   private func differs(_ rivals: [OrderRivals], _ goesOn: () -> Bool) -> Result? {
-    // States of windows that are not told apart tell nothing of their order.
+    // States under the symmetry do not distinguish the order of alike windows.
     if exploration.isWhole {
       return differs(rivals, in: exploration, from: 0, goesOn)
     }
@@ -88,12 +89,12 @@ struct OrderCheck {
       }
     }
     if let limit = exploration.limit {
-      // Another search would come no further.
+      // Another search would get no further.
       let isKnown = exploration.symmetry == nil && exploration.nodes == nil
       let known = isKnown ? differs(rivals, in: exploration, from: 0, goesOn) : nil
       return known ?? .undecided(limit)
     }
-    // Every window by itself, and no further than to the first difference.
+    // Without the symmetry, and only up to the first difference.
     let search = Exploration(model, bounds: exploration.bounds, seeks: [])
     let most = min(exploration.bounds.states, Self.most)
     var looked = 0
@@ -111,7 +112,7 @@ struct OrderCheck {
     } while true
   }
 
-  /// The first of a search's states, beginning with some, in which a turn goes otherwise.
+  /// Returns the first state of a search, from an index on, in which a turn differs.
   private func differs(
     _ rivals: [OrderRivals], in search: Exploration, from first: Int, _ goesOn: () -> Bool
   ) -> Result? {
@@ -129,7 +130,7 @@ struct OrderCheck {
     return nil
   }
 
-  /// The turn that goes otherwise at the end of a way whose steps tell the control part only.
+  /// Returns the turn that differs at the end of a path of control parts.
   private func differs(_ way: [Exploration.PathStep], _ pair: OrderRivals) -> Result? {
     var state = model.initial
     var steps: [Exploration.PathStep] = []

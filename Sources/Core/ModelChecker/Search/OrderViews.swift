@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What turns can depend on in the states of an exploration, every combination once.
+/// Every combination of what turns read in the states of an exploration, once.
 ///
-/// It is less than there are states: no decision about a turn reads how the windows are turned.
+/// There are fewer than states, as no decision on a turn reads the windows' orientations.
 struct OrderViews {
-  /// A state that stands for all in which a turn is decided like this, and the turn.
+  /// A representative state of all in which a turn has the same decision, and the turn.
   private struct View {
     var state: PackedState
     var code: UInt8
   }
 
-  /// States in which whoever is there takes part alike, and the turns, which are the same in all.
+  /// The distinct states as turns read them, if all participants decide together, and the turns.
   private struct Together {
     var states: [PackedState]
     var codes: [UInt8]
-    /// For each state a number of what is heard of it.
+    /// For each state the number of its observation class.
     var numbers: [Int]
   }
 
@@ -22,9 +22,9 @@ struct OrderViews {
   private var views: [View] = []
   private var together: Together?
 
-  /// Nil where there are none: of an unfinished exploration, or where they take too much memory.
+  /// Creates views; nil for an unfinished exploration, or if they take too much memory.
   ///
-  /// Once `goesOn` says no, there are none either; whoever asked asks it next.
+  /// Nil also once `goesOn` returns false, which the caller checks next.
   init?(_ exploration: Exploration, _ goesOn: () -> Bool) {
     model = exploration.model
     if case .page = model.reach {
@@ -37,18 +37,19 @@ struct OrderViews {
       else { return nil }
       together = found
     } else {
-      // A projection has looked up whatever can come up; without one the search has.
+      // A projection has looked up every context; otherwise the search has.
       views = Self.contextViews(model)
     }
   }
 
-  /// The turns that have been asked for.
+  /// Returns the turns that were looked up.
   private static func codes(_ model: CheckModel) -> [UInt8] {
     let codes = unsafe Set(model.tables.pointee.knownTurns.map { UInt8($0.step & 15) })
     return codes.subtracting([TriggerCode.nothing]).sorted()
   }
 
-  /// Every page, by key and by its place: the latter as each two windows that are shown alone.
+  /// Returns states with every page, as the key and by position, the latter with each two windows
+  /// shown.
   private static func pageViews(_ model: CheckModel) -> [View] {
     var states: [PackedState] = []
     func add(shown: UInt64, key: Int) {
@@ -73,7 +74,7 @@ struct OrderViews {
     return states.flatMap { state in codes.map { View(state: state, code: $0) } }
   }
 
-  /// Every context of a turn that was looked up.
+  /// Returns every context of a turn that was looked up.
   private static func contextViews(_ model: CheckModel) -> [View] {
     var views: [View] = []
     for var state in unsafe model.tables.pointee.contexts {
@@ -81,7 +82,7 @@ struct OrderViews {
       guard code >= 1, code <= TriggerCode.turnNowhere else { continue }
       (state.low, state.high) = (0, 0)
       views.append(View(state: state, code: code))
-      // Who comes first may depend on the order only while two are there.
+      // The order can matter only if two windows are present.
       guard unsafe model.tables.pointee.heard != nil, state.shown != 0 else { continue }
       for other in model.ids.indices where state.shown & PackedState.bit(other) == 0 {
         var both = state
@@ -95,7 +96,7 @@ struct OrderViews {
       }
   }
 
-  /// Whoever leaves it to others behind is shown; of two that are hidden, the order tells who counts.
+  /// Returns states with a window that leaves the decision shown and up to two others hidden.
   private static func behind(_ model: CheckModel) -> [PackedState] {
     let asking = unsafe model.tables.pointee.heard?.asksBehind ?? 0
     var states: [PackedState] = []
@@ -113,7 +114,7 @@ struct OrderViews {
     return states
   }
 
-  /// Every state as far as a turn sees it, where all who take part decide together.
+  /// Returns every state reduced to what a turn reads, if all participants decide together.
   private static func partViews(_ exploration: Exploration, _ goesOn: () -> Bool) -> Together? {
     let model = exploration.model
     let codes = codes(model)
@@ -141,12 +142,12 @@ struct OrderViews {
     return Together(states: found, codes: codes, numbers: numbers)
   }
 
-  /// Whether every turn is decided in the same way when two windows change places.
+  /// Returns whether every turn has the same decision when two windows are exchanged.
   ///
-  /// If not, states can still go the same way: then they have to be looked at one by one.
+  /// If not, the results can still be equal; then states must be compared one by one.
   func areSame(in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool) -> Bool {
     guard Self.asksTheSame(model, other, left, right) else { return false }
-    // What comes first can take part only because it does; a view tells nothing of it otherwise.
+    // The participants must be equal in both orders, which single views do not show.
     let part = unsafe model.tables.pointee.takingPart?.swapped(left, right)
     guard unsafe part == other.tables.pointee.takingPart else { return false }
     for index in views.indices {
@@ -157,7 +158,8 @@ struct OrderViews {
     return model.broken == nil && other.broken == nil
   }
 
-  /// Of what is heard alike in both orders nothing is compared twice.
+  /// Compares the turns of all states, once for each observation class that is equal in both
+  /// orders.
   private func areSame(
     _ together: Together, in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool
   ) -> Bool {
@@ -179,12 +181,12 @@ struct OrderViews {
   }
 
   private func isSame(_ view: View, in other: CheckModel, _ left: Int, _ right: Int) -> Bool {
-    // A step that raises is compared with none that does not, whoever raised first.
+    // The moves are compared without regard to which window raised first.
     model.kernel.cell(view.code, 0, view.state).swapped(left, right)
       == other.kernel.cell(view.code, 0, view.state.swapped(left, right))
   }
 
-  /// Whether the device calls for the same in both.
+  /// Returns whether device events have the same triggers in both models.
   static func asksTheSame(
     _ model: CheckModel, _ other: CheckModel, _ left: Int, _ right: Int
   ) -> Bool {
@@ -201,14 +203,14 @@ struct OrderViews {
 }
 
 extension StepKernel {
-  /// What a turn hears of a state, where it does not depend on bar and device.
+  /// Returns the observation class of a turn, if turns depend on neither bar nor device.
   fileprivate func heardOfTurn(_ state: PackedState) -> PackedState {
     var heard = heard(1, 0, state)
     heard.settingsIndex = state.settingsIndex
     return heard
   }
 
-  /// What a turn can depend on, where it does not depend on bar and device.
+  /// Returns the part of a state that a turn can depend on, besides bar and device.
   fileprivate func view(_ state: PackedState) -> PackedState {
     var view = state
     view.low = 0
@@ -219,7 +221,7 @@ extension StepKernel {
     guard let part = unsafe tables.pointee.takingPart else { return view }
     let isKeyShown = state.shown & ~followers & state.keyBit != 0
     if part.isSceneWide || isKeyShown { return canonical(1, 0, view, part) }
-    // Who is the page then depends on the order, so it must stay open.
+    // The page then depends on the order, so it must stay open.
     view.key = PackedState.none
     return view
   }

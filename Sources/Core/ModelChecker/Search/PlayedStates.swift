@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// States with the whole history of keys, each once, in the order in which they were reached.
+/// The set of states with their histories of keys, in the order in which they were reached.
 struct PlayedStates {
-  /// A state, with the number of its history and the way to it.
+  /// A state with its history and predecessor.
   struct Node {
     var state: PackedState
-    /// As `KeyHistories` numbers it.
+    /// The number of the history in `KeyHistories`.
     var history: Int
-    /// The node before it, and what led from there; the first one is its own.
+    /// The predecessor and the event from it; the first node is its own predecessor.
     var parent = 0
     var event = CheckEvent(kind: .turn)
-    /// After how many events it comes.
+    /// The number of events before it.
     var level = 0
   }
 
   private(set) var nodes: [Node]
-  /// The number of a node and 1 where its hash says, or after it; 0 is free.
+  /// A hash table with linear probing of node indices plus 1; 0 is free.
   ///
-  /// Above it is what else the hash says, so that few nodes are looked at in vain. At most half full.
+  /// The upper bits hold a part of the hash, which avoids most comparisons. At most half full.
   private var table: [UInt64]
 
   init(_ start: PackedState, history: Int) {
@@ -26,7 +26,7 @@ struct PlayedStates {
     insert(Node(state: start, history: history))
   }
 
-  /// Takes in a node; false if its state is known with the same history.
+  /// Inserts a node; false if its state is known with the same history.
   @discardableResult
   mutating func insert(_ node: Node) -> Bool {
     if nodes.count * 2 >= table.count { grow() }
@@ -44,7 +44,7 @@ struct PlayedStates {
     return true
   }
 
-  /// The bits of a slot that number a node.
+  /// The bits of a slot for the node's index plus 1.
   private static let numbers: UInt64 = 0xFFFF_FFFF
 
   private static func hash(_ node: Node) -> UInt64 {
@@ -52,7 +52,7 @@ struct PlayedStates {
     return mixed ^ mixed >> 32
   }
 
-  /// The nodes on the way to one of them, without the first.
+  /// Returns the nodes on the path to a node, without the first.
   func way(to index: Int) -> [Node] {
     var way: [Node] = []
     var index = index
@@ -74,17 +74,17 @@ struct PlayedStates {
   }
 }
 
-/// The orders in which windows can have been key, the current one last, each with a number.
+/// The histories of key windows, the current one last, each with a number.
 struct KeyHistories {
   private let model: CheckModel
   private let windows: Int
   private let levelZero: UInt64
   private let hasOrder: Bool
-  /// Each history in as many bytes as there are windows.
+  /// Each history, in as many bytes as there are windows.
   private var orders: [UInt8] = []
   private var lengths: [Int] = []
   private var numbers: [[UInt8]: Int] = [:]
-  /// What comes of each when a window is used, and when it leaves; -1 if not known yet.
+  /// The numbers of the histories after a use and after a removal; -1 if unknown.
   private var afterUse: [Int] = []
   private var afterLeaving: [Int] = []
 
@@ -95,16 +95,16 @@ struct KeyHistories {
     hasOrder = !model.recentOrder.isEmpty
   }
 
-  /// The history at the start: a window that has been key before can inherit the key.
+  /// Returns the history at the start: windows that were key before can inherit the key.
   mutating func first() -> Int { number(of: model.keys.map { UInt8($0) }) }
 
-  /// Whether a window has been key.
+  /// Returns whether a window was key in a history.
   func contains(_ number: Int, _ window: Int) -> Bool {
     let start = number * windows
     return orders[start..<(start + lengths[number])].contains(UInt8(window))
   }
 
-  /// The history after one way on from a state; nil if the key would really go to another window.
+  /// Returns the history after a transition; nil if the key would go to another window.
   mutating func after(_ number: Int, _ before: PackedState, _ way: Transition) -> Int? {
     var number = number
     let own = way.index
@@ -122,12 +122,13 @@ struct KeyHistories {
     let last = length == 0 ? PackedState.none : Int(orders[number * windows + length - 1])
     guard last == way.start.key else { return nil }
     if !hasOrder { return number }
-    // The state says who of the shown windows was used last; the history knows.
+    // The state names the most recently used shown window, which the history must confirm.
     let history = orders[(number * windows)..<(number * windows + length)]
     return model.recent(way.start, history) == way.start.recent ? number : nil
   }
 
-  /// Who of the shown windows inherits the key: whoever had it last, or the first one of level 0.
+  /// Returns the window that becomes key: the most recently key visible window, otherwise the
+  /// lowest one at level 0.
   private func heir(_ shown: UInt64, _ number: Int) -> Int? {
     var place = number * windows + lengths[number]
     while place > number * windows {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Events at random, the same in every run: for what takes many of them and no script has to tell.
+/// Random walks with a fixed seed, for findings that are many events away and need no
+/// counterexample.
 struct RandomWalk {
-  /// How many events one walk has; and how many walks there are at most.
+  /// The number of events of a walk, and the largest number of walks.
   private static let length = 60
   private static let walks = 500
 
@@ -16,12 +17,12 @@ struct RandomWalk {
   }
 
   private mutating func next(below count: Int) -> Int {
-    // Knuth's generator; its upper bits are good enough here.
+    // Knuth's linear congruential generator, whose upper bits are random enough.
     random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int((random >> 33) % UInt64(count))
   }
 
-  /// Calls `see` with every state and the step out of it; ends when `isEnough` after a walk.
+  /// Calls `see` with every state and step; ends when `isEnough` returns true after a walk.
   mutating func run(_ see: (PackedState, CheckStep) -> Void, isEnough: () -> Bool) {
     let kernel = model.kernel
     var list = TransitionList()
@@ -31,7 +32,7 @@ struct RandomWalk {
       for _ in 0..<Self.length {
         list.removeAll()
         kernel.expand(state, leaving: leaving, into: &list)
-        // The device's events come last; half of all are its own.
+        // Device events are last in the list; they get half of the probability.
         let device = min(5, list.count)
         let position =
           next(below: 2) == 0 ? list.count - 1 - next(below: device) : next(below: list.count)

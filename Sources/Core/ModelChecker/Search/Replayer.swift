@@ -2,12 +2,12 @@
 import Arbitration
 import Orientation
 
-/// Plays a stack's events in front of a display that obeys at once, and keeps what was decided.
+/// Plays a stack's events through an arbiter with a simulated display, and keeps the verdicts.
 struct Replayer {
   private var display: InstantDisplay
   private(set) var verdicts: [Verdict] = []
 
-  /// Sets a stack up, unless it runs already.
+  /// Creates a replayer and plays the set-up, unless the stack is running.
   init(_ stack: CheckStack) {
     display = InstantDisplay(Arbiter(rules: stack.rules, scene: stack.scene))
     play(stack.isRunning ? .observe : .setUp)
@@ -17,7 +17,7 @@ struct Replayer {
 
   mutating func play(_ event: Event) { verdicts += display.play(event, at: .zero) }
 
-  /// Makes a window the page if it is not; returns the event, if one was needed.
+  /// Makes a window the page; returns the event, if one was needed.
   mutating func makePage(_ window: WindowID) -> [Event] {
     let scene = arbiter.scene
     if scene.pageIndex.map({ scene.windows[$0].id }) == window { return [] }
@@ -25,9 +25,10 @@ struct Replayer {
     return [.window(window, .makeKey)]
   }
 
-  /// Plays a path; where the key went elsewhere than in the path, it is given on purpose.
+  /// Plays a path and returns its events; where the key differs from the path's, a key event is
+  /// added.
   ///
-  /// Nil when that is impossible.
+  /// Nil if that is impossible.
   mutating func play(_ path: some Sequence<Exploration.PathStep>, of model: CheckModel) -> [Event]?
   {
     var events: [Event] = []

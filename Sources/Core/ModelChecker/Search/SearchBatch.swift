@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What looking at some states brings besides new states; integers and pointers only.
+/// The expansion of some states: new states and findings; integers and pointers only.
 @safe
 struct SearchBatch {
   // SAFETY: the search that makes it frees it; no state has more steps than a list holds.
 
-  /// What was met in a step, for the first time since the batch began.
+  /// The findings of a step that are new in the batch.
   struct Note {
     var faults: PropertySet
     var sighting: Exploration.Violation
@@ -13,12 +13,12 @@ struct SearchBatch {
 
   let kernel: StepKernel
   private let symmetry: WindowSymmetry?
-  /// What comes of most decisions sooner or later.
+  /// The outcomes that most searches meet soon.
   private let usual: OutcomeSet
-  /// What is still looked for.
+  /// The properties that are still searched.
   var wanted: PropertySet
   var seen: OutcomeSet
-  /// The windows that have been the page in each orientation.
+  /// The windows that were the page in each orientation.
   var pages: (UInt64, UInt64, UInt64, UInt64)
   var steps = 0
   private(set) var notes: [Note] = []
@@ -38,13 +38,13 @@ struct SearchBatch {
 
   func deallocate() { transitions.deallocate() }
 
-  /// Takes every step out of a state; false when memory for where they lead ran out.
+  /// Takes all transitions of a state; false when memory for new states is exhausted.
   @inline(__always)
   mutating func expand(
     _ state: PackedState, _ index: Int, leaving: UInt64,
     into space: UnsafeMutablePointer<StateTable>
   ) -> Bool {
-    // A copy of its own stays in registers.
+    // A local copy stays in registers.
     var transitions = transitions
     transitions.removeAll()
     let duplicates = symmetry?.duplicates(state) ?? 0
@@ -73,7 +73,7 @@ struct SearchBatch {
     return true
   }
 
-  /// Whether a decision can bring anything that is still looked for; most bring nothing.
+  /// Returns whether a decision can have a finding that is still searched; most have none.
   @inline(__always)
   private func isOpen(
     _ transition: Transition, _ cell: DecisionCell, _ raises: Bool, turnsBar: Bool
@@ -107,7 +107,7 @@ struct SearchBatch {
     seen.formUnion(outcomes)
   }
 
-  /// Takes note of the windows that are, or can be, the page; returns those that never were.
+  /// Records the windows that are, or can be, the page; returns those that are new.
   @inline(__always)
   mutating func see(_ state: PackedState) -> UInt64 {
     let candidates = kernel.pages(state)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Six bits that number the states of one slot, so that one line of memory knows many.
+/// A six-bit number for the states of one slot, so that one cache line holds many states.
 ///
-/// They are made of fields in which neighbours in time differ: bar, device, settings, key.
+/// The number is made of fields that differ between consecutive states: bar, device, settings, key.
 struct SlotSharing {
-  /// The bits of a state that are taken.
+  /// The bits of a state that form the number.
   let fields: UInt64
   private let shift: UInt64
   private let mask: UInt64
@@ -14,10 +14,10 @@ struct SlotSharing {
 
   private static let deviceShift: UInt64 = 54
 
-  /// For a number of windows; with `isKeyFree` their key never changes.
+  /// Creates the numbering for a number of windows; with `isKeyFree` their key never changes.
   init(windows: Int, isKeyFree: Bool) {
-    // Bar, device and the lowest bit of the settings; or the key and the device, of which all values
-    // fit for 11 windows and nobody.
+    // Bar, device and the lowest bit of the settings; or the key and the device, of which all
+    // values fit for 11 windows and none.
     let isNarrow = windows < 12
     shift = isKeyFree ? 52 : 48
     mask = isKeyFree ? 63 : 15
@@ -27,7 +27,7 @@ struct SlotSharing {
     fields = mask << shift | deviceMask << Self.deviceShift
   }
 
-  /// A state's number among those of its slot, 0 to 63.
+  /// Returns the number of a state in its slot, 0 to 63.
   @inline(__always)
   func number(_ bits: UInt64) -> UInt64 {
     min(bits &>> shift & mask, most) &+ (bits &>> Self.deviceShift & deviceMask) &* stride

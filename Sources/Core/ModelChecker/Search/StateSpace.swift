@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The states reached so far, in the order in which they were reached, each with its parent.
+/// The reached states in the order of discovery, each with its parent.
 @safe
 final class StateSpace {
   // SAFETY: the table lives from `init` to `deinit`, at one address.
   let table: UnsafeMutablePointer<StateTable>
 
-  /// An empty space that never takes more than some bytes, for states of some windows.
+  /// Creates an empty space with a memory limit in bytes, for a number of windows.
   ///
-  /// With `isKeyFree` their key never changes; with `hasOrder` their order of use counts.
+  /// With `isKeyFree` the key never changes; with `hasOrder` states include the order of use.
   init(mostBytes: Int, windows: Int, isKeyFree: Bool = false, hasOrder: Bool = false) {
     unsafe table = .allocate(capacity: 1)
     unsafe table.initialize(
@@ -21,19 +21,20 @@ final class StateSpace {
     unsafe table.deallocate()
   }
 
-  /// How many states there are.
+  /// The number of states.
   var count: Int { unsafe table.pointee.count }
 
-  /// How many bytes they take.
+  /// The memory of the states, in bytes.
   var bytes: Int { unsafe table.pointee.bytes }
 
-  /// The state that was reached as the n-th, counted from 0.
+  /// Returns the state that was reached as the n-th, from 0.
   subscript(index: Int) -> PackedState { unsafe table.pointee[index] }
 
-  /// The index of the state from which a state was reached first; the first one is its own.
+  /// Returns the index of the state from which a state was first reached; the first state is its
+  /// own parent.
   func parent(_ index: Int) -> Int { unsafe table.pointee.parent(index) }
 
-  /// Takes in a state that comes from nowhere, unless it is known; false when memory ran out.
+  /// Inserts a state without a parent, unless it is known; false when memory is exhausted.
   func insert(_ state: PackedState) -> Bool {
     guard unsafe table.pointee.makeRoom(1) else { return false }
     unsafe table.pointee.offer(state, at: 0)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many words a state takes in memory.
+/// The number of words of a stored state.
 enum StateLayout {
-  /// All in one, for at most 12 windows whose order of use does not count.
+  /// One word, for at most 12 windows without order of use.
   case one
-  /// All in one, for at most 11 windows of which it counts.
+  /// One word, for at most 11 windows with order of use.
   case ordered
-  /// Two planes to a word, for at most 32 windows.
+  /// Three words with two planes each, for at most 32 windows.
   case three
   case five
 
@@ -24,24 +24,24 @@ enum StateLayout {
   }
 }
 
-/// The memory of a state space, reached through a pointer because states are many.
+/// The memory of a state space, accessed through a pointer for speed.
 @safe
 struct StateTable {
   // SAFETY: its owner frees the memory by `deallocate`, once; every index comes from a mask of
   // the capacity.
 
-  /// States of one word that differ in a few fields only share a slot; 0 marks a free one.
+  /// A slot, shared by one-word states that differ only in the fields of `sharing`; 0 is free.
   ///
-  /// A longer state has a slot of its own, with its mixed number.
+  /// A longer state has its own slot, with its hash.
   private struct Slot {
     var bits: UInt64 = 0
-    /// Which of them have been met, one bit each; of a longer state its index and 1.
+    /// The states that were met, one bit each; for a longer state its index plus 1.
     var met: UInt64 = 0
   }
 
   private let layout: StateLayout
 
-  /// Which fields a slot does not tell apart.
+  /// The fields that share a slot.
   private let sharing: SlotSharing
   private(set) var count = 0
   private var capacity = 1 << 12
@@ -49,19 +49,19 @@ struct StateTable {
   private var parents: UnsafeMutablePointer<UInt32>
   private var mask = 1 << 12 - 1
   private var used = 0
-  // Open addressing, at most a quarter full: a slot that is taken by others costs more than memory.
+  // Open addressing, at most a quarter full: a collision costs more than the memory.
   private var table: UnsafeMutablePointer<Slot>
   private let mostBytes: Int
-  // For the states that are offered together: where they would be, and who is there.
+  // For a batch of states: the home slots and their contents.
   private let homes: UnsafeMutablePointer<Int>
   private let found: UnsafeMutablePointer<UInt64>
   private let packed: UnsafeMutablePointer<UInt64>
   private let longs: UnsafeMutablePointer<PackedState>
 
-  /// How many states can be offered together.
+  /// The largest number of states in a batch.
   static let most = TransitionList.capacity
 
-  /// An empty space that never takes more than some bytes, for a number of windows.
+  /// Creates an empty table with a memory limit in bytes, for a number of windows.
   init(mostBytes: Int, windows: Int, isKeyFree: Bool, hasOrder: Bool) {
     self.mostBytes = mostBytes
     sharing = SlotSharing(windows: windows, isKeyFree: isKeyFree)
@@ -86,7 +86,7 @@ struct StateTable {
     unsafe table.deallocate()
   }
 
-  /// How many bytes the space takes now.
+  /// The memory of the table, in bytes.
   var bytes: Int { capacity * (8 * layout.words + 4) + (mask + 1) * 16 }
 
   @inline(__always)
@@ -121,17 +121,18 @@ struct StateTable {
     }
   }
 
-  /// The index of the state from which a state was reached first; the first one is its own.
+  /// Returns the index of the state from which a state was first reached; the first state is its
+  /// own parent.
   func parent(_ index: Int) -> Int { unsafe Int(parents[index]) }
 
-  /// Makes sure that some more states fit, at most `most`; false when memory ran out.
+  /// Makes room for at most `most` further states; false when memory is exhausted.
   @inline(__always)
   mutating func makeRoom(_ number: Int) -> Bool {
     if (used &+ number) &* 4 > mask, !growTable() { return false }
     return count &+ number <= capacity || growStates()
   }
 
-  /// Offers a state, as one of those for which there is room; `takeIn` tells which of them are new.
+  /// Adds a state to the batch; `takeIn` inserts the new ones.
   @inline(__always)
   func offer(_ state: PackedState, at position: Int) {
     switch layout {
@@ -141,9 +142,9 @@ struct StateTable {
     }
   }
 
-  /// Takes in what is new among the states that were offered.
+  /// Inserts the new states of the batch.
   ///
-  /// Their slots are read beforehand, all at once: waiting for memory one by one takes longest.
+  /// Their slots are prefetched together, as cache misses one by one would take most of the time.
   @inline(__always)
   mutating func takeIn(_ number: Int, parent: Int) {
     if layout.words > 1 { return takeInLong(number, parent: parent) }
@@ -164,7 +165,7 @@ struct StateTable {
       let bit = UInt64(1) &<< sharing.number(state)
       var slot = unsafe homes[position]
       if unsafe found[position] != bits {
-        // What was free before may be another one's by now.
+        // A slot that was free before may be taken by now.
         while unsafe table[slot].bits != bits, unsafe table[slot].bits != 0 {
           slot = (slot &+ 1) & mask
         }
@@ -201,13 +202,13 @@ struct StateTable {
     }
   }
 
-  /// Where a state's slot is, unless others are there.
+  /// Returns the home slot of a state.
   @inline(__always)
   private func home(_ bits: UInt64, _ mask: Int) -> Int {
     Int(truncatingIfNeeded: ((bits ^ bits >> 31) &* 0x9E37_79B9_7F4A_7C15) >> 24) & mask
   }
 
-  // While growing, the old and the new array exist side by side.
+  // During growth, the old and the new array exist side by side.
   private mutating func growStates() -> Bool {
     let words = layout.words
     guard bytes + capacity * 2 * (8 * words + 4) <= mostBytes, count < Int(UInt32.max) / 2 else {

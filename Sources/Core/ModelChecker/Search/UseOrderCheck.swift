@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// Whether the order of creation counts where it stands in for the order of use (P8).
+/// Checks whether the order of creation matters where the order of use is read (P8).
 ///
-/// Of the shown windows the one used last counts, and while none of them was used, the topmost one: only
-/// then does it matter which of two neighbours was created first.
+/// The most recently used shown window counts, and if none was used, the topmost one: only then
+/// does it matter which of two neighbours was created first.
 struct UseOrderCheck {
-  /// How many nodes may be looked at.
+  /// The largest number of nodes.
   private static let most = 60_000
 
   let exploration: Exploration
@@ -18,7 +18,7 @@ struct UseOrderCheck {
   func run(_ goesOn: () -> Bool) -> OrderCheck.Result {
     let able = Set(model.recentOrder)
     let unused = able.subtracting(model.keys)
-    // Below each window its neighbour, if turns go otherwise when that one counts.
+    // For each window the neighbour below, if turns differ when that one counts.
     var rivals: [Int: Int] = [:]
     for upper in unused {
       let level = model.stack.windows[upper].window.level
@@ -29,14 +29,14 @@ struct UseOrderCheck {
     if rivals.isEmpty { return .same(proof) }
     let found = search(rivals, proof, givesKey: true, goesOn)
     guard case .undecided(.states) = found else { return found }
-    // Far away there are fewer ways on which nobody is used on purpose; what is found there counts too.
+    // Paths without an explicit key event reach further; violations found on them count too.
     guard case .differs(let other) = search(rivals, proof, givesKey: false, goesOn) else {
       return found
     }
     return .differs(other)
   }
 
-  /// Shows, hides and, with `givesKey`, uses windows in every order.
+  /// Shows, hides and, with `givesKey`, focuses windows in every order.
   private func search(
     _ rivals: [Int: Int], _ proof: String, givesKey: Bool, _ goesOn: () -> Bool
   ) -> OrderCheck.Result {
@@ -69,7 +69,7 @@ struct UseOrderCheck {
       for position in 0..<list.count {
         let transition = list[position]
         let event = transition.event
-        // Turns use no window.
+        // A turn of the device uses no window.
         guard !event.isDevice, givesKey || event.kind != .makeKey,
           let history = histories.after(node.history, node.state, transition)
         else { continue }
@@ -83,7 +83,7 @@ struct UseOrderCheck {
     return isOpen ? .undecided(.unplayable) : .same(proof)
   }
 
-  /// Whether any turn goes otherwise when another window counts.
+  /// Returns whether any turn differs depending on which window counts.
   private func differs(_ one: Int, _ other: Int) -> Bool {
     var state = model.initial
     for settingsIndex in model.reachableRests().sorted() {
@@ -100,7 +100,7 @@ struct UseOrderCheck {
     return false
   }
 
-  /// Where a turn leads when some window counts, but for that itself.
+  /// Returns the state after a turn when a window counts, with `hidden` and `recent` reset.
   private func next(_ state: PackedState, _ device: Int, counting window: Int) -> PackedState {
     var state = state
     (state.present, state.hidden) = (model.all, model.all & ~PackedState.bit(window))
@@ -110,7 +110,8 @@ struct UseOrderCheck {
     return state
   }
 
-  /// One turn, or one after another event of the device, that goes otherwise when the lower window counts.
+  /// Returns one turn, or a turn after another device event, that differs when the lower window
+  /// counts.
   private func turns(_ state: PackedState, _ lower: Int) -> [Exploration.PathStep]? {
     let events =
       (0..<5).map { CheckEvent(kind: .turn, index: $0) }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// Windows that are alike in all that decisions and properties read, so that they are interchangeable.
+/// The symmetry of alike windows, which differ in nothing that decisions and properties read.
 ///
-/// Of the states that differ only in which of them is how, one stands for all: the one in which their
-/// fields are sorted. See docs/design/check.md for why no property is lost by it.
+/// Of the states that differ by exchanges of alike windows one is kept: that with sorted window
+/// fields. docs/design/check.md explains why this preserves all properties.
 @safe
 final class WindowSymmetry {
   // SAFETY: `scratch` lives from `init` to `deinit` and has room for every window.
 
-  /// The classes of at least two windows, each in rising order.
+  /// The classes of at least two windows, each in ascending order.
   let classes: [[Int]]
-  /// Whether windows of one class must stand alike, because their order decides who is the page.
+  /// Whether windows of one class must have equal orientations, as their order determines the page.
   private let mustStandAlike: Bool
-  /// Whether windows of one class stood otherwise although they must not.
+  /// Whether windows of one class had different orientations although they must not.
   private(set) var isBroken = false
   private let scratch: UnsafeMutablePointer<UInt8>
 
-  /// The symmetry of a model; nil where no two windows are alike or their order may matter.
+  /// Creates the symmetry of a model; nil if no windows are alike or their order may matter.
   ///
-  /// For windows that decide each for itself all page cells have to be filled, to know who raises.
+  /// If windows decide one by one, all page cells must be filled to know which windows raise.
   init?(_ model: CheckModel) {
     let isObjecting = unsafe model.tables.pointee.heard?.isOrderFree == true
     guard model.isKeyFree ? !model.anyRaises : isObjecting else { return nil }
@@ -32,7 +32,7 @@ final class WindowSymmetry {
 
   deinit { unsafe scratch.deallocate() }
 
-  /// The windows of a stack that are the same but for their names and numbers, also at the start.
+  /// Returns the classes of windows that differ only in name and ID, also at the start.
   static func classes(of model: CheckModel) -> [[Int]] {
     guard model.stack.scene.app.delegate?.entries.isEmpty != false else { return [] }
     var classes: [[Int]] = []
@@ -58,7 +58,7 @@ final class WindowSymmetry {
     return model.templates.allSatisfy { nameless($0.windows[left]) == nameless($0.windows[right]) }
   }
 
-  /// A window without what only tells it apart; nil for one with more than a plain controller.
+  /// Returns a window without name and ID; nil if it has more than a plain controller.
   private static func nameless(_ window: Window) -> Window? {
     var window = window
     window.id = WindowID(0)
@@ -69,10 +69,10 @@ final class WindowSymmetry {
     return window
   }
 
-  /// The windows that are alike and that one of a class stands for, or the window alone.
+  /// Returns the class of a window, or the window alone.
   func alike(_ window: Int) -> [Int] { classes.first { $0.contains(window) } ?? [window] }
 
-  /// The state that stands for all that differ in which of the alike windows is how.
+  /// Returns the canonical state: the fields of alike windows are sorted.
   func canonical(_ state: PackedState) -> PackedState {
     var state = state
     for members in classes { sort(members, &state) }
@@ -108,7 +108,7 @@ final class WindowSymmetry {
     }
   }
 
-  /// Everything of a state that is one window's: how it is turned, hidden, there, key.
+  /// Returns the field of a window: orientation, hidden, present, key.
   private static func field(_ window: Int, _ state: PackedState) -> UInt8 {
     let shift = UInt64(window)
     let planes =
@@ -126,7 +126,8 @@ final class WindowSymmetry {
     }
   }
 
-  /// The windows of a sorted state whose events lead where those of another one of their class lead.
+  /// Returns the windows whose events are equivalent to those of another window in a canonical
+  /// state.
   func duplicates(_ state: PackedState) -> UInt64 {
     var duplicates: UInt64 = 0
     for members in classes {

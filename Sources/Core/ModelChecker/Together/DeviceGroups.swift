@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The events of the device, for all situations at once.
+/// The device events, grouped by their effect, for all situations at once.
 struct DeviceGroups {
-  /// Situations in which an event calls for nothing and leads to others as far away.
+  /// Situations in which an event has no trigger and moves the situation by the same distance.
   struct Shift {
     var distance: Int
     var situations: UInt64
   }
 
-  /// Situations in which an event calls for the same turn and leads to the same device and settings.
+  /// Situations in which an event has the same turn trigger, device and settings.
   struct Turn {
     var code: UInt8
     var device: Int
     var settings: Int
-    /// Whether the device turned, and was not locked or unlocked.
+    /// Whether the event is a turn, rather than lock or unlock.
     var isTurn: Bool
     var situations: UInt64 = 0
 
-    /// Where it leads from some bars.
+    /// Returns the next situations for a set of bars.
     @inline(__always)
     func lead(_ bars: UInt64, _ effect: NodeEffect) -> UInt64 {
       let bars = effect.writes ? 1 << UInt64(effect.target) : bars
@@ -26,25 +26,25 @@ struct DeviceGroups {
     }
   }
 
-  /// Turning away from where device and bar stand alike, and back.
+  /// Turning away from a situation in which device and bar agree, and back.
   struct Return {
-    /// The situation, in which rotation is not locked.
+    /// The index of the situation, in which rotation is not locked.
     var bit: Int
     var held: Int
     var other: Int
     var away: Call
-    /// What the way back calls for and with which settings, for each bar there can be in between.
+    /// The trigger code and the settings of turning back, for each bar in between.
     var backCodes: SIMD4<UInt8> = .zero
     var backSettings: SIMD4<UInt8> = .zero
 
-    /// The way back from a bar.
+    /// Returns the call of turning back from a bar.
     @inline(__always)
     func back(_ bar: Int) -> Call {
       Call(code: backCodes[bar], settings: Int(backSettings[bar]))
     }
   }
 
-  /// What an event of the device calls for, and with which settings.
+  /// The trigger code of a device event, and the settings after it.
   struct Call {
     var code: UInt8
     var settings: Int
@@ -52,13 +52,13 @@ struct DeviceGroups {
 
   private(set) var shifts: [Shift] = []
   private(set) var turns: [Turn] = []
-  /// The same, whether the device turned or was locked or unlocked.
+  /// The same turns without regard to `isTurn`.
   private(set) var leads: [Turn] = []
   private(set) var returns: [Return] = []
   /// The situations in which rotation is locked.
   private(set) var locked: UInt64 = 0
 
-  /// Nil where there are too many settings or an event calls for something unknown.
+  /// Creates groups; nil if there are too many settings or unknown triggers.
   init?(_ model: CheckModel) {
     let kernel = model.kernel
     let isPlain = model.ids.indices.allSatisfy { index in
@@ -131,7 +131,7 @@ struct DeviceGroups {
   }
 
   private mutating func add(_ distance: Int, _ bit: Int) {
-    // What changes nothing leads to nothing new.
+    // An event without effect leads to nothing new.
     if distance == 0 { return }
     let known = shifts.firstIndex { $0.distance == distance }
     if known == nil { shifts.append(Shift(distance: distance, situations: 0)) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers for what decisions hear of states, in the order in which they were met.
+/// A hash table that numbers observation classes in the order of their insertion.
 @safe
 struct HeardNumbers {
-  // SAFETY: who holds it frees it, once; the mask bounds every index.
+  // SAFETY: the owner frees the table, once; the mask bounds every index.
 
-  /// How many there are.
+  /// The number of classes.
   private(set) var count = 0
   private var heard: UnsafeMutablePointer<PackedState>
   private var numbers: UnsafeMutablePointer<Int32>
@@ -26,7 +26,7 @@ struct HeardNumbers {
     unsafe numbers.deallocate()
   }
 
-  /// The number of what is heard; it is `count` before for what was not met yet.
+  /// Returns the number of a class; a new class gets the previous `count`.
   mutating func number(_ state: PackedState) -> Int {
     let slot = slot(state)
     let known = unsafe Int(numbers[slot])

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// What a search of nodes comes to: the first violation of each property, or that there is none.
+/// The result of a search of nodes: the first violation of each property, if there is one.
 struct NodeCheck {
   private(set) var search: NodeSearch
-  /// What is broken, with the way there.
+  /// The violations, each with its path.
   private(set) var violations: [Int: Exploration.Violation] = [:]
   private(set) var outcomes: OutcomeSet
-  /// The windows that were the page in each orientation.
+  /// The windows that were the page in each orientation, as sets.
   private(set) var pages: [UInt64]
 
   var limit: CheckLimit? { search.limit }
 
-  /// Searches everything; nil where that is too much for it, or its rule set decides otherwise.
+  /// Searches all nodes; nil if there are too many or the rule set's decisions do not fit.
   init?(_ model: CheckModel, _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) {
     guard !model.raisesAtOnce, !model.ids.isEmpty, let decisions = NodeDecisions(model)
     else { return nil }
-    // Of the other windows it shows.
+    // The search shows which other windows must be followed.
     var followed = Self.followed(model)
-    // Where projections help, more than this takes longer than to go on without.
+    // If projections help, more nodes take longer than continuing without them.
     let most = model.isForNodes ? 4_000_000 : 300_000
     let width = 1 + 4 * Self.ownWays(model).nonzeroBitCount
     guard model.isForNodes || decisions.layout.nodes * width <= most else { return nil }
@@ -36,7 +36,7 @@ struct NodeCheck {
       guard isDone else { return nil }
       var judge = NodeJudge(search, wanted: .searched)
       if search.limit == nil {
-        // What holds in all that was reached needs no further look.
+        // A property that holds in everything reached needs no search by levels.
         for node in 0..<search.layout.nodes where search.isReached(node) {
           unsafe judge.judge(node, search.words(node), counts: true)
           judge.settle()
@@ -59,14 +59,15 @@ struct NodeCheck {
     }
   }
 
-  /// The windows that are followed from the start, since they are known to go their own ways.
+  /// Returns the windows that are followed from the start, since they are known to turn on their
+  /// own.
   static func followed(_ model: CheckModel) -> UInt64 {
     // A window that answers as the page does mostly rotates with the page.
     if case .own(andPage: true) = model.reads.windows { return 0 }
     return ownWays(model)
   }
 
-  /// The windows that decide for themselves, or do not take part where others do.
+  /// Returns the windows that decide for themselves, or do not participate in common decisions.
   static func ownWays(_ model: CheckModel) -> UInt64 {
     if let part = unsafe model.tables.pointee.takingPart {
       return model.all & ~part.shown & ~model.followers
@@ -75,7 +76,7 @@ struct NodeCheck {
     return 0
   }
 
-  /// Finds the first violations, level by level; false where one cannot be led to.
+  /// Finds the first violations, level by level; false if there is no path to one.
   private mutating func find(
     _ broken: PropertySet, _ pairs: [UInt64], _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
@@ -92,7 +93,7 @@ struct NodeCheck {
     return findPairs(pairs, before: returnLevel, bounds, report)
   }
 
-  /// Looks for turns that are lost where a page and another window have to be followed both.
+  /// Searches for lost turns for which both the page and another window must be followed.
   private mutating func findPairs(
     _ pairs: [UInt64], before level: Int, _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
@@ -108,7 +109,7 @@ struct NodeCheck {
       words = both.store
       var judge = NodeJudge(both, wanted: .back)
       var lost: (hit: NodeHit, node: Int)?
-      // What is as far as a turn that is known to be lost is no better.
+      // A violation as far away as the known one is no improvement.
       let isDone = both.run(bounds, report) { number, level in
         if number >= first { return true }
         for row in level where lost == nil {
@@ -133,7 +134,7 @@ struct NodeCheck {
 }
 
 extension NodeCheck {
-  /// Each two windows once: a search for both tells of either as the page.
+  /// Lists each pair once: a search for both covers either as the page.
   private static func listed(_ pairs: [UInt64]) -> [[Int]] {
     var listed: [[Int]] = []
     for page in pairs.indices {
@@ -146,14 +147,14 @@ extension NodeCheck {
   }
 }
 
-/// The way to a node's situation, backwards through the levels of a search.
+/// The path to a node's situation, backwards through the levels of a search.
 struct NodePath {
   private let search: NodeSearch
   private var layout: NodeLayout { search.layout }
 
   init(_ search: NodeSearch) { self.search = search }
 
-  /// One state of a node: a situation and how the windows of a slot are turned.
+  /// A state of a node: a situation, and the orientations of a slot's windows.
   private struct Point {
     var node: Int
     var bit: Int
@@ -161,7 +162,7 @@ struct NodePath {
     var way: Int
   }
 
-  /// A hit with the way to it; nil where none of its states is what it says.
+  /// Returns a hit with its path; nil if none of its states violates the property.
   func violation(_ hit: NodeHit, _ node: Int, _ level: Int) -> Exploration.Violation? {
     let point = Point(
       node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
@@ -195,7 +196,7 @@ struct NodePath {
     return isFound ? violation : nil
   }
 
-  /// Whether somebody has to inherit the key on the way to a violation.
+  /// Returns whether a window must inherit the key on the path to a violation.
   func inherits(_ violation: Exploration.Violation) -> Bool {
     if layout.keys == 1 { return false }
     var key = search.model.initial.key
@@ -207,7 +208,7 @@ struct NodePath {
     return false
   }
 
-  /// The way to a hit and its state; nil where there is none.
+  /// Returns the path to a hit and its state; nil if there is none.
   func way(
     _ hit: NodeHit, _ node: Int, _ level: Int
   ) -> (path: [Exploration.PathStep]?, state: PackedState?)? {
@@ -249,7 +250,7 @@ struct NodePath {
     return steps.reversed()
   }
 
-  /// A point of an earlier level from which one event leads to this one.
+  /// Returns a point of an earlier level from which one event leads to this one.
   private func before(
     _ point: Point, _ level: Range<Int>
   ) -> (Point, Exploration.PathStep)? {
@@ -266,7 +267,7 @@ struct NodePath {
         if differs & ~PackedState.bit(window) == 0 { neighbours.insert(other) }
       }
     }
-    // A way on which nobody has to inherit the key can be played as it is.
+    // A path without inheritance of the key can be played as it is.
     return before(point, level, neighbours, inherits: false)
       ?? before(point, level, neighbours, inherits: true)
   }

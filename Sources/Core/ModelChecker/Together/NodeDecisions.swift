@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The nodes of a model with their cells: nodes of which a decision reads the same share them.
+/// The nodes of a model with their cells, which nodes of one observation class share.
 ///
-/// All searches of a model's nodes share one.
+/// All searches of a model's nodes use one instance.
 @safe
 final class NodeDecisions {
   // SAFETY: the classes live as long as it does; node and window bound every index.
 
-  /// Situations in which a window that is shown is decided on alike.
+  /// Situations in which placing a shown window has the same cell.
   struct Placing {
     var situations: UInt64
     var bar: Int
@@ -18,22 +18,22 @@ final class NodeDecisions {
   let kernel: StepKernel
   let layout: NodeLayout
   let devices: DeviceGroups
-  // Nobody reads these while they are being changed: its methods call nothing that knows it.
+  // Exclusivity is unchecked: no method that changes these calls code that reads them.
   @exclusivity(unchecked) private var turnsHeard = HeardNumbers()
   @exclusivity(unchecked) private var placesHeard = HeardNumbers()
   @exclusivity(unchecked) private var turns: [DecisionCell] = []
   @exclusivity(unchecked) private var places: [DecisionCell] = []
-  /// What showing a window does, class by class, and where each class begins.
+  /// The cells of placing a window, class by class, and the start of each class.
   @exclusivity(unchecked) private var groups: [Placing] = []
   @exclusivity(unchecked) private var groupStarts = [0]
-  /// The class of each node's turns and, for each window, of its being shown there; -1 if not known yet.
+  /// The class of each node's turns, and of each window's placing there; -1 if unknown.
   private let turnNumbers: UnsafeMutablePointer<Int32>
   private let showNumbers: UnsafeMutablePointer<Int32>
-  /// The same where there is nobody but some shown windows.
+  /// The same for nodes without hidden windows.
   private let bareTurnNumbers: UnsafeMutablePointer<Int32>
   private let bareShowNumbers: UnsafeMutablePointer<Int32>
 
-  /// Nil where nodes cannot hold what happens, or are too many.
+  /// Creates the decisions; nil if nodes cannot represent the events, or are too many.
   init?(_ model: CheckModel) {
     guard let devices = DeviceGroups(model), let layout = NodeLayout(model, most: 1 << 17)
     else { return nil }
@@ -63,7 +63,7 @@ final class NodeDecisions {
     return unsafe numbers
   }
 
-  /// The class of a node's turns: in nodes of one class every turn is decided alike.
+  /// Returns the class of a node's turns: in nodes of one class every turn has the same cell.
   @inline(__always)
   func turnNumber(_ presence: Int, _ key: Int) -> Int {
     let node = presence &* layout.keys &+ key
@@ -74,7 +74,7 @@ final class NodeDecisions {
     return number
   }
 
-  /// What a turn of a node's device does; `number` is its class.
+  /// Returns the effect of a turn on a node; `number` is its class.
   @inline(__always)
   func turn(
     _ number: Int, _ code: UInt8, _ presence: Int, _ key: Int, settings: Int
@@ -86,7 +86,7 @@ final class NodeDecisions {
     return unsafe effect(turns[slot], layout.present(presence), layout.hidden(presence))
   }
 
-  /// What the same turn does without the hidden windows.
+  /// Returns the effect of the same turn without the hidden windows.
   func turnOfShown(_ code: UInt8, _ presence: Int, _ key: Int, settings: Int) -> NodeEffect {
     let there = bare(presence, key)
     var number = unsafe Int(bareTurnNumbers[there])
@@ -114,7 +114,7 @@ final class NodeDecisions {
     unsafe turns[slot].isFilled = true
   }
 
-  /// The class of what showing a window does to a node in which it is shown.
+  /// Returns the class of placing a window in a node in which it was just shown.
   @inline(__always)
   func showNumber(_ window: Int, _ presence: Int, _ key: Int) -> Int {
     let place = (presence &* layout.keys &+ key) &* layout.windows &+ window
@@ -125,7 +125,7 @@ final class NodeDecisions {
     return number
   }
 
-  /// The class of what it does there without the hidden windows.
+  /// Returns the class of that placing without the hidden windows.
   @inline(__always)
   func showNumberOfShown(_ window: Int, _ presence: Int, _ key: Int) -> Int {
     let place = bare(presence, key) &* layout.windows &+ window
@@ -136,27 +136,28 @@ final class NodeDecisions {
     return number
   }
 
-  /// The numbers of what a class of showings does, in groups of situations.
+  /// Returns the indices of a class's placings, grouped by situations.
   @inline(__always)
   func placings(_ number: Int) -> Range<Int> {
     unsafe groupStarts[number]..<groupStarts[number + 1]
   }
 
-  /// One of these.
+  /// Returns a placing by its index.
   @inline(__always)
   func placing(_ number: Int) -> Placing { unsafe groups[number] }
 
-  /// What it does to a node in one situation.
+  /// Returns the effect of a placing on a node in one situation.
   func place(_ number: Int, _ presence: Int, bit: Int) -> NodeEffect {
     unsafe effect(places[number * 60 + bit], layout.present(presence), layout.hidden(presence))
   }
 
-  /// What it does in one situation to what is shown in a node; the class is that without the others.
+  /// Returns the effect of a placing on a node's shown windows, by its class without the hidden
+  /// ones.
   func placeOfShown(_ number: Int, _ presence: Int, bit: Int) -> NodeEffect {
     unsafe effect(places[number * 60 + bit], layout.shown(presence), 0)
   }
 
-  /// The place of the shown windows of a node, and of its key among them, in tables.
+  /// Returns the index of a node's shown windows, and of its key among them, in tables.
   @inline(__always)
   private func bare(_ presence: Int, _ key: Int) -> Int {
     let shown = layout.shown(presence)
@@ -164,7 +165,7 @@ final class NodeDecisions {
     return Int(truncatingIfNeeded: shown) &* layout.keys &+ (isLost ? layout.windows : key)
   }
 
-  /// A node without its hidden windows, as `StepProperties` looks at it.
+  /// Returns a node without its hidden windows, as in `StepProperties`.
   private func shown(_ presence: Int, _ key: Int) -> PackedState {
     var state = layout.state(presence, key, bit: 0)
     (state.present, state.hidden) = (state.shown, 0)

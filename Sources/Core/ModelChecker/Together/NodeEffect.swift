@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one decision does to a node: a cell applied to who is there.
+/// The effect of a decision on a node: a cell applied to the present windows.
 struct NodeEffect {
-  /// The windows that turn, before one raised an exception.
+  /// The windows that turn before a window raises an exception.
   var turning: UInt64
   var target: Int
-  /// Whether the bar goes to the target.
+  /// Whether the bar is set to the target.
   var writes: Bool
   var raises: Bool
   let cell: DecisionCell
@@ -21,21 +21,21 @@ struct NodeEffect {
     writes = cell.writesBar || turning & cell.writers != 0
     target = Int(cell.target)
     raises = cell.raises || raising != 0
-    // Followers stand as the bar does.
+    // Followers have the bar's orientation.
     self.turning = writes ? turning | present & followers : turning
   }
 
-  /// Where the bar is afterwards.
+  /// Returns the bar after the decision.
   @inline(__always)
   func bar(_ bar: Int) -> Int { writes ? target : bar }
 
-  /// How a window is turned afterwards.
+  /// Returns the orientation of a window after the decision.
   @inline(__always)
   func turned(_ window: Int, _ orientation: Int) -> Int {
     turning & PackedState.bit(window) == 0 ? orientation : target
   }
 
-  /// Whether another one does the same to the bar and to some windows, however they stand.
+  /// Returns whether another effect is the same for the bar and some windows, in any orientation.
   @inline(__always)
   func isSame(as other: NodeEffect, for windows: UInt64) -> Bool {
     raises == other.raises && writes == other.writes && (turning ^ other.turning) & windows == 0

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the events of nodes lead to: from what is new in them to the words that come next.
+/// The expansion of a level of nodes: from new situations to the words of the next level.
 ///
-/// Few words of a presence's nodes have anything new, and mostly the same is decided for all its keys, so
-/// each event goes once through a list of these words.
+/// Few words of a presence's nodes have new situations, and a decision is mostly the same for all
+/// keys, so each event is applied once to a list of these words.
 @safe
 final class NodeExpansion {
   // SAFETY: the words belong to `store`, which lives as long; layout and width bound every index.
 
-  /// A word with something new.
+  /// A word with new situations.
   private struct Entry {
-    /// Its place among the words of its presence, and where its slot begins there.
+    /// The index among the words of its presence, and the start of its slot there.
     var place: Int
     var slot: Int
-    /// The windows of its slot; none for the situations of a node.
+    /// The windows of its slot; empty for the situations of a node.
     var owners: UInt64
     var word: UInt64
   }
 
-  /// How windows turn: which, and what becomes of the way in which those of their slots stand.
+  /// A turn of windows, and its effect on the orientations of their slots.
   private struct Course {
     var turning: UInt64 = 0
     var kept = 0
@@ -31,7 +31,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Some keys of a presence with their entries, and what is new in any.
+  /// Consecutive keys of a presence with their entries, and the union of their new situations.
   private struct Run {
     var key: Int
     var entries: Range<Int>
@@ -44,24 +44,24 @@ final class NodeExpansion {
   private let store: NodeWords
   private let slots: NodeSlots
   private let shifts: [DeviceGroups.Shift]
-  /// Turns of the device, whatever brought them about.
+  /// The turns of the device, regardless of the event that caused them.
   private let turns: [DeviceGroups.Turn]
   private let next: UnsafeMutablePointer<UInt64>
   private let keys: Int
   private let width: Int
-  /// The entries of the presence that is looked at, node by node.
+  /// The entries of the current presence, node by node.
   private let entries: UnsafeMutablePointer<Entry>
-  /// Its nodes: the key of each and where its entries begin.
+  /// The current nodes: their keys and the starts of their entries.
   private let keyOf: UnsafeMutablePointer<Int>
   private let starts: UnsafeMutablePointer<Int>
   private var count = 0
-  /// Where each word of a node has its slot, and the windows of that.
+  /// For each word of a node the start of its slot, and the windows of the slot.
   private let slotOf: UnsafeMutablePointer<Int>
   private let ownersOf: UnsafeMutablePointer<UInt64>
-  /// What any node of a presence has.
+  /// The union of the words of a presence's nodes.
   private let union: UnsafeMutablePointer<UInt64>
   private(set) var steps = 0
-  /// The windows that stood otherwise than the bar although nobody followed them.
+  /// The windows that differed from the bar although they are not followed.
   private(set) var strays: UInt64 = 0
 
   init(_ decisions: NodeDecisions, _ slots: NodeSlots, _ store: NodeWords) {
@@ -98,7 +98,7 @@ final class NodeExpansion {
     unsafe union.deallocate()
   }
 
-  /// Every event of every node of a level.
+  /// Applies every event to every node of a level.
   func expand(_ level: Range<Int>) {
     var first = level.lowerBound
     while first < level.upperBound {
@@ -118,7 +118,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Lists the words of a node; the result is how many there are by then.
+  /// Appends the words of a node to the list and returns the new size.
   @inline(__always)
   private func list(_ words: UnsafePointer<UInt64>, _ key: Int, _ size: Int) -> Int {
     var size = size
@@ -158,13 +158,13 @@ final class NodeExpansion {
     turn(presence, present.nonzeroBitCount)
   }
 
-  /// The words of a presence that come next.
+  /// Returns the words of a presence in the next level.
   @inline(__always)
   private func words(_ presence: Int) -> UnsafeMutablePointer<UInt64> {
     unsafe next + presence &* keys &* width
   }
 
-  /// Adds to some words what entries lead to.
+  /// Adds the results of entries to some words.
   @inline(__always)
   private func add(
     _ range: Range<Int>, to words: UnsafeMutablePointer<UInt64>, _ course: Course = Course(),
@@ -187,7 +187,7 @@ final class NodeExpansion {
       added: slots.way(0, 0, turning: turning, to: target))
   }
 
-  /// Any window can be made the key, at any time.
+  /// Applies the event that makes a window key, for all windows.
   private func giveKey(_ presence: Int, _ present: UInt64) {
     if keys == 1 { return }
     store.touch(presence)
@@ -206,11 +206,11 @@ final class NodeExpansion {
     }
   }
 
-  /// A window is hidden or leaves: nothing is decided, but the key can go to others.
+  /// Hides or removes a window: there is no decision, but the key may pass to another.
   private func move(to after: Int, hiding window: Int, leaves: Bool = false) {
     store.touch(after)
     let bit = PackedState.bit(window)
-    // Who left is turned to portrait for good.
+    // A removed window has the orientation portrait from then on.
     let course = course(leaves ? bit : 0, to: 0)
     let words = unsafe words(after)
     var own = 0
@@ -235,7 +235,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Calls `body` with the nodes beside one another of which the same is decided.
+  /// Calls `body` with runs of consecutive nodes of one class.
   @inline(__always)
   private func eachRun(_ number: (_ key: Int) -> Int, _ body: (_ number: Int, Run) -> Void) {
     var node = 0
@@ -243,7 +243,7 @@ final class NodeExpansion {
       let key = unsafe keyOf[node]
       let own = number(key)
       let start = unsafe starts[node]
-      // The first word of a node has every situation in which something is new.
+      // The first word of a node has every situation in which a word is new.
       var situations = unsafe entries[start].word
       node &+= 1
       while node < count, unsafe number(keyOf[node]) == own {
@@ -268,7 +268,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Shows a window of some nodes in situations that are decided alike.
+  /// Shows a window in some nodes, in situations with the same cell.
   @inline(__always)
   private func place(
     _ window: Int, _ placing: NodeDecisions.Placing, _ run: Run, _ after: Int
@@ -278,7 +278,7 @@ final class NodeExpansion {
       placing.cell, present: present, hidden: hidden, followers: kernel.followers)
     if effect.raises { return }
     let bar = effect.bar(placing.bar)
-    // Whoever is shown has to stand as the bar now.
+    // The shown window must now have the bar's orientation.
     if bar != effect.target || effect.turning & PackedState.bit(window) == 0 {
       strays |= PackedState.bit(window) & slots.steady
     }
@@ -291,14 +291,14 @@ final class NodeExpansion {
     }
   }
 
-  /// Notes who no longer stands as the bar, where the bar was not at the target before.
+  /// Records the windows that differ from the bar, if the bar was not at the target before.
   @inline(__always)
   private func check(_ live: UInt64, _ effect: NodeEffect, isElsewhere: Bool) {
     if !isElsewhere { return }
     strays |= effect.writes ? live & ~effect.turning : live & effect.turning
   }
 
-  /// Every event of the device.
+  /// Applies every event of the device.
   private func turn(_ presence: Int, _ windows: Int) {
     store.touch(presence)
     let words = unsafe words(presence)
@@ -325,7 +325,7 @@ final class NodeExpansion {
     }
   }
 
-  /// One turn of some nodes.
+  /// Applies one turn to some nodes.
   @inline(__always)
   private func turn(
     _ turn: DeviceGroups.Turn, _ effect: NodeEffect, _ range: Range<Int>,

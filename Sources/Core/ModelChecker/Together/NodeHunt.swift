@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first violations of some properties, looked for by nodes, level by level.
+/// The first violations of some properties, found by nodes, level by level.
 ///
-/// What it does not find is nowhere to be found.
+/// Violations that are not found do not exist.
 struct NodeHunt {
-  /// How many words there may be.
+  /// The largest number of words.
   private static let most = 1_200_000
-  /// How many violations of one property are led to in a level.
+  /// The largest number of violations of one property whose paths are tried in a level.
   private static let mostTries = 4
 
   private(set) var violations: [Int: Exploration.Violation] = [:]
 
-  /// Looks for all of `missing`, of which there is none in the levels before `depth`.
+  /// Searches for violations of `missing`, which has none in the levels before `depth`.
   ///
-  /// Nil where nodes cannot tell, or not in time.
+  /// Nil if nodes cannot decide this, or not within the bounds.
   init?(
     _ model: CheckModel, _ missing: PropertySet, beyond depth: Int, _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
   ) {
     if missing.isEmpty { return }
-    // For turns that are lost two windows may have to be followed.
+    // A lost turn may require following two windows.
     guard !missing.contains(.back), let decisions = NodeDecisions(model) else { return nil }
     var followed = NodeCheck.followed(model)
     while true {
@@ -46,9 +46,10 @@ struct NodeHunt {
     }
   }
 
-  /// Takes the first violations of a level, and looks for them no longer; false where one cannot be led to.
+  /// Takes the first violations of a level and stops searching for them; false if there is no path
+  /// to one.
   ///
-  /// One that can be played as it is goes before one for which the key has to be given.
+  /// A violation that can be played as it is precedes one that needs an explicit key event.
   static func take(
     _ number: Int, of search: NodeSearch, _ judge: inout NodeJudge,
     into violations: inout [Int: Exploration.Violation]

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong in the situations of a node, and what comes of its events: `StepProperties` for many
-/// states at once.
+/// The faults and outcomes in the situations of a node: `StepProperties` for many states at once.
 @safe
 struct NodeJudge {
   // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
@@ -10,17 +9,17 @@ struct NodeJudge {
   private var devices: DeviceGroups { search.devices }
   private var layout: NodeLayout { search.layout }
   private var kernel: StepKernel { search.kernel }
-  /// What is looked for.
+  /// The properties that are searched.
   var wanted: PropertySet
   private(set) var hits: [NodeHit] = []
   private(set) var outcomes: OutcomeSet = []
-  /// The windows of which it would have to be known how they stood before they were shown.
+  /// The windows whose orientations before being shown must be known.
   private(set) var unknown: UInt64 = 0
-  /// Those that may have turned when they were shown, which is no more than an outcome.
+  /// The windows that may have turned when they were shown, which matters for outcomes only.
   private(set) var vague: UInt64 = 0
-  /// The windows that were the page in each orientation.
+  /// The windows that were the page in each orientation, as sets.
   private(set) var pages: [UInt64] = [0, 0, 0, 0]
-  /// The node that is looked at.
+  /// The current node.
   private var view: NodeView
   private var returns: NodeReturns
 
@@ -31,25 +30,26 @@ struct NodeJudge {
     returns = NodeReturns(search)
   }
 
-  /// For each page the other windows of which only a search for both can say whether a turn is lost.
+  /// For each page the windows that must be followed with it to decide whether a turn is lost.
   var pairs: [UInt64] { returns.pairs }
 
-  /// Forgets what was met.
+  /// Removes the hits.
   mutating func reset() {
     if !hits.isEmpty { hits.removeAll(keepingCapacity: true) }
   }
 
-  /// What was met since the beginning, as `settle` noted it.
+  /// The violated properties, as recorded by `settle`.
   private(set) var met: PropertySet = []
 
-  /// Notes what was met and looks for it no longer, but for lost turns: a pair may lose one earlier.
+  /// Records the hits and stops searching for them, except for lost turns: a pair may lose one
+  /// earlier.
   mutating func settle() {
     for hit in hits { met.insert(PropertySet(rawValue: 1 << UInt16(hit.property.rawValue))) }
     wanted.subtract(met.subtracting(.back))
     reset()
   }
 
-  /// Looks at a node with some of its situations; `counts` for outcomes and pages too.
+  /// Judges a node with some of its situations; `counts` includes outcomes and pages.
   mutating func judge(_ node: Int, _ words: UnsafePointer<UInt64>, counts: Bool) {
     unsafe view.look(at: node, words)
     if counts || wanted.contains(.bar) { judgePages(counts) }
@@ -80,7 +80,7 @@ struct NodeJudge {
 }
 
 extension NodeJudge {
-  /// A turn of the device.
+  /// Judges a turn of the device.
   private mutating func judge(_ turn: DeviceGroups.Turn, _ counts: Bool) {
     let situations = unsafe view.row[0] & turn.situations
     if situations == 0 { return }
@@ -99,7 +99,7 @@ extension NodeJudge {
       let other = search.decisions.turnOfShown(
         turn.code, view.presence, view.key, settings: turn.settings)
       if effect.isSame(as: other, for: view.shown) {
-        // Nothing hidden counts.
+        // No hidden window matters.
       } else if other.raises != effect.raises {
         hits.append(NodeHit(property: .hiddenIsSilent, situations: situations))
       } else {
@@ -109,7 +109,7 @@ extension NodeJudge {
     if counts { note(effect, situations, wanted: Int(turn.code) - 1, placed: nil) }
   }
 
-  /// Where two effects, or one and none at all, leave the bar or some windows otherwise.
+  /// Records hits where two effects, or one and none, differ in the bar or some windows.
   private mutating func differences(
     _ one: NodeEffect?, _ two: NodeEffect, _ situations: UInt64, _ property: CheckProperty,
     among windows: UInt64
@@ -130,7 +130,7 @@ extension NodeJudge {
           found.append(NodeHit(property: property, situations: there, slot: slot, way: way))
         }
       }
-      // How a window stood before it was shown is not known, unless it is followed.
+      // The orientation of a window before being shown is unknown, unless the window is followed.
       guard view.isUnknown(window) else { return }
       let bit = PackedState.bit(window)
       if let one, one.turning & two.turning & bit != 0 {
@@ -145,7 +145,7 @@ extension NodeJudge {
     unknown |= open
   }
 
-  /// Takes note of what comes of a decision in some situations.
+  /// Records the outcomes of a decision in some situations.
   private mutating func note(
     _ effect: NodeEffect, _ situations: UInt64, wanted: Int?, placed: Int?
   ) {
@@ -183,7 +183,7 @@ extension NodeJudge {
 }
 
 extension NodeJudge {
-  /// Showing the hidden windows, where that has them placed.
+  /// Judges the placings of hidden windows that are shown.
   private mutating func judgePlacings(_ counts: Bool) {
     let asked: PropertySet = [.trap, .apply, .hidden]
     guard counts || !wanted.isDisjoint(with: asked) else { return }
@@ -246,7 +246,7 @@ extension NodeJudge {
     }
   }
 
-  /// Whether showing a window does the same to whatever is shown if nothing is hidden.
+  /// Returns whether showing a window has the same effect on shown windows without the hidden ones.
   private func isSameOfShown(
     _ window: Int, _ effect: NodeEffect, _ situations: UInt64
   ) -> Bool {
@@ -261,7 +261,7 @@ extension NodeJudge {
     }
   }
 
-  /// Whether a window that was placed is placed there again, and nobody else, if it is asked again.
+  /// Returns whether a placed window, and no other, would be placed in the same way if asked again.
   private func stays(
     _ effect: NodeEffect, _ number: Int, _ group: NodeDecisions.Placing, _ situations: UInt64
   ) -> Bool {
@@ -278,7 +278,7 @@ extension NodeJudge {
     }
   }
 
-  /// Whether a window that was placed would be placed elsewhere if it were asked again.
+  /// Records hits if a placed window would be placed elsewhere if asked again.
   private mutating func judgeAgain(
     _ window: Int, _ effect: NodeEffect, _ again: NodeEffect, _ situation: UInt64
   ) {
@@ -304,7 +304,7 @@ extension NodeJudge {
 }
 
 extension NodeJudge {
-  /// Whether a turn of the device goes otherwise in a model with two windows exchanged (P8).
+  /// Records hits where a turn differs in a model with two windows exchanged (P8).
   mutating func judgeOrder(
     _ node: Int, _ words: UnsafePointer<UInt64>, in other: CheckModel, _ left: Int, _ right: Int
   ) {
@@ -323,7 +323,8 @@ extension NodeJudge {
     }
   }
 
-  /// Whether turns do the same to a node in a model with two windows exchanged, however they stand.
+  /// Returns whether turns have the same effect on a node with two windows exchanged, in any
+  /// orientation.
   mutating func isOrderFree(
     _ node: Int, in other: CheckModel, _ left: Int, _ right: Int
   ) -> Bool {
@@ -338,7 +339,7 @@ extension NodeJudge {
     return true
   }
 
-  /// What a turn does to the node, and what it does with the windows exchanged.
+  /// Returns the effect of a turn on the node, and with the windows exchanged.
   private mutating func effects(
     _ turn: DeviceGroups.Turn, in other: CheckModel, _ left: Int, _ right: Int
   ) -> (here: NodeEffect, there: NodeEffect) {
@@ -353,14 +354,14 @@ extension NodeJudge {
   }
 }
 
-/// Situations that break a property, with how the windows of a slot are turned there.
+/// Situations that violate a property, with the orientations of a slot's windows.
 struct NodeHit {
   var property: CheckProperty
   var situations: UInt64
-  /// Nil where it does not matter how any followed window is turned.
+  /// The slot; nil if no followed window's orientation matters.
   var slot: Int?
   var way = 0
   var page: Int?
-  /// Where the device turns away to and back from.
+  /// The orientation to which the device turns away before turning back.
   var away: Int?
 }

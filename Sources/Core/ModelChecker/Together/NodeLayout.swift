@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// Numbers for the nodes of a `NodeSearch`: who is there and shown, and who is key.
+/// The numbering of the nodes of a `NodeSearch`: presence of windows, and key.
 ///
-/// What is left of a state is a set of situations, one bit for each: settings, device and bar. So 3
-/// settings fit into a word.
+/// The rest of a state is a set of situations, one bit for each combination of settings, device and
+/// bar, so a word holds 3 settings.
 @safe
 final class NodeLayout {
   // SAFETY: the tables live from `init` to `deinit`; presences and windows are numbers of this layout.
 
-  /// How many settings a word holds.
+  /// The largest number of settings in a word.
   static let mostSettings = 3
 
   let windows: Int
-  /// How many keys there are, nobody among them; 1 where the key is left out.
+  /// The number of keys, including none; 1 if the key is not in the state.
   let keys: Int
   let presences: Int
-  /// The windows whose leaving is more than their hiding.
+  /// The windows whose removal differs from their hiding.
   let leaving: UInt64
   private let presents: UnsafeMutablePointer<UInt64>
   private let hiddens: UnsafeMutablePointer<UInt64>
   private let strides: UnsafeMutablePointer<Int>
 
-  /// Nil where there are more than `most` presences and keys.
+  /// Creates a layout; nil if there are more than `most` presences and keys.
   init?(_ model: CheckModel, most: Int) {
     let windows = model.ids.count
     let leaving = model.leaving
@@ -58,26 +58,27 @@ final class NodeLayout {
     unsafe hiddens.deallocate()
   }
 
-  /// How many nodes there are.
+  /// The number of nodes.
   var nodes: Int { presences * keys }
 
-  /// Who is there in a presence.
+  /// Returns the present windows of a presence.
   @inline(__always)
   func present(_ presence: Int) -> UInt64 { unsafe presents[presence] }
 
-  /// Who is hidden there; who left is hidden and not there.
+  /// Returns the hidden windows of a presence; removed windows are hidden and not present.
   @inline(__always)
   func hidden(_ presence: Int) -> UInt64 { unsafe hiddens[presence] }
 
-  /// Who is there and shown.
+  /// Returns the windows that are present and not hidden.
   @inline(__always)
   func shown(_ presence: Int) -> UInt64 { unsafe presents[presence] & ~hiddens[presence] }
 
-  /// What it adds to the number of a presence that a window is hidden, and once more that it left.
+  /// Returns the increment of a presence's number when a window is hidden, and again when it is
+  /// removed.
   @inline(__always)
   func stride(_ window: Int) -> Int { unsafe strides[window] }
 
-  /// The presence of a state.
+  /// Returns the presence of a state.
   func presence(_ state: PackedState) -> Int {
     (0..<windows).reduce(0) { number, index in
       let bit = PackedState.bit(index)
@@ -86,20 +87,20 @@ final class NodeLayout {
     }
   }
 
-  /// The position of a state's key among the keys.
+  /// Returns the index of a state's key.
   func key(_ state: PackedState) -> Int { keys == 1 ? 0 : min(state.key, windows) }
 
-  /// The window at a position among the keys.
+  /// Returns the window of a key index.
   @inline(__always)
   func window(ofKey key: Int) -> Int { keys == 1 || key == windows ? PackedState.none : key }
 
-  /// The bit of a situation.
+  /// Returns the bit of a situation.
   @inline(__always)
   static func bit(settings: Int, device: Int, bar: Int) -> Int {
     (settings &* 5 &+ device) &* 4 &+ bar
   }
 
-  /// A state of a node, without how its windows are turned: all as the bar.
+  /// Returns a state of a node in which all windows have the bar's orientation.
   func state(_ presence: Int, _ key: Int, bit: Int) -> PackedState {
     var state = PackedState()
     state.present = present(presence)
@@ -112,11 +113,11 @@ final class NodeLayout {
     return state
   }
 
-  /// The situations in which the bar stands in an orientation.
+  /// Returns all situations with a bar.
   @inline(__always)
   static func bars(_ bar: Int) -> UInt64 { 0x1111_1111_1111_1111 << UInt64(bar) }
 
-  /// The bars of some situations, whatever else there is of them, as four bits.
+  /// Returns the bars of some situations, as four bits.
   @inline(__always)
   static func fold(_ situations: UInt64) -> UInt64 {
     var fold = situations | situations >> 32
@@ -125,7 +126,7 @@ final class NodeLayout {
     return (fold | fold >> 4) & 15
   }
 
-  /// Some situations with another bar.
+  /// Returns some situations with another bar.
   @inline(__always)
   static func moved(_ situations: UInt64, by distance: Int) -> UInt64 {
     distance >= 0 ? situations &<< UInt64(distance) : situations &>> UInt64(-distance)
@@ -136,16 +137,17 @@ extension CheckModel {
   /// Whether decisions read more of other windows than which one is the page.
   var readsMore: Bool { if case .page = reach { false } else { true } }
 
-  /// Whether nodes are searched at once: projections try everybody there and not whom others ask, which
-  /// takes longest where many are asked, and where the page decides alone nodes are few.
+  /// Whether nodes are searched first.
+  ///
+  /// Projections try every presence of witnesses, which takes long for many of them; if only the
+  /// page decides, nodes are few.
   var isForNodes: Bool { readsMore || reads.windows == .page && witnesses.nonzeroBitCount > 2 }
 
-  /// The windows that have to be tried leaving; of the others everything can happen that can happen
-  /// while they are hidden.
+  /// The windows whose removal must be tried; for the others hiding is equivalent.
   var leaving: UInt64 {
     guard hiddenMatters else { return 0 }
     if case .first(let order) = reads.windows, addable == 0 {
-      // Whoever is heard although it is hidden, behind another one.
+      // A hidden window behind another one may decide.
       return order.drop { !reads.behind.contains($0) }.reduce(0) { leaving, id in
         guard !reads.behind.contains(id), let index = ids.firstIndex(of: id) else { return leaving }
         return leaving | PackedState.bit(index)

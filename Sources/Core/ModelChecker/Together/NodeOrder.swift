@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether turns go otherwise where two windows were created in the other order (P8), by nodes.
+/// Checks by nodes whether turns differ if two windows were created in the other order (P8).
 ///
-/// Of the windows only those are followed of which it has to be known how they stand.
+/// Only windows whose orientations must be known are followed.
 @safe
 struct NodeOrder {
   // SAFETY: the words of a level belong to the search, which lives as long.
 
-  /// What came of it.
+  /// The outcome of the check.
   enum Outcome {
-    /// No turn goes otherwise in any state.
+    /// No turn differs in any state.
     case same
-    /// The events on which one does, and the rivals' position among all.
+    /// The path to a turn that differs, and the index of the rivals.
     case differs([Exploration.PathStep], rivals: Int)
-    /// Nodes cannot tell.
+    /// Nodes cannot decide this.
     case open
   }
 
   private let model: CheckModel
   private let rivals: [OrderRivals]
   private let search: NodeSearch
-  /// For each two rivals and each node: nothing known yet, all alike, or not.
+  /// For each pair of rivals and each node: unknown, all turns alike, or not.
   private var knowledge: [[UInt8]] = []
-  /// For each two rivals what is decided alike in both orders, and what is not.
+  /// For each pair of rivals, whether an observation class is decided alike in both orders.
   private var mirrored: [[Heard: Bool]] = []
 
-  /// What turns hear of a node: their class, and what they hear with the rivals exchanged.
+  /// The observation classes of a node's turns, as it is and with the rivals exchanged.
   private struct Heard: Hashable {
     var number: Int
     var there: PackedState
   }
 
-  /// Looks at all states; nodes of single windows are made where that is not enough.
+  /// Checks all states, with further searches of nodes that follow windows if necessary.
   static func look(
     _ exploration: Exploration, _ rivals: [OrderRivals], _ goesOn: () -> Bool
   ) -> Outcome {
@@ -41,7 +41,7 @@ struct NodeOrder {
     else { return .open }
     var loose = NodeCheck.ownWays(model)
     var followed: UInt64 = 0
-    // What was searched already mostly tells enough.
+    // The nodes searched already are mostly sufficient.
     if let search = exploration.nodes?.search, search.limit == nil {
       var order = NodeOrder(model, rivals, search)
       switch order.run(exploration.bounds, goesOn) {
@@ -71,9 +71,9 @@ struct NodeOrder {
   private enum Finding {
     case same
     case differs([Exploration.PathStep], rivals: Int)
-    /// It has to be known how these stand.
+    /// The orientations of these windows must be known.
     case needs(UInt64)
-    /// These do not stand as the bar does.
+    /// These windows differ from the bar.
     case strays(UInt64)
   }
 
@@ -85,7 +85,7 @@ struct NodeOrder {
     mirrored = rivals.map { _ in [:] }
   }
 
-  /// Nil where nodes do not tell.
+  /// Checks all nodes; nil if they cannot decide this.
   private mutating func run(_ bounds: CheckBounds, _ goesOn: () -> Bool) -> Finding? {
     var judge = NodeJudge(search, wanted: [])
     var found: (hit: NodeHit, node: Int, rivals: Int)?
@@ -106,7 +106,7 @@ struct NodeOrder {
       }
     }
     if isBroken || search.limit != nil { return nil }
-    // Before what was found there may be more, where it was not known how windows stand.
+    // There may be an earlier violation if some orientations were unknown.
     if let found, judge.unknown == 0 {
       guard let way = NodePath(search).way(found.hit, found.node, last)?.path else { return nil }
       return .differs(way, rivals: found.rivals)
@@ -120,7 +120,7 @@ struct NodeOrder {
     model.broken != nil || rivals.contains { $0.other.broken != nil }
   }
 
-  /// Whether every turn of a node is decided alike with two rivals exchanged.
+  /// Returns whether every turn of a node is decided alike with two rivals exchanged.
   private mutating func isMirrored(_ node: Int, _ number: Int) -> Bool {
     let pair = rivals[number]
     let (decisions, layout) = (search.decisions, search.layout)
@@ -141,7 +141,7 @@ struct NodeOrder {
     return isSame
   }
 
-  /// The first state of a level in which a turn goes otherwise.
+  /// Returns the first state of a level in which a turn differs.
   private mutating func look(
     _ level: Range<Int>, _ judge: inout NodeJudge
   ) -> (hit: NodeHit, node: Int, rivals: Int)? {

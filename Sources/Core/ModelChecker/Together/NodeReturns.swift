@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether turning the device away and back loses anything in the situations of nodes (P4).
+/// Judges whether turning the device away and back loses a turn in the situations of nodes (P4).
 @safe
 struct NodeReturns {
   // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
 
   private let search: NodeSearch
-  /// For each page the other windows of which only a search for both can say whether a turn is lost.
+  /// For each page the windows that must be followed with it to decide whether a turn is lost.
   private(set) var pairs: [UInt64]
 
   init(_ search: NodeSearch) {
@@ -14,7 +14,7 @@ struct NodeReturns {
     pairs = Array(repeating: 0, count: search.layout.windows)
   }
 
-  /// Looks at a node where device and bar stand alike.
+  /// Judges a node in situations in which device and bar agree.
   mutating func judge(_ view: NodeView, into hits: inout [NodeHit]) {
     for way in search.devices.returns where unsafe view.row[0] >> UInt64(way.bit) & 1 == 1 {
       judge(way, view, into: &hits)
@@ -32,7 +32,7 @@ struct NodeReturns {
     if let second, second.raises { return }
     let isBarLost = second?.bar(between) ?? between != held
     let shown = view.shown
-    // Who was as the device is held and no longer is, and who moves at all.
+    // The windows that lose the device's orientation, and those that move at all.
     let moving = shown & ((first?.turning ?? 0) | (second?.turning ?? 0))
     var lost: UInt64 = 0
     if let second, second.target != held { lost |= second.turning }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every state that a stack can reach, many at once.
+/// A breadth-first search of nodes, which covers every reachable state, many at once.
 ///
-/// No decision reads how windows are turned, so that is followed for each window by itself, and the
-/// situations of a node (settings, device, bar) are the bits of a word. A breadth-first search of nodes
-/// with such words meets everything that the search of single states meets about the bar, the page and
-/// one window, after as many events; see docs/design/check.md.
+/// No decision reads the windows' orientations, so each window is followed by itself, and the
+/// situations of a node (settings, device, bar) are the bits of a word. The search meets everything
+/// that a search of single states meets about the bar, the page and one window, after the same
+/// number of events; see docs/design/check.md.
 @safe
 final class NodeSearch {
   // SAFETY: the words belong to `store`, which lives as long; layout and width bound every index.
@@ -19,14 +19,14 @@ final class NodeSearch {
   let store: NodeWords
   private let expansion: NodeExpansion
   private(set) var limit: CheckLimit?
-  /// The windows that stood otherwise than the bar at the start although nobody followed them.
+  /// The windows that differed from the bar at the start although they are not followed.
   private var firstStrays: UInt64 = 0
-  /// The first state in which each window is the page; the key is left as it is.
+  /// The first state in which each window is the page; its key is unchanged.
   private(set) var pageStates: [Int: PackedState] = [:]
-  /// The windows of which that is known.
+  /// The windows with an entry in `pageStates`.
   private var knownPages: UInt64 = 0
 
-  /// Nil where there are more than `most` words; `used` has those of a search that is no longer needed.
+  /// Creates a search; nil for more than `most` words; `used` has the memory of a finished search.
   init?(
     _ decisions: NodeDecisions, _ following: NodeSlots, most: Int = 4_000_000,
     in used: NodeWords? = nil
@@ -44,55 +44,55 @@ final class NodeSearch {
     expansion = NodeExpansion(decisions, following, store)
   }
 
-  /// The windows whose orientation is followed: each by itself, or two together.
+  /// The followed windows: each by itself, or two together.
   var slots: [[Int]] { following.members }
 
-  /// The windows that stood otherwise than the bar although nobody followed them.
+  /// The windows that differed from the bar although they are not followed.
   var strays: UInt64 { firstStrays | expansion.strays }
 
-  /// How many steps it took.
+  /// The number of steps taken.
   var steps: Int { expansion.steps }
 
-  /// The rows of `history` that were new after so many events.
+  /// The rows of `history` for each level.
   var levels: [Range<Int>] { store.history.levels }
 
-  /// What was new, row by row.
+  /// The new situations, row by row.
   var history: NodeHistory { store.history }
 
-  /// How many states were reached, however their windows are turned.
+  /// The number of states reached, without the windows' orientations.
   var count: Int { store.count }
 
-  /// How many bytes it takes.
+  /// The memory of the search, in bytes.
   var bytes: Int { store.bytes }
 
-  /// A state of a node, whatever its situation.
+  /// Returns a state of a node, in any of its situations.
   func state(_ node: Int) -> PackedState {
     let bit = unsafe words(node)[0].trailingZeroBitCount
     return layout.state(node / layout.keys, node % layout.keys, bit: bit == 64 ? 0 : bit)
   }
 
-  /// Whether a node was reached at all.
+  /// Returns whether a node was reached.
   func isReached(_ node: Int) -> Bool { unsafe words(node)[0] != 0 }
 
-  /// The windows that are the page, or can be.
+  /// Returns the windows that are, or can be, the page.
   func pages(_ presence: Int, _ key: Int) -> UInt64 {
     kernel.pages(layout.state(presence, key, bit: 0))
   }
 
-  /// The windows that have to stand as the bar without being followed.
+  /// Returns the windows that must have the bar's orientation without being followed.
   func live(_ presence: Int) -> UInt64 {
     following.live(layout.present(presence), layout.hidden(presence))
   }
 
-  /// What was reached of a node.
+  /// Returns the words reached of a node.
   @inline(__always)
   func words(_ node: Int) -> UnsafePointer<UInt64> {
     unsafe UnsafePointer(store.reached + node &* following.width)
   }
 
-  /// Reaches everything; false where that cannot be done so, or where somebody strays.
+  /// Searches all nodes; false if a cell is insufficient or a window strays.
   ///
-  /// `isEnough` hears of each level which rows are new in it, and says whether to end there.
+  /// `isEnough` is called with the new rows of each level, and returns whether to end.
   func run(
     _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool,
     isEnough: (_ number: Int, _ level: Range<Int>) -> Bool = { _, _ in false }
@@ -113,7 +113,7 @@ final class NodeSearch {
     return true
   }
 
-  /// Makes the initial state the first level; nil where that is not possible.
+  /// Makes the initial state the first level; nil if that is impossible.
   private func start() -> Range<Int>? {
     let initial = model.initial
     let presence = layout.presence(initial)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whose orientation a search of nodes follows, and where the words of a node say it.
+/// The windows whose orientations a search of nodes follows, and their place in a node's words.
 struct NodeSlots {
-  /// The windows that are followed: each by itself, or two together.
+  /// The followed windows: each by itself, or two together.
   let members: [[Int]]
-  /// Whose orientation is neither followed nor known.
+  /// The windows whose orientations are neither followed nor known.
   let ignored: UInt64
   let followed: UInt64
-  /// The windows that stand as the bar does while they are shown: all that are not followed.
+  /// The windows with the bar's orientation while shown: all that are not followed.
   let steady: UInt64
-  /// Those of them that do so while they are hidden too.
+  /// Those of them with the bar's orientation while hidden too.
   let steadyHidden: UInt64
-  /// How many words a node has: its situations, and for each slot those of each way to be turned.
+  /// The number of a node's words: its situations, and for each slot those of each orientation.
   let width: Int
 
   init(_ model: CheckModel, _ members: [[Int]], ignored: UInt64) {
@@ -20,33 +20,33 @@ struct NodeSlots {
     width = members.reduce(1) { $0 + 1 << (2 * $1.count) }
     followed = members.reduce(0) { $1.reduce($0) { $0 | PackedState.bit($1) } }
     steady = model.all & ~followed & ~ignored
-    // Whoever is not placed when it is shown has to stand right before.
+    // A window that is not placed when shown must have the right orientation before.
     let unplaced = model.ids.indices.reduce(UInt64(0)) {
       model.kernel.trigger(.show, $1) == TriggerCode.nothing ? $0 | PackedState.bit($1) : $0
     }
     steadyHidden = steady & (unplaced | model.followers)
   }
 
-  /// Some windows, each by itself.
+  /// Creates slots of single windows.
   init(_ model: CheckModel, _ followed: UInt64, ignored: UInt64 = 0) {
     let members = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }
     self.init(model, members.map { [$0] }, ignored: ignored)
   }
 
-  /// The windows that have to stand as the bar without being followed.
+  /// Returns the windows that must have the bar's orientation without being followed.
   @inline(__always)
   func live(_ present: UInt64, _ hidden: UInt64) -> UInt64 {
     present & (steady & ~hidden | steadyHidden)
   }
 
-  /// Where the words of a slot begin in those of a node.
+  /// Returns the start of a slot in a node's words.
   @inline(__always)
   func offset(_ slot: Int) -> Int {
-    // Slots of one window come alone or are all there are.
+    // All slots before have one window, as a slot of two windows is the only one.
     1 &+ slot &* 4
   }
 
-  /// How the windows of a slot are turned once some windows have turned.
+  /// Returns the orientations of a slot's windows after some windows have turned.
   func way(_ slot: Int, _ way: Int, turning: UInt64, to target: Int) -> Int {
     var way = way
     for (position, window) in members[slot].enumerated()
@@ -56,7 +56,7 @@ struct NodeSlots {
     return way
   }
 
-  /// The word of a node that says how its windows are turned in a state.
+  /// Returns the word of a node for the orientations of a slot's windows in a state.
   func word(_ slot: Int, of state: PackedState) -> Int {
     let way = members[slot].enumerated().reduce(0) { way, member in
       let isThere = state.present & PackedState.bit(member.element) != 0

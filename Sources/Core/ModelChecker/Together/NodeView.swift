@@ -9,9 +9,9 @@ struct NodeView {
   private(set) var presence = 0
   private(set) var key = 0
   private(set) var row: UnsafePointer<UInt64>
-  /// The windows that stand as the bar does, shown or not.
+  /// The windows with the bar's orientation, shown or not.
   private(set) var live: UInt64 = 0
-  /// The windows that are the page, or can be.
+  /// The windows that are, or can be, the page.
   private(set) var able: UInt64 = 0
 
   /// The class of the node's turns.
@@ -22,7 +22,7 @@ struct NodeView {
     unsafe row = search.words(0)
   }
 
-  /// Looks at a node with some of its situations.
+  /// Selects a node with some of its situations.
   mutating func look(at node: Int, _ words: UnsafePointer<UInt64>) {
     presence = node / search.layout.keys
     key = node % search.layout.keys
@@ -32,13 +32,13 @@ struct NodeView {
     turns = search.decisions.turnNumber(presence, key)
   }
 
-  /// What a turn of the device does to the node.
+  /// Returns the effect of a turn of the device on the node.
   @inline(__always)
   func turn(_ code: UInt8, settings: Int) -> NodeEffect {
     search.decisions.turn(turns, code, presence, key, settings: settings)
   }
 
-  /// Shows a window of a presence; how it stood while it was hidden is not known unless it is followed.
+  /// Shows a window of a presence, whose orientation is unknown unless the window is followed.
   mutating func show(_ window: Int, in before: Int) {
     presence = before - search.layout.stride(window)
     live = search.live(presence) & ~PackedState.bit(window)
@@ -48,13 +48,13 @@ struct NodeView {
   /// The shown windows.
   var shown: UInt64 { search.layout.shown(presence) }
 
-  /// Whether it is not known how a window stood.
+  /// Returns whether the orientation of a window is unknown.
   func isUnknown(_ window: Int) -> Bool {
     let bit = PackedState.bit(window)
     return (search.following.steady | search.following.ignored) & bit != 0 && live & bit == 0
   }
 
-  /// Calls `body` with each way a window is turned in some situations, and the slot that says so.
+  /// Calls `body` with each orientation of a window in some situations, and its slot.
   @inline(__always)
   func each(
     _ window: Int, _ situations: UInt64,
@@ -88,7 +88,7 @@ struct NodeView {
 }
 
 extension StepKernel {
-  /// Whether hidden windows cannot make a decision go otherwise; see `CheckStep.isSilent`.
+  /// Returns whether hidden windows have no effect on a decision; see `CheckStep.isSilent`.
   func isSilent(_ effect: NodeEffect, hidden: UInt64) -> Bool {
     unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
       && !effect.raises && hidden & effect.cell.hidden & effect.cell.writers == 0

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of all nodes of a search: what was reached, what is new, and what comes of that.
+/// The words of all nodes of a search: those reached, the new ones, and those of the next level.
 @safe
 final class NodeWords {
-  // SAFETY: the words live from `init` to `deinit`; who writes into them keeps to the layout.
+  // SAFETY: the words live from `init` to `deinit`; code that writes them keeps to the layout.
 
   let reached: UnsafeMutablePointer<UInt64>
-  /// What the next events lead to.
+  /// The results of the current level's events.
   let next: UnsafeMutablePointer<UInt64>
-  /// What was new, level by level.
+  /// The new situations, level by level.
   let history: NodeHistory
   private(set) var count = 0
   @exclusivity(unchecked) private var touched: [Int] = []
@@ -17,7 +17,7 @@ final class NodeWords {
   private let keys: Int
   private let width: Int
 
-  /// Nil where they are more than `most`, of which there are twice as many.
+  /// Creates the words; nil for more than `most`, of which there are two arrays.
   init?(_ layout: NodeLayout, width: Int, most: Int) {
     presences = layout.presences
     keys = layout.keys
@@ -37,7 +37,7 @@ final class NodeWords {
     unsafe next.deallocate()
   }
 
-  /// Forgets everything, for another search of as many words.
+  /// Clears all words for another search of the same size.
   func clear() {
     for row in 0..<history.count {
       let start = history.node(row) * width
@@ -52,17 +52,17 @@ final class NodeWords {
     count = 0
   }
 
-  /// Some words without a bit.
+  /// Returns a number of words with all bits zero.
   static func zeros(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let words = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
     unsafe words.initialize(repeating: 0, count: count)
     return unsafe words
   }
 
-  /// How many bytes they take.
+  /// The memory of the words, in bytes.
   var bytes: Int { (presences * keys * width * 2 + history.size) * 8 }
 
-  /// Says that an event leads to a presence.
+  /// Records that an event leads to a presence.
   @inline(__always)
   func touch(_ presence: Int) {
     if unsafe isTouched[presence] { return }
@@ -70,9 +70,9 @@ final class NodeWords {
     unsafe touched.append(presence)
   }
 
-  /// Makes of what the last events led to a level of the history, as far as it is new.
+  /// Makes a level of the history of the last events' new results, and returns its rows.
   ///
-  /// `see` hears of each node that is reached for the first time. The result is the level's rows.
+  /// `see` is called with each node that is reached for the first time.
   func commit(_ see: (_ presence: Int, _ key: Int, _ situations: UInt64) -> Void) -> Range<Int> {
     for presence in unsafe touched {
       unsafe isTouched[presence] = false
@@ -92,7 +92,7 @@ final class NodeWords {
         }
         if any == 0 { continue }
         unsafe count &+= words[0].nonzeroBitCount
-        // A node whose words say something new is expanded in these situations.
+        // A node with a new word is expanded in the situations of that word.
         unsafe words[0] = any
         history.append(node)
         if isFirst { see(presence, key, any) }
