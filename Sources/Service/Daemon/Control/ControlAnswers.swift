@@ -10,12 +10,12 @@ import Recording
 import Experiments
 import Sensors
 
-/// Answers to questions about what was decided; they change nothing.
+/// Read-only queries about past decisions.
 struct DecisionQueries {
   let ring: DecisionRing
   let rules: any RuleSet
 
-  /// The last decisions, or those from a number on, oldest first.
+  /// Returns the last `count` decisions, or those from number `since` on, oldest first.
   func history(since: Int?, count: Int) -> ControlReply {
     let count = min(count, ControlProtocol.mostEntries)
     var entries: [JSONValue] = []
@@ -31,9 +31,10 @@ struct DecisionQueries {
     ])
   }
 
-  /// One decision in words; nil is the last one.
+  /// Returns the explanation of a decision; `nil` is the last one.
   ///
-  /// `untold` is what is not known of windows; it is told where one without the focus was in the way.
+  /// `untold`, the facts that the compositor does not report about windows, is added if a window
+  /// without the focus blocked the rotation.
   func explain(
     _ number: Int?, _ detail: ControlRequest.Detail, _ style: TextStyle, untold: String?
   ) -> ControlReply {
@@ -56,7 +57,7 @@ struct DecisionQueries {
     return .failure(missing(wanted))
   }
 
-  /// Whether a window without the focus had a say against the turn.
+  /// Returns whether a window other than the key window stopped the decision at a gate.
   private static func isHeldUpAside(_ verdict: Verdict) -> Bool {
     verdict.gates.contains { gate in
       !gate.isPassed && gate.gate != .takesPart && gate.window != nil
@@ -64,7 +65,7 @@ struct DecisionQueries {
     }
   }
 
-  /// What led to the last decisions, as a recording.
+  /// Returns the inputs of the last `count` decisions as a recording.
   func dump(_ count: Int) -> ControlReply {
     let recording = ring.recording(ofLast: min(count, ControlProtocol.mostEntries)) {
       RecordingHeader($0)
@@ -75,7 +76,7 @@ struct DecisionQueries {
     return .result(["first": .int(Int64(recording.first)), "recording": .string(recording.text)])
   }
 
-  /// History again with other answers, from a decision on; nil is the last one.
+  /// Returns the history, decided again with other answers from a decision on; `nil` is the last.
   func whatIf(_ number: Int?, _ edits: [String], _ style: TextStyle) -> ControlReply {
     let wanted = number ?? ring.next - 1
     guard ring.first <= wanted, wanted < ring.next else { return .failure(missing(wanted)) }
@@ -89,7 +90,7 @@ struct DecisionQueries {
     }
   }
 
-  /// Says that a decision is not there, not any more or not yet.
+  /// Returns the failure for a decision that is no longer or not yet in the ring.
   private func missing(_ wanted: Int) -> ControlFailure {
     guard ring.next > 0 else { return ControlFailure(.notFound, "nothing has been decided yet") }
     return ControlFailure(
@@ -97,23 +98,23 @@ struct DecisionQueries {
   }
 }
 
-/// How things stand: what is told of them, and the answers to requests that change nothing.
+/// A snapshot of the daemon's state, and the answers to read-only requests.
 struct DaemonStatus {
   let plan: RunPlan
-  /// Nil until everything that was there at the start is known.
+  /// `nil` until the initial outputs and windows are known.
   let arbiter: Arbiter?
   let log: DecisionLog
   let locks: LockController
   let sensors: SensorController
   let policies: PolicyCoordinator
   let desktop: DesktopObserver
-  /// The compositor that is followed; nil while there is none.
+  /// The session of the followed compositor; `nil` while there is none.
   let session: Session?
-  /// What the stack as it stands can come to; null where nobody asks.
+  /// The last proof of the stack; null while stacks are not proved.
   let proof: JSONValue
   let now: Instant
 
-  /// The answer to a request; nil for those that change something.
+  /// Returns the answer to a read-only request; `nil` for a request that changes something.
   func answer(_ request: ControlRequest) -> ControlReply? {
     let decisions = DecisionQueries(ring: log.ring, rules: plan.rules)
     switch request {
@@ -143,7 +144,7 @@ struct DaemonStatus {
     }
   }
 
-  /// What `swivel status` and every event tell.
+  /// The members of `state` in `swivel status` and in every event.
   var state: [JSONValue.Member] {
     let scene = arbiter?.scene
     let outputs = (scene?.outputs ?? []).map { output in

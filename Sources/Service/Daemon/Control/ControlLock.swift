@@ -3,21 +3,21 @@ import Control
 import Formats
 import Glibc
 
-/// Sees to it that one daemon serves a session: a lock that ends with the process that holds it.
+/// A file lock (`flock`) that lets one daemon serve a session and ends with its process.
 final class ControlLock {
-  /// Why the lock was not to be had.
+  /// The reason why the lock could not be acquired.
   enum Refusal: Error, Equatable {
-    /// Another daemon holds it; nil when its process number cannot be read.
+    /// Another daemon holds the lock; `nil` if its process number cannot be read.
     case held(by: Int32?)
-    /// There can be no lock in this session; the words say why.
+    /// The session cannot have a lock, for the given reason.
     case impossible(String)
-    /// Something stands in the lock's place, without which a second daemon would not be noticed.
+    /// The lock file cannot be opened or is no regular file, so a second daemon would go unnoticed.
     case obstructed(String)
   }
 
   private let descriptor: Int32
 
-  /// Takes the lock of a session without waiting for it.
+  /// Acquires the lock of a session without waiting.
   init(_ address: ControlAddress) throws(Refusal) {
     try Self.checkDirectory(address.directory)
     descriptor = try Self.locked(address.lockPath)
@@ -26,14 +26,14 @@ final class ControlLock {
     _ = unsafe pwrite(descriptor, number, number.count, 0)
   }
 
-  // The file stays: removing it would let two daemons hold locks on two files of one name. It is
-  // unlocked first, since a program that is being started just now has a copy of the descriptor.
+  // The file remains: if it were removed, two daemons could lock two files of one name. LOCK_UN
+  // comes before `close`, since a child that is being started has a copy of the descriptor.
   deinit {
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Locks the file that has the name now: a lock on one that has lost it keeps nobody out.
+  /// Locks the file that `path` names now: a lock on a removed file would exclude no other daemon.
   private static func locked(_ path: String) throws(Refusal) -> Int32 {
     for _ in 0..<8 {
       let descriptor = try opened(path)
@@ -59,7 +59,7 @@ final class ControlLock {
     let descriptor = unsafe open(path, flags, 0o600)
     guard descriptor >= 0 else {
       let code = errno
-      // Where nothing can be made there is no socket either.
+      // Where no file can be created, no socket can be either.
       throw [ENOSPC, EDQUOT, EROFS].contains(code)
         ? impossible(path, code) : .obstructed(unsafe "\(path): \(String(cString: strerror(code)))")
     }
@@ -70,7 +70,7 @@ final class ControlLock {
     return descriptor
   }
 
-  /// Nobody else may be able to put a socket there, or to replace ours.
+  /// Checks that no other user can create a socket in the directory or replace the daemon's.
   private static func checkDirectory(_ path: String) throws(Refusal) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { throw impossible(path, errno) }

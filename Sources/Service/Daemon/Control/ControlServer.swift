@@ -5,10 +5,10 @@ import Formats
 import Glibc
 import Orientation
 
-/// Answers the clients of the control socket, on the daemon's own loop and never waiting for any.
+/// The server of the control socket, which runs on the daemon's loop and never blocks for a client.
 final class ControlServer {
   static let mostClients = 32
-  /// How long a client may ask nothing before it gives way to a newcomer.
+  /// The idle time after which a client may be disconnected in favour of a new one.
   static let silence = Duration.seconds(5)
   private static let acceptBackoff = Duration.seconds(1)
 
@@ -17,7 +17,7 @@ final class ControlServer {
   private let silence: Duration
   private let lock: ControlLock
   private let descriptor: Int32
-  /// The socket that was made; nil while there is none.
+  /// The identity of the socket file that this server created; `nil` if it is not known.
   private var identity: FileIdentity?
   private let answer: (ControlRequest) -> ControlReply
   private let state: () -> JSONValue
@@ -25,7 +25,7 @@ final class ControlServer {
   private var token: Token?
   private var peers: [Int32: ControlPeer] = [:]
 
-  /// Listens at an address whose lock is held.
+  /// Creates a server that listens at an address whose lock is held.
   init(
     _ address: ControlAddress, _ lock: ControlLock, on loop: EventLoop,
     silence: Duration = ControlServer.silence, state: @escaping () -> JSONValue,
@@ -43,12 +43,12 @@ final class ControlServer {
     let descriptor = socket(AF_UNIX, Int32(kind), 0)
     guard descriptor >= 0 else { throw SystemError(call: "socket", code: errno) }
     self.descriptor = descriptor
-    // Whoever held the lock before and left a socket is gone.
+    // The lock is held, so the daemon that left this socket has ended.
     var status = stat()
     if unsafe lstat(address.path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
       unsafe unlink(address.path)
     }
-    // Nobody may get in before the socket's rights are set.
+    // The socket has mode 0600 from the start, so that no other user can connect.
     let mask = umask(0o177)
     let isBound = unsafe address.withSocketAddress { unsafe bind(descriptor, $0, $1) } == 0
     let code = errno
@@ -69,9 +69,9 @@ final class ControlServer {
     identity?.remove(address.path)
   }
 
-  /// Tells those who watch; `event` is only asked for if somebody does.
+  /// Publishes an event to the watchers; `event` is called only if there are any.
   ///
-  /// With `isNews` false it is for those who want to know everything.
+  /// An event with `isNews` false goes only to the clients that watch everything.
   func publish(isNews: Bool = true, _ event: () -> ControlEvent) {
     let watchers = peers.values.filter { $0.watches == .all || isNews && $0.watches != nil }
     guard !watchers.isEmpty else { return }
@@ -79,7 +79,7 @@ final class ControlServer {
     for peer in watchers { peer.publish(line) }
   }
 
-  /// Whether a program watches in order to suggest turns.
+  /// Whether a client watches in order to suggest rotations.
   var hasSuggester: Bool { peers.values.contains { $0.watches == .suggestions } }
 
   private func watch() throws(SystemError) {
@@ -100,7 +100,7 @@ final class ControlServer {
     }
   }
 
-  // Whoever waits stays in the queue, and the queue would wake the loop all the time.
+  // Waiting connections stay in the listen queue and would wake the loop all the time.
   private func pauseAccepting() {
     if let token { loop.remove(token) }
     token = nil
@@ -135,14 +135,14 @@ final class ControlServer {
     if gone.watches == .suggestions { onSuggester() }
   }
 
-  /// Two buttons would lie on one another.
+  /// Refuses a second suggesting client, whose button would cover that of the first.
   private func refusal(of request: ControlRequest) -> ControlReply? {
     guard request == .suggest, hasSuggester else { return nil }
     return .failure(
       ControlFailure(.busy, "another program suggests turns already (`swivel suggest`)"))
   }
 
-  /// Makes room: who has asked nothing for the longest time goes, if that is long enough.
+  /// Disconnects the client that has been idle for the longest time, if for at least `silence`.
   private func dismissSilent() {
     let idle = peers.values.compactMap { peer in peer.silentSince.map { (since: $0, peer: peer) } }
     guard let oldest = idle.min(by: { $0.since < $1.since }),
@@ -156,11 +156,11 @@ final class ControlServer {
   }
 }
 
-/// One client of the control socket: a request at a time, and its answer before the next.
+/// One client of the control socket, whose requests are answered one at a time.
 ///
-/// While an answer waits for a client that does not read, nothing more is read from it, and after a
-/// while it is let go: so no client can make the daemon hold more than one answer for it. What is
-/// told to one that watches waits in a bounded queue.
+/// While an answer is not sent, no request is read; a client that does not watch is disconnected
+/// after `writeTimeout`. So the daemon holds at most one answer for a client. Events for a watcher
+/// wait in a bounded queue.
 final class ControlPeer {
   private static let writeTimeout = Duration.seconds(10)
 
@@ -177,10 +177,10 @@ final class ControlPeer {
   private var lines = LineBuffer(limit: ControlProtocol.longestRequest)
   private var output: ArraySlice<UInt8> = []
   private var events = EventQueue()
-  /// What is told without being asked for; nil for nothing.
+  /// The events that the client watches; `nil` for none.
   private(set) var watches: Watch?
   private var interest: Readiness = .readable
-  /// When it came, or last asked for something, by the loop's clock.
+  /// The time of the connection or of the last request, by the loop's clock.
   private var lastRequest: Instant
   private var isLast = false
   private var isClosed = false
@@ -204,7 +204,7 @@ final class ControlPeer {
     if token == nil { end() }
   }
 
-  /// Tells a client that watches a line, now or when it reads.
+  /// Queues a line for a watcher, and sends it at once if the client reads.
   func publish(_ line: String) {
     guard !isClosed else { return }
     events.append(line)
@@ -219,10 +219,10 @@ final class ControlPeer {
     Glibc.close(descriptor)
   }
 
-  /// Since when it has asked for nothing; nil while it watches or has an answer to read.
+  /// The start of the client's idle time; `nil` while the client watches or has an answer to read.
   var silentSince: Instant? { watches == nil && output.isEmpty ? lastRequest : nil }
 
-  /// Ends a silent client, which another one replaces.
+  /// Disconnects an idle client in favour of a new one.
   func giveWay() {
     let failure = ControlFailure(.busy, "nothing was asked for a while, and others came")
     write(.failure(failure))
@@ -230,7 +230,7 @@ final class ControlPeer {
     if flush() || !isClosed { end() }
   }
 
-  /// Tells a client why it is not served, if it listens at all.
+  /// Sends the reason to a client that is not served, without waiting, and disconnects the client.
   static func refuse(_ descriptor: Int32, _ failure: ControlFailure) {
     let line = Array((ControlReply.failure(failure).json.compact() + "\n").utf8)
     _ = unsafe send(descriptor, line, line.count, Int32(MSG_NOSIGNAL))
@@ -244,7 +244,7 @@ final class ControlPeer {
 
   private func step() {
     guard flush() else { return }
-    // One request in each round of the loop, so that nobody keeps it from the screen's business.
+    // One request per iteration of the loop, so that no client delays a rotation.
     if let line = lines.next() {
       reply(to: line)
     } else if lines.isOverfull {
@@ -254,7 +254,7 @@ final class ControlPeer {
     } else {
       return read()
     }
-    // There may be more in the buffer, of which the system cannot tell.
+    // `lines` may hold another request, which epoll does not report.
     if !isClosed, flush() { want([.readable, .writable]) }
   }
 
@@ -301,7 +301,7 @@ final class ControlPeer {
     output = Array((reply.json.compact() + "\n").utf8)[...]
   }
 
-  /// Sends what there is to send; false when that has to wait or the client is gone.
+  /// Sends all pending output; returns false if the client has to read first or is disconnected.
   private func flush() -> Bool {
     while true {
       if output.isEmpty {
@@ -330,7 +330,7 @@ final class ControlPeer {
   }
 
   private func wait() {
-    // One that watches costs no more than its queue.
+    // A watcher needs no timeout, since its queue is bounded.
     guard deadline == nil, watches == nil else { return }
     deadline = loop.schedule(after: Self.writeTimeout) { [weak self] in self?.end() }
   }

@@ -9,8 +9,8 @@ import Formats
 import Orientation
 import Experiments
 
-/// The daemon's two doors, the control socket and the name on the session bus, and the rotate button,
-/// which is a program that comes in by the first.
+/// The daemon's interfaces: the control socket, the name on the session bus, and the rotate button,
+/// a program that connects to the control socket.
 final class ControlService {
   private let machine: Machine
   private let loop: EventLoop
@@ -20,9 +20,9 @@ final class ControlService {
   private var bus: SessionBus?
   private let button: SuggestionProgram
   var state: () -> [JSONValue.Member] = { [] }
-  /// Is called when a program that suggests turns has come or gone.
+  /// Called when a suggesting client connects or disconnects.
   var onSuggester: () -> Void = {}
-  /// Answers one request, whoever brought it; nil when the daemon is gone.
+  /// Answers a request from the socket or the bus; returns `nil` when the daemon is gone.
   var answer: (ControlRequest) -> ControlReply? = { _ in nil }
 
   init(on machine: Machine, rulesID: String, note: @escaping (String) -> Void) {
@@ -32,7 +32,7 @@ final class ControlService {
     button = SuggestionProgram(on: machine.loop, note: note)
   }
 
-  /// Begins to serve the control socket; throws if another daemon does so in this session.
+  /// Starts serving the control socket; throws if another daemon serves this session, or may do so.
   func openSocket() throws(CommandFailure) {
     let address: ControlAddress
     do throws(ControlAddress.Problem) {
@@ -74,7 +74,7 @@ final class ControlService {
     }
   }
 
-  /// Whether a program wants to suggest the turns that a lock does not let happen.
+  /// Whether a client suggests the rotations that a lock prevents.
   var hasSuggester: Bool { server?.hasSuggester == true }
 
   /// Starts or ends the program with the rotate button.
@@ -104,10 +104,10 @@ final class ControlService {
           : "; the control socket still serves"))
   }
 
-  /// Tells those who watch on the socket, and those who listen on the bus.
+  /// Publishes an event to the watchers on the socket and on the bus.
   ///
-  /// With `isNews` false it is for those who want to know everything; `event` is only asked for if
-  /// somebody listens.
+  /// An event with `isNews` false goes only to the clients that watch everything; `event` is called
+  /// only if there is a watcher.
   func publish(isNews: Bool = true, _ event: () -> ControlEvent) {
     server?.publish(isNews: isNews, event)
     if isNews, let bus { bus.emit(event()) }
@@ -137,10 +137,10 @@ final class ControlService {
     return .result(.object([]))
   }
 
-  /// Says on the bus which properties have changed, if any.
+  /// Emits the changed properties on the bus, if there are any.
   func update() { bus?.update() }
 
-  /// Tells those who watch that the daemon ends, and closes both doors.
+  /// Publishes the end of the daemon to the watchers, and closes the socket and the bus connection.
   func stop() {
     button.stop()
     server?.publish { .end }

@@ -4,30 +4,30 @@ import Control
 import Formats
 import Orientation
 
-/// A request of the user about rotation itself.
+/// A request of the user to lock, unlock or rotate.
 enum UserRequest {
   case lock(OrientationLock)
   case unlock
-  /// Locks rotation to what is shown, or unlocks rotation that is locked.
+  /// Locks rotation to the shown orientation, or unlocks it if it is locked.
   case toggleLock
   case rotate(RotationWish)
 }
 
-/// The user's lock and the user's own turns, and the file that keeps the lock over restarts.
+/// The user's lock and requested rotations, and the file that keeps the lock over restarts.
 final class LockController {
-  /// What a wish of the user's means.
+  /// The events and the lock that a user's request leads to.
   struct Change {
-    /// What the arbiter has to know.
+    /// The events for the arbiter.
     let events: [Event]
-    /// What rotation is locked to after that; nil while it is free.
+    /// The lock after the request; `nil` while rotation is unlocked.
     let lock: OrientationLock?
   }
 
-  /// What rotation is locked to; nil while it is free.
+  /// The current lock; `nil` while rotation is unlocked.
   private(set) var lock: OrientationLock?
   private var store: LockStore
   private let note: (String) -> Void
-  /// Is called when rotation is locked otherwise than before, or freed.
+  /// Called when the lock has changed; `nil` is unlocked.
   var onChange: (OrientationLock?) -> Void = { _ in }
 
   init(_ store: LockStore, note: @escaping (String) -> Void) {
@@ -35,8 +35,8 @@ final class LockController {
     self.note = note
   }
 
-  /// Returns what a request of the user means for the arbiter and the lock; throws when the lock forbids
-  /// the rotation, or no output can rotate.
+  /// Returns the events and the lock that a user's request leads to; throws if the lock forbids the
+  /// rotation or no output can rotate.
   func change(_ request: UserRequest, in arbiter: Arbiter) throws(ControlFailure) -> Change {
     switch request {
     case .lock(let lock): change(to: lock, in: arbiter)
@@ -50,14 +50,14 @@ final class LockController {
     Change(events: arbiter.rules.events(toLock: lock, in: arbiter.scene), lock: lock)
   }
 
-  /// Turns the outputs as the user wants it; throws if the user's own lock does not allow it.
+  /// Returns the events of a requested rotation; throws if the user's lock forbids it.
   private func rotate(_ wish: RotationWish, in arbiter: Arbiter) throws(ControlFailure) -> Change {
     guard let output = arbiter.scene.outputs.first(where: \.isManaged) else {
       throw ControlFailure(.notFound, "no output is there that could be turned")
     }
     let wanted = Self.orientation(wish, on: output)
     if let lock {
-      // Only the desktop's rules know a rotation of the user's own, beside the device's.
+      // Only the desktop's rule set has a user rotation beside the device's (W-14).
       let isFree =
         arbiter.rules.scope == .output && lock.mask(on: output.panel).allows(wanted)
       guard isFree else {
@@ -70,7 +70,7 @@ final class LockController {
     return Change(events: arbiter.rules.events(rotatingTo: wanted, in: arbiter.scene), lock: lock)
   }
 
-  /// A change has been decided; keeps its lock over restarts and returns what is in the way of that.
+  /// Applies the lock of a decided request and saves it; returns the problem if it cannot be saved.
   func commit(_ change: Change, in scene: Scene?) -> String? {
     let isNews = change.lock != lock
     lock = change.lock
@@ -79,12 +79,12 @@ final class LockController {
     return problem
   }
 
-  /// An output shows something else, which a lock to what is shown means from now on.
+  /// Called when an output has changed; saves the shown orientation if rotation is locked to it.
   func outputChanged(in scene: Scene?) {
     if lock == .current { _ = keep(scene) }
   }
 
-  /// Locks rotation again as it was when the last run ended; returns what the arbiter has to know.
+  /// Restores the lock of the last run; returns the events for the arbiter.
   func restore(in arbiter: Arbiter) -> [Event] {
     if let problem = store.load() { note(problem) }
     guard let kept = store.kept else { return [] }
@@ -120,27 +120,27 @@ final class LockController {
   }
 }
 
-/// Keeps the user's lock from one run to the next, in a file of one line.
+/// The file of one line that keeps the user's lock from one run to the next.
 struct LockStore {
   struct Lock: Equatable {
     var lock: OrientationLock
-    /// What was shown, which a lock to what is shown means; nil for the others.
+    /// The orientation shown when rotation was locked to it (`current`); `nil` for other locks.
     var shown: InterfaceOrientation?
   }
 
-  /// The file; nil without a home.
+  /// The path of the file; `nil` without a home directory.
   let path: String?
-  /// What the file says, as far as this run knows.
+  /// The lock in the file, as last read or written.
   private(set) var kept: Lock?
   private let files: any StateFiles
 
-  /// The file in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`.
+  /// Creates the store of `lock.json` in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`.
   init(environment: (String) -> String?, files: any StateFiles) {
     self.files = files
     path = BaseDirectory.state.path(in: environment).map { "\($0)/swivel/lock.json" }
   }
 
-  /// Reads the file; returns what is wrong with it, which then counts as unlocked.
+  /// Reads the file; returns the problem of an unusable file, which counts as unlocked.
   mutating func load() -> String? {
     guard let path else { return nil }
     do throws(InputError) {
@@ -159,7 +159,7 @@ struct LockStore {
     }
   }
 
-  /// Writes the file unless it says so already; returns what keeps it from lasting.
+  /// Writes the file if the lock differs; returns the problem if the lock cannot be saved.
   mutating func keep(_ lock: Lock?) -> String? {
     guard lock != kept else { return nil }
     kept = lock

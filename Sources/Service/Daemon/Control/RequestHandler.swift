@@ -6,7 +6,7 @@ import EventLoop
 import Formats
 import Glibc
 
-/// Answers requests, whoever brought them: from what is known, or by having the daemon do something.
+/// The handler of requests from socket and bus: reads the daemon's status, or has the daemon act.
 final class RequestHandler {
   private let locks: LockController
   private let configuration: ConfigurationController
@@ -26,7 +26,7 @@ final class RequestHandler {
     self.note = note
   }
 
-  /// Answers one request; nil when nobody is there to do it.
+  /// Answers a request; returns `nil` when the daemon is gone.
   func answer(_ request: ControlRequest) -> ControlReply? {
     guard let daemon else { return nil }
     switch request {
@@ -38,7 +38,7 @@ final class RequestHandler {
     case .reload: return reload()
     case .record(let path): return daemon.record(path)
     case .quit:
-      // The answer goes out first.
+      // The reply is sent before the daemon ends.
       loop.schedule(after: .zero) { [weak daemon] in daemon?.end() }
       return .result(["process": .int(Int64(getpid()))])
     case .ping, .status, .history, .scene, .explain, .dump, .watch, .suggest, .whatIf:
@@ -46,7 +46,7 @@ final class RequestHandler {
     }
   }
 
-  /// Reads the configuration again; nobody is told what is known already, unless somebody asked.
+  /// Reads the configuration again; publishes the outcome if it is new or if `isAsked`.
   @discardableResult
   func reload(isAsked: Bool = true) -> ControlReply {
     guard let daemon, !daemon.isEnding else {

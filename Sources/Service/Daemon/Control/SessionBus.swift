@@ -5,9 +5,9 @@ import EventLoop
 import Formats
 import Recording
 
-/// The daemon on the session's message bus: the same as on its socket, for desktops and scripts.
+/// The daemon's object on the session bus: the requests of the socket, for desktops and scripts.
 ///
-/// docs/control.md describes the interface. Without a bus there is nothing; the run goes on.
+/// docs/control.md describes the interface. Without a bus the run goes on.
 final class SessionBus {
   static let name = "io.github.swivel.Swivel1"
   /// The path of the one object.
@@ -18,10 +18,10 @@ final class SessionBus {
   private var claim: Subscription?
   private let status: () -> SessionStatus
   private let answer: (ControlRequest) -> ControlReply
-  /// What the properties were when their changes were last said.
+  /// The properties at the last `update()`.
   private var said: SessionStatus
 
-  /// Begins to serve; `onProblem` hears why nobody can find us.
+  /// Starts serving; `onProblem` receives the reason why the daemon is not on the bus.
   init(
     _ address: BusAddress, on loop: EventLoop, status: @escaping () -> SessionStatus,
     answer: @escaping (ControlRequest) -> ControlReply, onProblem: @escaping (String) -> Void
@@ -75,7 +75,7 @@ final class SessionBus {
       object?.emit("Reloaded", [.boolean(isTaken), .string(words)])
     case .change(.output(let name, let isThere)):
       object?.emit(isThere ? "OutputAdded" : "OutputRemoved", [.string(name)])
-    // The properties tell of all other changes.
+    // The properties show all other state changes; the rest goes to the socket only.
     case .change, .warning, .overlay, .missed, .end: break
     }
   }
@@ -134,7 +134,7 @@ final class SessionBus {
     ]
   }
 
-  // The words are read where those of the socket are read.
+  // Arguments are parsed as JSON requests, like those of the socket.
   private func ask(
     _ members: JSONValue, _ give: (JSONValue) -> [BusValue]
   ) -> Result<[BusValue], BusError> {
@@ -150,7 +150,7 @@ final class SessionBus {
     }
   }
 
-  /// The protocol's word as the last part of a D-Bus name: bad-request is BadRequest.
+  /// Returns the D-Bus error of a failure: its kind `bad-request` is named `BadRequest`.
   private static func error(_ failure: ControlFailure) -> BusError {
     let words = failure.kind.rawValue.split(separator: "-")
     let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -158,16 +158,16 @@ final class SessionBus {
   }
 }
 
-/// How things stand, as the properties on the session bus tell it.
+/// The daemon's state as properties on the session bus.
 struct SessionStatus: Equatable, Sendable {
   struct Member: Sendable {
     let name: String
-    /// The type in D-Bus letters.
+    /// The D-Bus type signature.
     let type: String
     let value: @Sendable (SessionStatus) -> BusValue
   }
 
-  /// The state that the socket tells.
+  /// The state as the socket publishes it.
   let state: JSONValue
   let rules: String
 

@@ -4,9 +4,9 @@ import Configuration
 import Desktop
 import EventLoop
 
-/// Settings of the desktop that go with ours: GNOME's rotation lock, both ways, and on-screen keyboards.
+/// Desktop settings in step with the daemon: GNOME's rotation lock, both ways, on-screen keyboards.
 ///
-/// The session bus is joined only while the configuration asks for one of them.
+/// The session bus is joined only while the configuration enables one of them.
 final class DesktopSettings {
   private static let lockKey =
     "/org/gnome/settings-daemon/peripherals/touchscreen/orientation-lock"
@@ -20,18 +20,18 @@ final class DesktopSettings {
   private var keyboards: OnScreenKeyboards?
   private var isLocked = false
   private var tabletMode: Bool?
-  /// Is called when the user locks rotation on the desktop, or frees it.
+  /// Called when the user locks (true) or unlocks rotation on the desktop.
   var onLock: (Bool) -> Void = { _ in }
 
-  /// `note` receives words for people.
+  /// Creates settings that are not followed yet; `note` receives messages for the user.
   init(on machine: Machine, note: @escaping (String) -> Void) {
     (loop, environment, bus) = (machine.loop, machine.environment, machine.sessionBus)
     self.note = { note("desktop: \($0)") }
   }
 
-  /// Begins what a configuration asks for, and ends the rest.
+  /// Follows the settings that the configuration enables, and stops following the others.
   ///
-  /// Where one of the two locks is on at the beginning, both are from then on.
+  /// If one of the two locks is on at the beginning, the other is switched on.
   func use(_ configuration: Configuration) {
     let follows = configuration.gnome.orientationLock
     let switches = configuration.keyboard.onScreen == .tabletMode
@@ -51,13 +51,13 @@ final class DesktopSettings {
     }
   }
 
-  /// Rotation is locked here, or free.
+  /// Called when the daemon has locked (true) or unlocked rotation.
   func lockChanged(_ isLocked: Bool) {
     self.isLocked = isLocked
     lockSetting?.set(isLocked) { [note] in note("its rotation lock stays as it is: \($0)") }
   }
 
-  /// The device is folded to a tablet, or not; nil when nothing tells it.
+  /// Called when the tablet mode has changed; `nil` if no source reports it.
   func setTabletMode(_ isOn: Bool?) {
     guard isOn != tabletMode else { return }
     tabletMode = isOn

@@ -8,8 +8,8 @@ import Desktop
 import EventLoop
 import Orientation
 
-/// Executes the arbiter's effects: asks policies, keeps deadlines, turns outputs with the configured
-/// programs around that, and tells everybody concerned what came of it.
+/// The executor of the arbiter's effects: asks policies, arms deadlines, rotates outputs with the
+/// configured programs around that, and publishes the results.
 final class EffectRunner {
   struct Parts {
     let lifecycle: Lifecycle
@@ -20,7 +20,7 @@ final class EffectRunner {
     let reporter: Reporter
   }
 
-  /// How long telling waits for a compositor that turns, which takes about one millisecond.
+  /// The delay of verdicts, so that the compositor rotates first, which takes it about 1 ms.
   private static let reportDelay = Duration.milliseconds(2)
 
   private let parts: Parts
@@ -29,7 +29,7 @@ final class EffectRunner {
   private let clock: Clock
   private let hooks: Hooks
   private var deadlines: [DeadlineID: Token] = [:]
-  /// Verdicts that nobody was told of yet, with the windows' names at that time.
+  /// Verdicts that are not published yet, with the windows' names at that time.
   private var verdictsToTell: [(verdict: Verdict, names: [WindowID: String])] = []
   private var telling: Token?
   var onDeadline: (DeadlineID) -> Void = { _ in }
@@ -43,13 +43,13 @@ final class EffectRunner {
     hooks = Hooks(plan.configuration.hooks, on: machine) { reporter.note($0) }
   }
 
-  /// Is called when no program runs any more.
+  /// Called when the last program has ended.
   var onIdle: (() -> Void)? {
     get { hooks.onIdle }
     set { hooks.onIdle = newValue }
   }
 
-  /// Executes an effect; returns the event that it leads to at once, if any.
+  /// Executes an effect; returns the event that follows from the effect at once, if any.
   func execute(_ effect: Effect, in engine: DecisionEngine) -> Event? {
     switch effect {
     case .ask(let id, let question):
@@ -66,14 +66,13 @@ final class EffectRunner {
     return nil
   }
 
-  /// Tells what has come of it in a moment, so that the processors are the compositor's until it has
-  /// turned its output.
+  /// Schedules `tell()`, so that the compositor has the processors until it has rotated its output.
   func tellSoon() {
     guard telling == nil else { return }
     telling = loop.schedule(after: Self.reportDelay) { [weak self] in self?.tell() }
   }
 
-  /// Tells policies and programs of what was decided; before anything else happens, or is told.
+  /// Publishes the pending verdicts to policies and watchers, before any other event or report.
   func tell() {
     if let telling { loop.remove(telling) }
     guard telling != nil || !verdictsToTell.isEmpty else { return }
@@ -91,7 +90,7 @@ final class EffectRunner {
 
   func use(_ programs: HookChoice) { hooks.choice = programs }
 
-  /// Tells everybody outside of something that has changed beside turns.
+  /// Publishes a state change other than a rotation, and runs the programs for it.
   func announce(_ change: StateChange) {
     tell()
     hooks.run(change)
@@ -99,7 +98,7 @@ final class EffectRunner {
     parts.control.update()
   }
 
-  /// Whether a program is still there, or a turn still waits for one.
+  /// Whether a program is running, or a rotation waits for one.
   var isBusy: Bool { hooks.isBusy }
 
   func stop() {
@@ -125,13 +124,13 @@ final class EffectRunner {
     let environment = HookEnvironment(
       output: name, panel: output.panel, old: output.transform, new: transform)
     hooks.turn(output.id, environment) { [lifecycle = parts.lifecycle, desktop = parts.desktop] in
-      // One that went away while programs ran may be back under the same name, as it was.
+      // While programs ran, the output may have been replaced by another of the same name.
       guard desktop.name(of: output.id) != nil else { return }
       lifecycle.session?.apply(transform: transform, to: name, tag: change.rawValue)
     }
   }
 
-  /// Something has become of a turn, or somebody else has turned an output.
+  /// Called when a requested rotation has a result, or another program has rotated an output.
   private func finished(_ report: OutputReport, in scene: Scene?) {
     tell()
     parts.desktop.note(report)
@@ -141,12 +140,12 @@ final class EffectRunner {
     parts.control.publish { .output(OutputReportEntry(report, output: name, at: clock.now).json) }
     switch report.result {
     case .confirmed: hooks.confirmed(report.output, report.transform)
-    // The request that sets it back follows.
+    // Another request follows.
     case .retried, .overruled: return
     case .refused, .cancelled, .unanswered, .unsupported, .byOther, .contested:
       hooks.abandon(report.output)
     }
-    // What has not gone out by now would undo what stands.
+    // A request that is not sent yet would undo the current transform.
     parts.lifecycle.session?.withdraw(name)
     parts.lifecycle.note(report)
   }

@@ -5,11 +5,11 @@ import Glibc
 import Orientation
 import Text
 
-/// Runs programs beside the loop, ends those that take too long, and says what went wrong.
+/// The runner of hook programs, which ends those that exceed their timeout, and reports failures.
 final class HookRunner {
-  /// How many may run at once; with more, something hangs.
+  /// The maximum of programs that run at once; more are a sign that programs hang.
   static let most = 16
-  /// How long a program may take to obey SIGTERM.
+  /// The time between SIGTERM and SIGKILL.
   private static let grace = Duration.milliseconds(500)
 
   private struct Running {
@@ -22,7 +22,7 @@ final class HookRunner {
   private let programs: any ProgramStarter
   private let note: (String) -> Void
   private var running: [pid_t: Running] = [:]
-  /// Groups that have been asked to end, and have a moment left.
+  /// The process groups that were sent SIGTERM, until they are sent SIGKILL.
   private var ending: Set<pid_t> = []
   private var signals: Token?
 
@@ -33,7 +33,7 @@ final class HookRunner {
 
   var isBusy: Bool { !running.isEmpty }
 
-  /// Starts a program; `onEnd` is called once it has ended, however, or could not be started.
+  /// Starts a program; `onEnd` is called when the program has ended or could not be started.
   func run(
     _ words: [String], _ variables: [(name: String, value: String)], timeout: Duration,
     onEnd: @escaping () -> Void
@@ -76,14 +76,14 @@ final class HookRunner {
     signals = try programs.watch(on: loop) { [weak self] in self?.collect() }
   }
 
-  // Several ends can come as one signal.
+  // One SIGCHLD can report several ended programs.
   private func collect() {
     for process in running.keys.sorted() {
       guard let outcome = programs.outcome(of: process),
         let program = running.removeValue(forKey: process)
       else { continue }
       loop.remove(program.timer)
-      // What it has left behind in its group goes with it only if it was too late.
+      // Other processes of the program's group are killed only after a timeout.
       if outcome < 0 {
         note("hook \(program.name): ended by signal \(-outcome)")
       } else if outcome > 0 {
@@ -98,23 +98,23 @@ final class HookRunner {
     ending.insert(process)
     loop.schedule(after: Self.grace) { [weak self] in
       guard self?.ending.remove(process) != nil else { return }
-      // Its children may be left even where it is gone; nobody else can have its number while they are.
+      // Children may outlive the program; while they run, the number of the group is not reused.
       self?.programs.signal(SIGKILL, group: process)
       self?.collect()
     }
   }
 }
 
-/// What starts programs, each in a process group of its own, and tells what becomes of them.
+/// An interface that starts programs, each in its own process group, and returns their exit codes.
 protocol ProgramStarter {
   /// Starts a program that is found in PATH unless its name has a slash; returns its process number.
   func start(
     _ words: [String], _ variables: [(name: String, value: String)]
   ) throws(SystemError) -> pid_t
-  /// Calls `onEnd` in the loop whenever some of them have ended.
+  /// Calls `onEnd` in the loop whenever programs have ended.
   func watch(on loop: EventLoop, onEnd: @escaping () -> Void) throws(SystemError) -> Token
-  /// The exit code of a program, or minus the number of the signal that ended it, told once; nil
-  /// while the program runs.
+  /// Returns the exit code of a program, or minus the number of the signal that ended it, once;
+  /// `nil` while the program runs.
   func outcome(of process: pid_t) -> Int32?
   func signal(_ number: Int32, group: pid_t)
 }

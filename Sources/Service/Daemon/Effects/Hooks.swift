@@ -5,13 +5,13 @@ import Control
 import EventLoop
 import Orientation
 
-/// Runs the configured programs: around turns, which wait for those before them for a while, and when
-/// something else changes.
+/// The configured programs, run around rotations, which wait for the programs before them up to
+/// `HookChoice.wait`, and at other state changes.
 final class Hooks {
-  /// A turn that has been announced and is not over.
+  /// A rotation whose programs were started and that is neither confirmed nor abandoned.
   private struct Turn {
     var environment: HookEnvironment
-    /// Asks the display server for it; nil once that is done.
+    /// Requests the rotation from the display server; `nil` once that is done.
     var apply: (() -> Void)?
     var waitsFor: Int
     var timer: Token?
@@ -31,9 +31,9 @@ final class Hooks {
 
   var isBusy: Bool { runner.isBusy || turns.values.contains { $0.apply != nil } }
 
-  /// Announces a turn and calls `apply` when it may begin: at once, or a little later.
+  /// Runs the programs before a rotation, and calls `apply` after them, or when the wait is over.
   ///
-  /// The same turn asked for once more is announced once.
+  /// A repeated request for the same transform runs no programs again.
   func turn(_ id: OutputID, _ environment: HookEnvironment, apply: @escaping () -> Void) {
     if let turn = turns[id], turn.environment.new == environment.new {
       if turn.apply == nil { apply() } else { turns[id]?.apply = apply }
@@ -59,10 +59,10 @@ final class Hooks {
     run(.after, turn.environment.variables) {}
   }
 
-  /// Runs the programs for something that has changed beside turns; nobody waits for them.
+  /// Runs the programs for a state change other than a rotation, without waiting for them.
   func run(_ change: StateChange) { run(change.moment, change.variables) {} }
 
-  /// A turn will not happen, or its output is gone.
+  /// Forgets a rotation that has ended or failed, or whose output was removed.
   func abandon(_ id: OutputID) {
     guard let turn = turns.removeValue(forKey: id) else { return }
     if let timer = turn.timer { loop.remove(timer) }
@@ -105,7 +105,7 @@ final class Hooks {
   }
 }
 
-/// What programs around a turn find in their environment: old and new, in everybody's words.
+/// The environment of programs around a rotation: old and new transform in several vocabularies.
 struct HookEnvironment {
   let output: String
   let panel: PanelNature
@@ -114,10 +114,10 @@ struct HookEnvironment {
 
   /// The variables, as docs/hooks.md lists them.
   ///
-  /// A mirrored transform has no word in some vocabularies, and then the variable is empty.
+  /// A variable is empty if its vocabulary has no name for a flipped transform.
   var variables: [(name: String, value: String)] {
     [("SWIVEL_OUTPUT", output)] + words(of: old, "SWIVEL_OLD") + words(of: new, "SWIVEL_NEW")
-      // The names that scripts for rot8 know; its numbers count the other way round.
+      // The variables of scripts for rot8, whose degrees count clockwise.
       + [("PREV_ORIENTATION", rot8(old)), ("ORIENTATION", rot8(new))]
   }
 
@@ -142,7 +142,7 @@ struct HookEnvironment {
     transform.isFlipped ? "" : ["normal", "270", "inverted", "90"][transform.quarterTurns]
   }
 
-  /// UIInterfaceOrientation's cases.
+  /// Returns the name of the UIInterfaceOrientation case.
   private static func ios(_ orientation: InterfaceOrientation) -> String {
     switch orientation {
     case .unknown: "unknown"

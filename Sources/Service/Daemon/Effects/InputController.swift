@@ -7,7 +7,7 @@ import Glibc
 import Orientation
 import Sensors
 
-/// Keeps touch, pen and keyboard in step with the panel, where the compositor has to be told to.
+/// A controller that keeps touch, pen and keyboard in step with the panel for the compositor.
 final class InputController {
   private let loop: EventLoop
   private let tree: DeviceTree
@@ -17,7 +17,7 @@ final class InputController {
   private var mapper: (any InputMapper)?
   private var isTabletMode = false
 
-  /// What has to be given back goes into the journal; `note` receives words for people.
+  /// Creates a controller; the journal keeps the settings to restore, `note` receives messages.
   init(
     _ tree: DeviceTree, on machine: Machine, journal: CrashJournal, note: @escaping (String) -> Void
   ) {
@@ -41,7 +41,7 @@ final class InputController {
 
   func setTabletMode(_ isOn: Bool) { isTabletMode = isOn }
 
-  /// Tells what the panel shows and whether the keyboard is to rest.
+  /// Maps inputs to the panels and disables or enables the keyboard.
   func update(_ scene: Scene, among outputs: [DesktopOutput], _ configuration: Configuration) {
     let keyboard = configuration.keyboard
     let panels = scene.outputs.filter(\.isManaged)
@@ -61,7 +61,7 @@ final class InputController {
   /// The compositor is gone, and its devices with it.
   func compositorDisconnected() { mapper = nil }
 
-  /// Gives everything back; what cannot be is in the journal for the next run.
+  /// Restores all settings; the journal keeps those that cannot be restored for the next run.
   func stop() {
     mapper?.end()
     mapper = nil

@@ -5,13 +5,13 @@ import Formats
 import Glibc
 import Orientation
 
-/// The rotate button as a program that the daemon starts and ends, where the configuration wants it.
+/// The program with the rotate button, which the daemon starts and ends as the configuration says.
 ///
-/// It comes back to us on the control socket. That it has gone is seen there too; with another signal
-/// watched for children the hooks would not hear of theirs.
+/// The program connects to the control socket, which also shows its end. A second watcher of
+/// SIGCHLD would take that signal from the hooks.
 final class SuggestionProgram {
   private static let name = "swivel-overlay"
-  /// Between the end of its connection and that of its process.
+  /// The time between the end of the program's connection and the end of its process.
   private static let grace = Duration.milliseconds(500)
 
   private let loop: EventLoop
@@ -23,7 +23,7 @@ final class SuggestionProgram {
     self.note = note
   }
 
-  /// Sees to it that it runs, or that it does not.
+  /// Starts or ends the program.
   func update(_ isWanted: Bool) {
     collect()
     guard isWanted else { return stop() }
@@ -35,13 +35,13 @@ final class SuggestionProgram {
     }
   }
 
-  /// A program that suggests turns has come or gone, perhaps this one.
+  /// Called when a suggesting client, perhaps this program, has connected or disconnected.
   func suggestersChanged() {
     guard process != nil else { return }
     loop.schedule(after: Self.grace) { [weak self] in self?.collect() }
   }
 
-  /// Asks it to end, which it does by itself when the daemon does.
+  /// Ends the program, which also ends by itself with the daemon.
   func stop() {
     guard let process else { return }
     kill(process, SIGTERM)
