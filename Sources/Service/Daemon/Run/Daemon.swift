@@ -7,36 +7,36 @@ import EventLoop
 import Scenarios
 import Sensors
 
-// Everything around the arbiter that touches the world.
+// The shell around the arbiter, with everything that does I/O.
 //
-// `Daemon` is wiring and one `handle`. What happens anywhere comes in as a report of one of the parts
-// below; the daemon makes events of it and decides them in the order in which they came. Each part
-// keeps its state to itself, takes what it needs as arguments, and reports through a closure.
+// `Daemon` connects the parts below and has one `handle`. Each part keeps its state private,
+// receives what it needs as arguments, and reports through a closure. The daemon makes events of
+// the reports and decides them in the order in which they came.
 //
 //   Lifecycle               connecting, searching, running, reconnecting, ending (`Phase`)
-//   DesktopObserver         outputs and windows as events; the journal of what is to be given back
-//   DecisionEngine          the arbiter, the queue of events before it, the log, recordings
-//   EffectRunner            what the arbiter wants done: questions, turns, deadlines, reports
-//   PolicyCoordinator       policies that are code, in this process and in others
-//   SensorController        the sensor or a recording of one, folds, what logind says
-//   InputController         touch, pen and keyboard, where the compositor has to be told
+//   DesktopObserver         outputs and windows as events; the journal of transforms to restore
+//   DecisionEngine          the arbiter, its queue of events, the log, recordings
+//   EffectRunner            the arbiter's effects: questions, rotations, deadlines, reports
+//   PolicyCoordinator       live policies, in this process and in others
+//   SensorController        the sensor or a recording of one, folds, logind's reports
+//   InputController         touch, pen and keyboard, where the compositor needs requests
 //   DesktopSettings         GNOME's rotation lock, and on-screen keyboards
 //   LockController          the user's lock, over restarts
 //   ConfigurationController the configuration file and its changes
 //   ControlService          the control socket, the session bus and the rotate button;
 //                           `RequestHandler` answers
-//   Forecasts               what new windows, and the stack as a whole, can lead to
-//   Reporter, LineQueue     words for people
+//   Forecasts               warnings about new windows, and proofs of the stack
+//   Reporter, LineQueue     lines for the user
 //
-// Lines, slow drivers and proofs have threads of their own. Everything else happens on one thread,
-// in one loop, which sleeps while nothing happens. Nothing enters the arbiter from within an effect:
-// what happens meanwhile waits in the engine's queue. Only the compositor's own word ends a turn. What
-// a part cannot do costs a note to people; the run ends with a signal, giving back the transforms that
-// it found, or when the compositor is gone for good.
+// Lines, slow drivers and proofs have threads of their own. Everything else runs on one thread, in
+// one loop, which sleeps while there are no events. No event enters the arbiter from within an
+// effect: new ones wait in the engine's queue. Only the compositor's own event confirms a rotation.
+// A part that fails prints a note. A run ends with a signal, after restoring the transforms that it
+// found, or with a compositor that does not come back.
 //
 // Begin with `handle`, then `Effects/EffectRunner.swift` and `Session/Phase.swift`.
 
-/// `swivel run`: translates what happens, hands it to the arbiter, and does what the arbiter says.
+/// The shell of `swivel run`: makes events of reports, and executes the arbiter's effects.
 final class Daemon {
   private let plan: RunPlan
   private let reporter: Reporter
@@ -104,7 +104,7 @@ final class Daemon {
     forecasts.arbiter = { [weak self] in self?.decidingArbiter }
   }
 
-  /// Runs until a signal, and then a little longer; throws what ended it otherwise.
+  /// Runs until a signal and then until the outputs are restored; throws the failure of a run.
   func run() throws(CommandFailure) {
     policies.start()
     try control.openSocket()
@@ -125,7 +125,7 @@ final class Daemon {
     if let failure { throw failure }
   }
 
-  /// Takes an event in and executes what follows from it; what happens meanwhile waits its turn.
+  /// Enqueues an event; unless that is under way, decides all queued events and runs their effects.
   private func handle(_ event: Event) {
     guard engine.enqueue(event) else { return }
     while let step = engine.next() {
@@ -146,13 +146,13 @@ final class Daemon {
     settle()
   }
 
-  /// Answers a request of the user's, whichever way it came.
+  /// Answers a request from the control socket or the session bus.
   func answer(_ request: ControlRequest) -> ControlReply? {
     defer { effects.tell() }
     return requests.answer(request)
   }
 
-  /// Takes over a connected socket as that of another program's policies.
+  /// Adopts a connected socket as that of a policy client.
   func adopt(policyClient descriptor: Int32) { policies.adopt(client: descriptor) }
 
   var isEnding: Bool { lifecycle.isEnding }
@@ -259,7 +259,7 @@ final class Daemon {
     control.offerButton(configuration.current.suggest)
   }
 
-  /// What is different from the last time; whoever has to know of policies and files is told.
+  /// Returns the changes since the last look; publishes those of policies and prints problems.
   private func look(at session: Session) -> DesktopObserver.Difference {
     let difference = desktop.synchronize(with: session)
     policies.publish(difference.changes)
@@ -280,9 +280,9 @@ final class Daemon {
     inputs.update(scene, among: session.outputs, configuration.current)
   }
 
-  /// Gives back what was found and stops once the compositor has confirmed it.
+  /// Restores the transforms that were found, and stops once the compositor has confirmed them.
   func end() {
-    // Whoever asks for it twice does not wait, but hears what is left.
+    // A second request ends the run without waiting, and prints the outputs that are not restored.
     if isEnding { settle(isLate: true) }
     guard lifecycle.end() else { return }
     if lifecycle.session == nil, desktop.isTurned {

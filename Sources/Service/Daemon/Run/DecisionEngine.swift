@@ -6,16 +6,16 @@ import Orientation
 import Recording
 import Scenarios
 
-/// The arbiter, the queue of events before it, and the log of what went in and came out.
+/// The arbiter, its queue of events, and the log of events and effects.
 struct DecisionEngine {
-  /// What decides; nil until everything that was there at the start is known.
+  /// `nil` until the initial outputs and windows are known.
   private(set) var arbiter: Arbiter?
   private(set) var log: DecisionLog
   private var driver = EffectDriver()
   private let clock: Clock
   private let witness: (Event, [Effect], Arbiter) -> Void
 
-  /// Records in a file, if there is one; `onFailure` receives what keeps it from being written.
+  /// Creates an engine that records in a file, if given; `onFailure` receives the file's error.
   init(
     recording: RecordingFile?, clock: Clock, witness: @escaping (Event, [Effect], Arbiter) -> Void,
     onFailure: @escaping (String) -> Void
@@ -35,12 +35,12 @@ struct DecisionEngine {
     log.begin(arbiter)
   }
 
-  /// Appends an event; true if the caller has to run the driver now, since nobody else is about to.
+  /// Appends an event; returns true if the caller has to run the driver, which does not run yet.
   mutating func enqueue(_ event: Event) -> Bool { arbiter != nil && driver.enqueue(event) }
 
   mutating func next() -> EffectDriver.Step? { driver.next() }
 
-  /// Decides an event whose turn it is; it is noted first, so that even a last one is told.
+  /// Decides the next event; logs it first, so that an event that ends the process is logged, too.
   mutating func decide(_ event: Event) {
     let now = clock.now
     if let arbiter { log.note(event, at: now, before: arbiter) }
@@ -75,7 +75,7 @@ struct Clock {
 
   var now: Instant { .zero + (loop.now - start) }
 
-  /// The instant as the loop's timers count it; one beyond the end of their clock never comes.
+  /// Returns the instant on the loop's clock; an instant beyond the clock's end is never reached.
   func onLoop(_ instant: Instant) -> Instant {
     let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(start.nanoseconds)
     return Instant(nanoseconds: overflow ? .max : sum)
@@ -83,7 +83,7 @@ struct Clock {
 }
 
 extension Scene {
-  /// What the arbiter starts from: a device that has not been felt yet, in front of the outputs.
+  /// Returns the initial scene: the outputs, and a device of unknown orientation.
   ///
   /// UIKit's sets see a pad whose app wants the full screen, since otherwise its windows' answers
   /// would be void (P-2).

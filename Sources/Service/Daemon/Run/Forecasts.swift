@@ -4,15 +4,15 @@ import Explanation
 import EventLoop
 import Formats
 
-/// What the windows can lead to: each new window is tried before the next rotation, and the stack is
-/// proved where the configuration asks for that.
+/// Warnings about windows: each new one is tried ahead of the next rotation, and the stack is
+/// proved if the configuration enables that.
 final class Forecasts {
   private let newcomers: Newcomers
   private let proof: LiveProof
   private let rest: RestTimer
 
-  /// Looks at what `arbiter` returns, nil while nothing may be tried; warnings go to people and to
-  /// everybody who watches the daemon.
+  /// Creates forecasts for the arbiter that `arbiter` returns; warnings go to the reporter and to
+  /// all watchers of the daemon.
   init(
     on machine: Machine, clock: Clock, rest: RestTimer, reporter: Reporter, control: ControlService
   ) {
@@ -32,12 +32,12 @@ final class Forecasts {
     }
   }
 
-  /// Returns the arbiter to look at; nil while nothing may be tried.
+  /// Returns the current arbiter; `nil` while no window may be tried.
   var arbiter: () -> Arbiter? = { nil } {
     didSet { (newcomers.arbiter, proof.arbiter) = (arbiter, arbiter) }
   }
 
-  /// Notes an event that is about to be decided; one that adds a window has the window tried.
+  /// Called before an event is decided; queues a window that the event adds, to be tried.
   func willDecide(_ event: Event, in arbiter: Arbiter?) {
     if case .add(let window, _) = event, let arbiter { newcomers.add(window.id, before: arbiter) }
   }
@@ -48,7 +48,7 @@ final class Forecasts {
     proof.changed()
   }
 
-  /// Proves the stack, or stops to do so.
+  /// Starts or stops proving the stack.
   func use(proving isOn: Bool) { proof.use(isOn) }
 
   /// The last proof for `swivel status`; null while stacks are not proved.

@@ -9,18 +9,18 @@ import Recording
 import Experiments
 import Synchronization
 
-/// Proves the stack as it stands, or finds how it breaks, each time that its windows have changed.
+/// Model-checks the current stack of windows after each of its changes.
 ///
-/// It begins once the session rests, on a thread that gives way to everything else, so that no turn
-/// waits for it. A stack that was looked at before is not looked at again. Off there is no thread.
+/// A proof begins once the session is idle, on a thread of the lowest priority, so that it delays
+/// no rotation. Results are cached by stack. Switched off, there is no thread.
 final class LiveProof {
-  /// How much of a processor's time one proof may take.
+  /// The processor time that one proof may take.
   static let most = Duration.seconds(1)
-  /// How many results are kept.
+  /// The maximum of cached results.
   private static let mostKnown = 16
   static let bounds = CheckBounds(states: 1_000_000, memory: 64)
 
-  /// A result, and the processor's time that it took.
+  /// A result, and the processor time that it took.
   struct Outcome: Sendable {
     let proof: StackProof
     let took: Duration
@@ -35,12 +35,12 @@ final class LiveProof {
   private var known: [(subject: Scene, outcome: Outcome)] = []
   private var work: (subject: Scene, token: Token, shared: Work)?
   private var current: Outcome?
-  /// Tells how things stand; nil while nothing is decided.
+  /// Returns the current arbiter; `nil` while nothing is decided.
   var arbiter: () -> Arbiter? = { nil }
-  /// Takes what a person should know since the last result, if anything, once there is one.
+  /// Called with each result: the violations to warn of that the result before did not have.
   var onResult: (_ warnings: [StackProof.Violation]) -> Void = { _ in }
 
-  /// Runs proofs by `start`, which begins something beside the loop and says whether it could.
+  /// Creates a prover; `start` runs a closure beside the loop, or returns false if it cannot.
   init(
     on loop: EventLoop, rest: Duration = .milliseconds(300),
     start: @escaping (@escaping @Sendable () -> Void) -> Bool
@@ -48,14 +48,14 @@ final class LiveProof {
     (self.loop, self.rest, self.start) = (loop, rest, start)
   }
 
-  /// Whether to prove anything; off, what is known is forgotten.
+  /// Switches proving on or off; off, the cache is emptied.
   func use(_ isOn: Bool) {
     guard isOn != self.isOn else { return }
     self.isOn = isOn
     if isOn { changed() } else { stop() }
   }
 
-  /// Something was decided; whether that changed the stack is looked up once nothing more happens.
+  /// Called after a decision; looks for a changed stack once the session is idle.
   func changed() {
     guard isOn else { return }
     if let timer { loop.remove(timer) }
@@ -68,7 +68,7 @@ final class LiveProof {
     (timer, work, current, known) = (nil, nil, nil, [])
   }
 
-  /// What `swivel status` tells; null while it is off.
+  /// The current result for `swivel status`; null while proving is off.
   var json: JSONValue {
     guard isOn else { return .null }
     guard let current else { return ["result": "pending", "text": "not looked at yet"] }
@@ -84,7 +84,7 @@ final class LiveProof {
   private func look() {
     timer = nil
     guard let arbiter = self.arbiter() else { return }
-    // A decision that waits for an answer ends with an event, after which this is called again.
+    // While a decision waits for an answer, the look is repeated after `rest`.
     guard !arbiter.isWaiting else { return changed() }
     let subject = StackProof.subject(of: arbiter.scene)
     if let work {
@@ -100,7 +100,7 @@ final class LiveProof {
   }
 
   private func begin(_ session: RecordingHeader, _ subject: Scene) {
-    // A plug-in's code belongs to the loop's thread.
+    // A plug-in's code may run on the loop's thread only.
     if session.rules.id.hasPrefix(RuleSetCatalog.pluginPrefix) {
       let proof = StackProof(undecided: "a plug-in decides")
       return tell(Outcome(proof: proof, took: .zero), of: subject)
@@ -135,16 +135,16 @@ final class LiveProof {
 }
 
 extension LiveProof {
-  /// Begins something on a thread that gets the processor when nobody else wants it.
+  /// Runs a closure on a thread of the lowest priority (nice 19); returns false if it cannot.
   static func startThread(_ run: @escaping @Sendable () -> Void) -> Bool {
     BackgroundThread.start {
-      // On Linux this is for the calling thread alone.
+      // On Linux this sets the priority of the calling thread alone.
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
       run()
     }
   }
 
-  /// What the loop and the thread have in common; the thread closes its end once there is an outcome.
+  /// The state that loop and thread share; the thread closes its socket once there is an outcome.
   private final class Work: Sendable {
     let descriptor: Int32
     private let own: Int32
@@ -154,7 +154,7 @@ extension LiveProof {
     private let found = Mutex<Outcome?>(nil)
     private let isCancelled = Atomic(false)
 
-    /// Nil where there is no descriptor left.
+    /// Creates the shared state; `nil` if no descriptor is left.
     init?(_ session: RecordingHeader, _ bounds: CheckBounds, atMost most: Duration) {
       var ends: [Int32] = [-1, -1]
       let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -9,12 +9,12 @@ import Glibc
 import Sensors
 import WaylandClient
 
-/// What a run finds around it: the real machine, or one that a simulation makes up.
+/// The daemon's environment: the real machine or a simulated one.
 ///
-/// Whatever the daemon asks of the world beside Wayland and its own loop goes through it, so that a
-/// simulation can take the place of all of it (docs/design/simulation.md).
+/// All I/O of the daemon but Wayland and its own loop goes through this value, so that a simulation
+/// can replace all of it (docs/design/simulation.md).
 struct Machine {
-  /// What everything waits in; its clock times the run.
+  /// The loop of the run, whose clock times the run.
   let loop: EventLoop
   var environment: (String) -> String? = Process.environment
   /// Connects to the compositor, at the start and after its end.
@@ -28,23 +28,23 @@ struct Machine {
   var sessionBus = BusAddress.session
   var login: any LoginSource = LogindSession()
   var files: any StateFiles = DiskFiles()
-  /// Starts the programs around a turn.
+  /// The starter of the programs around a rotation.
   var programs: any ProgramStarter = ChildPrograms()
-  /// Takes a line of the results.
+  /// Writes a line of the results.
   var output: (String) -> Void = { LineQueue.output.write($0) }
-  /// Takes a line of the notes beside them.
+  /// Writes a line of the notes beside them.
   var errors: (String) -> Void = { LineQueue.errors.write($0) }
   /// The name of the socket for policies of other programs; nil for none.
   var policySocket: String? = RotationProtocolServer.socketName
-  /// Sees every event that was decided, and what came of it.
+  /// Called after each decision with the event, its effects and the arbiter.
   var witness: (Event, [Effect], Arbiter) -> Void = { _, _, _ in }
-  /// Begins a proof beside the loop; false where that cannot be.
+  /// Runs a proof beside the loop; returns false if that is not possible.
   var startProof: (@escaping @Sendable () -> Void) -> Bool = LiveProof.startThread
-  /// Gives pages of the program back to the kernel.
+  /// Returns clean and free pages of the process to the kernel.
   var releasePages: () -> Void = { ProgramPages.release() }
 }
 
-/// What tells of the session that the run belongs to, and of the machine's sleep.
+/// A source of reports about the run's session and the machine's sleep.
 protocol LoginSource: AnyObject {
   func start(in host: SensorHost)
   func stop()
@@ -52,24 +52,24 @@ protocol LoginSource: AnyObject {
 
 extension LogindSession: LoginSource {}
 
-/// Small files of the daemon's own, read and written whole, which outlast the run.
+/// The daemon's own small files, which are read and written whole and outlast the run.
 protocol StateFiles {
-  /// Reads a file; nil if there is none.
+  /// Reads a file; returns `nil` if there is none.
   ///
-  /// With `isPrivate` nothing is believed that is no regular file of this user's.
+  /// With `isPrivate`, throws if the file is not a regular file of this user.
   func read(
     _ path: String, atMost limit: Int, isPrivate: Bool
   ) throws(InputError) -> [UInt8]?
   /// Writes a whole file or nothing.
   func write(_ text: String, to path: String) throws(FileError)
-  /// Writes a whole file or nothing, fast and often; a loss of power may leave anything of it.
+  /// Writes a whole file or nothing, fast and often; a loss of power may leave any part of it.
   func rewrite(_ text: String, to path: String) throws(FileError)
   func remove(_ path: String)
 }
 
-/// Files where they belong, which only the user may read.
+/// Files on disk that only the user may read.
 final class DiskFiles: StateFiles {
-  /// The one that is written again and again.
+  /// The open file of the last `rewrite`.
   private var rewritten: RewrittenFile?
 
   func read(

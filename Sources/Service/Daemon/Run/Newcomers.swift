@@ -4,33 +4,33 @@ import EventLoop
 import Explanation
 import Orientation
 
-/// Windows that have just appeared, until there is time to try what they would do to the next turn.
+/// New windows, whose effect on the next rotation is tried once there is time.
 ///
-/// A trial is as dear as some decisions about all windows, so those that appear together are tried
-/// together, one look takes a small part of the time, and where windows are very many there is none.
+/// A trial costs as much as several decisions about all windows. So windows that appear together
+/// are tried together, trials take a small share of the time, and very many windows are not tried.
 final class Newcomers {
-  /// With more windows than this none is tried beforehand: finding who is to blame for a turn that
-  /// does not come off grows with the square of their number.
+  /// The number of windows above which none is tried: the cost of blame for a blocked rotation
+  /// grows with the square of that number.
   static let mostWindows = 256
-  /// How many of those that appear together are named.
+  /// The maximum of windows that are named of those that appear together.
   static let mostNamed = 8
-  /// A look is followed by so many times as long without one.
+  /// The pause after a trial, as a multiple of the trial's time.
   private static let share = 20
 
   private let loop: EventLoop
   private var ids: [WindowID] = []
-  /// How things stood before the first of them.
+  /// The arbiter before the first of `ids` was added.
   private var before: Arbiter?
   private var timer: Token?
   private var rest = Instant.zero
-  /// Tells how things stand; nil while nothing may be tried.
+  /// Returns the current arbiter; `nil` while nothing may be tried.
   var arbiter: () -> Arbiter? = { nil }
-  /// Takes what was found, and how many more windows would be in the way.
+  /// Called with the warnings of a trial, and the number of further windows in the way.
   var onWarnings: (_ named: [NewWindowWarning], _ more: Int) -> Void = { _, _ in }
 
   init(on loop: EventLoop) { self.loop = loop }
 
-  /// A window has appeared in what was like this before.
+  /// Queues a window that is about to be added; `before` is the arbiter without the window.
   func add(_ id: WindowID, before: Arbiter) {
     guard before.scene.windows.count < Self.mostWindows else { return }
     if ids.isEmpty { self.before = before }
@@ -50,7 +50,7 @@ final class Newcomers {
     guard let before, let after = arbiter(), after.scene.windows.count <= Self.mostWindows else {
       return stop()
     }
-    // A decision that waits for an answer has a deadline, and nothing can be tried until then.
+    // Nothing can be tried while a decision waits for an answer, which has a deadline.
     guard !after.isWaiting else {
       timer = loop.schedule(after: .milliseconds(50)) { [weak self] in self?.tryPending() }
       return

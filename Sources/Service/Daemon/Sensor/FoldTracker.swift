@@ -3,17 +3,17 @@ import Orientation
 import Sensing
 import Sensors
 
-/// How the device is folded: as a switch or a service tells it, else by the angle of its hinge.
+/// The fold of the device: as a switch or a service reports it, else by the angle of its hinge.
 struct FoldTracker {
-  /// What news of the hinge have changed.
+  /// The effects of a hinge report.
   struct Outcome {
-    /// Words for people.
+    /// Notes for the user.
     var notes: [String] = []
-    /// Whether tablet mode or lid are others than before.
+    /// Whether the tablet mode or the lid has changed.
     var isChanged = false
   }
 
-  /// Whether something tells the hinge's angle.
+  /// Whether a source reports the hinge's angle.
   private(set) var hasHinge = false
   private var toldMode: Bool?
   private var toldLid: Bool?
@@ -22,28 +22,28 @@ struct FoldTracker {
 
   init(_ parameters: HingeParameters) { judge = HingeJudge(parameters: parameters) }
 
-  /// Whether the device is a tablet; nil if nothing tells.
+  /// Whether the device is folded to a tablet; `nil` if no source reports it.
   var tabletMode: Bool? { toldMode ?? (hasHinge ? judge.posture.map { $0 == .tablet } : nil) }
 
-  /// Whether the lid is closed; nil if nothing tells.
+  /// Whether the lid is closed; `nil` if no source reports it.
   var lidClosed: Bool? { toldLid ?? (hasHinge ? judge.posture.map { $0 == .closed } : nil) }
 
-  /// Whether only the hinge's angle tells the tablet mode, so that readings are needed for that alone.
+  /// Whether the hinge's angle alone shows the tablet mode, so that readings are needed for that.
   var needsHinge: Bool { hasHinge && toldMode == nil }
 
-  /// A switch or a service tells the tablet mode, or none does any more.
+  /// Sets the tablet mode that a switch or a service reports; `nil` if none does any more.
   mutating func tell(tabletMode: Bool?) { toldMode = tabletMode }
 
-  /// The same of the lid.
+  /// Sets the lid's state that a switch or a service reports; `nil` if none does any more.
   mutating func tell(lidClosed: Bool?) {
     toldLid = lidClosed
     judge.isLidClosed = lidClosed == true
   }
 
-  /// Readings begin again after a pause in which anything may have been folded.
+  /// Called when readings begin again after a pause, in which the device may have been folded.
   mutating func resume() { judge.resume() }
 
-  /// Takes what a source says of the hinge.
+  /// Applies a source's report about the hinge; returns its effects.
   mutating func receive(_ news: HingeNews) -> Outcome {
     let before = (tabletMode, lidClosed)
     var outcome = Outcome()

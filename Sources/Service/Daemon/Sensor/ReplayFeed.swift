@@ -4,9 +4,9 @@ import Orientation
 import Sensing
 import Sensors
 
-/// Plays a recording in real time and reports how the device is held.
+/// A recording that is played in real time, whose readings are judged.
 final class ReplayFeed {
-  /// Receives every reading, before it is judged.
+  /// Called with every reading, before it is judged.
   var onReading: ((Acceleration, Instant) -> Void)?
   var onTurn: ((DeviceOrientation) -> Void)?
   var onEnd: (() -> Void)?
@@ -14,7 +14,7 @@ final class ReplayFeed {
   private let clock: Clock
   private var schedule: ReplaySchedule
   var judge: any OrientationJudge
-  /// How many readings were played.
+  /// The counts of the played readings.
   private(set) var counts = ReadingCounts()
   private var hasEnded = false
 
@@ -28,11 +28,11 @@ final class ReplayFeed {
     self.judge = judge
   }
 
-  /// Takes what is due and arms the timer for what comes next.
+  /// Judges the due readings, and arms the timer for the next one or the judge's deadline.
   func step() {
     let now = clock.now
     while let next = schedule.nextInstant, next <= now {
-      // A late timer must not let a reading overtake what had settled before it.
+      // If the timer is late, the judge's deadline still comes before a later reading.
       settle(until: next)
       guard let reading = schedule.takeDue(at: now) else { break }
       counts.countGood()

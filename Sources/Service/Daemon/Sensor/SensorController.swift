@@ -9,29 +9,29 @@ import Recording
 import Sensing
 import Sensors
 
-/// The sensor that the command line chose, or a recording in its place, and what logind says of our
-/// session and of the machine's sleep.
+/// The sensor that the command line chose, or a recording in its place, and logind's reports about
+/// the session and the machine's sleep.
 final class SensorController {
   enum Report {
-    /// The sensor felt this; it is not judged yet.
+    /// The sensor's reading, which is not judged yet.
     case reading(Acceleration, Instant)
-    /// The device is held like this.
+    /// The device orientation has changed.
     case turned(DeviceOrientation)
-    /// The device is not to be followed any more, as when it is folded to a laptop again.
+    /// The outputs no longer follow the device, as when it is folded to a laptop again.
     case stoppedFollowing
-    /// Whether the device is folded to a tablet; nil when nothing tells it any more.
+    /// The tablet mode has changed; `nil` if no source reports it any more.
     case tabletMode(Bool?)
-    /// The device is folded otherwise.
+    /// The posture has changed.
     case posture(DevicePosture)
     /// The session was locked or unlocked.
     case sessionLocked(Bool)
     /// The machine has woken up.
     case awoke
-    /// Words for people.
+    /// A note for the user.
     case note(String)
   }
 
-  /// Where readings come from; nothing does before the start.
+  /// The source of readings; `none` before the start.
   private enum Feed {
     case none
     case device(SensorFeed)
@@ -44,7 +44,7 @@ final class SensorController {
   private let login: any LoginSource
   private let buses: (system: BusAddress, session: BusAddress)
   private var feed = Feed.none
-  /// Whether the session is locked, as far as anybody tells.
+  /// Whether the session is locked; false while logind does not report that.
   private(set) var isSessionLocked = false
   var onReport: (Report) -> Void = { _ in }
 
@@ -55,7 +55,7 @@ final class SensorController {
     self.clock = clock
   }
 
-  /// Begins to listen to the sensor; `note` receives how much of a recording is left out.
+  /// Starts the sensor; `note` receives the number of samples that a recording's schedule drops.
   func start(_ judge: JudgeChoice, note: (AccelerometerTrace, _ dropped: Int) -> Void) {
     switch plan.sensor {
     case .replay: startReplay(judge, note)
@@ -64,13 +64,13 @@ final class SensorController {
         choice.makeSource(tree: $0, bus: buses.system, placement: placement)
       }
     case .plugin(let name):
-      // That there is such a sensor was checked before anything was touched.
+      // The plug-in's existence was checked before the run began.
       guard let source = plan.plugins.sources.first(where: { $0.name == name }) else { return }
       startDevice(judge, source.make)
     }
   }
 
-  /// Where the accelerometers are and how they sit; another one counts from the next start on.
+  /// The placement of the accelerometers; a new configuration changes it at the next start only.
   private var placement: SensorPlacement { plan.configuration.sensor }
 
   func followLogin() {
@@ -105,7 +105,7 @@ final class SensorController {
     }
   }
 
-  /// The sensor is read only while something could turn that somebody can see.
+  /// Switches the reading of the sensor, which is needed only while an output could rotate.
   func demand(_ isWanted: Bool) {
     guard case .device(let feed) = feed, feed.isWanted != isWanted else { return }
     feed.isWanted = isWanted
@@ -119,7 +119,7 @@ final class SensorController {
     }
   }
 
-  /// Whether the device is folded to a tablet; nil when nothing tells it.
+  /// Whether the device is folded to a tablet; `nil` if no source reports it.
   var tabletMode: Bool? { if case .device(let feed) = feed { feed.tabletMode } else { nil } }
 
   var posture: DevicePosture {
@@ -175,8 +175,8 @@ final class SensorController {
 }
 
 extension Scene {
-  /// Whether the sensor could turn anything: an output is ours, and no lock of the user's and no
-  /// orientation that the device keeps leaves it no choice; what a lock prevents may be suggested.
+  /// Returns whether the sensor could rotate an output: one is managed, rotation is not locked to
+  /// one orientation, or is suggested then, and the device generates orientations.
   func needsSensor(isSuggesting: Bool) -> Bool {
     let isHeld = device.isRotationLocked && device.userLock?.isClass != true && !isSuggesting
     return outputs.contains(where: \.isManaged) && !isHeld && device.generatingCount > 0
@@ -189,10 +189,10 @@ extension Arbiter {
     .device(.turned(rules.deviceOrientation(orientation, on: scene.device.panel)))
   }
 
-  /// Gives the outputs back as the user had them, and lets the device stand like that; nothing where
-  /// no output is ours.
+  /// The events that restore the initial transforms of the outputs and set the device's orientation
+  /// to match; none without a managed output.
   ///
-  /// Otherwise the next window to take the focus would have them turned once more.
+  /// Without the device's event the next change of focus would rotate the outputs again.
   var eventsGivingBack: [Event] {
     guard let output = scene.outputs.first(where: \.isManaged) else { return [] }
     let edge = PanelEdge(transform: output.initial)

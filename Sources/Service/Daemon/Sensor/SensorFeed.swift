@@ -4,8 +4,8 @@ import Orientation
 import Sensing
 import Sensors
 
-/// Follows the device's own sensor: judges raw readings, obeys the fold switches, and claims the
-/// sensor only while somebody wants it.
+/// The feed of the device's own sensor: judges readings, follows the fold switches, and claims the
+/// sensor only while readings are needed.
 final class SensorFeed {
   private let source: any OrientationSource
   private let switches: PostureSource
@@ -13,7 +13,7 @@ final class SensorFeed {
   private let policy: TabletPolicy
   private let loop: EventLoop
   private let clock: Clock
-  /// Makes the judge; a new way to do so begins with a new judge.
+  /// Creates the judge; a new value replaces the current judge.
   var makeJudge: () -> any OrientationJudge {
     didSet {
       judge = makeJudge()
@@ -26,7 +26,7 @@ final class SensorFeed {
   private(set) var posture = DevicePosture.unknown
   private var reportedMode: Bool?
   private var gate: SensorGate
-  /// The demand that has been acted upon.
+  /// The demand that was applied last.
   private var demand = SensorGate.Demand.rest
   private let onReport: (SensorController.Report) -> Void
 
@@ -69,10 +69,10 @@ final class SensorFeed {
     set { update(\.isWanted, to: newValue) }
   }
 
-  /// Whether the device is folded to a tablet; nil when nothing tells it.
+  /// Whether the device is folded to a tablet; `nil` if no source reports it.
   var tabletMode: Bool? { fold.tabletMode }
 
-  /// What the sensor has given, and what of it was left out.
+  /// The counts of the sensor's readings, used and left out.
   var counts: ReadingCounts { source.counts }
 
   func stop() {
@@ -83,12 +83,12 @@ final class SensorFeed {
     settling = nil
   }
 
-  /// Takes in what a source says, or what logind says of the session.
+  /// Called with an event of a source, or of logind.
   func receive(_ event: SensorEvent) {
     switch event {
     case .reading(let acceleration, let instant):
       guard demand == .judge else { return }
-      // A late timer must not let a reading overtake what had settled before it.
+      // If the timer is late, the judge's deadline still comes before a later reading.
       settle(until: instant)
       onReport(.reading(acceleration, instant))
       let change = judge.judge(acceleration, at: instant)
@@ -121,7 +121,7 @@ final class SensorFeed {
     }
   }
 
-  /// Somebody may have turned the device in its sleep, and nobody announces that.
+  /// Claims the sensor anew after sleep, in which the device may have been turned unnoticed.
   private func claimAnew() {
     guard demand != .rest else { return }
     source.release()
@@ -158,7 +158,7 @@ final class SensorFeed {
     updateDemand()
   }
 
-  /// Acts on the difference between the present demand and the one that the facts lead to.
+  /// Claims or releases the sensor if the demand that the facts lead to has changed.
   private func updateDemand() {
     gate.needsHinge = fold.needsHinge && policy != .always
     let before = demand

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The facts that decide for what the accelerometer is read.
+/// The facts that decide whether the accelerometer is read, and for which purpose.
 struct SensorGate {
-  /// For what readings are needed.
+  /// The purpose of readings.
   enum Demand {
     /// The sensor is released.
     case rest
@@ -14,9 +14,9 @@ struct SensorGate {
 
   /// Whether an output could rotate now.
   var isWanted = false
-  /// Whether the session is locked; false while logind does not tell.
+  /// Whether the session is locked; false while logind does not report that.
   var isSessionLocked = false
-  /// Whether the session is the one on the screen of its seat; true while logind does not tell.
+  /// Whether the session is on the screen of its seat; true while logind does not report that.
   var isSessionActive = true
   /// Whether outputs follow the device in its present posture.
   var follows: Bool
