@@ -6,17 +6,17 @@ import Formats
 import Plugins
 import Text
 
-/// Everybody who answers for windows in code, wherever that code runs, and who hears of decisions.
+/// All live policies, in this process and in others, and the sinks that receive verdicts.
 final class PolicyCoordinator {
-  /// What has to happen because of policies.
+  /// A report that the daemon has to act on.
   enum Report {
     /// An answer for the arbiter.
     case event(Event)
-    /// Other policies are there, so windows may belong to others.
+    /// Policies were added or removed, so windows may belong to others.
     case needsSync
     /// A policy's answers have changed.
     case reconsider(PolicyID)
-    /// Words for people.
+    /// A note for the user.
     case note(String)
   }
 
@@ -33,18 +33,18 @@ final class PolicyCoordinator {
   private var registered = PolicyResolver()
   private var server: RotationProtocolServer?
   private var pending: [PendingWork] = []
-  /// Receives what has to happen; never called from within a call of a policy.
+  /// Called with each report, never from within a call of a policy.
   var onReport: (Report) -> Void = { _ in }
 
-  /// Asks the policies that are plugged in; `sink` hears of decisions before those plugged in do.
+  /// Creates a coordinator of plug-ins' policies; `sink` receives verdicts before their sinks.
   init(_ plan: RunPlan, telling sink: any VerdictSink, on machine: Machine) {
     self.plan = plan
     (loop, socket) = (machine.loop, machine.policySocket)
     sinks = [sink] + plan.plugins.verdictSinks
   }
 
-  /// Registers the policies of this process; says what is wrong with plug-ins, and which of the
-  /// configuration's names nobody has.
+  /// Registers the policies of this process; reports problems of plug-ins, and the configuration's
+  /// names that no policy has.
   func start() {
     for problem in plan.pluginProblems { onReport(.note(problem)) }
     host.onReport = { [weak self] in self?.onReport(.note("\($0)")) }
@@ -58,7 +58,7 @@ final class PolicyCoordinator {
     }
   }
 
-  /// Opens the socket for policies of other processes; without it the daemon runs all the same.
+  /// Opens the socket for policies of other processes; if that fails, the daemon runs without.
   func serveClients() {
     do {
       server = try RotationProtocolServer(
@@ -76,24 +76,24 @@ final class PolicyCoordinator {
     }
   }
 
-  /// Takes over a connected socket as a client's.
+  /// Adopts a connected socket as a policy client's.
   func adopt(client descriptor: Int32) { try? server?.adopt(descriptor) }
 
-  /// Tells all policies that they are not asked any more.
+  /// Ends all policies, which get no more questions.
   func stop() {
     server?.stop()
     server = nil
     host.stop()
   }
 
-  /// Who answers for which window, with the clients that are there now.
+  /// The mapping of windows to policies, with the clients that are connected now.
   var resolver: PolicyResolver {
     var resolver = registered
     resolver.clients = server?.matches ?? []
     return resolver
   }
 
-  /// Puts a question to whoever is to answer it; nil if the answer comes later.
+  /// Asks the policy of a question; returns `nil` if the answer comes later.
   func ask(_ id: QuestionID, _ question: Question, in scene: Scene) -> Event? {
     if let event = host.answer(id, question, in: scene) { return event }
     return server?.ask(id, question, in: scene) == true ? nil : .policyFailed(id)
@@ -101,7 +101,7 @@ final class PolicyCoordinator {
 
   func expired(_ id: QuestionID) { server?.expired(id) }
 
-  /// Tells everybody who wants to know of a decision.
+  /// Publishes a verdict to policies, clients and sinks.
   func publish(_ verdict: Verdict) {
     host.finish(verdict)
     server?.decided(verdict)
@@ -140,10 +140,10 @@ final class PolicyCoordinator {
     return .array(registered + ofClients)
   }
 
-  /// Does something from the loop, once for everything that asks for it in one go.
+  /// Schedules work for the next iteration of the loop, once for equal requests.
   ///
-  /// So a policy that is replaced leaves no gap, and one that asks for a new decision whenever it is
-  /// asked itself holds up nobody else.
+  /// So a policy that is replaced leaves no gap, and one that requests a new decision at each
+  /// question delays no other policy.
   private func soon(_ work: PendingWork) {
     guard !pending.contains(work) else { return }
     pending.append(work)
@@ -157,16 +157,16 @@ final class PolicyCoordinator {
   }
 }
 
-/// Who answers for a window: a client that matches it, else the plug-in that its rule names, else
-/// what is written down.
+/// The mapping of windows to policies: to a client that matches, else to the plug-in that the
+/// configuration names, else to the declared answers.
 struct PolicyResolver {
-  /// A policy of a client, and the windows that it is for.
+  /// A client's policy, and the windows that it matches.
   struct ClientMatch: Equatable {
     var id: PolicyID
     var name: String
     var appID: Glob?
     var title: Glob?
-    /// What the client itself falls back to; nil where that is the configuration.
+    /// The client's own fallback; `nil` where the configuration is the fallback.
     var fallback: DeclaredPolicy?
 
     func matches(appID: String, title: String) -> Bool {
@@ -178,10 +178,10 @@ struct PolicyResolver {
   /// The clients' policies, the oldest first: of several that match, the newest counts.
   var clients: [ClientMatch] = []
 
-  /// Everything is written down.
+  /// Creates a resolver of declared policies only.
   init() {}
 
-  /// The policies of a list, registered with the host that asks them.
+  /// Creates a resolver of a list's policies, which it registers with the host that asks them.
   init(_ list: PluginList, in host: PolicyHost) {
     for policy in list.policies {
       let id = host.register(
@@ -193,7 +193,7 @@ struct PolicyResolver {
 
   func has(_ name: String) -> Bool { named.contains { $0.name == name } }
 
-  /// Who answers for a window; what is written down stays what they fall back to.
+  /// Returns the policy of a window; the declared answers are the fallback of plug-ins and clients.
   func policySource(appID: String, title: String, _ policy: WindowPolicy) -> PolicySource {
     if let client = clients.last(where: { $0.matches(appID: appID, title: title) }) {
       return .live(
@@ -209,9 +209,9 @@ struct PolicyResolver {
 }
 
 extension Arbiter {
-  /// The events that decide anew for a policy's windows.
+  /// Returns the events that lead to a new decision for a policy's windows.
   func events(reconsidering windows: [WindowID]) -> [Event] {
-    // One decision looks at all windows of a desktop.
+    // On a desktop one decision is about all windows.
     var events: [Event] = []
     for window in rules.scope == .output ? Array(windows.prefix(1)) : windows {
       let event = askingAgain(window)

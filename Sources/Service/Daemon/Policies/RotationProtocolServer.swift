@@ -9,26 +9,26 @@ import Scenarios
 import WaylandABI
 import WaylandServer
 
-/// The policies of other processes: `swivel-rotation-v1` on a socket of our own.
+/// The server of `swivel-rotation-v1` for policies of other processes, on a socket of its own.
 ///
-/// Nothing that a client does reaches further than its own windows' answers; one that leaves, hangs
-/// or talks nonsense costs its question's deadline at most.
+/// A client affects only the answers of its own windows. A client that disconnects, hangs or breaks
+/// the protocol delays a decision by the deadline of its question at most.
 final class RotationProtocolServer {
   static let socketName = "swivel-0"
-  /// How many policies all clients may have together; each costs a look at every window.
+  /// The maximum of policies of all clients; each one is matched with every window.
   static let mostPolicies = 256
   /// Above the numbers of the policies that answer at once.
   private static let firstNumber: Int32 = 1_000_000
 
-  /// What has to happen because of what clients did.
+  /// A report that the daemon has to act on.
   enum Report {
     /// An answer for the arbiter.
     case event(Event)
-    /// Other policies are there, so windows may belong to others.
+    /// Policies were added or removed, so windows may belong to others.
     case matchesChanged
     /// A policy's answers have changed.
     case reconsider(PolicyID)
-    /// Words for people.
+    /// A note for the user.
     case note(String)
   }
 
@@ -39,7 +39,7 @@ final class RotationProtocolServer {
   private(set) var policies: [ClientPolicy] = []
   private var lastNumber = firstNumber
 
-  /// Listens on a socket of that name, if there is to be one, served by a loop.
+  /// Creates a server on a loop, which listens on a socket of that name, if any.
   init(
     on loop: EventLoop, answerTimeout: Duration, socket: String? = socketName,
     onReport: @escaping (Report) -> Void
@@ -58,7 +58,7 @@ final class RotationProtocolServer {
     try display.serve(in: loop)
   }
 
-  /// Takes over a connected socket as a client's.
+  /// Adopts a connected socket as a client's.
   func adopt(_ descriptor: Int32) throws { try display.add(client: descriptor) }
 
   /// The policies that windows can belong to, the oldest first.
@@ -69,7 +69,7 @@ final class RotationProtocolServer {
     }
   }
 
-  /// Puts a question; false when its policy is none of a client's that is there.
+  /// Asks a client's policy; returns false if the policy belongs to no connected client.
   func ask(_ id: QuestionID, _ question: Question, in scene: Scene) -> Bool {
     guard let policy = policy(question.policy) else { return false }
     policy.ask(id, question, in: scene)
@@ -86,7 +86,7 @@ final class RotationProtocolServer {
 
   func publish(_ change: PolicyChange) { policy(change.policy)?.publish(change) }
 
-  /// Tells all clients that no more answers are taken.
+  /// Ends all policies, whose answers no longer count.
   func stop() {
     for policy in policies { policy.finish(because: .stopping) }
     policies = []
@@ -96,7 +96,7 @@ final class RotationProtocolServer {
   private func policy(_ id: PolicyID) -> ClientPolicy? { policies.first { $0.id == id } }
 
   private func accept(_ manager: SwivelRotationManagerV1Resource) {
-    // The socket's mode keeps others out; who has got a descriptor some other way stays outside too.
+    // The socket's mode excludes other users; this check excludes those who got a descriptor of it.
     guard manager.client.isOwnUser else {
       return manager.client.disconnect(because: "it belongs to another user")
     }
@@ -134,7 +134,7 @@ final class RotationProtocolServer {
       resource, id: PolicyID(lastNumber), appID: appID, title: title,
       answerTimeout: answerTimeout, loop: loop, onReport: onReport)
     if let index = policies.firstIndex(where: { $0.hasSamePatterns(as: policy) }) {
-      // In the older one's place, so that it matches the windows that the older one had.
+      // At the older one's position, so that it matches the windows that the older one had.
       policies[index].finish(because: .replaced)
       policies[index] = policy
     } else {
@@ -151,12 +151,12 @@ final class RotationProtocolServer {
   }
 }
 
-/// One `swivel_policy_v1` for the windows that match: the shell of its session.
+/// One `swivel_policy_v1` for the windows that match: the shell of a `PolicySession`.
 final class ClientPolicy {
   let id: PolicyID
   let appID: Glob?
   let title: Glob?
-  /// What counts while it is silent and has not answered before, if not the configuration.
+  /// The answers that count until the client has answered; `nil` for the configuration's.
   private(set) var fallback: DeclaredPolicy?
   private let resource: SwivelPolicyV1Resource
   private let loop: EventLoop
@@ -177,14 +177,14 @@ final class ClientPolicy {
     session = PolicySession(answerTimeout: answerTimeout)
   }
 
-  /// What verdicts call it; a pattern for titles stays out of recordings, like titles.
+  /// The name in verdicts, without a pattern for titles, since titles are not recorded.
   var name: String { "client:" + (appID?.pattern ?? "title") }
 
   func hasSamePatterns(as other: ClientPolicy) -> Bool {
     appID == other.appID && title == other.title
   }
 
-  /// Begins to listen to the client; `onEnd` is called when it takes the policy back or leaves.
+  /// Begins to receive requests; `onEnd` is called when the policy is destroyed.
   func start(onEnd: @escaping (ClientPolicy) -> Void) {
     resource.onRequest = { [weak self] in
       guard let self, let request = PolicySession.Request($0) else { return }
@@ -210,7 +210,7 @@ final class ClientPolicy {
         : session.unmatch(change.window))
   }
 
-  /// Answers a question at once if that can be done, else asks the client.
+  /// Asks the client, unless the question can be answered at once.
   func ask(_ id: QuestionID, _ question: Question, in scene: Scene) {
     let current = scene.window(question.window)?.orientation ?? .unknown
     perform(session.ask(id, question, current: current, at: now))
@@ -229,8 +229,8 @@ final class ClientPolicy {
       case .handIn(let event): onReport(.event(event))
       case .reject(let mistake): resource.reject(mistake)
       case .restate:
-        // What is declared is asked for here. Only what silence means stands in the scene, and stays
-        // for the windows that are there, since a change asks for no decision by itself.
+        // Declared answers are read at each question. Only the fallback for a silent client is in
+        // the scene. It remains for present windows: a change of it triggers no decision.
         if session.stance == .live, !session.hasWindows { fallback = session.lastWord }
       case .reconsider:
         loop.schedule(after: .zero) { [weak self] in

@@ -6,18 +6,18 @@ import Glibc
 import Orientation
 import Recording
 
-/// What a run remembers: the last decisions always, all of them in a file if that was asked for.
+/// The log of a run: a ring of the last decisions, and all of them in a file if that was requested.
 ///
-/// A file system that hangs holds up no decision; what waits for it is bounded, and where there is no
-/// room any more the recording ends.
+/// A file system that hangs delays no decision. The lines that wait for the file are bounded; when
+/// there is no room left, the recording ends.
 struct DecisionLog {
-  /// How many bytes may wait for a file: hours of readings, or all that was decided so far at once.
+  /// The bytes that may wait for a file: hours of readings, or all past decisions at once.
   private static let room = 64 << 20
 
   private(set) var ring = DecisionRing()
   private var file: (path: String, lines: LineQueue)?
   private var writer: RecordingWriter?
-  /// Is called with what keeps the recording from going on; at most once.
+  /// Called with the reason why the recording ended; at most once for a recording.
   var onFailure: ((String) -> Void)?
 
   init(_ file: RecordingFile?) { self.file = file.map(Self.open) }
@@ -26,19 +26,19 @@ struct DecisionLog {
     (file.path, LineQueue(room: room) { file.write($0) })
   }
 
-  /// The recording's path; nil when there is none or it has failed.
+  /// The recording's path; `nil` if there is none or it has failed.
   var path: String? { file?.path }
 
-  /// The hash over all decisions; nil without a recording.
+  /// The hash chain over all decisions; `nil` without a recording.
   var chain: String? { file == nil ? nil : writer.map { RecordingWriter.hex($0.chain) } }
 
-  /// Begins to record a run that goes on, with everything that it decided so far.
+  /// Begins to record a run that is under way, with all its past decisions.
   ///
-  /// Returns why not: there is a recording already, or the beginning has been forgotten, without
-  /// which nothing could be decided again bit for bit.
+  /// Returns the reason if that fails, such as an existing recording, or first decisions that the
+  /// ring has dropped, without which no replay is bit for bit.
   mutating func attach(_ file: RecordingFile) -> String? {
     if let path { return "it is recorded already, in \(path)" }
-    // A copy, since what is read out of it is written to this log's file.
+    // A copy, since `write` changes this log while the ring is read.
     let ring = ring
     if ring.next == 0 { return "nothing has been decided yet" }
     guard let start = ring.beginning else {
@@ -58,12 +58,12 @@ struct DecisionLog {
     return self.file == nil ? "it could not be written" : nil
   }
 
-  /// Waits a moment for what is still to be written, and says what is wrong with it.
+  /// Waits up to `LineQueue.flushTimeout` for pending lines; an error ends the recording.
   mutating func settle() {
     if let problem = file?.lines.flush() { give(up: problem) }
   }
 
-  /// Ends the recording; its path, how many decisions are in it and their chain, or nil for none.
+  /// Ends the recording; returns its path, decision count and chain, or `nil` if there is none.
   mutating func detach() -> (path: String, decisions: Int, chain: String)? {
     settle()
     guard let path, let writer else { return nil }
@@ -78,7 +78,7 @@ struct DecisionLog {
     write(writer.header)
   }
 
-  /// Takes note of an event before the arbiter does, so that even its last one is told.
+  /// Logs an event before the arbiter handles it, so that an event that ends the process is logged.
   mutating func note(_ event: Event, at now: Instant, before arbiter: Arbiter) {
     ring.note(event, at: now, before: arbiter)
     if file != nil { write(RecordingWriter.line(event, at: now)) }
@@ -128,16 +128,16 @@ struct DecisionLog {
   }
 }
 
-/// A recording on its way into a file: whole lines only, so that the file is one at any moment.
+/// The file of a recording, valid at any moment, since only whole lines are appended.
 ///
-/// One thread at a time writes to it: whoever made it, or the thread of the queue that it was given to.
+/// One thread at a time writes to it: its creator's, or that of the queue that received it.
 public final class RecordingFile: @unchecked Sendable {
   private let file: NewFile
   private var isEmpty = true
 
   var path: String { file.path }
 
-  /// Makes a new file that only its user may read; throws if there is one already.
+  /// Creates a new file that only its user may read; throws if the file exists already.
   public init(path: String) throws(CommandFailure) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw CommandFailure(.badInput, "a recording needs a file's name")
@@ -153,11 +153,11 @@ public final class RecordingFile: @unchecked Sendable {
   }
 
   deinit {
-    // A run that was refused before it began leaves nothing behind.
+    // A run that was refused before it began leaves no file.
     if isEmpty { file.remove() }
   }
 
-  /// Appends a line, in one go as far as the system goes along; returns what went wrong.
+  /// Appends a line, in one write if the system allows; returns the error's description.
   public func write(_ line: String) -> String? {
     isEmpty = false
     do throws(FileError) {

@@ -4,19 +4,19 @@ import EventLoop
 import Glibc
 import Orientation
 
-/// Lines on their way out of a process whose loop must not wait for whoever takes them.
+/// A queue of lines to write, for a process whose loop must not wait for their reader.
 ///
-/// A thread of its own writes them, one after the other, and sleeps while there are none: a pipe that
-/// nobody reads, a stopped terminal or a file system that hangs holds up that thread and nothing else.
-/// What waits is bounded; what finds no room is left out and counted. The descriptor stays as it is,
-/// since whoever started us may share it.
+/// A thread of its own writes the lines in order, and sleeps while there are none. A pipe without a
+/// reader, a stopped terminal or a file system that hangs blocks only that thread. The queue is
+/// bounded; lines without room are dropped and counted. The descriptor's flags are not changed,
+/// since the parent process may share them.
 public final class LineQueue: Sendable {
-  /// How long the end of a run waits for lines that nobody takes.
+  /// The time that the end of a run waits for lines that are not written.
   static let flushTimeout = Duration.milliseconds(500)
 
   private let channel: LineChannel
 
-  /// Lines for a descriptor that stays open; a reader that has gone is no reason to stop.
+  /// Creates a queue for a descriptor that stays open; a reader that has gone is no failure.
   init(descriptor: Int32, room: Int = 1 << 20) {
     let writer = LineWriter(descriptor: descriptor)
     let isTerminal = isatty(descriptor) == 1
@@ -29,27 +29,27 @@ public final class LineQueue: Sendable {
     }
   }
 
-  /// Lines that are worth nothing if one is missing: the first problem ends them.
+  /// Creates a queue of which no line may be missing: the first problem ends it.
   ///
-  /// `write` is called by another thread; what it returns is the problem.
+  /// `write` is called by another thread and returns the problem, if any.
   init(room: Int, write: @escaping @Sendable (String) -> String?) {
     channel = LineChannel(room: room, gap: nil, write)
   }
 
-  // What is left is still written, if the process stays for that long.
+  // The thread still writes the remaining lines, if the process lives for that long.
   deinit { channel.end() }
 
   /// Standard output.
   public static let output = LineQueue(descriptor: STDOUT_FILENO)
-  /// Standard error; where both go to the same place their lines keep their order.
+  /// Standard error; the same queue as `output` if both are one file, to keep the order of lines.
   public static let errors = leadsToOutput ? output : LineQueue(descriptor: STDERR_FILENO)
 
-  /// Sends a line off; returns what has gone wrong with one before, or that there is no room, where
-  /// none may be missing.
+  /// Enqueues a line; returns the error of an earlier line, or that there is no room if no line may
+  /// be missing.
   @discardableResult
   public func write(_ line: String) -> String? { channel.append(line) }
 
-  /// Waits until everything is written, but only for a moment; returns what has gone wrong so far.
+  /// Waits up to `flushTimeout` until all lines are written; returns the last error, if any.
   @discardableResult
   public func flush() -> String? {
     channel.flush(within: Self.flushTimeout)
@@ -67,7 +67,7 @@ public final class LineQueue: Sendable {
   }
 }
 
-/// What a `LineQueue` and its thread have in common; every property is read and written under the lock.
+/// The state that a `LineQueue` shares with its thread; every property is accessed under the lock.
 @safe
 final class LineChannel: @unchecked Sendable {
   // SAFETY: lock and conditions never move; the queue and its thread both keep the channel.
@@ -76,18 +76,18 @@ final class LineChannel: @unchecked Sendable {
   private let write: @Sendable (String) -> String?
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let filled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// Everything is written.
+  /// Signalled when all lines are written.
   private let emptied = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   private var lines: EventQueue
   private var isWriting = false
-  /// Whether a wait was in vain and nothing has been written since.
+  /// Whether a flush has timed out and no line has been written since.
   private var isStuck = false
   private var hasThread = false
   private var isOver = false
   private var problem: String?
 
-  /// Without `gap` no line may be missing.
+  /// Creates the state; without `gap` no line may be missing.
   init(room: Int, gap: ((Int) -> String)?, _ write: @escaping @Sendable (String) -> String?) {
     lines = EventQueue(room: room)
     mayLose = gap != nil
@@ -111,13 +111,13 @@ final class LineChannel: @unchecked Sendable {
     unsafe lock.deallocate()
   }
 
-  /// Takes a line in; returns what keeps it from being written where none may be missing.
+  /// Enqueues a line; returns the error of an earlier line, or that there is no room.
   func append(_ line: String) -> String? {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     if let problem, !mayLose { return problem }
     if !lines.append(line), !mayLose { problem = "nothing was taken for a long time" }
-    // Where there can be no thread now, the next line tries again.
+    // If no thread can be started now, the next line tries again.
     if !hasThread { hasThread = BackgroundThread.start { [self] in run() } }
     if !isWriting { unsafe pthread_cond_signal(filled) }
     return problem
@@ -129,7 +129,7 @@ final class LineChannel: @unchecked Sendable {
     return problem
   }
 
-  /// Waits at most so long until everything is written; not again where that was in vain.
+  /// Waits up to `limit` until all lines are written; returns at once if the last wait timed out.
   func flush(within limit: Duration) {
     let last = (EventLoop.now + limit).nanoseconds
     var end = timespec(tv_sec: Int(last / 1_000_000_000), tv_nsec: Int(last % 1_000_000_000))
@@ -170,15 +170,15 @@ final class LineChannel: @unchecked Sendable {
   }
 }
 
-/// Writes whole lines to a descriptor at once, so that a pipe's reader gets them when they happen.
+/// A writer of whole lines without a buffer, so that a pipe's reader receives them at once.
 ///
-/// It waits for whoever reads; where that must not be, a `LineQueue` comes before it.
+/// A write waits for the reader; where that is not allowed, a `LineQueue` comes before the writer.
 struct LineWriter {
   let descriptor: Int32
 
   static let errors = LineWriter(descriptor: STDERR_FILENO)
 
-  /// Writes text and a line break; returns the error's number if it did not come off.
+  /// Writes text and a line break; returns the error's number if that fails.
   @discardableResult
   func write(_ text: String) -> Int32? {
     var bytes = Array((text + "\n").utf8)[...]
@@ -189,7 +189,7 @@ struct LineWriter {
       if count > 0 {
         bytes = bytes.dropFirst(count)
       } else if count < 0, errno == EAGAIN {
-        // Another program has set what we share with it not to wait.
+        // Another program has set O_NONBLOCK on the shared descriptor.
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         unsafe poll(&wanted, 1, -1)
       } else if count == 0 || errno != EINTR {

@@ -9,7 +9,7 @@ import Recording
 import Experiments
 import Text
 
-/// Says what happens: decisions and what became of them on standard output, the rest beside it.
+/// The printed report of a run: decisions and results on standard output, notes on standard error.
 final class Reporter {
   private let explains: Bool
   private let showsTitles: Bool
@@ -17,7 +17,7 @@ final class Reporter {
   private let errors: (String) -> Void
   private var rules: any RuleSet = DesktopRuleSet()
   private var titles: [UInt32: String] = [:]
-  /// What has to be said when a window has stopped a turn: what is not known of windows.
+  /// The facts that the compositor does not report about windows, for the first blocked rotation.
   private var untold: String?
 
   init(
@@ -54,7 +54,7 @@ final class Reporter {
     untold = windows.untold
   }
 
-  /// One line for a decision that somebody may want to know of, with its reasons if asked for.
+  /// Prints one line for a decision that `isNews`, with reasons if enabled.
   func report(_ verdict: Verdict) {
     guard verdict.isNews else { return }
     output(VerdictLine(verdict, rulesID: rules.id).text)
@@ -65,7 +65,7 @@ final class Reporter {
     if explains { output(Explanation(verdict, rules: rules).text(.standard)) }
   }
 
-  /// Says which of the outputs that are there at the start an earlier run has left turned.
+  /// Prints which of the initial outputs an earlier run has left rotated.
   private func reportTurned(_ outputs: [Output]) {
     for output in outputs where output.initial != output.transform {
       note(
