@@ -25,9 +25,9 @@ enum CommandLineRun {
     }
   }
 
-  /// The command of some arguments; the parser looks at all subcommands, so the usual case comes first.
+  /// Returns the command of the arguments; parses with the named subcommand first.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    // To look at all of them takes memory, which a daemon would keep, and time.
+    // Parsing with all subcommands takes time, and memory that a daemon would keep.
     let named: (any ParsableCommand.Type)? =
       switch arguments.first {
       case "run": RunSubcommand.self
@@ -37,7 +37,7 @@ enum CommandLineRun {
           $0.configuration.commandName == name && $0.configuration.subcommands.isEmpty
         }
       }
-    // What is wrong with the arguments, or asked of the parser, it says with the whole command.
+    // Help, version and mistakes in the arguments are left to the whole command.
     if let named, let command = try? named.parse(Array(arguments.dropFirst())) { return command }
     return try SwivelCommand.parseAsRoot(arguments)
   }
@@ -58,20 +58,20 @@ enum CommandLineRun {
     return CommandFailure.Kind.badInput.rawValue
   }
 
-  /// Says on standard error what went wrong.
+  /// Prints an error on standard error.
   static func complain(_ text: String) {
     let line = Array("swivel: \(text)\n".utf8)
     _ = unsafe write(STDERR_FILENO, line, line.count)
   }
 }
 
-/// Ctrl-C as a wish that is looked at now and then; a second one ends the process as usual.
+/// A polled handler of Ctrl-C; a second Ctrl-C ends the process as usual.
 @safe
 final class Interruption {
-  // SAFETY: the mask is ours, and freed in `deinit`.
+  // SAFETY: the mask is allocated here, and freed in `deinit`.
   private let mask: UnsafeMutablePointer<sigset_t>
 
-  /// From now on Ctrl-C is only noted.
+  /// Creates the handler, which blocks SIGINT.
   init() {
     unsafe mask = .allocate(capacity: 1)
     unsafe sigemptyset(mask)

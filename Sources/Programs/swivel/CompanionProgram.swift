@@ -3,17 +3,17 @@ import Daemon
 import Formats
 import Glibc
 
-/// The programs that belong to this one but load libraries that it should not.
+/// The project's other programs, which load libraries that `swivel` should not load.
 enum CompanionProgram {
-  /// Runs one to its end: the one beside this program, or else the first in the PATH.
+  /// Runs a program to its end: the one beside this executable, or else the first in the PATH.
   ///
-  /// Throws unless it ends with 0, `complaint` then says what did not come off.
+  /// Throws a failure with the text `complaint` unless the exit code is 0.
   static func run(_ name: String, _ arguments: [String], complaint: String) throws(CommandFailure) {
     let process = try start(name, arguments)
     guard ChildProgram.end(of: process) == 0 else { throw CommandFailure(.failed, complaint) }
   }
 
-  /// Starts one; signals are delivered to it as usual, whatever this program has blocked.
+  /// Starts a program with no signal blocked, whatever this one has blocked.
   static func start(_ name: String, _ arguments: [String]) throws(CommandFailure) -> pid_t {
     do throws(ChildProgram.Failure) {
       return try ChildProgram.start(name, arguments)
@@ -22,7 +22,7 @@ enum CompanionProgram {
     }
   }
 
-  /// Lets this process become the other program; returns why it could not.
+  /// Replaces this process by the other program; returns the error if that fails.
   static func become(_ name: String, _ arguments: [String]) -> CommandFailure {
     CommandFailure(.failed, ChildProgram.become(name, arguments).description)
   }

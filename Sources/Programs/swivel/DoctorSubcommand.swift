@@ -8,7 +8,7 @@ import Sensing
 import Sensors
 import Text
 
-/// `swivel doctor`: what there is, what is wrong with it, and what helps.
+/// `swivel doctor`: facts about the machine, its problems, and their remedies.
 struct DoctorSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -104,7 +104,7 @@ struct DoctorSubcommand: ParsableCommand {
     var facts = Examination(
       tree: DeviceTree(root: sysfs ?? ""), processes: proc, configuration: config
     ).facts()
-    // What is known beside Wayland is found as a run finds it.
+    // The interfaces beside Wayland are searched as in a run.
     facts.windows = ListCommand.windowKnowledge()
     return facts
   }

@@ -12,7 +12,7 @@ import Experiments
 import Scenarios
 import Text
 
-/// `swivel explain`: one decision in as much detail as wanted.
+/// `swivel explain`: one decision in the requested detail.
 struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",

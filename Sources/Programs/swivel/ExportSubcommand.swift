@@ -8,7 +8,7 @@ import Sensing
 import Sensors
 import Text
 
-/// `swivel export`: an orientation for everything else on a machine.
+/// `swivel export`: a panel's orientation as settings of other programs.
 struct ExportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -57,7 +57,7 @@ struct ExportSubcommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// The edge in the words of other programs as the word of this one, for a suggestion.
+  /// This program's word for an edge that is named in another program's, for a suggestion.
   private var meantEdge: String {
     switch edge.lowercased().replacing("_", with: "-") {
     case "top", "up", "top-up": PanelEdge.top.proxyName

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Daemon
 
-/// `swivel outputs`: what the session says about its outputs.
+/// `swivel outputs`: the outputs as the session reports them.
 struct OutputsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outputs",
@@ -27,7 +27,7 @@ struct OutputsSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel windows`: what the session says about its windows.
+/// `swivel windows`: the windows as the session reports them.
 struct WindowsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "windows",

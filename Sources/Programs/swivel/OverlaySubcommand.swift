@@ -68,7 +68,7 @@ struct OverlaySubcommand: ParsableCommand {
   }
 }
 
-/// How the overlay and the rotate button look.
+/// The appearance of overlay and rotate button.
 struct PlateArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The letters, as Pango names them.", valueName: "family"))
   var font: String = "Sans"
@@ -98,7 +98,7 @@ struct PlateArguments: ParsableArguments {
     (options.margin, options.output, options.language) = (margin, output, words.language)
   }
 
-  /// Throws for a value beyond its range.
+  /// Throws if a value is beyond its range.
   static func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws {
     guard !range.contains(value) else { return }
     throw ValidationError(

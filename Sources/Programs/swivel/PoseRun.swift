@@ -7,12 +7,12 @@ import Glibc
 import Sensing
 import Sensors
 
-/// `swivel doctor --pose`: the sensor in four poses, judged, and the configuration that makes it right.
+/// `swivel doctor --pose`: judges the sensor in four poses, and finds the correct configuration.
 struct PoseRun {
-  /// What the poses have told.
+  /// The result of the poses.
   struct Outcome {
     var findings: [Finding]
-    /// What `sensor: matrix` has to be; nil where nothing is wrong or known.
+    /// The correct value of `sensor: matrix`; `nil` if nothing is wrong or the value is unknown.
     var correction: MountMatrix?
   }
 
@@ -23,7 +23,7 @@ struct PoseRun {
   private let device: Accelerometer?
   private let failure: String
 
-  /// Looks for the sensor that the configuration means; throws for a configuration with a mistake.
+  /// Creates a run for the configured sensor; throws for a configuration with a mistake.
   init(_ tree: DeviceTree, configuration named: String?, samples: String?) throws {
     self.tree = tree
     self.samples = samples
@@ -31,7 +31,7 @@ struct PoseRun {
     placement =
       try named.map { path throws(InputError) in try Configuration.load(path: path).sensor }
       ?? Configuration.loadDefault(in: Self.environment).sensor
-    // The system's own matrix is wanted, without what the configuration adds.
+    // Poses are judged by the system's own matrix, without the configuration's correction.
     var plain = placement
     plain.display.correction = .identity
     let search = AccelerometerSearch(in: tree, placement: plain)
@@ -86,7 +86,7 @@ struct PoseRun {
     func say(_ text: String) { if isShown { print(text) } }
     guard let correction else { return say("nothing to write\n") }
     let path = try ConfigSubcommand.path(named)
-    // Only the usual place is made; a directory that somebody names wrongly is a mistake.
+    // Only the default directory is created; another one that is missing is a mistake.
     if named == nil { FilePath.makeDirectories(above: path) }
     let isThere = unsafe access(path, F_OK) == 0
     let old = isThere ? try InputFile.read(path: path) : []

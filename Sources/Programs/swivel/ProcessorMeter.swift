@@ -2,22 +2,22 @@
 import Glibc
 import ModelChecker
 
-/// How long a search kept the processor busy, whatever else the machine did meanwhile.
+/// A meter of the processor time of a search.
 final class ProcessorMeter {
   private var begin: Int64 = 0
   private var end: Int64 = 0
   private var expanded = 0
 
-  /// The processor's time from the start to the last state that was looked at, in microseconds.
+  /// The processor time from the start to the last expanded state, in microseconds.
   var microseconds: Int64 { end - begin }
 
-  /// The processor's time of the process from its very start until now, in microseconds.
+  /// The processor time of the process so far, in microseconds.
   var wholeMicroseconds: Int64 { Self.now }
 
   /// Begins to count.
   func start() { begin = Self.now }
 
-  /// Takes note of how far the search has come; judging what was found comes later.
+  /// Notes the time of the last expanded state; judging the findings afterwards is not measured.
   func note(_ progress: CheckProgress) {
     guard progress.expanded > expanded else { return }
     expanded = progress.expanded

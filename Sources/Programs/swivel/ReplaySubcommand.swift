@@ -5,7 +5,7 @@ import Formats
 import Plugins
 import Recording
 
-/// `swivel replay`: a recording decided again and held against itself.
+/// `swivel replay`: decides a recording again and compares the decisions.
 struct ReplaySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",

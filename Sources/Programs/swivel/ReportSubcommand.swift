@@ -10,7 +10,7 @@ import Recording
 import Report
 import Scenarios
 
-/// `swivel report`: a run as something that one can look at.
+/// `swivel report`: a run as a page or a picture.
 struct ReportSubcommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case html, svg, png
@@ -131,13 +131,13 @@ struct ReportSubcommand: ParsableCommand {
   }
 }
 
-/// A drawing as pixels, by librsvg's own program: only who wants a PNG needs it installed.
+/// The conversion of a drawing to pixels by librsvg's program, which only PNG reports need.
 enum Rasteriser {
   private static let name = "rsvg-convert"
 
   /// Writes a PNG of twice the drawing's size; nothing is left at the path when that fails.
   static func write(_ svg: String, path: String) throws {
-    // A folder of our own: the program writes what it is told to write, whatever is there.
+    // A new folder, since the program overwrites any file at its output's path.
     var folder = Array("\(FilePath.directory(of: path)).swivel-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&folder) != nil else {
       throw CommandFailure(

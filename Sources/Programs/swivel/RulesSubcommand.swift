@@ -6,7 +6,7 @@ import Configuration
 import Daemon
 import Formats
 
-/// `swivel rules`: what the rule sets are and on what each of their rules rests.
+/// `swivel rules`: the rule sets, and their rules with the sources.
 struct RulesSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",

@@ -135,7 +135,7 @@ struct RunSubcommand: ParsableCommand {
     }
   }
 
-  /// Makes the trace of what was recorded, however the run ended.
+  /// Converts the recording to a trace, however the run ended.
   private func convert(_ recording: String?) {
     guard let trace, let recording, unsafe access(recording, F_OK) == 0 else { return }
     do {

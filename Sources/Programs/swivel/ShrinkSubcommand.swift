@@ -9,7 +9,7 @@ import Experiments
 import Scenarios
 import Text
 
-/// `swivel shrink`: the shortest way to the same symptom.
+/// `swivel shrink`: the shortest list of events with the same symptom.
 struct ShrinkSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shrink",

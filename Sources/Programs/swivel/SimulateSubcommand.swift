@@ -68,7 +68,7 @@ struct SimulateSubcommand: ParsableCommand {
     }
   }
 
-  // One wrong file does not keep the others from being held.
+  // A file with a mistake does not keep the others from being checked.
   private func checkAll() throws {
     var status: Int32 = 0
     for file in files {

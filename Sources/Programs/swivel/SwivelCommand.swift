@@ -8,14 +8,14 @@ import Recording
 //
 // - One file per subcommand, or per family of small ones. A subcommand decides nothing that a
 //   module could decide, so tests of behaviour need no process.
-// - Exit codes: 0 for success, 1 for "no" and for failures, 2 for what the user got wrong. The
-//   last is said with what is valid and the nearest name.
-// - What goes to standard output is the answer; everything else goes to standard error.
-// - `Entry` and `CommandLineRun` are where the process begins and ends.
+// - Exit codes: 0 for success, 1 for "no" and for failures, 2 for mistakes of the user, whose
+//   message names the valid values and the nearest one.
+// - Answers go to standard output; everything else goes to standard error.
+// - `Entry` and `CommandLineRun` are the entry point and the exit of the process.
 //
-// Begin with `SimulateSubcommand`, which is a whole one, then `RunSubcommand`.
+// Begin with `SimulateSubcommand`, which is complete, then `RunSubcommand`.
 
-/// `swivel` itself: help, version, and the way to the subcommands.
+/// `swivel` itself: help, version, and the list of subcommands.
 struct SwivelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swivel",
@@ -122,7 +122,7 @@ struct LanguageOption: ParsableArguments {
     return Language { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
   }
 
-  /// How to write to standard output.
+  /// The text style of standard output.
   var style: TextStyle {
     var style = Terminal.style
     style.language = language

@@ -9,7 +9,7 @@ import Scenarios
 import Sensing
 import Sensors
 
-/// `swivel tablet`: a tablet in a window, to be turned by hand.
+/// `swivel tablet`: a tablet in a window, rotated by hand.
 struct TabletSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tablet",
@@ -118,7 +118,7 @@ struct TabletSubcommand: ParsableCommand {
   func run() throws {
     var options = TabletOptions()
     if let size { options.size = try Self.sides(size) }
-    // What is wrong with a file is said before a window opens.
+    // Mistakes in a file are reported before a window opens.
     if let scenario {
       _ = try Scenario.load(path: scenario, rules: rules)
     } else {

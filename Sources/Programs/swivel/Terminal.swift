@@ -5,9 +5,9 @@ import Glibc
 import ModelChecker
 import Orientation
 
-/// What standard output is connected to.
+/// The terminal at standard output, if there is one.
 enum Terminal {
-  /// Colours only on a terminal whose user did not switch them off (NO_COLOR).
+  /// The text style, with colours only on a terminal whose user allows them (NO_COLOR).
   static var style: TextStyle {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let isPlain = unsafe getenv("NO_COLOR").map { unsafe $0.pointee != 0 } ?? false
@@ -23,7 +23,7 @@ enum Terminal {
   }
 }
 
-/// How far a check has come, on one line of a terminal that is written over.
+/// The progress of a check, on one line of a terminal that is overwritten.
 final class ProgressLine {
   private let isTerminal = isatty(STDERR_FILENO) == 1
   private var last: Instant
@@ -50,7 +50,7 @@ final class ProgressLine {
     write("\r\u{1B}[K\(text()), \((last - start).components.seconds) s")
   }
 
-  /// Takes the line away.
+  /// Erases the line.
   func clear() {
     if isShown { write("\r\u{1B}[K") }
   }

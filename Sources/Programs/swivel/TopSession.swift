@@ -5,7 +5,7 @@ import EventLoop
 import Explanation
 import Glibc
 
-/// `swivel top` while it runs: the daemon's news and the user's keys in one loop.
+/// A run of `swivel top`: the daemon's events and the user's keys in one loop.
 final class TopSession {
   private var model: TopModel
   private let style: TextStyle
@@ -91,11 +91,11 @@ final class TopSession {
   }
 }
 
-/// The terminal as a screen of its own: keys come at once, and everything is as before at the end.
+/// The terminal's alternate screen with unbuffered keys; the terminal is restored at the end.
 final class TopScreen {
   private var before = termios()
 
-  /// Switches to a second screen without echo and cursor.
+  /// Switches to the alternate screen, without echo and cursor.
   init() {
     unsafe tcgetattr(STDIN_FILENO, &before)
     var raw = before
@@ -117,12 +117,12 @@ final class TopScreen {
     return (Int(size.ws_row), Int(size.ws_col))
   }
 
-  /// Shows the lines in one go, without a flash.
+  /// Shows the lines in one write, so that the screen does not flicker.
   func show(_ lines: [String]) {
     Self.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
   }
 
-  /// What was typed since the last time.
+  /// Returns the bytes typed since the last call.
   static func keys() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
@@ -146,7 +146,7 @@ final class TopScreen {
 enum TopKey: Equatable {
   case quit, older, newer, newest, full
 
-  /// The keys in what a terminal sent; what means nothing is passed over.
+  /// Returns the keys in the input of a terminal; other bytes are skipped.
   static func all(in bytes: [UInt8]) -> [TopKey] {
     var keys: [TopKey] = []
     var rest = bytes[...]

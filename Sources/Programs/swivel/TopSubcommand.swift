@@ -42,7 +42,7 @@ struct TopSubcommand: ParsableCommand {
       return try printOnce(model)
     }
     let session = TopSession(model, style: words.style)
-    // Its callbacks know it weakly, and the optimiser would let go of it while it runs.
+    // Callbacks reference the session weakly, so the optimiser could release it while it runs.
     try withExtendedLifetime(session) { try session.run() }
   }
 

@@ -95,19 +95,19 @@ struct TraceSubcommand: ParsableCommand {
   }
 }
 
-/// Traces on their way: made of a recording that is taken for them.
+/// The conversion of recordings to traces.
 enum TraceFile {
-  /// Where a recording goes that is only there for a trace.
+  /// Returns the path of the temporary recording of a trace.
   static func recording(for trace: String) -> String { "\(trace).jsonl" }
 
-  /// Makes the trace of a run out of its recording, and takes that away unless it was asked for.
+  /// Converts a run's recording to a trace, and removes the recording unless `keeps`.
   static func convert(_ recording: String, to trace: String, keeps: Bool) throws {
     let reader = try RecordingReader(path: recording)
     try OutputFile.write(RotationTrace.make(of: reader), to: trace)
     if !keeps { OutputFile.remove(recording) }
   }
 
-  /// Has the daemon record for a while.
+  /// Returns the trace of the daemon's next seconds, which the daemon records.
   static func live(
     seconds: Double, near output: String?, _ list: PluginList
   ) throws -> [UInt8] {
@@ -123,7 +123,7 @@ enum TraceFile {
     return try RotationTrace.make(of: RecordingReader(path: path, added: list.ruleSet))
   }
 
-  /// The daemon may stand in another directory.
+  /// Returns the absolute path, since the daemon may run in another directory.
   static func absolute(_ path: String) throws -> String {
     if path.hasPrefix("/") { return path }
     guard !path.isEmpty, let directory = unsafe getcwd(nil, 0) else {

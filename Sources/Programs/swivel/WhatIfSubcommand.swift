@@ -11,7 +11,7 @@ import Experiments
 import Scenarios
 import Text
 
-/// `swivel whatif`: history again with other answers.
+/// `swivel whatif`: the history decided again with other answers.
 struct WhatIfSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "whatif",

@@ -16,7 +16,7 @@ enum CompositorCommand {
     stop                         end the compositor
     """
 
-  /// Does what a line says; returns what is to be printed.
+  /// Executes a line; returns the text to print.
   static func run(_ line: String, on run: CompositorRun) -> String {
     let words = line.split(separator: " ").map(String.init)
     switch (words.first, words.count) {

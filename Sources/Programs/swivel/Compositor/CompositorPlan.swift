@@ -8,7 +8,7 @@ import HeadlessCompositor
 import Orientation
 import Scenarios
 
-/// What `swivel compositor` is to do, checked before anything is started.
+/// The options of `swivel compositor`, checked before anything is started.
 struct CompositorPlan {
   let options: CompositorOptions
   let socket: String?
@@ -20,7 +20,7 @@ struct CompositorPlan {
   let endsWithScene: Bool
   let hasOverlay: Bool
   let hasOutlines: Bool
-  /// The output to be shown in a window of the session around; nil without a window.
+  /// The output to be shown in a window of the surrounding session; `nil` without a window.
   let window: (output: OutputSpecification, followsScale: Bool)?
 
   init(_ command: CompositorSubcommand) throws {
@@ -48,7 +48,7 @@ struct CompositorPlan {
       let output =
         options.outputs.first ?? OutputSpecification(size: Size(width: 1280, height: 800))
       options.outputs = [output]
-      // A scale that somebody has asked for is kept, whatever the session's is.
+      // A requested scale is kept, whatever the session's is.
       let isAsked = command.scene != nil || command.output.contains { $0.contains("@") }
       window = (output, !isAsked)
     } else {
@@ -89,7 +89,7 @@ struct CompositorPlan {
       size: Size(width: min(size.width, limit) * 2, height: min(size.height, limit) * 2), scale: 2)
   }
 
-  /// A screenshot that cannot be written is noticed before anybody waits for it.
+  /// Throws early if a screenshot cannot be written at the path.
   private static func checkWritable(_ path: String, option: String) throws(CommandFailure) {
     guard path.hasSuffix(".png") else {
       throw CommandFailure(.badInput, "\(option) takes a name that ends in .png, not '\(path)'")

@@ -10,7 +10,7 @@ import Orientation
 import Pixels
 import WindowBackend
 
-/// `swivel compositor` while it runs: signals, pictures, the scene's program.
+/// A run of `swivel compositor`: signals, pictures, the scene's program.
 final class CompositorRun {
   let plan: CompositorPlan
   let loop: EventLoop
@@ -36,7 +36,7 @@ final class CompositorRun {
   }
 
   func run() throws(CommandFailure) {
-    // A reader of our output that goes away must not end the clients' session.
+    // A closed standard output must not end the clients' session.
     signal(SIGPIPE, SIG_IGN)
     defer { LineQueue.output.flush() }
     do {
@@ -70,7 +70,7 @@ final class CompositorRun {
     } catch {
       throw CommandFailure(.failed, "\(error)")
     }
-    // Clients that go now are nobody's news any more.
+    // Decisions about clients that disconnect from now on are not printed.
     compositor.onVerdict = nil
     overlay?.end()
     endPlayer()
@@ -85,7 +85,7 @@ final class CompositorRun {
 
   func stop() { loop.stop() }
 
-  /// Prints a line at once, so that who reads along hears it; nobody has to.
+  /// Prints a line at once, without waiting for a reader.
   func say(_ line: String) { LineQueue.output.write(line) }
 
   // MARK: Signals
@@ -200,7 +200,7 @@ final class CompositorRun {
         }
       }
     } catch  where error.code == EPERM {
-      // A regular file is never waited for: all of it is there at once.
+      // epoll refuses regular files, which can be read at once.
       while !input.hasEnded {
         for line in input.read(STDIN_FILENO) { say(CompositorCommand.run(line, on: self)) }
       }
@@ -208,14 +208,14 @@ final class CompositorRun {
   }
 }
 
-/// Lines from a descriptor, as far as they have come.
+/// The lines from a descriptor that does not block.
 struct CommandInput {
-  /// The longest line that is taken; a longer one ends the input.
+  /// The maximum length of a line in bytes; a longer line ends the input.
   private static let maximumLength = 4096
   private var bytes: [UInt8] = []
   private(set) var hasEnded = false
 
-  /// Reads what is there and returns the complete lines.
+  /// Reads the available bytes and returns the complete lines.
   mutating func read(_ descriptor: Int32) -> [String] {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)

@@ -11,9 +11,9 @@ import Orientation
 import Recording
 import Experiments
 
-/// The overlay as a child of our compositor, known by the connection that it was given.
+/// The overlay as a child of the compositor, identified by the connection that it inherits.
 final class OverlayHost {
-  /// How many decisions can be explained.
+  /// The maximum of decisions that can be explained.
   private static let most = 16
 
   private let process: pid_t
@@ -41,7 +41,7 @@ final class OverlayHost {
     descriptor = ends[0]
     let display = try compositor.connectDiagnostic()
     defer { for end in [display, ends[1]] { close(end) } }
-    // Only this child inherits them.
+    // Only this child inherits the descriptors.
     for end in [display, ends[1]] { _ = fcntl(end, F_SETFD, 0) }
     unsafe setenv("WAYLAND_SOCKET", "\(display)", 1)
     unsafe setenv("SWIVEL_CONTROL_FD", "\(ends[1])", 1)
@@ -114,7 +114,7 @@ final class OverlayHost {
 
   private func send(_ json: JSONValue) {
     let line = Array((json.compact() + "\n").utf8)
-    // An overlay that does not read loses what it is told; the compositor waits for nobody.
+    // Lines for an overlay that does not read are dropped; the compositor never waits.
     _ = unsafe line.withUnsafeBytes {
       unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }

@@ -6,7 +6,7 @@ import Formats
 import Glibc
 import Import
 
-/// `swivel import`: a device's own words as a scenario.
+/// `swivel import`: a device's dumps as a scenario.
 struct ImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -21,7 +21,7 @@ struct ImportSubcommand: ParsableCommand {
     ])
 }
 
-/// What every import takes and where it puts it.
+/// The input and output options of all imports.
 struct ImportInput: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Files; standard input without any, or for `-`.", valueName: "file"))
@@ -35,7 +35,7 @@ struct ImportInput: ParsableArguments {
   @Flag(help: "Print everything as one JSON document instead.")
   var json = false
 
-  /// The texts with the names that messages carry.
+  /// Returns the texts with their names for messages.
   func texts(atMost limit: Int) throws -> [(file: String, bytes: [UInt8])] {
     guard !files.isEmpty || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError("standard input is a terminal; name a file, or pipe a dump into this")
@@ -47,7 +47,7 @@ struct ImportInput: ParsableArguments {
     }
   }
 
-  /// Writes the scenario where it belongs, and says on standard error what was left open.
+  /// Writes the scenario to its output, and the notes to standard error.
   func write(_ scenario: String, notes: [String]) throws {
     for note in notes { CommandLineRun.complain(note) }
     guard let output else { return print(scenario, terminator: "") }

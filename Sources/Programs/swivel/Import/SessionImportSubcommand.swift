@@ -64,7 +64,7 @@ struct SessionImportSubcommand: ParsableCommand {
     print(json.pretty())
   }
 
-  /// A named configuration, else the user's own.
+  /// Returns the named configuration, else the user's own.
   static func configuration(_ path: String?) throws(InputError) -> Configuration {
     if let path { return try Configuration.load(path: path) }
     return try Configuration.loadDefault { unsafe getenv($0).map { unsafe String(cString: $0) } }

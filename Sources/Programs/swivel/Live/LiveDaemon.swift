@@ -8,19 +8,19 @@ import Glibc
 import ModelChecker
 import Text
 
-/// The daemon of this session, asked over its socket.
+/// The running daemon of this session, as a client of its socket sees it.
 enum LiveDaemon {
-  /// The result of a request; throws words for people when there is none.
+  /// Returns the result of a request; throws a message for the user if there is none.
   ///
-  /// `mistake` is how the program ends when the request makes no sense to the daemon.
+  /// `mistake` is the kind of failure if the daemon rejects the request as wrong.
   static func ask(
     _ request: ControlRequest, mistake: CommandFailure.Kind = .failed
   ) throws(CommandFailure) -> JSONValue {
     try reached(mistake) { connection throws(ControlProblem) in try connection.ask(request) }
   }
 
-  /// Shows what the daemon says first, and then everything that it tells, until it ends or standard
-  /// output has lost its reader.
+  /// Calls `first` with the daemon's reply and `each` with every event, until the daemon ends or
+  /// standard output has lost its reader.
   static func watch(
     all: Bool, first: (JSONValue) -> Void, each: (JSONValue) -> Void
   ) throws(CommandFailure) {
@@ -35,12 +35,12 @@ enum LiveDaemon {
     }
   }
 
-  /// Has the daemon do something and waits until the outputs show it.
+  /// Sends a request and waits until the outputs show its result.
   ///
-  /// Returns how things stand then; throws when an output could not be turned.
+  /// Returns the state after that; throws if an output could not be rotated.
   static func carryOut(_ request: ControlRequest) throws(CommandFailure) -> JSONValue {
     let turn = try reached { connection throws(ControlProblem) in
-      // Watching begins first, so that no report can come before.
+      // Watching begins first, so that no report is missed.
       _ = try connection.ask(.watch(all: false))
       var turn = LiveTurn(try connection.ask(request))
       while turn.isUnderWay {
@@ -73,13 +73,13 @@ enum LiveDaemon {
   }
 }
 
-/// How things stand in the running daemon, in words.
+/// The state of the running daemon, in words.
 enum LiveState {
-  /// A line for the device, how it is folded, the lock, each output and the conflicts.
+  /// Returns lines for the device, the posture, the lock, each output and the conflicts.
   static func lines(_ state: JSONValue) -> [String] {
     let windows = state["windows"]?.int ?? 0
     var lines = ["device  \(state["device"]?.string ?? "-"), windows \(windows)"]
-    // Only the status has these.
+    // Only the reply to `status` has these.
     if let source = state["windows-by"]?.string {
       lines[0] += ", told by \(source)"
       let untold = (state["windows-untold"]?.array ?? []).compactMap(\.string)
@@ -109,19 +109,19 @@ enum LiveState {
   }
 }
 
-/// What a command prints that has the daemon do something: how things stand afterwards.
+/// The output of a command that changes something: the state afterwards.
 struct LiveAnswer: ParsableArguments {
   @Flag(help: "Print JSON: how things stand, as in docs/control.md.")
   var json = false
 
-  /// Has the daemon do it, waits until the outputs show it, and prints how things stand.
+  /// Sends a request, waits until the outputs show its result, and prints the state.
   func carryOut(_ request: ControlRequest) throws(CommandFailure) {
     let state = try LiveDaemon.carryOut(request)
     if json { return print(state.pretty()) }
     print(LiveState.lines(state).joined(separator: "\n"))
   }
 
-  /// A word that says nothing, with those that do.
+  /// Returns the error for an unknown orientation, with the valid ones.
   static func unknown(_ word: String, _ valid: [String]) -> CommandFailure {
     let mark = Mark(file: "to", line: 0, column: 0)
     return CommandFailure(
@@ -129,15 +129,15 @@ struct LiveAnswer: ParsableArguments {
   }
 }
 
-/// What becomes of a wish of the user: over when every output shows what the daemon wants.
+/// Follows a rotation that the user requested, until every output confirms it.
 struct LiveTurn {
-  /// How long nothing may happen: longer than the daemon tries.
+  /// The longest time without an event: longer than the daemon retries.
   static let answerTimeout = Duration.seconds(6)
 
   private(set) var state: JSONValue
-  /// What the daemon could not do, such as keep the lock.
+  /// A problem beside the request's result, such as a lock that could not be saved.
   let warning: String?
-  /// What kept an output from being turned.
+  /// The reason why an output could not be rotated.
   private(set) var failure: String?
 
   init(_ result: JSONValue) {
@@ -145,7 +145,7 @@ struct LiveTurn {
     warning = result["warning"]?.string
   }
 
-  /// Whether an output does not show yet what is wanted.
+  /// Whether an output's confirmed transform differs from the desired one.
   var isUnderWay: Bool {
     (state["outputs"]?.array ?? []).contains { output in
       output["turns"] == true && output["held-by-other"] == false

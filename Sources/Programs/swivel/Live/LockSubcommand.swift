@@ -44,7 +44,7 @@ struct LockSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel unlock`: the user frees rotation.
+/// `swivel unlock`: the user unlocks rotation.
 struct UnlockSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlock",
@@ -62,7 +62,7 @@ struct UnlockSubcommand: ParsableCommand {
   func run() throws { try answer.carryOut(.unlock) }
 }
 
-/// `swivel toggle-lock`: for a key.
+/// `swivel toggle-lock`: locks or unlocks rotation, for a key.
 struct ToggleLockSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle-lock",

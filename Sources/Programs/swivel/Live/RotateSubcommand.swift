@@ -2,7 +2,7 @@
 import ArgumentParser
 import Control
 
-/// `swivel rotate`: the user turns the screen.
+/// `swivel rotate`: the user rotates the screen.
 struct RotateSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",

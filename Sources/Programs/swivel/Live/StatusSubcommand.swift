@@ -5,7 +5,7 @@ import Explanation
 import Formats
 import Text
 
-/// `swivel status`: how things stand in the running daemon.
+/// `swivel status`: the state of the running daemon.
 struct StatusSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
@@ -42,7 +42,7 @@ struct StatusSubcommand: ParsableCommand {
     return lines.joined(separator: "\n")
   }
 
-  /// A line for a plug-in that answers for windows, or may not answer any longer.
+  /// Returns a line for a plug-in that answers for windows or is muted.
   private static func plugin(_ plugin: JSONValue) -> String? {
     let windows = plugin["windows"]?.int ?? 0
     let isMuted = plugin["muted"]?.bool == true

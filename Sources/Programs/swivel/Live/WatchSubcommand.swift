@@ -4,7 +4,7 @@ import Control
 import Daemon
 import Formats
 
-/// `swivel watch`: what the running daemon decides, as it happens.
+/// `swivel watch`: the running daemon's events as they occur.
 struct WatchSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
@@ -65,7 +65,7 @@ struct WatchSubcommand: ParsableCommand {
     }
   }
 
-  // A pipe's reader gets a line when it happens.
+  // A pipe's reader receives each line at once.
   private static func say(_ line: String?) {
     guard let line else { return }
     StandardOutput.line(line)

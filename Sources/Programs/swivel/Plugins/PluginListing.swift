@@ -3,7 +3,7 @@ import Arbitration
 import Formats
 import Plugins
 
-/// Everything that can be plugged in here, as a table or as JSON.
+/// All available plug-ins, as a table or as JSON.
 struct PluginListing: Sendable {
   struct Row: Sendable {
     var name: String
@@ -21,7 +21,7 @@ struct PluginListing: Sendable {
   /// Whether a manifest has a mistake.
   var hasProblem: Bool { rows.contains { $0.problem != nil } }
 
-  /// Puts together the built-in list, what lies in the folders, and what a running daemon says.
+  /// Creates the listing of the built-in list, the folders and a running daemon's plug-ins.
   init(_ list: PluginList, _ search: PluginSearch, listed: [String], live: [JSONValue]) {
     rows = Self.builtIn(list)
     var seen: [String] = []
@@ -76,7 +76,7 @@ struct PluginListing: Sendable {
 }
 
 extension PluginListing {
-  /// A line for each, in columns; mistakes stand below.
+  /// The table with a line for each plug-in; mistakes follow below.
   var text: String {
     var table = TextColumns(titles: ["NAME", "RING", "KIND", "STATE", "FILE"])
     table.rows = rows.map {
@@ -87,7 +87,7 @@ extension PluginListing {
     return lines.joined(separator: "\n")
   }
 
-  /// Everything as one document.
+  /// The listing as one document.
   var json: JSONValue {
     [
       "swivel": .int(1),

@@ -14,11 +14,11 @@ struct PluginOption: ParsableArguments {
         + "be given several times.", valueName: "file"))
   var plugin: [String] = []
 
-  /// What is built in and what is named here; throws where that cannot be loaded.
+  /// Returns the built-in list with the named plug-ins; throws if one cannot be loaded.
   func list() throws -> PluginList {
     var list = try PluginList.builtIn()
     let mark = Mark(file: "--plugin", line: 0, column: 0)
-    // A path even without a slash: what is named here is a file.
+    // A name without a slash is a path here, too.
     let choices = plugin.map {
       PluginChoice(id: $0.contains("/") ? $0 : "./\($0)", mark: mark)
     }

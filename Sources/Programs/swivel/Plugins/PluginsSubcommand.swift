@@ -10,7 +10,7 @@ import Glibc
 import Plugins
 import Text
 
-/// `swivel plugins`: what can be plugged in, whether it works, and how to begin one.
+/// `swivel plugins`: lists, checks and begins plug-ins.
 struct PluginsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugins",
@@ -40,7 +40,7 @@ struct PluginsSubcommand: ParsableCommand {
     ])
 }
 
-/// `swivel plugins list`: everything that could be used here.
+/// `swivel plugins list`: all available plug-ins.
 struct PluginsListSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -96,7 +96,7 @@ struct PluginsProbeSubcommand: ParsableCommand {
   func run() throws { PluginProbe(reportingTo: report).run(path: file) }
 }
 
-/// `swivel plugins new`: a plug-in to begin with.
+/// `swivel plugins new`: the folder of a new plug-in.
 struct PluginsNewSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
@@ -142,7 +142,7 @@ struct PluginsNewSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel plugins check`: a plug-in tried where it can do no harm.
+/// `swivel plugins check`: tries a plug-in in a process of its own.
 struct PluginsCheckSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -176,7 +176,7 @@ struct PluginsCheckSubcommand: ParsableCommand {
   }
 
   func run() throws {
-    // Mistakes of the manifest need no child, and have exit code 1 like all others of a plug-in.
+    // Mistakes of the manifest need no child; like all others of a plug-in, they have exit code 1.
     do {
       _ = try PluginSearch.manifest(at: file)
     } catch  where error.line == 0 {
