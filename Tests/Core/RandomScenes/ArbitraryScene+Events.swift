@@ -3,7 +3,7 @@ package import Arbitration
 import Orientation
 
 extension ArbitraryScene {
-  /// An event of any kind, turns of the device more often than others.
+  /// Returns an event of any kind, most often a turn of the device.
   package mutating func event(in scene: Scene) -> Event {
     let window = scene.windows.isEmpty ? WindowID(1) : random.pick(scene.windows).id
     switch random.below(16) {

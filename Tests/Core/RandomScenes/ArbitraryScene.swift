@@ -2,11 +2,11 @@
 package import Arbitration
 import Orientation
 
-/// Scenes out of a seed in which every field of every family takes many values.
+/// A seeded generator of scenes in which every field of every family takes many values.
 package struct ArbitraryScene {
   package var random: Seeded
   private(set) var lastWindow: Int32 = 0
-  /// Whether some policies are live, so that the arbiter asks by effect.
+  /// Whether some policies are live, so that the arbiter asks them by effects.
   let hasLivePolicies: Bool
 
   package init(seed: Int, hasLivePolicies: Bool = false) {

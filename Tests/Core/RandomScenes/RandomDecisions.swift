@@ -2,7 +2,7 @@
 package import Arbitration
 import Orientation
 
-/// Decisions out of a seed: a random stack, a few events, and the verdicts with what led to them.
+/// The decisions of a seed: a random stack, a few events, and verdicts with the arbiters before.
 package struct RandomDecisions {
   package struct Decision {
     package var arbiter: Arbiter
@@ -27,7 +27,7 @@ package struct RandomDecisions {
     }
   }
 
-  /// All rule sets and the variants that combine answers otherwise.
+  /// All rule sets, and their variants that combine answers in other ways.
   package static let ruleSets: [any RuleSet] =
     RuleSetCatalog.names.compactMap { RuleSetCatalog.make($0) }
     + Mitigation.allCases.flatMap { cure in

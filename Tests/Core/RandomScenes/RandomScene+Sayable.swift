@@ -2,9 +2,9 @@
 public import Arbitration
 import Orientation
 
-/// The same scenes and events, kept to what scenario files have words for.
+/// The same scenes and events, restricted to what scenario files can express.
 extension RandomScene {
-  /// A device, an app and some windows, as a scenario file could begin.
+  /// Returns a device, an app and some windows, as a scenario file can begin.
   public mutating func sayableScene(windows count: Int, family: RuleSetFamily) -> Scene {
     var scene = scene(windows: count)
     if family == .uikit {
@@ -26,7 +26,7 @@ extension RandomScene {
     return scene
   }
 
-  /// Something that happens to a scene and can be written down; a turn where it could not.
+  /// Returns an event that a scenario file can express; a turn in place of others.
   public mutating func sayableEvent(in scene: Scene, family: RuleSetFamily) -> Event {
     let event = self.event(in: scene)
     let turn = Event.device(.turned(random.pick(DeviceOrientation.allCases) ?? .portrait))

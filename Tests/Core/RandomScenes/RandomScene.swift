@@ -2,18 +2,18 @@
 public import Arbitration
 public import Orientation
 
-/// Scenes and events out of a seed, wide enough to reach every branch of the UIKit rules.
+/// A seeded generator of scenes and events, wide enough to reach every branch of the UIKit rules.
 public struct RandomScene {
-  /// Where the numbers come from.
+  /// The source of random numbers.
   public var random: SplitMix
   private var nextWindow: Int32 = 0
   // Windows are numbered without gaps; controllers that come later have numbers of their own.
   private var nextName = 100
 
-  /// Starts from a seed.
+  /// Creates a generator from a seed.
   public init(seed: UInt64) { random = SplitMix(seed: seed) }
 
-  /// A device, an app and some windows.
+  /// Returns a device, an app and some windows.
   public mutating func scene(windows count: Int) -> Scene {
     var device = Device(
       idiom: random.chance(3) ? .pad : .phone, hasHomeButton: random.chance(2),
@@ -31,7 +31,7 @@ public struct RandomScene {
     return scene
   }
 
-  /// The next window.
+  /// Returns the next window.
   public mutating func window() -> Window {
     let id = WindowID(nextWindow)
     nextWindow += 1
@@ -41,7 +41,7 @@ public struct RandomScene {
     window.isFollower = random.chance(8)
     window.controlsStatusBar = !random.chance(6)
     window.shell.mayVeto = random.chance(3)
-    // Taken in turn, so that the other sets' random numbers stay what they are.
+    // Not from random numbers, so that those of the other rule sets stay the same.
     let turn = Int(nextWindow)
     window.android.request = AndroidRequest.allCases[turn % AndroidRequest.allCases.count]
     window.android.fillsParent = turn % 3 != 0
@@ -71,14 +71,14 @@ public struct RandomScene {
     return controller
   }
 
-  /// A mask, empty and illegal ones among them.
+  /// Returns a mask, which may be empty or illegal.
   public mutating func mask() -> OrientationMask {
     random.pick([
       .all, .allButUpsideDown, .landscape, .portrait, .landscapeLeft, [], .init(rawValue: 1),
     ]) ?? .all
   }
 
-  /// Something that happens to a scene.
+  /// Returns an event for a scene.
   public mutating func event(in scene: Scene) -> Event {
     let window = random.pick(scene.windows)?.id ?? WindowID(0)
     switch random.next() % 16 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `SplitMix` for whoever has a value to pick from.
+/// `SplitMix` for callers that have a value to pick from.
 package struct Seeded: RandomNumberGenerator {
   private var numbers: SplitMix
 
@@ -14,6 +14,6 @@ package struct Seeded: RandomNumberGenerator {
 
   package mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
 
-  /// One of the values, or nil.
+  /// Returns one of the values, or `nil`.
   package mutating func maybe<Value>(_ values: [Value]) -> Value? { chance(2) ? nil : pick(values) }
 }

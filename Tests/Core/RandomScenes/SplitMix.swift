@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A small seeded generator, so that a failing case can be made again from its seed.
+/// A small seeded random number generator, so that a failing case can be repeated from its seed.
 public struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Starts from a seed.
+  /// Creates a generator from a seed.
   public init(seed: UInt64) { state = seed }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -16,10 +16,10 @@ public struct SplitMix: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// True once in `oneIn` times.
+  /// Returns true once in `oneIn` times.
   public mutating func chance(_ oneIn: UInt64) -> Bool { next() % oneIn == 0 }
 
-  /// One of some values, or nil if there are none.
+  /// Returns one of some values, or `nil` if there are none.
   public mutating func pick<Value>(_ values: [Value]) -> Value? {
     values.isEmpty ? nil : values[Int(next() % UInt64(values.count))]
   }

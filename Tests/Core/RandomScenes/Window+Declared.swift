@@ -2,7 +2,7 @@
 package import Arbitration
 
 extension Window {
-  /// A window with a declared policy.
+  /// Returns a window with a declared policy.
   package static func declared(
     _ number: Int32, _ name: String, level: Int32 = 0, isHidden: Bool = false,
     _ policy: DeclaredPolicy = DeclaredPolicy(), shell: ShellTraits = ShellTraits()
