@@ -2,7 +2,7 @@
 import Bus
 import EventLoop
 
-/// Calls methods on a private bus and waits for their answers.
+/// A caller of methods on a private bus that waits for their answers.
 final class BusCaller {
   private let loop: EventLoop
   private let connection: BusConnection
@@ -28,7 +28,7 @@ final class BusCaller {
     return try reply?.get() ?? []
   }
 
-  /// Sends a call whose answer nobody waits for.
+  /// Sends a call without waiting for its answer.
   func send(_ call: BusCall) throws {
     connection.call(call) { _ in }
     try loop.turn(waitingAtMost: .zero)

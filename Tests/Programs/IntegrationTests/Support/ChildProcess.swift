@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A program in a process group of its own, its output kept in files so that no pipe can fill up.
+/// A program in a process group of its own; its output goes to files, so that no pipe can fill up.
 final class ChildProcess {
   let name: String
   let pid: pid_t
@@ -47,7 +47,7 @@ final class ChildProcess {
   var output: String { contents(of: "out") }
   var errors: String { contents(of: "err") }
 
-  /// The exit code, or minus the number of the signal that ended it; nil while it runs.
+  /// The exit code, or minus the number of the signal that ended the program; `nil` while it runs.
   var exitStatus: Int32? {
     if status == nil {
       var raw: Int32 = 0
@@ -58,10 +58,10 @@ final class ChildProcess {
     return status
   }
 
-  /// Whether it waits for signals in its loop, which our programs do once they are ready.
+  /// Whether the program waits for signals in its loop, as Swivel's programs do once they are up.
   var isWaitingForSignals: Bool { Self.isWaitingForSignals(pid) }
 
-  /// The same of a program that somebody else has started.
+  /// Returns the same for a program that this one did not start.
   static func isWaitingForSignals(_ pid: pid_t) -> Bool {
     let folder = "/proc/\(pid)/fd"
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -81,9 +81,9 @@ final class ChildProcess {
     try Deadline.wait(seconds, for: "the end of \(name)\n\(errors)") { exitStatus }
   }
 
-  /// The next complete line of output that fits, passing over those before it.
+  /// Returns the next complete line of output that fits, and skips those before.
   ///
-  /// Throws when it does not come in time, or when the program ends without it.
+  /// Throws after `seconds`, or when the program ends without such a line.
   func waitForLine(
     within seconds: Double = Limit.event, where fits: (String) -> Bool = { _ in true }
   ) throws -> String {
@@ -102,9 +102,9 @@ final class ChildProcess {
     }
   }
 
-  /// Asks the whole process group to end, and kills what is left of it after `Limit.termination`.
+  /// Ends the whole process group, and kills what is left of it after `Limit.termination`.
   func stop() {
-    // Once everything is gone its number may belong to somebody else.
+    // Once all its processes are gone, the group's number may be used again.
     guard !isStopped else { return }
     isStopped = true
     kill(-pid, SIGTERM)

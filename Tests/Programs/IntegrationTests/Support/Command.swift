@@ -8,7 +8,7 @@ struct Command {
   let output: String
   let errors: String
 
-  /// What a program needs from ours to run at all; nothing of the desktop around the tests.
+  /// The variables that a program needs to run at all; nothing of the desktop around the tests.
   static var plainEnvironment: [String: String] {
     var environment = ["LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"]
     for name in ["PATH", "LD_LIBRARY_PATH"] {

@@ -2,22 +2,22 @@
 import Foundation
 import WaylandClient
 
-/// A real compositor in a private runtime directory; it ends, with all its children, with its owner.
+/// A real compositor in a private runtime directory; it ends with its children when released.
 final class Compositor {
   let kind: CompositorKind
   private(set) var process: ChildProcess
   private let start: () throws -> ChildProcess
-  /// The bus that it and its clients share; nil where it needs none.
+  /// The bus that the compositor shares with its clients; `nil` if it needs none.
   let bus: MessageBus?
   private let directory: RuntimeDirectory
   private var passed: [PassedConnection] = []
 
   /// Starts a compositor and waits until it answers.
   ///
-  /// A library of `Programs/` stands between it and its own if `preload` names one. Without
-  /// `namesSwaySocket` sway makes its socket where it likes, and clients are told of one that is gone.
-  /// With `trusts` KWin tells its windows to that program only, by the desktop file that we install.
-  /// `files` are written below its home before it starts.
+  /// `preload` names a library of `Programs/` to load before the compositor's own. Without
+  /// `namesSwaySocket` sway chooses the path of its socket, and clients get one that does not
+  /// exist. KWin reports its windows only to the program `trusted`, by the desktop file that is
+  /// installed for it. `files` are written below the compositor's home before the start.
   init(
     _ kind: CompositorKind, outputs: Int = 1, preload: String? = nil,
     namesSwaySocket: Bool = true, trusts trusted: String? = nil, files: [String: String] = [:],
@@ -31,7 +31,7 @@ final class Compositor {
     environment["XDG_RUNTIME_DIR"] = directory.path
     environment["HOME"] = directory.path
     environment.merge(bus?.sessionEnvironment ?? [:]) { $1 }
-    // sway makes its socket where it is told to.
+    // sway creates its socket at this path.
     if namesSwaySocket { environment["SWAYSOCK"] = "\(directory.path)/sway.sock" }
     environment.merge(kind.environment(outputs: outputs)) { $1 }
     if let trusted {
@@ -62,7 +62,7 @@ final class Compositor {
         toFile: "\(folder)/io.github.swivel.Swivel.desktop", atomically: true, encoding: .utf8)
   }
 
-  /// Starts it once more at the same place, after it has ended.
+  /// Starts the compositor again at the same place, after it has ended.
   func restart() throws {
     process.stop()
     process = try start()
@@ -92,7 +92,7 @@ final class Compositor {
 
   var runtimeDirectory: String { directory.path }
 
-  /// What a client of this compositor needs in its environment.
+  /// The variables that a client of this compositor needs.
   var clientEnvironment: [String: String] {
     var environment = Command.plainEnvironment.merging([
       "XDG_RUNTIME_DIR": directory.path, "HOME": directory.path,
@@ -110,12 +110,12 @@ final class Compositor {
   /// Ends the compositor and everything it has started.
   func stop() { process.stop() }
 
-  /// Whether this is sway 1.7, which calls its headless outputs off though they are on.
+  /// Whether this is sway 1.7, which reports its headless outputs as off though they are on.
   var isSway17: Bool {
     get throws { try run("sway", ["--version"]).output.hasPrefix("sway version 1.7") }
   }
 
-  /// What `wayland-info`, somebody else's client, says about the outputs, in their order.
+  /// Returns what `wayland-info`, a client of another project, reports about the outputs, in order.
   func outputs() throws -> [OutputReport] {
     let result = try run("wayland-info")
     guard result.status == 0 else {

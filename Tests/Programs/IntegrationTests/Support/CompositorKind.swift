@@ -3,32 +3,32 @@ import Foundation
 
 /// The compositors that tests run against, all without a screen, a graphics card or an input device.
 enum CompositorKind: String, CaseIterable, Sendable {
-  /// Has wlr-output-management and reports its heads exactly.
+  /// Implements wlr-output-management, and reports its heads exactly.
   case phoc
-  /// Has wlr-output-management, but 1.7 reports its headless outputs as switched off.
+  /// Implements wlr-output-management, but 1.7 reports its headless outputs as off.
   case sway
-  /// Has no output management at all.
+  /// Implements no output management at all.
   case weston
-  /// Is turned over the message bus only.
+  /// Rotates outputs over the message bus only.
   case mutter
-  /// Has KDE's own output management.
+  /// Implements KDE's own output management.
   case kwin
-  /// Our own, which has all that the daemon uses.
+  /// Swivel's own compositor, which implements everything that the daemon uses.
   case swivel
-  /// Mutter with GNOME's shell around it, and our extension in that; it takes longer to begin.
+  /// Mutter with GNOME's shell and Swivel's extension; it takes longer to start.
   case gnomeShell
 
-  /// Those that all can be asked of.
+  /// The kinds for tests of all compositors.
   static let allCases: [CompositorKind] = [.phoc, .sway, .weston, .mutter, .kwin, .swivel]
-  /// Those with a protocol or a bus name through which outputs are turned.
+  /// The kinds that rotate outputs by a protocol or a bus name.
   static let turning = allCases.filter { $0 != .weston }
-  /// Those with the wlroots protocols.
+  /// The kinds with the wlroots protocols.
   static let wlroots: [CompositorKind] = [.phoc, .sway, .swivel]
 
-  /// Whether it wants a message bus of its own.
+  /// Whether the compositor needs a message bus of its own.
   var needsBus: Bool { self == .mutter || self == .kwin || self == .gnomeShell }
 
-  /// What it calls its first output.
+  /// The name of the compositor's first output.
   var firstOutput: String {
     switch self {
     case .phoc, .sway, .swivel: "HEADLESS-1"
@@ -45,7 +45,7 @@ enum CompositorKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The program and its arguments; writes the configuration into the runtime directory.
+  /// Returns the program and its arguments; writes the configuration into the runtime directory.
   func command(in directory: RuntimeDirectory, outputs: Int) throws -> (String, [String]) {
     switch self {
     case .phoc:
@@ -64,7 +64,7 @@ enum CompositorKind: String, CaseIterable, Sendable {
         """
       let arguments = ["-c", try directory.write(configuration, to: "sway.conf")]
       guard getuid() == 0 else { return ("sway", arguments) }
-      // sway refuses to run as root, but takes a user namespace in which root is somebody else.
+      // sway refuses to run as root, but accepts a user namespace that maps root to another user.
       let mapping = ["--user", "--map-user=1000", "--map-group=1000", "sway"]
       return ("unshare", mapping + arguments)
     case .weston:
@@ -80,10 +80,10 @@ enum CompositorKind: String, CaseIterable, Sendable {
       let monitors = (1...outputs).flatMap { _ in ["--virtual-monitor", "1280x800"] }
       return ("mutter", ["--headless", "--no-x11"] + monitors)
     case .kwin:
-      // A copy has no file capability, which a container may not let it have; its name matters.
+      // A copy has no file capability, which a container may refuse; it needs the same name.
       let copy = "\(directory.path)/kwin_wayland"
-      // By a program of its own: a child that another test starts meanwhile must not hold the copy open
-      // for writing, or it cannot be run.
+      // By another program: a child that another test starts meanwhile must not keep the copy open
+      // for writing, or it cannot be executed.
       _ = try Command.run("cp", [try Program.require("kwin_wayland"), copy])
       return (
         copy,
@@ -96,11 +96,11 @@ enum CompositorKind: String, CaseIterable, Sendable {
       _ = try Program.require("gnome-shell")
       try GNOMEShell.prepare(in: directory)
       let monitors = (1...outputs).flatMap { _ in ["--virtual-monitor", "1280x800"] }
-      // Unsafe is that everybody may have the shell evaluate words, as the tests do.
+      // In unsafe mode every client may have the shell evaluate JavaScript, as the tests do.
       let mode = ["--headless", "--wayland", "--no-x11", "--unsafe-mode"]
       return ("gnome-shell", mode + ["--wayland-display", socketName] + monitors)
     case .swivel:
-      // Outputs turn as a whole here, as on a desktop.
+      // Outputs rotate as a whole here, as on a desktop.
       let list = Array(repeating: ["--output", "1280x800"], count: outputs).flatMap(\.self)
       return (
         Swivel.path, ["compositor", "--socket", socketName, "--rules", "desktop"] + list
@@ -113,7 +113,7 @@ enum CompositorKind: String, CaseIterable, Sendable {
     return [
       "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
       "WLR_HEADLESS_OUTPUTS": "\(outputs)",
-      // Without OpenGL, and with the windows told to everybody.
+      // Without OpenGL, and with windows reported to every client.
       "KWIN_COMPOSE": "Q", "KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1",
     ]
   }

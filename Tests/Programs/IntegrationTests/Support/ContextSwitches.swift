@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// How often all threads of a process have gone to sleep: each wake-up ends in one.
+/// The number of times that all threads of a process went to sleep; each wake-up ends in one.
 struct ContextSwitches {
   let voluntary: Int
 
-  /// The number once it has stayed the same for a moment: a thread that has just done something goes
+  /// Returns the number once it is constant for half a second: a thread that was just active goes
   /// to sleep a little later.
   static func atRest(of pid: pid_t) throws -> Int {
     var last = try ContextSwitches(of: pid).voluntary

@@ -3,7 +3,7 @@ import EventLoop
 import Foundation
 import Orientation
 
-/// Waits for something to become true without waiting for ever.
+/// Waits with a time limit until a condition holds.
 enum Deadline {
   struct Passed: Error, CustomStringConvertible {
     let description: String
@@ -12,7 +12,7 @@ enum Deadline {
   /// The shortest and the longest pause between two attempts, in microseconds.
   private static let pauses = 5_000.0...100_000
 
-  /// Asks again and again until there is an answer; throws after `seconds`.
+  /// Calls `attempt` repeatedly until it returns an answer; throws after `seconds`.
   ///
   /// Pauses are twice as long as the attempt before them, within `pauses`: attempts that start
   /// programs leave most of the processor to the event that they wait for.
@@ -35,28 +35,28 @@ enum Deadline {
     }
   }
 
-  /// Asks again and again until it is so; throws after `seconds`.
+  /// Evaluates the condition repeatedly until it holds; throws after `seconds`.
   static func waitUntil(
     _ seconds: Double, _ what: @autoclosure () -> String, _ isSo: () throws -> Bool
   ) throws {
     _ = try wait(seconds, for: what()) { try isSo() ? true : nil }
   }
 
-  /// Asks again and again until it is so; throws after `Limit.event`.
+  /// Evaluates the condition repeatedly until it holds; throws after `Limit.event`.
   static func waitUntil(
     _ what: @autoclosure () -> String, _ isSo: () throws -> Bool
   ) throws {
     try waitUntil(Limit.event, what(), isSo)
   }
 
-  /// Lets a loop of this thread handle its events until it is so; throws after `Limit.event`.
+  /// Lets this thread's loop handle events until the condition holds; throws after `Limit.event`.
   static func waitUntil(
     _ what: @autoclosure () -> String, turning loop: EventLoop, _ isSo: () throws -> Bool
   ) throws {
     try waitUntil(Limit.event, what(), turning: loop, isSo)
   }
 
-  /// Lets a loop of this thread handle its events until it is so; throws after `seconds`.
+  /// Lets this thread's loop handle events until the condition holds; throws after `seconds`.
   static func waitUntil(
     _ seconds: Double, _ what: @autoclosure () -> String, turning loop: EventLoop,
     _ isSo: () throws -> Bool
@@ -65,7 +65,7 @@ enum Deadline {
       seconds, what(), handlingEvents: { try loop.turn(waitingAtMost: .milliseconds(20)) }, isSo)
   }
 
-  /// Calls `handle`, which waits for events for a moment, until it is so; throws after `seconds`.
+  /// Calls `handle`, which waits briefly for events, until the condition holds, at most `seconds`.
   static func waitUntil(
     _ seconds: Double, _ what: @autoclosure () -> String, handlingEvents handle: () throws -> Void,
     _ isSo: () throws -> Bool

@@ -4,7 +4,7 @@ import Foundation
 import Orientation
 import WaylandClient
 
-/// A session of ours at a compositor, with everything that it has said.
+/// A `Session` at a compositor, with all its events.
 final class Desk {
   let compositor: Compositor
   let session: Session
@@ -18,7 +18,7 @@ final class Desk {
     try wait("readiness") { session.isReady }
   }
 
-  /// Lets the session run until it is so.
+  /// Lets the session run until the condition holds.
   func wait(
     _ what: @autoclosure () -> String, within seconds: Double = Limit.event, _ isSo: () -> Bool
   ) throws {
@@ -27,7 +27,7 @@ final class Desk {
       handlingEvents: { session.run(for: .milliseconds(20)) }, isSo)
   }
 
-  /// Asks for a transform and returns the compositor's answer.
+  /// Requests a transform and returns the compositor's answer.
   func turn(_ name: String, to transform: Transform) throws -> ChangeResult {
     lastChange += 1
     let tag = lastChange

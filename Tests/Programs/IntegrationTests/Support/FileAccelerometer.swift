@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A directory in the place of `sys` and `dev` with an accelerometer whose values are ordinary files.
+/// A directory in the place of `sys` and `dev` with an accelerometer whose values are plain files.
 ///
-/// It has 1000 raw units per g, and its top edge is up at first. A daemon that reads it turns when the
-/// test wants it to.
+/// It has 1000 raw units per g, and its top edge is up at first. A test turns the device by writing
+/// them.
 final class FileAccelerometer {
   /// The device's folder below `root`.
   private static let folder = "sys/bus/iio/devices/iio:device0"
@@ -19,13 +19,13 @@ final class FileAccelerometer {
     try set(0, -1000)
   }
 
-  /// What stands for the machine's own `sys` and `dev`.
+  /// The directory in the place of `/`, with `sys` and `dev`.
   var root: String { directory.path }
 
   /// The device's folder.
   var device: String { "\(root)/\(Self.folder)" }
 
-  /// The arguments of a daemon that follows it.
+  /// The arguments of a daemon that reads this accelerometer.
   var run: [String] { ["run", "--sensor", "iio", "--device-root", root] }
 
   func set(_ x: Int, _ y: Int) throws {
@@ -34,6 +34,6 @@ final class FileAccelerometer {
     }
   }
 
-  /// Holds the left edge up, for which the outputs turn to 90.
+  /// Holds the left edge up, for which the outputs rotate to 90.
   func turnLeftUp() throws { try set(1000, 0) }
 }

@@ -3,9 +3,9 @@ import Bus
 import Foundation
 import Testing
 
-/// GNOME Shell without a screen, with our extension on, and a way to have it do things.
+/// GNOME Shell without a screen, with Swivel's extension, controlled by JavaScript.
 ///
-/// One thread at a time uses it.
+/// Only one thread at a time may use it.
 final class GNOMEShell: @unchecked Sendable {
   static let environment = [
     "XDG_CURRENT_DESKTOP": "GNOME", "XDG_SESSION_TYPE": "wayland", "GSETTINGS_BACKEND": "keyfile",
@@ -20,7 +20,7 @@ final class GNOMEShell: @unchecked Sendable {
     let bus = compositor.bus
     guard let bus else { throw Deadline.Passed(description: "GNOME Shell has no bus") }
     caller = try BusCaller(bus)
-    // It answers Wayland's clients before it has its extensions, and begins in its overview.
+    // The shell answers Wayland clients before it loads its extensions, and begins in its overview.
     let process = compositor.process
     try Deadline.waitUntil("GNOME Shell\n\(process.errors)") {
       try caller.isOwned("io.github.swivel.Windows1") && evaluate("Main.overview.visible") == "true"
@@ -31,8 +31,8 @@ final class GNOMEShell: @unchecked Sendable {
     }
   }
 
-  /// Makes the shell as it was at its start: without windows, on its first workspace, and with the extension
-  /// newly switched on.
+  /// Resets the shell to its state at the start: without windows, on its first workspace, and with
+  /// the extension newly switched on.
   func reset() throws {
     try Deadline.waitUntil("the end of all windows\n\(compositor.process.errors)") {
       try evaluate("global.get_window_actors().length") == "0"
@@ -52,14 +52,14 @@ final class GNOMEShell: @unchecked Sendable {
     }
   }
 
-  /// The extension for the shell that is installed.
+  /// Returns the identifier of the extension for the installed shell.
   static func extensionID() throws -> String {
     let version = try Command.run("gnome-shell", ["--version"]).output
     let number = version.split(separator: " ").last.flatMap { Int($0.prefix { $0.isNumber }) }
     return (number ?? 0) < 45 ? "windows-43@swivel.github.io" : "windows@swivel.github.io"
   }
 
-  /// Puts the extension, and settings that switch it on, below a home.
+  /// Installs the extension, and settings that switch it on, below a home.
   static func prepare(in directory: RuntimeDirectory) throws {
     let id = try extensionID()
     _ = try directory.write(
@@ -73,7 +73,7 @@ final class GNOMEShell: @unchecked Sendable {
     guard copied.status == 0 else { throw Deadline.Passed(description: copied.errors) }
   }
 
-  /// What a piece of JavaScript comes to in the shell, as JSON; empty for nothing.
+  /// Returns the value of a piece of JavaScript in the shell, as JSON; empty for no value.
   @discardableResult
   func evaluate(_ text: String) throws -> String {
     let shell = "org.gnome.Shell"
@@ -84,7 +84,7 @@ final class GNOMEShell: @unchecked Sendable {
     return value
   }
 
-  /// Evaluates something of the window with an app id, which it calls `w`.
+  /// Evaluates JavaScript in which `w` is the window with an app id.
   @discardableResult
   func evaluate(_ text: String, of appID: String) throws -> String {
     try evaluate(
@@ -97,7 +97,7 @@ final class GNOMEShell: @unchecked Sendable {
     try evaluate("w.activate(global.get_current_time())", of: appID)
   }
 
-  /// What the extension has measured of itself for each change, in microseconds.
+  /// Returns the time that the extension has measured for each of its changes, in microseconds.
   func costs() throws -> [UInt32] {
     let name = "io.github.swivel.Windows1"
     let reply = try caller.call(name, "/io/github/swivel/Windows1", name, "Cost")
@@ -107,11 +107,11 @@ final class GNOMEShell: @unchecked Sendable {
   }
 }
 
-/// Starts GNOME Shell once for all tests of a suite, each of which gets it as it is after its start.
+/// Starts GNOME Shell once for all tests of a suite, and resets it for each of them.
 struct SharedGNOMEShell: SuiteTrait, TestScoping {
   @TaskLocal private static var running: GNOMEShell?
 
-  /// The shell of the suite that the current test belongs to.
+  /// Returns the reset shell of the suite that the current test belongs to.
   static func shell() throws -> GNOMEShell {
     let shell = try #require(running)
     try shell.reset()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A directory in the place of `sys` and `dev` with an accelerometer that tells when it is moved.
+/// A directory in the place of `sys` and `dev` with an accelerometer that has movement events.
 ///
-/// No machine without such a device has IIO events, so `Programs/event-descriptor.c` plays that part
-/// of the kernel: it is loaded before the C library, and hands out a pipe.
+/// A machine without such a device has no IIO events. `Programs/event-descriptor.c`, loaded before
+/// the C library, takes the kernel's part and returns a pipe.
 final class GuardedDevice {
   static let attribute = "events/in_accel_x_roc_either_en"
   private static let device = "sys/bus/iio/devices/iio:device0"
@@ -28,13 +28,13 @@ final class GuardedDevice {
     try set(0, -1000)
   }
 
-  /// What stands for the machine's own `sys` and `dev`.
+  /// The directory in the place of `/`, with `sys` and `dev`.
   var root: String { directory.path }
 
-  /// What a program needs in its environment to see the device's events.
+  /// The variables that a program needs to receive the device's events.
   var environment: [String: String] { ["LD_PRELOAD": library] }
 
-  /// Whether its events are switched on.
+  /// Whether the device's events are switched on.
   var isArmed: Bool {
     let file = "\(root)/\(Self.device)/\(Self.attribute)"
     return (try? String(contentsOfFile: file, encoding: .utf8))?.hasPrefix("1") == true
@@ -46,7 +46,7 @@ final class GuardedDevice {
     }
   }
 
-  /// Tells of a movement, as the kernel does: a number that says what, and a time.
+  /// Sends a movement event in the kernel's format: its code, and a time.
   func tell() throws {
     let pipe = try FileHandle(
       forUpdating: URL(fileURLWithPath: "\(root)/dev/iio:device0.events"))

@@ -3,7 +3,7 @@ import Orientation
 import Testing
 import WaylandClient
 
-/// A hand at the mouse of a real compositor.
+/// A virtual pointer at a real compositor.
 final class HostHand {
   private let connection: Connection
   private var kept: [Proxy] = []
@@ -11,7 +11,7 @@ final class HostHand {
   private let screen: Size
   private var time: UInt32 = 0
 
-  /// Takes the size of the screen in its own pixels, in which places are told.
+  /// Creates the pointer; `screen` is the size in the screen's pixels, the unit of all places.
   init(_ host: Compositor, screen: Size) throws {
     self.screen = screen
     connection = try Connection(

@@ -13,21 +13,21 @@ import WindowBackend
 
 @testable import swivel_tablet
 
-/// Our compositor in this process, in a window on a real one.
+/// Swivel's compositor in this process, in a window on a host compositor.
 final class HostedCompositor {
-  /// A program of somebody else's; nil where the host is another compositor of ours, in this process.
+  /// A real host in its own process; `nil` if the host is a `HeadlessCompositor` in this one.
   let host: Compositor?
   let loop: EventLoop
   let compositor: HeadlessCompositor
-  /// How many pictures the window has handed to the host.
+  /// The number of pictures that the window has sent to the host.
   let pictures: () -> Int
   /// The drawn tablet around the window; nil without one.
   private(set) var tablet: TabletWindow?
-  /// What was decided.
+  /// The decisions so far.
   let history: SessionHistory
-  /// Turns the device in the window by quarters, clockwise; nothing without a device.
+  /// Turns the device in the window clockwise by quarters; has no effect without a device.
   private(set) var turnDevice: (Int) -> Void = { _ in }
-  /// What the window could not do any more.
+  /// The failures that the window has reported.
   private(set) var failures: [String] = []
   private let display: HostDisplay
   /// The window's connection to the host, which the loop serves.
@@ -35,7 +35,7 @@ final class HostedCompositor {
   private let isAtRest: () -> Bool
   let folder = try? RuntimeDirectory()
 
-  /// Opens the window on a host that is there already; its turns take so many times as long.
+  /// Opens the window on a running host; rotations take `slowness` times as long.
   convenience init(
     on host: Compositor, _ output: OutputSpecification, followsScale: Bool = true,
     isTablet: Bool = false, slowness: Int = 1,
@@ -49,7 +49,7 @@ final class HostedCompositor {
       change)
   }
 
-  /// Opens it on a compositor of ours that runs on the same loop.
+  /// Opens the window on a compositor of Swivel that runs on the same loop.
   convenience init(
     on host: HeadlessCompositor, _ output: OutputSpecification, loop: EventLoop,
     isTablet: Bool = false
@@ -128,7 +128,7 @@ final class HostedCompositor {
     let end = ContinuousClock.now + .seconds(seconds)
     while true {
       try loop.turn(waitingAtMost: .milliseconds(5))
-      // Sends the probe what that has caused: the loop does not watch the probe's socket.
+      // Sends the probe the resulting events: the loop does not watch the probe's socket.
       try loop.turn(waitingAtMost: .zero)
       try probe?.listen()
       if try isSo() { return }
@@ -138,11 +138,11 @@ final class HostedCompositor {
     }
   }
 
-  /// Waits until the host shows the latest picture and the probe, the compositor and the host have
-  /// nothing more to say to one another.
+  /// Waits until the host shows the latest picture, and probe, compositor and host have exchanged
+  /// all messages.
   ///
-  /// Everything that was sent before is handled: the compositor answers a `sync` of the probe and the
-  /// host one of the window. Whatever that has caused is followed by another round, until two rounds
+  /// Each round waits until the compositor has answered a `sync` of the probe and the host one of
+  /// the window, so that all earlier messages are handled. Rounds are repeated until two of them
   /// have changed nothing.
   func settle(_ probe: WindowProbe? = nil) throws {
     var quiet = 0
@@ -157,17 +157,17 @@ final class HostedCompositor {
     }
   }
 
-  /// What changes whenever something is shown, or said to the probe.
+  /// Returns numbers that change whenever a picture is shown or the probe receives an event.
   private func state(_ probe: WindowProbe?) -> [Int] {
     [pictures(), probe?.drawn ?? 0, probe?.heard.count ?? 0]
   }
 
-  /// What the host's screen shows, without its pointer.
+  /// Returns the picture on the host's screen, without its pointer.
   func photograph() throws -> Canvas {
     let path = "\(folder?.path ?? "")/host.png"
     let host = try #require(host)
     let grim = try ChildProcess("grim", [path], environment: host.clientEnvironment)
-    // The host may wait for our window.
+    // The host may wait for the window.
     try wait("grim") { grim.exitStatus != nil }
     guard grim.exitStatus == 0 else { throw Deadline.Passed(description: grim.errors) }
     return try PNG.read(path)

@@ -6,11 +6,11 @@ import Foundation
 /// A process that is idle has no armed timer, and all its threads sleep without a time limit: it
 /// cannot wake up by itself, however long a test would watch it.
 struct Idleness: CustomStringConvertible {
-  /// The time until the earliest of the timers expires; nil while none is armed.
+  /// The time until the earliest armed timer expires; `nil` while none is armed.
   let nextTimer: Duration?
   /// Threads that run, or that sleep with a time limit, as `number: state, system call`.
   let restless: [String]
-  /// How often all threads have gone to sleep.
+  /// The number of times that all threads went to sleep.
   let switches: Int
 
   var isIdle: Bool { nextTimer == nil && restless.isEmpty }
@@ -19,9 +19,9 @@ struct Idleness: CustomStringConvertible {
     "next timer: \(nextTimer.map { "\($0)" } ?? "none"), threads: \(restless), \(switches) switches"
   }
 
-  /// Waits until a process is idle and nothing has woken it for a fifth of a second.
+  /// Waits until a process is idle and remains asleep for a fifth of a second.
   ///
-  /// That pause is for events that others send again and again, such as frames.
+  /// That pause detects events that others send repeatedly, such as frames.
   static func wait(for pid: pid_t) throws {
     var last: Idleness?
     try Deadline.waitUntil("process \(pid) idle: \(last.map { "\($0)" } ?? "unknown")") {
@@ -53,11 +53,11 @@ struct Idleness: CustomStringConvertible {
     String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
   }
 
-  /// The remaining times of the armed timers.
+  /// Returns the remaining times of the armed timers.
   private static func timers(of pid: pid_t) throws -> [Duration] {
     let directory = "/proc/\(pid)/fdinfo"
     return try FileManager.default.contentsOfDirectory(atPath: directory).compactMap { file in
-      // Of timers only: `it_value: (seconds, nanoseconds)`, zero while disarmed.
+      // Only timers have `it_value: (seconds, nanoseconds)`, which is zero while disarmed.
       guard
         let value = text("\(directory)/\(file)").firstMatch(of: /it_value: \((\d+), (\d+)\)/),
         let seconds = Int64(value.1), let nanoseconds = Int64(value.2),
@@ -84,7 +84,7 @@ struct Idleness: CustomStringConvertible {
   private static let sleeps: Set = [101, 115, 128]
   #endif
 
-  /// Reads a line of `/proc/PID/syscall`: the call's number and its arguments.
+  /// Parses a line of `/proc/PID/syscall`: the call's number and its arguments.
   private static func sleepsWithoutLimit(_ call: String) -> Bool {
     let fields = call.split(whereSeparator: \.isWhitespace)
     guard let number = fields.first.flatMap({ Int($0) }) else { return false }

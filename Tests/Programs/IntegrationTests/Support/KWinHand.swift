@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// A hand at the pointer of KWin, which knows no virtual pointers but has a protocol for such tests.
+/// A pointer at KWin, which has no virtual pointers but a protocol for such tests.
 final class KWinHand {
   private let process: ChildProcess
   private let directory: RuntimeDirectory
@@ -12,7 +12,7 @@ final class KWinHand {
     directory = try RuntimeDirectory()
     let path = "\(directory.path)/lines"
     try #require(mkfifo(path, 0o600) == 0)
-    // For both ways, so that it is open before anybody reads it.
+    // Open for reading, too, so that `open` does not wait for a reader.
     lines = open(path, O_RDWR | O_CLOEXEC)
     try #require(lines >= 0)
     process = try ChildProcess(

@@ -2,11 +2,11 @@
 import Foundation
 import Orientation
 
-/// Another client, which notes every event about outputs, one after the other.
+/// Another client, which records every event about outputs in order.
 final class LayoutWatch {
-  /// How an output was at one moment, as far as that event tells.
+  /// The state of an output at one moment, as far as the event reports it.
   struct Sight: Hashable, CustomStringConvertible {
-    /// What told it: `geometry`, `output`, `device` or `head`.
+    /// The kind of the event: `geometry`, `output`, `device` or `head`.
     var kind: String
     var output: String
     /// Nil for an output that is off or gone.
@@ -31,7 +31,7 @@ final class LayoutWatch {
 
   deinit { process.stop() }
 
-  /// What has been told since the beginning, oldest first.
+  /// The recorded events, oldest first.
   var sights: [Sight] {
     lines.compactMap { words in
       guard words.count > 2 else { return nil }

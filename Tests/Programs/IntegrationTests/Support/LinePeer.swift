@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A peer at a local socket that says what the test wants it to say, when it wants it.
+/// A peer at a local socket that sends what the test passes to `say`.
 final class LinePeer {
   let path: String
   private let listener: Int32
@@ -29,14 +29,14 @@ final class LinePeer {
     unlink(path)
   }
 
-  /// Takes up whoever has connected; true if somebody has.
+  /// Accepts a waiting connection; returns false if there is none.
   func accept() -> Bool {
     let peer = Glibc.accept(listener, nil, nil)
     if peer >= 0 { connections.append(peer) }
     return peer >= 0
   }
 
-  /// What the newest connection has sent and nobody has read yet.
+  /// Returns what the newest connection has sent and no earlier call has returned.
   func heard() -> String {
     guard let peer = connections.last else { return "" }
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -44,7 +44,7 @@ final class LinePeer {
     return count > 0 ? String(decoding: chunk[..<count], as: UTF8.self) : ""
   }
 
-  /// Says something to the newest connection, as fast as it is read; `pump` lets that happen.
+  /// Sends a text to the newest connection, as fast as it is read; `pump` lets the reader run.
   func say(_ text: String, pump: () throws -> Void = {}) throws {
     guard let peer = connections.last else { return }
     var bytes = Array(text.utf8)[...]
@@ -55,7 +55,7 @@ final class LinePeer {
       if count > 0 {
         bytes = bytes.dropFirst(count)
       } else if errno != EAGAIN {
-        // It has hung up.
+        // The connection is closed.
         return
       }
       try pump()

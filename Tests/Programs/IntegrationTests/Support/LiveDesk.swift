@@ -6,7 +6,7 @@ import Orientation
 
 @testable import Daemon
 
-/// A session of ours on an event loop, for what needs more than the Wayland socket.
+/// A `Session` on an event loop, for tests that need more than the Wayland socket.
 final class LiveDesk {
   let compositor: Compositor
   let loop: EventLoop
@@ -15,7 +15,7 @@ final class LiveDesk {
   private var link: DesktopLink?
   private var search: CompositorSearch?
   private var lastChange: UInt32 = 0
-  /// What was said of windows later on, in words for people.
+  /// The later notes about windows, for the user.
   private(set) var notes: [String] = []
 
   init(_ compositor: Compositor) throws {
@@ -26,7 +26,7 @@ final class LiveDesk {
     try wait("readiness") { session.isReady }
   }
 
-  /// Lets the loop run until it is so.
+  /// Lets the loop run until the condition holds.
   func wait(
     _ what: @autoclosure () -> String, within seconds: Double = Limit.event,
     _ isSo: () throws -> Bool
@@ -35,7 +35,7 @@ final class LiveDesk {
       seconds, "\(what()): \(session.outputs) \(session.windows)", turning: loop, isSo)
   }
 
-  /// Has the outputs turned as `--applier` would; tries again while the compositor gets up.
+  /// Chooses an applier as `--applier` does; tries again while the compositor starts.
   @discardableResult
   func choose(
     _ choice: ApplierChoice, within seconds: Double = Limit.event
@@ -52,10 +52,10 @@ final class LiveDesk {
     }
   }
 
-  /// Has windows told by whoever knows most of them; returns what is wrong, in words for people.
+  /// Has windows reported by the best source; returns its problem in words, if any.
   ///
-  /// `more` is in the environment besides, `pump` lets peers of the test speak. A lost source is looked for
-  /// again at once; `answerTimeout` is how long a socket may take for its first answer.
+  /// `more` is added to the environment; `pump` lets peers of the test run. A lost source is
+  /// searched again at once; `answerTimeout` limits the wait for a socket's first answer.
   @discardableResult
   func followWindows(
     adding more: [String: String] = [:], answerTimeout: Duration? = nil,
@@ -76,7 +76,7 @@ final class LiveDesk {
     return problem ?? nil
   }
 
-  /// Asks for a transform and returns the answer.
+  /// Requests a transform and returns the answer.
   func turn(_ name: String, to transform: Transform) throws -> ChangeResult {
     lastChange += 1
     let tag = lastChange
@@ -89,7 +89,7 @@ final class LiveDesk {
     return result ?? .failed
   }
 
-  /// Counts events anew.
+  /// Forgets all events so far.
   func forgetEvents() { events = [] }
 
   func output(_ name: String) -> DesktopOutput? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What a process holds in memory, in KiB, as the kernel counts it.
+/// The memory of a process in KiB, as the kernel counts it.
 struct MemoryUse: CustomStringConvertible {
   private var values: [String: Int] = [:]
 
@@ -16,7 +16,7 @@ struct MemoryUse: CustomStringConvertible {
   }
 
   var resident: Int { values["VmRSS"] ?? 0 }
-  /// The part of it that lies in files and can be read again.
+  /// The part of it that is backed by files and can be read again.
   var ofFiles: Int { values["RssFile"] ?? 0 }
 
   var description: String {

@@ -2,7 +2,7 @@
 import Bus
 import Foundation
 
-/// A private message bus on which everybody may do everything; it ends with its owner.
+/// A private message bus that permits everything and ends when it is released.
 final class MessageBus {
   let path: String
   private let directory: RuntimeDirectory
@@ -28,7 +28,7 @@ final class MessageBus {
     try Deadline.waitUntil("the bus\n\(process.errors)") { Self.listens(at: path) }
   }
 
-  /// A socket's file is there a moment before somebody listens.
+  /// Returns whether a program listens; the socket's file is there a moment earlier.
   private static func listens(at path: String) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
@@ -46,10 +46,10 @@ final class MessageBus {
 
   var address: BusAddress { .address("unix:path=\(path)") }
 
-  /// What makes this bus a program's system bus.
+  /// The variables that make this bus a program's system bus.
   var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(path)"] }
 
-  /// What makes this bus a program's session bus as well.
+  /// The variables that make this bus a program's session bus, too.
   var sessionEnvironment: [String: String] {
     environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)"]) { $1 }
   }
@@ -59,8 +59,8 @@ final class MessageBus {
     process.stop()
   }
 
-  /// Starts a mocked polkit that permits everything; iio-sensor-proxy since 3.7 asks it who may
-  /// claim a sensor.
+  /// Starts a mocked polkit that permits everything; iio-sensor-proxy since 3.7 asks polkit before
+  /// a claim.
   func permitEverything() throws {
     guard polkit == nil else { return }
     let name = "org.freedesktop.PolicyKit1"
@@ -69,7 +69,7 @@ final class MessageBus {
       name, "/org/freedesktop/PolicyKit1/Authority", "AllowUnknown", [.boolean(true)])
   }
 
-  /// Starts a mocked service of python-dbusmock and waits until it owns its name.
+  /// Starts a mocked service of python-dbusmock, and waits until it owns its name.
   func mock(_ arguments: [String], owning name: String) throws -> ChildProcess {
     var environment = Command.plainEnvironment.merging(self.environment) { $1 }
     environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(path)"

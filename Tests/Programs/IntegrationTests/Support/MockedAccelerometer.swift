@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A program that sees an accelerometer made by umockdev, whose values are ordinary files.
+/// A program that sees an accelerometer made by umockdev, whose values are plain files.
 final class MockedAccelerometer {
-  /// The program inside umockdev; the numbers of the two differ.
+  /// The program inside umockdev, which has another process number than umockdev.
   let process: ChildProcess
-  /// What stands for the machine's own `sys` and `dev`.
+  /// The directory in the place of `/`, with `sys` and `dev`.
   let root: String
   private let directory: RuntimeDirectory
 
@@ -40,7 +40,7 @@ final class MockedAccelerometer {
     }
   }
 
-  /// The real iio-sensor-proxy as the service of a private bus, whose name it owns on return.
+  /// Starts the real iio-sensor-proxy as a service of a private bus, whose name it owns on return.
   convenience init(
     serving bus: MessageBus, environment: [String: String] = [:],
     attributes: [String: String] = [:], y: String = "-1000"
@@ -64,7 +64,7 @@ final class MockedAccelerometer {
 
   var device: String { "\(root)/sys/devices/platform/bmc150/iio:device0" }
 
-  /// Changes attributes in place, in this order, as writing to sysfs would.
+  /// Writes attributes in place and in order, as with sysfs.
   func set(_ values: [(String, String)]) throws {
     for (name, value) in values {
       try Data("\(value)\n".utf8).write(to: URL(fileURLWithPath: "\(device)/\(name)"))
@@ -80,7 +80,7 @@ final class MockedAccelerometer {
     try set([("in_accel_x_raw", "\(x)"), ("in_accel_y_raw", "\(y)"), ("in_accel_z_raw", "\(z)")])
   }
 
-  /// The first child of a process; nil while there is none.
+  /// Returns the first child of a process; `nil` while there is none.
   static func child(of pid: pid_t) -> pid_t? {
     let data = FileManager.default.contents(atPath: "/proc/\(pid)/task/\(pid)/children") ?? Data()
     return String(decoding: data, as: UTF8.self).split(separator: " ").first.flatMap { pid_t($0) }

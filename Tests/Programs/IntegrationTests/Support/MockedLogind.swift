@@ -2,7 +2,7 @@
 import Bus
 import Foundation
 
-/// logind as python-dbusmock plays it, with one session of ours.
+/// logind mocked by python-dbusmock, with one session.
 final class MockedLogind {
   static let service = "org.freedesktop.login1"
   static let session = "/org/freedesktop/login1/session/c1"
@@ -23,7 +23,7 @@ final class MockedLogind {
 
   deinit { process.stop() }
 
-  /// What makes a program find it, and the session in it.
+  /// The variables with which a program finds logind and its session.
   var environment: [String: String] { bus.environment.merging(["XDG_SESSION_ID": "c1"]) { $1 } }
 
   func lock(_ isLocked: Bool) throws {
@@ -32,7 +32,7 @@ final class MockedLogind {
       [.boolean(isLocked)])
   }
 
-  /// The machine goes to sleep and wakes up.
+  /// Emits the signals of a machine that goes to sleep and wakes up.
   func sleep() throws {
     for begins in [true, false] {
       try caller.mock(

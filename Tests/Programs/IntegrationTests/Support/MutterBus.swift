@@ -4,22 +4,22 @@ import Desktop
 import EventLoop
 import Orientation
 
-/// Another program that decides which of Mutter's virtual monitors are on.
+/// Another program that configures which of Mutter's virtual monitors are on.
 final class MutterBus {
   fileprivate static let path = "/org/gnome/Mutter/DisplayConfig"
   private let caller: BusCaller
 
   init(_ bus: MessageBus) throws { caller = try BusCaller(bus) }
 
-  /// Leaves these monitors on, each at a place along the x axis and with a transform.
+  /// Leaves these monitors on, each at a position on the x axis and with a transform.
   func show(_ monitors: [(name: String, x: Int32, transform: UInt32)]) throws {
     try caller.call(change(to: monitors))
   }
 
-  /// Asks for the same without waiting for an answer.
+  /// Sends the same request without waiting for an answer.
   func send(_ change: BusCall) throws { try caller.send(change) }
 
-  /// What shows them in the place of what there is now.
+  /// Returns the request that replaces the present monitors by these.
   func change(
     to monitors: [(name: String, x: Int32, transform: UInt32)]
   ) throws -> BusCall {
@@ -46,7 +46,7 @@ final class MutterBus {
   }
 }
 
-/// Somebody else who reads Mutter's state at the start and after each of its signals.
+/// Another program that reads Mutter's state at the start and after each of its signals.
 final class MonitorWatch {
   /// The logical monitors of each state, by connector.
   private(set) var states: [[LayoutWatch.Sight]] = []
@@ -74,7 +74,7 @@ final class MonitorWatch {
 }
 
 extension LayoutWatch.Sight {
-  /// Reads `(iiduba(ssss)a{sv})`, of which the monitors' connectors come first in theirs.
+  /// Parses `(iiduba(ssss)a{sv})`, in which the connector is first in a monitor's structure.
   fileprivate init?(_ value: BusValue) {
     guard case .structure(let fields) = value, fields.count > 5,
       case .int32(let x) = fields[0], case .int32(let y) = fields[1],

@@ -9,7 +9,7 @@ struct OutputReport: Equatable {
   /// Hardware pixels, which a transform does not swap.
   var width = 0
   var height = 0
-  /// In hertz; 0 where the compositor tells none.
+  /// In hertz; 0 if the compositor reports none.
   var refresh = 0.0
 
   static func parse(_ text: String) -> [OutputReport] {

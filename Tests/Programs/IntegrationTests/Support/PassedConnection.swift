@@ -2,10 +2,10 @@
 import Foundation
 import WaylandClient
 
-/// A connection to a display that a small program has made for this one.
+/// A connection to a display that a small program has opened for this process.
 ///
-/// KWin 5 hashes the program of each client twice before it says whether that one is trusted, which takes a
-/// second of processor time for the program of all tests.
+/// KWin 5 hashes the program of each client twice to see whether it is trusted, which takes a
+/// second of processor time for the tests' program.
 final class PassedConnection {
   let connection: Connection
   private let directory: RuntimeDirectory
@@ -31,10 +31,10 @@ final class PassedConnection {
 
   deinit { program.stop() }
 
-  /// The descriptor that has come with a byte; nil before that.
+  /// Returns the descriptor that was sent with a byte; `nil` before it arrives.
   private static func descriptor(from socket: Int32) -> Int32? {
     var byte: UInt8 = 0
-    // A header of 16 bytes, the descriptor, and what aligns it.
+    // A header of 16 bytes, the descriptor, and padding.
     var control = [UInt8](repeating: 0, count: 24)
     let count = withUnsafeMutablePointer(to: &byte) { byte in
       control.withUnsafeMutableBytes { control in

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Looks up who still lives in a process group.
+/// Lists the processes of a process group.
 enum ProcessGroup {
-  /// Whether a group has no members but those that only wait to be collected.
+  /// Returns whether a group has no members but zombies.
   static func isGone(_ group: pid_t) -> Bool {
-    // Most groups are gone as a whole, which one system call tells.
+    // Most groups are gone as a whole, which one system call shows.
     kill(-group, 0) != 0 && errno == ESRCH || members(of: group).isEmpty
   }
 
-  /// The processes of a group as `pid name`; those that only wait to be collected do not count.
+  /// Returns the processes of a group as `pid name`, without zombies.
   static func members(of group: pid_t) -> [String] {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return entries.compactMap { entry in

@@ -35,13 +35,13 @@ enum Program {
 
   static let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
 
-  /// Where Debian 12 and 13 keep daemons that nobody starts by hand.
+  /// The folders of daemons on Debian 12 and 13, which are not in the PATH.
   private static let daemonFolders = ["/usr/sbin", "/usr/libexec"]
 
   /// The programs that tests have used so far.
   private static let used = Mutex<Set<String>>([])
 
-  /// Compiles a library of `Programs/` that stands between a program and what it is linked with.
+  /// Compiles a library of `Programs/` to preload into a program.
   static func library(_ name: String, in directory: RuntimeDirectory) throws -> String {
     let library = "\(directory.path)/\(name).so"
     let source = "\(Swivel.packageRoot)/Tests/Programs/IntegrationTests/Programs/\(name).c"
@@ -51,7 +51,7 @@ enum Program {
     return library
   }
 
-  /// The absolute path of a program; a name with a slash stands for itself.
+  /// Returns the absolute path of a program; a name with a slash is a path already.
   static func require(_ name: String) throws -> String {
     let folders = searchPath.split(separator: ":").map(String.init) + daemonFolders
     let candidates = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
@@ -62,8 +62,8 @@ enum Program {
     return path
   }
 
-  /// Notes what was used in the file that `make test` names, from which `scripts/record-tested` makes
-  /// the table of tested systems.
+  /// Adds a used program to the file that `make test` names, from which `scripts/record-tested`
+  /// makes the table of tested systems.
   private static func record(_ path: String) {
     guard used.withLock({ $0.insert(path).inserted }),
       let file = ProcessInfo.processInfo.environment["SWIVEL_PROGRAMS_USED"],

@@ -2,7 +2,7 @@
 import Control
 import Foundation
 
-/// A client of the control socket that says whatever a test wants it to say.
+/// A client of the control socket that sends any text that a test passes.
 final class RawClient {
   private let descriptor: Int32
   private var received: [UInt8] = []
@@ -22,7 +22,7 @@ final class RawClient {
 
   deinit { close(descriptor) }
 
-  /// Sends text that the other side takes at once; returns how many bytes it has taken.
+  /// Sends text without a pause; returns how many bytes the server has accepted.
   @discardableResult
   func send(_ text: String) -> Int {
     let bytes = Array(text.utf8)
@@ -37,10 +37,9 @@ final class RawClient {
     return sent
   }
 
-  /// Sends text until the other side takes nothing more; returns how many bytes it has taken.
+  /// Sends text until the server accepts no more; returns how many bytes it has accepted.
   ///
-  /// `pass` returns once the other side has served somebody else, and so has had the occasion to
-  /// take more.
+  /// `pass` returns once the server has served another client, and so could have read more.
   func flood(_ text: String, pass: () throws -> Void) throws -> Int {
     let bytes = Array(text.utf8)
     var sent = 0
@@ -63,7 +62,7 @@ final class RawClient {
     return sent
   }
 
-  /// The next line; nil at the end of the stream.
+  /// Returns the next line; `nil` at the end of the stream.
   func line() throws -> String? {
     while true {
       if let end = received.firstIndex(of: 10) {

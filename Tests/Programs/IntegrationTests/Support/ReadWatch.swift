@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Follows how another program reads files, by inotify.
+/// Watches by inotify how another program reads files.
 final class ReadWatch {
   private let descriptor: Int32
   private let watches: [Int32]
   private let files: [String]
 
-  /// Begins to follow files that are read one after the other, in this order.
+  /// Watches files that are read in this order.
   init(_ files: [String]) throws {
     let made = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard made >= 0 else { throw POSIXError.current }
@@ -19,7 +19,7 @@ final class ReadWatch {
 
   deinit { close(descriptor) }
 
-  /// Waits until all files were read once more in their order, from the beginning to the end.
+  /// Waits until all files were read once more, from the first to the last.
   func waitForReading() throws {
     _ = reads()
     var next = 0
@@ -29,12 +29,12 @@ final class ReadWatch {
     }
   }
 
-  /// The watches of the files that were read since the last call.
+  /// Returns the watches of the files that were read since the last call.
   private func reads() -> [Int32] {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = read(descriptor, &buffer, buffer.count)
     guard count > 0 else { return [] }
-    // An event without a name: watch, mask, cookie and length of the name, 32 bits each.
+    // Each event has no name: watch, mask, cookie and length of the name, 32 bits each.
     return buffer.withUnsafeBytes { bytes in
       stride(from: 0, to: count, by: 16).map { bytes.load(fromByteOffset: $0, as: Int32.self) }
     }

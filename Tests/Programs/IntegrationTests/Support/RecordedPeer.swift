@@ -3,13 +3,13 @@ import Foundation
 
 /// A peer at a local socket that plays a recorded conversation, on a thread of its own.
 ///
-/// `answer` gets the bytes that came on one connection so far, takes away what it has understood, and
-/// returns what to say; nil means that more is needed.
+/// `answer` gets the bytes of one connection so far, removes those that it has parsed, and returns
+/// the reply; `nil` means that it needs more.
 final class RecordedPeer {
-  /// Says what to send and what to note as heard.
+  /// Returns the reply, and the text to add to `heard`.
   typealias Answer = @Sendable (inout [UInt8]) -> (reply: [UInt8], heard: String?)?
 
-  /// What was asked, written by the threads that answer.
+  /// The requests, written by the threads that answer them.
   fileprivate final class Log: @unchecked Sendable {
     private let lock = NSLock()
     private var questions: [String] = []
@@ -24,7 +24,7 @@ final class RecordedPeer {
   private let listener: Int32
   private let log = Log()
 
-  /// Everything that was asked, in order.
+  /// All requests in order.
   var heard: [String] { log.all }
 
   init(

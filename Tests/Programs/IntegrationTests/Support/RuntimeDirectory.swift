@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A fresh private directory, removed with everything in it when its owner goes away.
+/// A fresh private directory, removed with everything in it when released.
 final class RuntimeDirectory {
   let path: String
 
@@ -25,6 +25,6 @@ final class RuntimeDirectory {
 }
 
 extension POSIXError {
-  /// The error that `errno` names.
+  /// The error with the code in `errno`.
   static var current: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Our own client, as it was built together with the tests.
+/// `swivel-scene`, as it was built together with the tests.
 enum SceneProgram {
-  /// `swivel-scene` lies beside `swivel`.
+  /// The path of the program, which is beside `swivel`.
   static let path = URL(fileURLWithPath: Swivel.path).deletingLastPathComponent()
     .appendingPathComponent("swivel-scene").path
 }

@@ -2,14 +2,14 @@
 import CPangoCairo
 import Glibc
 
-/// A picture out of a PNG file.
+/// A picture read from a PNG file.
 struct Screenshot {
   struct Unreadable: Error {
     let path: String
     let status: UInt32
   }
 
-  /// The surface that the pixels belong to.
+  /// The Cairo surface that owns the pixels.
   private final class Surface {
     let raw: OpaquePointer?
 
@@ -24,7 +24,7 @@ struct Screenshot {
   /// Width and height.
   let size: [Int]
 
-  /// How many pixels it has.
+  /// The number of pixels.
   var area: Int { size[0] * size[1] }
 
   init(path: String) throws {
@@ -42,12 +42,12 @@ struct Screenshot {
     ]
   }
 
-  /// The colour at a place, as 0xRRGGBB.
+  /// Returns the colour of a pixel, as 0xRRGGBB.
   func colour(x: Int, y: Int) -> UInt32 {
     UnsafeRawPointer(data).load(fromByteOffset: y * stride + 4 * x, as: UInt32.self) & 0xFF_FFFF
   }
 
-  /// How many pixels have exactly this colour, as 0xRRGGBB.
+  /// Returns the number of pixels with exactly this colour, as 0xRRGGBB.
   func count(of colour: UInt32) -> Int {
     let width = size[0]
     var (sum, inRow) = (0, 0)

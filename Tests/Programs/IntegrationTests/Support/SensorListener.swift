@@ -3,7 +3,7 @@ import EventLoop
 import Orientation
 import Sensors
 
-/// A loop with a source in it, and everything that the source has said.
+/// A loop with a sensor source, and all events of the source.
 final class SensorListener {
   let loop: EventLoop
   private(set) var events: [SensorEvent] = []
@@ -16,7 +16,7 @@ final class SensorListener {
     events.compactMap { if case .edgeUp(let edge) = $0 { edge } else { nil } }
   }
 
-  /// Everything but words for people.
+  /// All events but notes for the user.
   var facts: [SensorEvent] {
     events.filter { if case .note = $0 { false } else { true } }
   }
@@ -29,7 +29,7 @@ final class SensorListener {
     events.compactMap { if case .problem(let text) = $0 { text } else { nil } }
   }
 
-  /// Lets the loop run until it cannot wake up by itself, and nobody wakes it for a moment.
+  /// Lets the loop run until it has no deadline, and no event wakes it for a moment.
   func waitForIdleness() throws {
     var last = -1
     try Deadline.waitUntil(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A command to sway over its socket that is sent at once, however long sway takes to answer.
+/// A command to sway that is sent at once, without waiting for the answer.
 final class SwayRequest {
   private let descriptor: Int32
 
-  /// Connects and sends the command; it lies in sway's socket on return, also while sway is stopped.
+  /// Connects and sends the command; on return sway's socket holds it, even while sway is stopped.
   init(_ command: String, to path: String) throws {
     let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard made >= 0 else { throw POSIXError.current }

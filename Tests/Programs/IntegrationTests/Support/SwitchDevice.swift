@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A directory in the place of `sys` and `dev` with an input device that has the switches for tablet
-/// mode and lid; a pipe stands for its event node.
+/// A directory in the place of `sys` and `dev` with an input device that has the switches for
+/// tablet mode and lid; a pipe takes the place of its event node.
 final class SwitchDevice {
   private static let device = "sys/class/input/event4/device"
   private let directory: RuntimeDirectory
@@ -18,18 +18,18 @@ final class SwitchDevice {
     _ = try directory.write("3\n", to: "\(Self.device)/capabilities/sw")
     let node = "\(directory.path)/dev/input/event4"
     mkfifo(node, 0o600)
-    // Open both ways, so that it never ends for whoever reads it.
+    // Opened for both directions, so that its reader never sees the end.
     pipe = try FileHandle(forUpdating: URL(fileURLWithPath: node))
   }
 
-  /// What stands for the machine's own `sys` and `dev`.
+  /// The directory in the place of `/`, with `sys` and `dev`.
   var root: String { directory.path }
 
   func set(tabletMode isOn: Bool) throws { try send(1, isOn) }
 
   func set(lidClosed isClosed: Bool) throws { try send(0, isClosed) }
 
-  /// An event of the kernel's: two words of time, then type 5 (a switch), the code and the value.
+  /// Writes an event in the kernel's format: two words of time, type 5 (a switch), code and value.
   private func send(_ code: UInt8, _ isOn: Bool) throws {
     let event = [UInt8](repeating: 0, count: 16) + [5, 0, code, 0, isOn ? 1 : 0, 0, 0, 0]
     try pipe.write(contentsOf: Data(event))

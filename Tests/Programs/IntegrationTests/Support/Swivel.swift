@@ -3,9 +3,9 @@ import Formats
 import Foundation
 import ProjectFiles
 
-/// Our own command, as it was built together with the tests.
+/// The `swivel` command, as it was built together with the tests.
 enum Swivel {
-  /// `swivel` lies beside the test bundle, unless `SWIVEL_PROGRAM` names another build of it.
+  /// The path of `swivel`, beside the test bundle unless `SWIVEL_PROGRAM` names another build.
   static let path: String = {
     if let other = ProcessInfo.processInfo.environment["SWIVEL_PROGRAM"] { return other }
     let bundle =
@@ -17,7 +17,7 @@ enum Swivel {
   /// The root of the package, for the examples.
   static let packageRoot = ExampleFiles.root.path
 
-  /// The arguments that turn the outputs as a hand turned a real tablet: left edge up.
+  /// The arguments that rotate the outputs by a recording of a real tablet: left edge up.
   static let replay = [
     "run", "--sensor", "replay:\(packageRoot)/examples/traces/turn-left-up.csv",
   ]
@@ -27,17 +27,15 @@ enum Swivel {
     try Command.run(path, arguments, within: seconds)
   }
 
-  /// What the daemon of a compositor answers to `swivel status --json`.
+  /// Returns the answer of a compositor's daemon to `swivel status --json`.
   static func status(on compositor: Compositor) throws -> JSONValue {
     let result = try compositor.run(path, ["status", "--json"])
     guard result.status == 0 else { throw Deadline.Passed(description: result.errors) }
     return try JSONValue.parse(result.output, file: "status")
   }
 
-  /// Waits until the daemon of a compositor has counted `count` more readings of a kind, `readings` or
-  /// `left-out`.
-  ///
-  /// With the default one of them has begun after the call.
+  /// Waits until a compositor's daemon has counted `count` more readings of a kind, `readings` or
+  /// `left-out`; by default one of them begins after the call.
   static func waitForReadings(
     _ kind: String = "readings", count: Int64 = 2, on compositor: Compositor
   ) throws {

@@ -7,7 +7,7 @@ import WindowBackend
 
 @testable import swivel_tablet
 
-/// Clicks what the inspector and the row of buttons show.
+/// Clicks on the inspector and the row of buttons.
 struct TabletHand {
   let hosted: HostedCompositor
   let hand: HostHand
@@ -17,7 +17,7 @@ struct TabletHand {
     try hosted.wait("the window") { hosted.pictures() > 0 }
     try hosted.settle()
     hand = try HostHand(try #require(hosted.host), screen: Size(width: 1280, height: 800))
-    // Only now the seat has a pointer, which the window has to hear of first.
+    // The seat has a pointer from now on; the window has to receive that first.
     try hand.move(to: 20, 20)
     try hosted.settle()
   }

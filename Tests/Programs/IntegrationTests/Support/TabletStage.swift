@@ -4,7 +4,7 @@ import Orientation
 import Pixels
 import Testing
 
-/// `swivel tablet` with a panel of 480x640 on a real host, a hand at its mouse, and what is seen.
+/// `swivel tablet` with a panel of 480x640 on a real host, a pointer there, and the host's picture.
 final class TabletStage {
   /// The panel, upright.
   static let panel = Size(width: 480, height: 640)
@@ -24,14 +24,14 @@ final class TabletStage {
     hand = try HostHand(host, screen: Self.screen)
   }
 
-  /// Starts a tablet, whose display is there when this returns.
+  /// Starts a tablet; on return its display is there.
   func start(_ arguments: [String]) throws -> ChildProcess {
     let tablet = try Swivel.start(["tablet"] + arguments, on: host)
     _ = try tablet.waitForLine { $0.hasPrefix("WAYLAND_DISPLAY=") }
     return tablet
   }
 
-  /// What the host's screen shows.
+  /// Returns the picture on the host's screen.
   func photograph() throws -> Canvas {
     let path = "\(folder.path)/host.png"
     let grim = try host.run("grim", [path])
@@ -39,14 +39,14 @@ final class TabletStage {
     return try PNG.read(path)
   }
 
-  /// Waits for a picture that fulfils a condition and is seen twice in succession.
+  /// Waits for a picture that fulfils a condition and remains the same in the next one.
   func rest(_ what: String, _ tablet: ChildProcess, _ isSo: (Canvas) -> Bool) throws -> Canvas {
     var last: [UInt32]?
     return try Deadline.wait(for: "\(what)\n\(tablet.output)\(tablet.errors)") {
       let picture = try photograph()
       guard isSo(picture) else {
         last = nil
-        // Pictures are dear, and a turn takes a while.
+        // Pictures are expensive, and a rotation takes a while.
         usleep(100_000)
         return nil
       }
@@ -56,7 +56,7 @@ final class TabletStage {
     }
   }
 
-  /// Puts the mouse where nothing is.
+  /// Moves the pointer to a place without a window.
   func away() throws { try hand.move(to: 20, 20) }
 
   func click(_ x: Int32, _ y: Int32) throws {
@@ -65,8 +65,8 @@ final class TabletStage {
     try hand.press(Self.button, isDown: false)
   }
 
-  /// Drags the rim clockwise from one angle to another, which begins with the button at 0 and ends it
-  /// at 90 degrees: from the upper right corner to the lower right one.
+  /// Drags the rim clockwise from one angle to another; presses the button if that begins at 0, and
+  /// releases it if it ends at 90 degrees: from the upper right corner to the lower right one.
   func drag(from start: Int, to end: Int) throws {
     if start == 0 {
       try holdRim(at: 0)
@@ -85,12 +85,12 @@ final class TabletStage {
   }
 }
 
-/// What the panel shows, as one sees it who turns with the device.
+/// The picture on the panel, upright for a viewer who turns with the device.
 struct PanelPicture {
   private let screen: Canvas
   private let isTurned: Bool
 
-  /// Reads the panel from the host's screen, on which the device is turned by 0 or 1 quarters, clockwise.
+  /// Creates the picture of a panel that is turned by 0 or 1 quarters clockwise on the screen.
   init(_ screen: Canvas, quarters: Int) {
     self.screen = screen
     isTurned = quarters != 0
@@ -103,7 +103,7 @@ struct PanelPicture {
     return screen[TabletStage.centre.x + u, TabletStage.centre.y + v] & 0xFF_FFFF
   }
 
-  /// The points within a rectangle.
+  /// Returns the points within a rectangle.
   static func points(_ xs: Range<Int> = 0..<480, _ ys: Range<Int> = 0..<640) -> [(x: Int, y: Int)] {
     ys.flatMap { y in xs.map { (x: $0, y: y) } }
   }

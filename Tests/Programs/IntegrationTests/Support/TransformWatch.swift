@@ -6,7 +6,7 @@ import Orientation
 
 @testable import Daemon
 
-/// Notes when a compositor shows a transform and when iio-sensor-proxy says a new orientation.
+/// Records when a compositor shows a transform and when iio-sensor-proxy reports an orientation.
 final class TransformWatch {
   let loop: EventLoop
   let session: Session
@@ -14,13 +14,13 @@ final class TransformWatch {
   private let connection: BusConnection?
   private var subscription: Subscription?
   private var last: Transform?
-  /// When the first output showed its present transform.
+  /// The time when the first output showed its present transform.
   private(set) var shownAt = Instant.zero
-  /// When the latest signal came.
+  /// The time of the latest signal.
   private(set) var signalAt = Instant.zero
   private var lastChange: UInt32 = 0
 
-  /// What the link calls before this object is complete.
+  /// The closure that the link calls, set once this object is complete.
   private final class Relay {
     var action: () -> Void = {}
   }
@@ -40,7 +40,7 @@ final class TransformWatch {
       toPropertiesOf: "net.hadess.SensorProxy", at: "/net/hadess/SensorProxy",
       in: "net.hadess.SensorProxy"
     ) { [unowned self] _, _ in signalAt = EventLoop.now }
-    // Newer services tell only those that have claimed.
+    // Newer services emit signals only to clients that have claimed the sensor.
     connection?.call(
       BusCall(
         "net.hadess.SensorProxy", "/net/hadess/SensorProxy", "net.hadess.SensorProxy",
@@ -68,7 +68,7 @@ final class TransformWatch {
     try wait("\(transform)") { last == transform }
   }
 
-  /// How long the compositor takes for a change of ours.
+  /// Returns the time that the compositor takes for a requested transform.
   func turn(to transform: Transform) throws -> Duration {
     guard let name = session.outputs.first?.name else { return .zero }
     lastChange += 1

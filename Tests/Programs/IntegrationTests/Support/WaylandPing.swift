@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Asks a compositor for a sign of life in raw bytes, independently of our own client.
+/// Checks whether a compositor answers, in raw bytes, independently of `WaylandClient`.
 enum WaylandPing {
-  /// Whether somebody answers `wl_display.sync` on a socket; false as long as it does not exist.
+  /// Returns whether a server answers `wl_display.sync` at a socket; false if there is no socket.
   static func isAnswered(at path: String) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

@@ -7,12 +7,12 @@ import Synchronization
 import Testing
 import WaylandClient
 
-/// A window whose every pixel has a colour of its own, and which writes down what it is told.
+/// A window in which every pixel has its own colour, and which records its events.
 final class WindowProbe {
-  /// What came, in words, with points in whole pixels of the buffer.
+  /// The received events in words, with points in whole pixels of the buffer.
   private(set) var heard: [String] = []
   private(set) var size = Size(width: 0, height: 0)
-  /// Where the pointer or the last finger was, in pixels of the buffer.
+  /// The place of the pointer or the last finger, in pixels of the buffer.
   private(set) var place: Point?
   private let connection: Connection
   private let scale: Int32
@@ -20,19 +20,19 @@ final class WindowProbe {
   private var surface: WlSurfaceProxy?
   private var kept: [Proxy] = []
   private var pictures: [SharedPicture] = []
-  /// How many pictures it has drawn.
+  /// The number of pictures that the window has drawn.
   var drawn: Int { pictures.count }
   private var manager: WlDataDeviceManagerProxy?
   private var device: WlDataDeviceProxy?
   private var primary:
     (manager: ZwpPrimarySelectionDeviceManagerV1Proxy, device: ZwpPrimarySelectionDeviceV1Proxy)?
-  /// How what is selected in one way is read, with its types.
+  /// The types of a selection, and the function that reads it.
   private typealias Selected = (types: [String], receive: (Int32) throws -> Void)
   private var selected: [Bool: Selected] = [:]
-  /// The types of what was offered last.
+  /// The types of the last offer.
   private var types: [String] = []
 
-  /// Opens the window, in the compositor in the window or on another one of ours.
+  /// Opens the window in the hosted compositor, or in `compositor`.
   init(
     _ hosted: HostedCompositor, scale: Int32 = 1, name: String = "probe",
     on compositor: HeadlessCompositor? = nil
@@ -81,7 +81,7 @@ final class WindowProbe {
     try hosted.settle(self)
   }
 
-  /// Selects a text, as copying it does, or marking it for the middle button.
+  /// Sets a text as the clipboard's selection, or as the primary one.
   func copy(_ text: String, isPrimary: Bool = false) throws {
     func send(_ descriptor: Int32) {
       _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -106,10 +106,10 @@ final class WindowProbe {
     try connection.flush()
   }
 
-  /// The types of what is selected.
+  /// Returns the types of the selection.
   func offered(isPrimary: Bool = false) -> [String] { selected[isPrimary]?.types ?? [] }
 
-  /// The text that is selected; nil while there is none.
+  /// Returns the text of the selection; `nil` while there is none.
   func paste(isPrimary: Bool = false, _ goOn: () throws -> Void) throws -> String? {
     guard let (types, receive) = selected[isPrimary], types.contains("text/plain") else {
       return nil
@@ -175,23 +175,23 @@ final class WindowProbe {
     }
   }
 
-  /// Reads what has come, without waiting.
+  /// Handles the received events, without waiting.
   func listen() throws { try connection.wait(.zero) }
 
-  /// Asks the compositor for an answer that comes after everything else so far.
+  /// Sends a `sync`, which the compositor answers after all earlier requests.
   func synchronise() throws -> WlCallbackProxy {
     let callback = try connection.sync()
     try connection.flush()
     return callback
   }
 
-  /// What was heard since the last time.
+  /// Returns the events since the last call.
   func take() -> [String] {
     defer { heard = [] }
     return heard
   }
 
-  /// The place of a pixel of this colour in the buffer.
+  /// Returns the place of the pixel with this colour in the buffer.
   static func place(of word: UInt32) -> Point {
     Point(
       x: Int32(word >> 16 & 255) | Int32(word >> 4 & 15) << 8,
@@ -200,7 +200,7 @@ final class WindowProbe {
 
   private static let coloured = Mutex<[Size: [UInt32]]>([:])
 
-  /// The pixels of a picture in which each has a colour of its own; each size is computed once.
+  /// Returns the pixels of a picture in which each has its own colour; each size is computed once.
   private static func colours(_ size: Size) -> [UInt32] {
     coloured.withLock { known in
       if let words = known[size] { return words }
@@ -239,7 +239,7 @@ final class WindowProbe {
     pointer.onEvent = { [unowned self, unowned pointer] event in
       switch event {
       case .enter(let serial, _, let x, let y):
-        // Nothing of ours is over the picture.
+        // No cursor is shown above the picture.
         try? pointer.setCursor(serial: serial, surface: nil, hotspotX: 0, hotspotY: 0)
         place = point(x, y)
       case .leave: place = nil
