@@ -21,7 +21,7 @@ import Text
     }
   }
 
-  /// Toggling locks to what is shown, and frees what is locked to anything.
+  /// Toggling locks rotation to the shown orientation, or unlocks it.
   @Test func togglingTheLockLocksAndFrees() throws {
     let store = LockStore(environment: { _ in nil }, files: VirtualDisk())
     let controller = LockController(store) { _ in }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daemon
 
-/// For what the accelerometer is read, for every combination of facts.
+/// The purpose of readings, for every combination of facts.
 @Suite struct SensorGateTests {
   @Test(arguments: 0..<32)
   func theSensorIsReadOnlyInAnUnlockedSessionOnTheScreenThatCouldRotate(bits: Int) {

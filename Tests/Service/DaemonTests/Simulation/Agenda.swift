@@ -2,9 +2,9 @@
 import EventLoop
 import Orientation
 
-/// What the simulated world still has to do, by the clock that the daemon's loop has.
+/// The pending actions of the simulated world, by the clock of the daemon's loop.
 ///
-/// It outlasts a daemon and its loop: what a compositor was asked for it does all the same.
+/// The agenda outlives a daemon and its loop: a compositor still carries out earlier requests.
 final class Agenda {
   private struct Item {
     let time: Instant
@@ -19,10 +19,10 @@ final class Agenda {
 
   init(_ clock: VirtualClock) { self.clock = clock }
 
-  /// How many deadlines of a loop are the world's.
+  /// The number of the loop's deadlines that belong to the world.
   var count: Int { items.count }
 
-  /// Does something after a while; what is due at once is done in the next round.
+  /// Schedules an action; one without a delay runs in the next iteration of the loop.
   func after(_ delay: Duration, _ action: @escaping () -> Void) {
     lastNumber += 1
     let item = Item(time: clock.now + delay, number: lastNumber, action: action)
@@ -30,7 +30,7 @@ final class Agenda {
     if let loop { arm(item, in: loop) }
   }
 
-  /// Goes on in another loop.
+  /// Moves the pending actions to another loop.
   func move(to loop: EventLoop) {
     self.loop = loop
     for item in items.sorted(by: { ($0.time, $0.number) < ($1.time, $1.number) }) {

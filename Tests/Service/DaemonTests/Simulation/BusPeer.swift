@@ -5,13 +5,13 @@ import Glibc
 
 @testable import Bus
 
-/// The bus's end of one program's connection: the library as a server, without a thread of its own.
+/// The bus's end of one program's connection: sd-bus as a server, without a thread of its own.
 final class BusPeer {
-  /// The name that the bus has given it.
+  /// The unique name that the bus has assigned.
   let unique: String
   var rules: [MatchRule] = []
   var onMessage: (BusMessage) -> Void = { _ in }
-  /// Is called once it is closed.
+  /// Called when the connection is closed.
   var onEnd: () -> Void = {}
   private var raw: OpaquePointer?
   private var filter: OpaquePointer?
@@ -47,7 +47,7 @@ final class BusPeer {
     sd_bus_close_unref(raw)
   }
 
-  /// Whether what it sends is left where it is.
+  /// Stops or resumes reading what the program sends.
   func pause(_ isPaused: Bool) {
     if isPaused {
       if let token { loop.remove(token) }
@@ -59,7 +59,7 @@ final class BusPeer {
     }
   }
 
-  /// Takes what has arrived.
+  /// Handles the messages that have arrived.
   func process() {
     guard !isProcessing else { return }
     isProcessing = true
@@ -117,7 +117,7 @@ final class BusPeer {
   }
 }
 
-/// Something that a program has sent, which may be answered later.
+/// A message from a program, which may be answered later.
 final class BusMessage {
   /// The unique name of the program.
   let sender: String
@@ -138,7 +138,7 @@ final class BusMessage {
   var member: String { text(sd_bus_message_get_member(raw)) }
   var path: String { text(sd_bus_message_get_path(raw)) }
 
-  /// The number of the call that it answers; nil if it does not answer any.
+  /// The number of the call that this message answers; `nil` if it answers none.
   var repliesTo: UInt64? {
     var cookie: UInt64 = 0
     return sd_bus_message_get_reply_cookie(raw, &cookie) >= 0 ? cookie : nil

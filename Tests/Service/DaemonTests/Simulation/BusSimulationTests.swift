@@ -2,7 +2,7 @@
 import Orientation
 import Testing
 
-/// The daemon on made-up message buses; what seeds have shown there, step by step.
+/// The daemon on simulated message buses, with the faults that seeds have found, step by step.
 @Suite struct BusSimulationTests {
   @Test(arguments: ["auto", "proxy"])
   func withoutBusFaultsEveryRotationIsShownAndRestored(sensor: String) {
@@ -17,13 +17,13 @@ import Testing
     #expect(releases.count == 1)
   }
 
-  /// The session comes to the front while logind says nothing, and no change follows.
+  /// The session becomes active while logind does not answer, and no further change follows.
   @Test func unansweredCallsToLogindAreRetried() {
     Self.expectNoFault(
       .sessionActive(false), .answers(.logind, .isSilent), .sessionActive(true))
   }
 
-  /// logind is silent when the session is looked for, so that is looked for again.
+  /// logind does not answer when the daemon searches the session, so the search is repeated.
   @Test(arguments: VirtualLogind.Finding.allCases)
   func aSessionThatIsFoundLateIsFollowed(_ finding: VirtualLogind.Finding) {
     var plan = Self.plan([])
@@ -35,13 +35,13 @@ import Testing
     SimulationTests.expectNoFault(plan)
   }
 
-  /// logind refuses to say what it has said before: the sensor does not rest for that.
+  /// logind refuses to answer after it has reported an inactive session; the sensor is read again.
   @Test func aRefusingLogindDoesNotKeepTheSensorAtRest() {
     Self.expectNoFault(
       .sessionActive(false), .answers(.logind, .refuses), .sessionActive(true))
   }
 
-  /// A sensor is there, and whether it is was asked in vain.
+  /// There is a sensor, but the daemon's question for it is not answered.
   @Test(arguments: [VirtualService.Manner.isSilent, .talksNonsense], ["auto", "proxy"])
   func unansweredCallsToTheSensorServiceAreRetried(
     manner: VirtualService.Manner, sensor: String
@@ -50,13 +50,13 @@ import Testing
       .ends(.proxy, backAfter: .milliseconds(200)), .answers(.proxy, manner), sensor: sensor)
   }
 
-  /// The system's bus goes while the session is not in front, and is back when it is.
+  /// The system bus is lost while the session is not active, and returns when it is.
   @Test func aLostBusLeavesNoSensorAtRest() {
     Self.expectNoFault(
       .sessionActive(false), .busEnds(.system, backAfter: .milliseconds(600)))
   }
 
-  /// The session's bus goes while the device is folded to a laptop, and comes back.
+  /// The session bus is lost while the device is folded to a laptop, and returns.
   @Test func theDaemonReconnectsToTheSessionBus() {
     var plan = Self.plan([.busEnds(.session, backAfter: .seconds(3))])
     plan.steps.insert(
@@ -64,7 +64,7 @@ import Testing
     SimulationTests.expectNoFault(plan)
   }
 
-  /// A bus that lets nobody in for two minutes is left and tried again.
+  /// A bus that serves no connection for two minutes is left and tried again.
   @Test(arguments: BusFault.Bus.allCases)
   func aBusThatHangsAtTheStartIsRetried(_ bus: BusFault.Bus) {
     var plan = Self.plan([])
@@ -79,7 +79,7 @@ import Testing
     SimulationTests.expectNoFault(plan(faults, sensor: sensor))
   }
 
-  /// One thing after the other, a second apart.
+  /// Returns a plan of faults one second apart.
   private static func plan(_ faults: [BusFault], sensor: String = "proxy") -> FaultPlan {
     var plan = FaultPlan(withoutFaults: 0)
     plan.bus = BusPlan(sensor: sensor)

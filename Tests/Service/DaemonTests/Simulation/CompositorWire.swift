@@ -31,7 +31,7 @@ final class CompositorWire {
   private var heads: [Head] = []
   private var lists: [ZwlrForeignToplevelManagerV1Resource] = []
   private var handles: [(window: Int, resource: ZwlrForeignToplevelHandleV1Resource)] = []
-  /// What was last reported.
+  /// The places that were reported last.
   private var places: [VirtualCompositor.Place]
   private var serial: UInt32 = 0
 
@@ -60,7 +60,7 @@ final class CompositorWire {
     }
   }
 
-  // MARK: Its clients
+  // MARK: Clients
 
   func connect() -> Int32? {
     var pair: [Int32] = [-1, -1]
@@ -79,7 +79,7 @@ final class CompositorWire {
     (outputs, details, managers, heads, lists, handles) = ([], [], [], [], [], [])
   }
 
-  /// Serves its clients in this loop from now on.
+  /// Serves the clients in this loop from now on.
   func serve(in loop: EventLoop) {
     leave()
     self.loop = loop
@@ -128,7 +128,7 @@ final class CompositorWire {
     details.removeAll { $0.screen == screen }
   }
 
-  /// Tells everybody how the screens are, as one report, unless newer things were told already.
+  /// Reports the screens' places to all clients as one report, unless a newer one was sent.
   func show(_ new: [VirtualCompositor.Place], serial: UInt32) {
     guard serial >= self.serial else { return }
     let changed = new.indices.filter { new[$0] != places[$0] && globals[$0] != nil }
@@ -234,7 +234,7 @@ final class CompositorWire {
     handles.removeAll { $0.window == window }
   }
 
-  /// Which window has the focus, and on which screen each is: the first that is there.
+  /// Reports which window has the focus.
   func describeWindows() {
     for (window, handle) in handles {
       let activated: [UInt8] = [2, 0, 0, 0]

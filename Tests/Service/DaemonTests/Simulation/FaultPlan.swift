@@ -5,12 +5,12 @@ import Control
 import Orientation
 import RandomScenes
 
-/// Everything that happens to a daemon in one simulated run, made of a seed and nothing else.
+/// The events and faults of one simulated run, made from a seed alone.
 ///
-/// It is a list, so that a plan that ends in a fault can be made smaller by leaving things out.
+/// The plan is a list, so that a plan that ends in a fault can be shrunk by removing steps.
 struct FaultPlan {
   struct Step {
-    /// Since the first daemon was started.
+    /// The time since the start of the first daemon.
     var at: Duration
     var action: Action
   }
@@ -18,24 +18,24 @@ struct FaultPlan {
   enum Action {
     /// The device is held so that this edge is up.
     case hold(PanelEdge)
-    /// The sensor goes away, or is back.
+    /// The sensor is removed, or returns.
     case sensor(isThere: Bool)
-    /// A switch tells how the device is folded; nil when none tells any more.
+    /// A switch reports how the device is folded; `nil` when none does any more.
     case tabletMode(Bool?)
-    /// The session is locked or unlocked, as logind says.
+    /// logind reports that the session is locked or unlocked.
     case sessionLocked(Bool)
     case awake
     /// Another program turns a screen.
     case otherTurns(Int, Transform)
     case unplug(Int)
-    /// A screen comes back, as it was left or as the compositor first had it.
+    /// A screen is plugged in again, as it was left or with the compositor's first transform.
     case plug(Int, isReset: Bool)
     case open(application: Int)
     case close(window: Int)
     case focus(window: Int)
-    /// The compositor ends and is back after a while, its screens as they were left or not.
+    /// The compositor ends and returns after a while, with its screens as they were left or reset.
     case compositorEnds(backAfter: Duration, isReset: Bool)
-    /// The compositor is silent for so long: it does not read, and sends nothing.
+    /// The compositor hangs for this time: it does not read and sends nothing.
     case compositorHangs(Duration)
     case diskFull(Bool)
     case lock(OrientationLock?)
@@ -43,15 +43,15 @@ struct FaultPlan {
     case reload(Variant)
     case clientJoins(Manner)
     case clientLeaves
-    /// The daemon is ended by force: at once, or at the next write to the disk.
+    /// The daemon is killed: at once, or at the next write to the disk.
     case kill(atWrite: Bool, backAfter: Duration)
     /// The user ends the daemon, and starts another one.
     case quit(backAfter: Duration)
-    /// Something happens on a message bus, if there are any.
+    /// A fault of a message bus, if there are any buses.
     case bus(BusFault)
   }
 
-  /// What the configuration says after it was read again.
+  /// The configuration after the reload.
   enum Variant: CaseIterable {
     case standard, overrulesOthers, secondFollows, secondIsFixed, broken, runsPrograms,
       runsBadPrograms
@@ -60,34 +60,34 @@ struct FaultPlan {
   /// How a client answers for its windows.
   enum Manner: CaseIterable { case agrees, refuses, isSilent, isLate, leaves, lies, declares }
 
-  /// What the compositor makes of a configuration.
+  /// The compositor's reaction to a configuration.
   enum Reply {
-    /// It carries it out after a while; the answer and the report follow, in either order. Without
-    /// `answers` it never says so.
+    /// The configuration is applied after a while; answer and report follow, in either order.
+    /// Without `answers` there is no answer.
     case carriesOut(after: Duration, answers: Duration?, reports: Duration)
     case refuses(isCancelled: Bool, after: Duration)
-    /// Nothing happens and nothing is said.
+    /// Nothing is applied and nothing is answered.
     case forgets
-    /// It says that it did, and has not.
+    /// The answer is a success, but nothing is applied.
     case lies
   }
 
   let seed: UInt64
   /// The screens at the start.
   var screens: [(name: String, transform: Transform)]
-  /// How many windows there are at the start.
+  /// The number of windows at the start.
   var windows: Int
   /// Whether a configuration that was made from an older state is cancelled.
   var isSerialStrict: Bool
-  /// Whether reports that wait are sent as one that tells the last of them.
+  /// Whether waiting reports are sent as one with the latest state.
   var joinsReports: Bool
   var steps: [Step]
-  /// For the configurations in their order; those after the last are carried out at once.
+  /// The replies to configurations in order; configurations after the last are applied at once.
   var replies: [Reply?]
-  /// What is on the machine's message buses; nil if it has none.
+  /// The machine's message buses; `nil` if it has none.
   var bus: BusPlan?
 
-  /// Nothing goes wrong: the device is turned four times.
+  /// Creates a plan without faults: the device is turned four times.
   init(withoutFaults seed: UInt64) {
     self.seed = seed
     screens = [("eDP-1", .normal)]
@@ -109,7 +109,7 @@ struct FaultPlan {
     windows = Int(numbers.next() % 3)
     isSerialStrict = !numbers.chance(3)
     joinsReports = numbers.chance(3)
-    // Most seeds have few kinds of faults each, which meet one another more often then.
+    // Most seeds have few kinds of faults, so that faults of different kinds meet more often.
     let kinds = (0..<3).map { _ in Int(numbers.next() % 8) }
     var time = Duration.zero
     steps = []
@@ -127,12 +127,12 @@ struct FaultPlan {
     addBuses()
   }
 
-  /// When the last step happens.
+  /// The time of the last step.
   var end: Duration { steps.map(\.at).max() ?? .zero }
 }
 
 extension SplitMix {
-  /// Often at once, sometimes in the middle of what a step leads to, sometimes long after it.
+  /// Returns a pause: often none, sometimes shorter than a step's effects, sometimes much longer.
   fileprivate mutating func pause() -> Duration {
     let longest = pick([0, 1, 5, 60, 200, 700, 1_500, 3_000]) ?? 0
     return .milliseconds(longest == 0 ? 0 : Int(next() % UInt64(longest)))

@@ -5,7 +5,7 @@ import Orientation
 
 @testable import Daemon
 
-/// What a simulated run has shown to be wrong.
+/// A violation of an invariant in a simulated run.
 struct Fault: CustomStringConvertible {
   enum Kind {
     case flood, deadline, verdict, confirmation, journal, rest, screen, ending, leak, program
@@ -18,23 +18,23 @@ struct Fault: CustomStringConvertible {
   var description: String { words }
 }
 
-/// What holds at every moment of a simulated run; keeps the first fault.
+/// The invariants at every moment of a simulated run; the first fault is kept.
 final class Invariants {
   private unowned let compositor: VirtualCompositor
   private let disk: VirtualDisk
   private let programs: VirtualPrograms
   private(set) var fault: Fault?
   private var deadlines: Set<DeadlineID> = []
-  /// Turns of the device that were heard of and have no verdict yet, oldest first.
+  /// The device's turns that were decided about and have no verdict yet, oldest first.
   private var undecided: [DeviceOrientation] = []
   private var decisions = 0
   private var lines = 0
   private var events = 0
   /// The names of the outputs that the daemon knows.
   private var known: Set<String> = []
-  /// Whether it was said that the next run gives back what this one could not.
+  /// Whether a note said that the next run restores the outputs.
   private var isLeftToNext = false
-  /// What was said about screens at the end of a run.
+  /// The texts about screens at the end of a run.
   private static let farewells = [
     "the outputs stay as they are", "has not come back",
   ]
@@ -47,13 +47,13 @@ final class Invariants {
     fault = fault ?? Fault(kind: kind, words: words)
   }
 
-  /// A daemon begins, with nothing asked for.
+  /// Called when a daemon begins, with no pending requests.
   func begins() {
     (deadlines, undecided, known) = ([], [], [])
     (decisions, lines, events, isLeftToNext) = (0, 0, 0, false)
   }
 
-  /// The daemon says something to people: not more than there is to say.
+  /// Called with a line for the user; checks that the daemon does not flood the user.
   func said(_ line: String) {
     lines += 1
     if line.contains("the next run gives back") { isLeftToNext = true }
@@ -62,7 +62,7 @@ final class Invariants {
     }
   }
 
-  /// An event was decided.
+  /// Called when an event was decided.
   func decided(_ event: Event, _ effects: [Effect], _ arbiter: Arbiter) {
     events += 1
     known = Set(arbiter.scene.outputs.map(\.name))
@@ -86,7 +86,7 @@ final class Invariants {
     }
   }
 
-  /// Each turn of the device ends in one verdict, in their order.
+  /// Checks that each turn of the device ends in one verdict, in order.
   private func decided(_ verdict: Verdict) {
     if verdict.step != decisions {
       complain(.verdict, "verdict \(verdict.step) after \(decisions)")
@@ -100,7 +100,7 @@ final class Invariants {
     }
   }
 
-  /// What is said to be confirmed is what the display server has reported last.
+  /// Checks that a confirmed transform is the one that the display server reported last.
   private func check(_ report: OutputReport, in scene: Scene) {
     guard report.result == .confirmed else { return }
     let known = scene.outputs.first { $0.id == report.output }?.transform
@@ -111,7 +111,7 @@ final class Invariants {
     }
   }
 
-  /// The compositor is asked for something: the journal knows of it already.
+  /// Called when the compositor gets a request; checks that the journal has it already.
   func requested(_ wanted: [(screen: Int, place: VirtualCompositor.Place)]) {
     guard disk.failed.isEmpty else { return }
     let remembered = journal()
@@ -119,7 +119,7 @@ final class Invariants {
       let screen = compositor.screens[index]
       let memory = remembered.first { $0.identity.name == screen.name }
       let isKnown = memory.map { $0.asked.contains(place.transform) || $0.found == place.transform }
-      // To state what a screen shows is no change of it.
+      // A request for the present transform is no change.
       let isNew = place.transform != screen.place.transform
       if isNew, isKnown != true, !screen.acceptable.contains(place.transform) {
         complain(
@@ -129,7 +129,7 @@ final class Invariants {
     }
   }
 
-  /// Nothing has happened for long since the device was turned.
+  /// Checks a daemon that has been idle for long since the device was turned.
   func rests(_ status: DaemonStatus, showing edge: PanelEdge, deadlines: Int) {
     guard let arbiter = status.arbiter else {
       return complain(.rest, "it has not begun after 20 s")
@@ -160,9 +160,9 @@ final class Invariants {
     }
   }
 
-  /// A run is over: what was turned is given back, or it was said.
+  /// Checks the end of a run: rotations are restored, or named as not restored.
   func ends(byForce: Bool, _ failure: CommandFailure?, isCalm: Bool) {
-    // What nobody could write down is lost.
+    // Memories that could not be written are lost.
     if !disk.failed.isEmpty { compositor.acceptWhatStands() }
     guard !byForce, fault == nil else { return }
     if programs.counts.running > 0 || programs.most > HookRunner.most {
@@ -174,12 +174,12 @@ final class Invariants {
     for screen in compositor.screens where screen.isPlugged && compositor.isRunning && !isSaid {
       let shown = screen.place.transform
       guard !screen.acceptable.contains(shown), !words.contains(screen.name) else { continue }
-      // One that came back just now is for the next run.
+      // A screen that was plugged in just now is left to the next run.
       let isRemembered = journal().contains { $0.identity.name == screen.name }
       if !known.contains(screen.name), isRemembered { continue }
       complain(.ending, "\(screen.name) is left as \(shown), and nothing was said")
     }
-    // What was refused may be in it, on a screen that stands as it was found.
+    // The journal may hold a refused request, on a screen that shows the transform found on it.
     for memory in isCalm ? journal() : [] {
       let screen = compositor.screens.first { $0.name == memory.identity.name }
       if screen?.place.transform != memory.found {

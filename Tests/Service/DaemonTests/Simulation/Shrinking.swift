@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FaultPlan {
-  /// A smaller plan that still ends in a fault: steps and odd answers are left out one after the
-  /// other, first many at once, for as long as some fault is left.
+  /// Returns a smaller plan that still ends in a fault: removes steps and odd replies one after the
+  /// other, first many at once, as long as a fault remains.
   func shrunk(_ fails: (FaultPlan) -> Bool) -> FaultPlan {
     var plan = self
     var isSmaller = true

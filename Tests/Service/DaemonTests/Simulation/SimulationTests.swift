@@ -4,16 +4,16 @@ import Orientation
 import RandomScenes
 import Testing
 
-/// The whole daemon on machines that are made up, each out of a seed; docs/design/simulation.md.
+/// The whole daemon on simulated machines, each made from a seed; docs/design/simulation.md.
 @Suite struct SimulationTests {
-  /// The number of seeds that are tried unless the environment says otherwise.
+  /// The number of seeds to try, unless the environment sets it.
   private static let count: UInt64 = CaseCount.of(400, optimised: 10_000, long: 1_000_000)
-  /// How many tests share them, for as many processors.
+  /// The number of tests that share the seeds, for as many processors.
   private static let shares: UInt64 = 4
-  /// How many failing seeds of a share are named.
+  /// The maximum of failing seeds that a share names.
   private static let mostNamed = 20
 
-  /// `SWIVEL_SEED` is the first seed, `SWIVEL_SEEDS` their number; with the first alone it is one.
+  /// `SWIVEL_SEED` is the first seed, `SWIVEL_SEEDS` their number, by default 1 after a first seed.
   private static var seeds: Range<UInt64> {
     let environment = ProcessInfo.processInfo.environment
     func number(_ name: String) -> UInt64? { environment[name].flatMap { UInt64($0) } }
@@ -35,7 +35,7 @@ import Testing
     var failures: [String] = []
     for seed in Self.seeds where seed % Self.shares == share {
       guard let fault = World(FaultPlan(seed: seed)).run() else { continue }
-      // The first is told, the others are named.
+      // The first failure is described, the others are named.
       let isFirst = failures.isEmpty
       failures.append(isFirst ? Self.story(of: seed, fault) : "seed \(seed): \(fault)")
       guard failures.count < Self.mostNamed else { break }
@@ -43,16 +43,16 @@ import Testing
     if !failures.isEmpty { Issue.record(Comment(rawValue: failures.joined(separator: "\n"))) }
   }
 
-  /// The first was the simulated sensor's fault, which was claimed by a program that had left; the
-  /// second an output's that went twice and was turned after the end as asked for before it went.
+  /// The first was a fault of the simulated sensor, claimed by a program that had left; in the
+  /// second an output went twice, and was rotated after the end by a request from before it went.
   @Test(arguments: [591_133, 881_982] as [UInt64])
   func formerlyFailingSeedsPass(seed: UInt64) {
     let fault = World(FaultPlan(seed: seed)).run()
     #expect(fault == nil, "seed \(seed)")
   }
 
-  // An output comes back in the moment in which the run ends, and is turned then: late, as asked for
-  // before it went. The journal knows of that.
+  // An output returns at the moment in which the run ends, and is rotated late by a request from
+  // before it went. The journal has that request.
   @Test func aLateRotationOfAReturnedOutputIsJournalled() {
     var plan = FaultPlan(withoutFaults: 34_535)
     plan.screens = [("eDP-1", .normal), ("DSI-1", .normal)]
@@ -69,7 +69,7 @@ import Testing
     Self.expectNoFault(plan)
   }
 
-  /// Another program turns an output that was fixed until the configuration was read again.
+  /// Another program rotates an output that was fixed until the configuration was reloaded.
   @Test func anotherProgramsTransformIsNotJournalled() {
     var plan = FaultPlan(withoutFaults: 62_062)
     plan.screens = [("eDP-1", .rotated90), ("HDMI-A-1", .normal)]
@@ -81,8 +81,8 @@ import Testing
     Self.expectNoFault(plan)
   }
 
-  /// A turn is reported only when the next one is under way, and that one is refused: what is shown
-  /// was asked for here all the same, and is given back.
+  /// A rotation is reported only when the next one is under way and refused: the shown transform
+  /// was requested by the daemon all the same, and is restored.
   @Test func aRotationReportedLateIsRestored() {
     var plan = FaultPlan(withoutFaults: 100_533)
     plan.steps = [
@@ -97,7 +97,7 @@ import Testing
     Self.expectNoFault(plan)
   }
 
-  /// An output follows another one; its turn is refused after a later change has it in it, too.
+  /// An output follows another one; its rotation is refused after a later batch includes it, too.
   @Test func aRotationShownDespiteARefusalIsRestored() {
     var plan = FaultPlan(withoutFaults: 327_511)
     plan.screens = [("eDP-1", .normal), ("HDMI-A-1", .normal)]
@@ -116,7 +116,7 @@ import Testing
     Self.expectNoFault(plan)
   }
 
-  /// Another program turns an output there and back while a window is asked.
+  /// Another program rotates an output and back while a window is asked.
   @Test func anotherProgramsChangeAndBackDuringAQuestionIsTracked() {
     var plan = FaultPlan(withoutFaults: 345_585)
     plan.screens = [("eDP-1", .normal), ("HDMI-A-1", .normal)]
@@ -130,7 +130,7 @@ import Testing
     Self.expectNoFault(plan)
   }
 
-  /// Another program does what waits to be asked for, and something else later.
+  /// Another program applies a transform that waits to be requested, and another one later.
   @Test func aTransformAlreadyShownIsNotRequestedLater() {
     var plan = FaultPlan(withoutFaults: 545_459)
     plan.screens = [("eDP-1", .normal), ("DSI-1", .normal)]
@@ -147,7 +147,7 @@ import Testing
     Self.expectNoFault(plan)
   }
 
-  /// A turn waits behind one that is never answered, and stands meanwhile without having gone out.
+  /// A rotation waits behind one that is never answered; its transform is shown meanwhile.
   @Test func anUnneededQueuedRotationIsNotRequestedLater() {
     var plan = FaultPlan(withoutFaults: 545_904)
     plan.screens = [("eDP-1", .normal), ("DSI-1", .normal)]
@@ -162,7 +162,7 @@ import Testing
     Self.expectNoFault(plan)
   }
 
-  /// An output comes back as it was turned, and the run ends while a window is asked about that.
+  /// An output returns rotated, and the run ends while a window is asked about that.
   @Test func anOutputReturningAtTheEndIsRestored() {
     var plan = FaultPlan(withoutFaults: 145_322)
     plan.steps = [
@@ -202,7 +202,7 @@ import Testing
     #expect(shrunk.replies.allSatisfy { $0 == nil })
   }
 
-  /// What a seed that fails comes down to, and how to see it again.
+  /// Returns the shrunk plan of a failing seed, and how to repeat the run.
   private static func story(of seed: UInt64, _ fault: Fault) -> String {
     let plan = FaultPlan(seed: seed)
     let shrunk = plan.shrunk { World($0).run()?.kind == fault.kind }

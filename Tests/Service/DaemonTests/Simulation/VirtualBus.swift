@@ -7,10 +7,10 @@ import Orientation
 
 @testable import Bus
 
-/// A message bus that is made up: the bus's own answers, and the services on it, on the same thread.
+/// A simulated message bus: the bus's own answers, and the services on it, on the same thread.
 ///
-/// Programs reach it at an address as they reach a real one, and speak the library's protocol with the
-/// library's other end. It can end and come back, and hang.
+/// Programs connect to its address as to a real one, and speak the protocol of sd-bus with sd-bus's
+/// own server. The bus can end and return, and hang.
 final class VirtualBus {
   private enum Owner {
     case service(VirtualService)
@@ -36,15 +36,15 @@ final class VirtualBus {
   private var lastUnique = 0
   private var owners: [String: Owner] = [:]
   private var hangsUntil = Instant.zero
-  /// Names that somebody else has.
+  /// The names that another program owns.
   var takenNames: Set<String> = []
-  /// Names that a program has not got, and does without.
+  /// The names that a program could not get, and does without.
   private var refusedNames: Set<String> = []
-  /// Whether it was there when a daemon looked for it; one that finds none does without.
+  /// Whether the bus was there when a daemon looked for it; a daemon that finds none does without.
   private(set) var isFound = true
-  /// Hears of each signal of a program that is real.
+  /// Called with each signal of a real program.
   var onSignal: (BusMessage) -> Void = { _ in }
-  /// Hears of each name that has another owner.
+  /// Called with each name that has a new owner.
   var onOwner: (String) -> Void = { _ in }
   var log: (@autoclosure () -> String) -> Void = { _ in }
 
@@ -60,13 +60,13 @@ final class VirtualBus {
     "swivel-\(word)-\(getpid())-\(UInt(bitPattern: ObjectIdentifier(self)))"
   }
 
-  /// Where it is, as D-Bus writes it.
+  /// The address in D-Bus's syntax.
   var place: String { "unix:abstract=\(name)" }
 
-  /// The words for the bus that are the same in each world.
+  /// Returns a text in which the bus is named as in every other world.
   func plain(_ text: String) -> String { text.replacing(name, with: word) }
 
-  // MARK: Its life
+  // MARK: Start and end
 
   var isRunning: Bool { listener >= 0 }
 
@@ -94,7 +94,7 @@ final class VirtualBus {
     watch()
   }
 
-  /// It ends, with everybody's connection.
+  /// Ends the bus and all connections.
   func stop() {
     guard isRunning else { return }
     cutOff()
@@ -104,14 +104,14 @@ final class VirtualBus {
     listener = -1
   }
 
-  /// Every program that is real goes away at once.
+  /// Disconnects all real programs at once.
   func cutOff() {
     accept()
     for peer in peers { peer.close() }
     collect()
   }
 
-  /// Serves the programs of a loop, and of the next one when that is over; nil for none.
+  /// Serves the programs of a loop, and later those of the next one; `nil` for none.
   func serve(in loop: EventLoop?) {
     cutOff()
     refusedNames = []
@@ -121,7 +121,7 @@ final class VirtualBus {
     watch()
   }
 
-  /// A daemon looks for it now.
+  /// Called when a daemon looks for the bus.
   func isLookedFor() { isFound = isRunning }
 
   /// Neither reads nor answers for a while.
@@ -155,12 +155,12 @@ final class VirtualBus {
       peer.onMessage = { [weak self, unowned peer] in self?.take($0, from: peer) }
       peer.onEnd = { [weak self] in self?.collect() }
       peers.append(peer)
-      // The beginning has been read already.
+      // `sd_bus_start` may have read the first message already.
       peer.process()
     }
   }
 
-  /// How many programs are on it; those that have gone already are not.
+  /// The number of connected programs, without those that have disconnected.
   var count: Int {
     accept()
     for peer in peers { peer.process() }
@@ -168,7 +168,7 @@ final class VirtualBus {
     return peers.count
   }
 
-  /// Programs that have gone lose what they had.
+  /// Removes the names and claims of programs that have disconnected.
   private func collect() {
     for peer in peers where !peer.isOpen {
       peers.removeAll { $0 === peer }
@@ -178,7 +178,7 @@ final class VirtualBus {
     }
   }
 
-  /// Whether a name that a program could have had has nobody.
+  /// Returns whether a name that a program could have has no owner.
   func isMissing(_ name: String) -> Bool {
     owners[name] == nil && isFound && !refusedNames.contains(name)
   }
@@ -206,7 +206,7 @@ final class VirtualBus {
       [.string(name), .string(old), .string(new)])
   }
 
-  /// Sends a signal to each program that wants it.
+  /// Sends a signal to each program with a matching rule.
   func signal(
     from sender: (name: String, unique: String), _ path: String, _ interface: String,
     _ member: String, _ values: [BusValue], onlyTo receivers: [String]? = nil
@@ -219,14 +219,14 @@ final class VirtualBus {
     }
   }
 
-  /// Calls a program that is real by its name; false if nobody has it.
+  /// Calls a real program by its name; returns false if the name has no owner.
   func call(_ call: BusCall, onReply: @escaping (BusConnection.Reply) -> Void) -> Bool {
     guard case .peer(let peer) = owners[call.destination], peer.isOpen else { return false }
     peer.call(call, from: ":1.caller", onReply: onReply)
     return true
   }
 
-  // MARK: What programs send
+  // MARK: Messages of programs
 
   private func take(_ message: BusMessage, from peer: BusPeer) {
     guard message.isCall else {
@@ -269,7 +269,7 @@ final class VirtualBus {
   }
 }
 
-/// Which signals a program wants, as it has told the bus.
+/// A rule of the signals that a program wants, as registered with the bus.
 struct MatchRule: Equatable {
   private var parts: [String: String] = [:]
 

@@ -8,7 +8,7 @@ import RandomScenes
 @testable import Daemon
 @testable import Sensors
 
-/// The message buses of a simulated machine, the services on them, and a program that asks ours.
+/// The message buses of a simulated machine, their services, and a program that calls the daemon.
 final class VirtualBuses {
   let plan: BusPlan
   private let agenda: Agenda
@@ -18,7 +18,7 @@ final class VirtualBuses {
   let logind: VirtualLogind
   private let tabletMode: VirtualTabletMode?
   let caller: VirtualCaller
-  /// Whether logind has told, sooner or later, what it was asked.
+  /// Whether logind has answered all questions properly, sooner or later.
   private var isLogindTelling = true
 
   init(_ plan: BusPlan, _ agenda: Agenda) {
@@ -31,7 +31,7 @@ final class VirtualBuses {
     caller = VirtualCaller(on: session)
   }
 
-  /// What a daemon finds at the addresses.
+  /// The source of logind's reports at the system bus.
   var login: any LoginSource {
     LogindSession(bus: .address(system.place)) { $0 == "XDG_SESSION_ID" ? "c1" : nil }
   }
@@ -40,13 +40,13 @@ final class VirtualBuses {
     for bus in [system, session] { bus.serve(in: loop) }
   }
 
-  /// Every program that is real goes away at once.
+  /// Disconnects all real programs at once.
   func cutOff() { for bus in [system, session] { bus.cutOff() } }
 
-  /// How many connections are left of programs that have ended.
+  /// The number of connections that ended programs have left.
   ///
-  /// A process that another test starts just now has copies of their sockets until it is another
-  /// program, so the end of a connection may show a moment later.
+  /// A process that another test starts at this moment has copies of the sockets until it executes
+  /// its program, so the end of a connection may show a moment later.
   var left: Int {
     for _ in 0..<1_000 {
       if system.count + session.count == 0 { return 0 }
@@ -59,10 +59,10 @@ final class VirtualBuses {
     didSet { (system.log, session.log) = (log, log) }
   }
 
-  /// Words that are the same in each world.
+  /// Returns a text in which the buses are named as in every other world.
   func plain(_ text: String) -> String { session.plain(system.plain(text)) }
 
-  /// Whether the daemon has to know of the session, now that all has been well for a while.
+  /// Whether the daemon has to know the session, after some time without faults.
   var isSessionKnown: Bool { plan.finding != .notAtAll && isLogindTelling && system.isFound }
 
   func setTabletMode(_ isOn: Bool?) { tabletMode?.isTablet = isOn }
@@ -98,7 +98,7 @@ final class VirtualBuses {
     }
   }
 
-  /// From here on nothing goes wrong; what lasts from before is put right.
+  /// Ends all faults, and repairs their lasting effects.
   func calmDown() {
     for which in BusFault.Bus.allCases {
       bus(which).start()
@@ -134,19 +134,19 @@ final class VirtualBuses {
   }
 }
 
-/// What is on the message buses of a simulated machine.
+/// The contents of a simulated machine's message buses.
 struct BusPlan {
-  /// The sensor that the daemon is told to listen to.
+  /// The daemon's value of `--sensor`.
   var sensor: String
-  /// iio-sensor-proxy up to 3.0 tells changes to everybody.
+  /// Whether changes are sent to every program, as by iio-sensor-proxy up to 3.0.
   var isBroadcasting = false
-  /// From 3.6 on it answers a claim once the sensor has been read.
+  /// Whether a claim is answered once the sensor has been read, as from 3.6 on.
   var waitsForReading = true
   var finding = VirtualLogind.Finding.byProcess
   var tellsTabletMode = true
 }
 
-/// What goes wrong on a bus, or is unusual there.
+/// A fault of a bus, or a rare event there.
 enum BusFault {
   enum Bus: CaseIterable { case system, session }
   enum Service: CaseIterable { case proxy, logind }
@@ -165,9 +165,9 @@ enum BusFault {
 }
 
 extension FaultPlan {
-  /// Gives every eighth seed message buses, by numbers of their own: what else happens stays.
+  /// Adds buses to every eighth seed, by random numbers of their own: the rest stays the same.
   mutating func addBuses() {
-    // The four shares of the tests have as many each.
+    // Each of the tests' four shares has as many.
     guard seed / 4 % 8 == 7 else { return }
     var numbers = SplitMix(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0xB05)
     bus = BusPlan(
@@ -187,13 +187,13 @@ extension FaultPlan {
 }
 
 extension SplitMix {
-  /// Often at once, sometimes in the middle of what a step leads to, sometimes long after it.
+  /// Returns a pause: often none, sometimes shorter than a step's effects, sometimes much longer.
   fileprivate mutating func busPause() -> Duration {
     let longest = pick([0, 2, 60, 400, 1_500, 4_000]) ?? 0
     return .milliseconds(longest == 0 ? 0 : Int(next() % UInt64(longest)))
   }
 
-  /// Some limits for answers are as long as 25 s.
+  /// Returns a time that may exceed the longest timeouts for answers, which are 25 s.
   private mutating func absence() -> Duration {
     chance(4) ? .milliseconds(Int(next() % 40_000)) : busPause()
   }

@@ -2,24 +2,24 @@
 @testable import Bus
 @testable import Daemon
 
-/// A program that asks the daemon over the session's bus, and keeps its properties as their changes are
-/// told.
+/// A program that calls the daemon over the session bus, and tracks the daemon's properties by
+/// their changes.
 final class VirtualCaller {
   enum Request: CaseIterable {
     case lock, unlock, toggle, rotate, rotateNowhere, explain, explainNothing, reload
     case readsAll, looksAround, asksNonsense, sendsNonsense, writes, quits
   }
 
-  /// What a call is answered with.
+  /// The expected answer to a call.
   private enum Expectation { case reply, result, failure }
 
   private static let properties = "org.freedesktop.DBus.Properties"
   private let bus: VirtualBus
-  /// How many calls are not answered, of those whose daemon is there.
+  /// The number of unanswered calls to a daemon that is still there.
   private(set) var unanswered = 0
-  /// Counts daemons' connections, so that what an earlier one was asked does not count.
+  /// The number of daemons' connections so far, so that calls to earlier ones do not count.
   private var generation = 0
-  /// The properties, as they were first read and told since.
+  /// The properties, as read first and changed by reports since.
   private var known: [String: BusValue]?
   var complain: (String) -> Void = { _ in }
 
@@ -56,7 +56,7 @@ final class VirtualCaller {
     }
   }
 
-  /// Reads all properties; whether they are as they were told is looked at when nothing happens.
+  /// Reads all properties at rest, and compares them with the reported ones.
   func audit() { read(expecting: true) }
 
   private func read(expecting isAudit: Bool) {

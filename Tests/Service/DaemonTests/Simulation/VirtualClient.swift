@@ -4,9 +4,9 @@ import EventLoop
 import Glibc
 import WaylandClient
 
-/// Another program that answers for windows, over swivel-rotation-v1: well, badly, late or not at all.
+/// Another program that answers for windows over swivel-rotation-v1: well, badly, late or never.
 final class VirtualClient {
-  /// libwayland would write each mistake to standard error.
+  /// Without a handler, libwayland prints each protocol error on standard error.
   private static let silence: Void = unsafe wl_log_set_handler_client { _, _ in }
 
   private let manner: FaultPlan.Manner
@@ -18,7 +18,7 @@ final class VirtualClient {
   private var policy: SwivelPolicyV1Proxy?
   private var tokens: [Token] = []
 
-  /// Begins to speak over a socket of its own, in the loop of the daemon.
+  /// Creates a client on a socket of its own, in the daemon's loop.
   init(_ descriptor: Int32, _ manner: FaultPlan.Manner, _ agenda: Agenda, on loop: EventLoop) throws
   {
     Self.silence
@@ -35,7 +35,7 @@ final class VirtualClient {
 
   deinit { leave() }
 
-  /// Goes away as by a crash.
+  /// Disconnects as by a crash.
   func leave() {
     guard !tokens.isEmpty else { return }
     for token in tokens { loop.remove(token) }

@@ -2,12 +2,12 @@
 import EventLoop
 import Orientation
 
-/// A display server as a value would be one: its screens, its windows, and what it was asked for.
+/// A simulated display server: its screens, its windows, and the requests to it.
 ///
-/// It carries out configurations in the order in which they came, however late; its answers come in
-/// their order, and so do its reports. It can end and come back, and it can hang.
+/// Configurations are applied in the order in which they came, however late; so are answers and
+/// reports. The server can end and return, and hang.
 final class VirtualCompositor {
-  /// How a screen stands.
+  /// The transform and the position of a screen.
   struct Place: Equatable {
     var transform: Transform
     var position: Point
@@ -16,13 +16,13 @@ final class VirtualCompositor {
   struct Screen {
     let name: String
     let size = Size(width: 800, height: 1280)
-    /// What the compositor itself first had it show.
+    /// The transform that the compositor itself has set first.
     let original: Transform
     var place: Place
     var isPlugged = true
-    /// What the user may find it with at the end; more than one where others had a say.
+    /// The transforms that the user may find at the end; several if other programs set some.
     var acceptable: Set<Transform>
-    /// The state in which another program turned it last.
+    /// The state in which another program rotated the screen last.
     var turnedByOther: UInt32 = 0
   }
 
@@ -40,20 +40,20 @@ final class VirtualCompositor {
   private var wire: CompositorWire?
   private var loop: EventLoop?
   private var replies: [FaultPlan.Reply?]
-  /// Counts what has changed; a configuration names the state that it was made from.
+  /// The serial of the state; a configuration names the state that it was made from.
   private var state: UInt32 = 1
-  /// What was promised to be done by when, each kind in its order.
+  /// The times at which promised actions are done, each kind in its order.
   private var busyUntil = (carriedOut: Instant.zero, answered: Instant.zero, reported: Instant.zero)
   private var hangsUntil = Instant.zero
-  /// Configurations that were carried out and are not reported yet.
+  /// The number of configurations that were applied and are not reported yet.
   private var unreported = 0
-  /// Counts its lives, so that what an earlier one was asked for is forgotten.
+  /// The number of starts, so that requests to an earlier instance are forgotten.
   private var life = 0
-  /// Counts its clients; what it does for one that is gone surprises the next.
+  /// The number of clients so far; a request of an earlier one may surprise the present one.
   private var client = 0
-  /// From now on nothing goes wrong any more.
+  /// Whether there are no faults from now on.
   var isCalm = false
-  /// Hears of each configuration before it is answered, and of what comes of it.
+  /// Called with each configuration before it is answered.
   var onRequest: ([(screen: Int, place: Place)]) -> Void = { _ in }
   var log: (@autoclosure () -> String) -> Void = { _ in }
 
@@ -72,22 +72,22 @@ final class VirtualCompositor {
     start()
   }
 
-  // MARK: Its life
+  // MARK: Start and end
 
   var isRunning: Bool { wire != nil }
 
-  /// A connected socket for a client; nil while it does not run.
+  /// Returns a connected socket for a client; `nil` while the server does not run.
   func connect() -> Int32? {
     client += 1
-    // Who comes anew is told how things are, not how they were.
+    // A new client gets the present places, whatever was reported last.
     wire?.show(screens.map(\.place), serial: state)
     return wire?.connect()
   }
 
-  /// Every client of its goes away at once.
+  /// Disconnects all clients at once.
   func cutOff() { wire?.end() }
 
-  /// Serves its clients in a loop, and in the next one when that is over.
+  /// Serves the clients in a loop, and later in the next one.
   func serve(in loop: EventLoop) {
     self.loop = loop
     wire?.serve(in: loop)
@@ -150,15 +150,15 @@ final class VirtualCompositor {
     wire?.show(screens.map(\.place), serial: state)
   }
 
-  /// As another program's work, unless it is what the screen was found with anyway.
+  /// Restores the transform that the compositor itself has set first.
   private func reset(_ index: Int) { screens[index].place.transform = screens[index].original }
 
-  /// What is shown now may be found as it is by whoever comes.
+  /// Lets the user find the present transforms at the end.
   func acceptWhatStands() {
     for index in screens.indices {
       screens[index].acceptable.insert(screens[index].place.transform)
     }
-    // What is still under way is nobody's.
+    // Requests that are under way belong to no present client.
     client += 1
   }
 
@@ -205,19 +205,19 @@ final class VirtualCompositor {
     wire?.describeWindows()
   }
 
-  // MARK: What it is asked for
+  // MARK: Requests
 
-  /// A client asks for places of screens; `answer` takes what is said to that, at most once.
+  /// Handles a client's request for places of screens; `answer` is called at most once.
   func configure(
     _ wanted: [(screen: Int, place: Place)], serial: UInt32,
     answer: @escaping (CompositorWire.Answer) -> Void
   ) {
-    // What another program did before it arrived was not known when it was sent.
+    // A client cannot know another program's change that came before its request arrived.
     onRequest(wanted.filter { screens[$0.screen].turnedByOther <= serial })
     let planned = replies.popLast() ?? nil
     let prompt = FaultPlan.Reply.carriesOut(after: .zero, answers: .zero, reports: .zero)
     var reply = isCalm ? prompt : planned ?? prompt
-    // A lie while requests or reports are late nobody could tell from the truth.
+    // While requests or reports are late, a client cannot tell a lie from the truth.
     let isLate = unreported > 0 || busyUntil.carriedOut > agenda.clock.now
     if case .lies = reply, isLate { reply = prompt }
     if plan.isSerialStrict, serial != state { reply = .refuses(isCancelled: true, after: .zero) }
@@ -248,7 +248,7 @@ final class VirtualCompositor {
     state += 1
     for (index, place) in wanted where screens[index].isPlugged {
       screens[index].place = place
-      // Nobody who is there now knows why, or another program was quicker and is undone.
+      // The requesting client is gone, or another program was quicker and its change is undone.
       let isOvertaken = screens[index].turnedByOther > serial
       if isForSomebodyGone || isOvertaken { screens[index].acceptable.insert(place.transform) }
     }

@@ -5,13 +5,13 @@ import Glibc
 
 @testable import Daemon
 
-/// Files in memory, which outlast a daemon; full or not.
+/// Files in memory, which outlive a daemon; the disk can be full.
 final class VirtualDisk: StateFiles {
   private(set) var files: [String: [UInt8]] = [:]
   var isFull = false
-  /// Whether the last write to a path failed.
+  /// The paths whose last write failed.
   private(set) var failed: Set<String> = []
-  /// Asked before each change; false if nothing happens any more.
+  /// Called before each change; returns false if the daemon can change nothing any more.
   var mayChange: () -> Bool = { true }
 
   func read(

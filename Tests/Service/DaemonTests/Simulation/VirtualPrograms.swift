@@ -6,26 +6,26 @@ import Glibc
 
 @testable import Daemon
 
-/// Programs around a turn that end well, badly, late, or not before they are killed; the first word of
-/// each says which.
+/// Simulated programs around a rotation that end well, badly, late, or not before they are killed;
+/// the first word of each is its kind.
 final class VirtualPrograms: ProgramStarter {
   enum Kind: String, CaseIterable { case ends, fails, lingers, hangs, isStubborn, isMissing }
 
   private let agenda: Agenda
   private var lastProcess: pid_t = 100
   private var running: [pid_t: Kind] = [:]
-  /// How those have ended that nobody has asked after yet.
+  /// The exit codes that were not collected yet.
   private var ended: [pid_t: Int32] = [:]
   private var onEnd: () -> Void = {}
-  /// The most that have run at once.
+  /// The maximum of programs that ran at once.
   private(set) var most = 0
 
   init(_ agenda: Agenda) { self.agenda = agenda }
 
-  /// How many run, and how many have ended without being asked after.
+  /// The numbers of running programs and of exit codes that were not collected.
   var counts: (running: Int, uncollected: Int) { (running.count, ended.count) }
 
-  /// Whoever has started them is gone; they go on alone.
+  /// Called when the daemon that started the programs is gone; they go on alone.
   func abandon() { (running, ended, onEnd) = ([:], [:], {}) }
 
   func start(
@@ -74,7 +74,7 @@ final class VirtualPrograms: ProgramStarter {
 }
 
 extension HookChoice {
-  /// Programs of these kinds at every moment, which are ended after a second.
+  /// Creates a choice of such programs at every moment, with a timeout of a second.
   init(_ before: [VirtualPrograms.Kind], _ others: [VirtualPrograms.Kind]) {
     self.init(timeout: .seconds(1))
     for moment in HookMoment.allCases {

@@ -5,7 +5,7 @@ import Sensors
 
 @testable import Daemon
 
-/// How the device is held and folded, as a sensor tells it that is there or not.
+/// A simulated sensor of the device's orientation and fold, which can be removed.
 final class VirtualSensor: OrientationSource {
   let name = "virtual"
   private(set) var counts = ReadingCounts()
@@ -26,7 +26,7 @@ final class VirtualSensor: OrientationSource {
 
   func claim() {
     isClaimed = true
-    // Like iio-sensor-proxy it says at once how the device is held, but not within the call.
+    // Like iio-sensor-proxy, reports the orientation at once, but not within the call.
     host?.loop.schedule(after: .zero) { [weak self] in self?.tell() }
   }
 
@@ -41,7 +41,7 @@ final class VirtualSensor: OrientationSource {
   }
 }
 
-/// logind's word on the session, without a bus.
+/// logind's reports about the session, without a bus.
 final class VirtualLogin: LoginSource {
   private var host: SensorHost?
   func start(in host: SensorHost) { self.host = host }

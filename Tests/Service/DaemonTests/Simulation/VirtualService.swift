@@ -4,7 +4,7 @@ import Orientation
 
 @testable import Bus
 
-/// A service on a virtual bus: what it is asked it answers well, late, badly, or not at all.
+/// A service on a virtual bus, which answers calls well, late, badly, or not at all.
 class VirtualService {
   enum Manner { case isPrompt, isLate(Duration), isSilent, refuses, talksNonsense }
 
@@ -14,11 +14,11 @@ class VirtualService {
   fileprivate let agenda: Agenda
   private(set) var unique = ""
   var manner = Manner.isPrompt
-  /// When it has done what it has to do by now.
+  /// The time at which the service has done its present work.
   private var busyUntil = Instant.zero
-  /// Counts its lives, so that what an earlier one was to do is left out.
+  /// The number of starts, so that the work of an earlier instance is dropped.
   private var life = 0
-  /// Who has left the bus.
+  /// The unique names of programs that have left the bus.
   fileprivate private(set) var gone: Set<String> = []
 
   fileprivate init(_ name: String, at path: String, on bus: VirtualBus, _ agenda: Agenda) {
@@ -40,10 +40,10 @@ class VirtualService {
     bus.own(name, by: nil)
   }
 
-  /// Does nothing for a while; what it was to do comes afterwards.
+  /// Hangs for a while; its work is done afterwards.
   func hang(for time: Duration) { busyUntil = max(busyUntil, agenda.clock.now + time) }
 
-  /// A program has left the bus: it is heard of after what that has asked for.
+  /// Called when a program has left the bus; handled after the calls of that program.
   final func lose(_ program: String) {
     gone.insert(program)
     whenAwake(after: .zero) { [weak self] in self?.left(program) }
@@ -63,14 +63,14 @@ class VirtualService {
       }
     case .talksNonsense:
       whenAwake(after: .zero) { [weak self] in
-        // It is done all the same.
+        // The call is executed all the same.
         _ = self?.call(message)
         message.answer([.array([.variant(.double(.nan))], element: "v"), .byte(7)])
       }
     }
   }
 
-  /// Does something after all else that it has to do, unless it has ended by then.
+  /// Runs an action after all other work, unless the service has ended by then.
   fileprivate final func whenAwake(after delay: Duration, _ action: @escaping () -> Void) {
     let now = agenda.clock.now
     busyUntil = max(busyUntil, now + delay)
@@ -101,7 +101,7 @@ class VirtualService {
       ], at: path, onlyTo: receivers)
   }
 
-  /// Whether it was refused, by a service that refuses what it may.
+  /// Refuses a call if the service may; returns whether the call was refused.
   fileprivate func refuse(_ message: BusMessage) -> Bool {
     message.refuse("org.freedesktop.DBus.Error.AccessDenied", "not you")
     return true
@@ -126,18 +126,18 @@ class VirtualService {
   fileprivate func call(_ message: BusMessage) -> BusConnection.Reply { .failure(.unknown) }
 }
 
-/// iio-sensor-proxy, of one version or another.
+/// iio-sensor-proxy in one of several versions.
 final class VirtualProxy: VirtualService {
-  /// What it says that makes no sense.
+  /// The replies and signals that make no sense.
   enum Nonsense: CaseIterable { case unknownWord, undefined, wrongTypes, invalidated, noProperties }
 
-  /// Up to 3.0 changes are told to everybody.
+  /// Whether changes are sent to every program, as up to 3.0.
   private let isBroadcasting: Bool
-  /// From 3.6 on a claim is answered once the sensor has been read.
+  /// Whether a claim is answered once the sensor has been read, as from 3.6 on.
   private let waitsForReading: Bool
-  /// The unique names of those who have claimed the sensor.
+  /// The unique names of the programs that have claimed the sensor.
   private(set) var claims: [String] = []
-  /// The property, which is as old as the last reading.
+  /// The value of the property at the last reading.
   private var word = "undefined"
   var edge: PanelEdge? { didSet { if edge != oldValue { read() } } }
   var hasAccelerometer = true {
@@ -177,7 +177,7 @@ final class VirtualProxy: VirtualService {
     }
   }
 
-  /// The sensor is read, and what is new is told.
+  /// Reads the sensor, and signals a change.
   private func read() {
     whenAwake(after: .zero) { [weak self] in
       guard let self, let edge, hasAccelerometer, !claims.isEmpty, word != edge.proxyName else {
@@ -191,7 +191,7 @@ final class VirtualProxy: VirtualService {
   }
 
   override fileprivate func refuse(_ message: BusMessage) -> Bool {
-    // Everybody may read what it has; a claim needs a word of polkit's.
+    // Every program may read the properties; a claim needs polkit's permission.
     message.member == "ClaimAccelerometer" && super.refuse(message)
   }
 
@@ -206,7 +206,7 @@ final class VirtualProxy: VirtualService {
   override fileprivate func call(_ message: BusMessage) -> BusConnection.Reply {
     switch message.member {
     case "ClaimAccelerometer":
-      // Whoever has left the bus by then claims nothing.
+      // A program that has left the bus by then claims nothing.
       if !claims.contains(message.sender), !gone.contains(message.sender) {
         claims.append(message.sender)
       }
@@ -224,9 +224,9 @@ final class VirtualProxy: VirtualService {
   }
 }
 
-/// logind, with a session that the daemon belongs to in one way or another.
+/// logind, with a session that the daemon finds in one of several ways.
 final class VirtualLogind: VirtualService {
-  /// How the session is found.
+  /// The way in which the session is found.
   enum Finding: CaseIterable { case byProcess, byUser, byEnvironment, notAtAll }
 
   private static let session = "/org/freedesktop/login1/session/c1"
@@ -243,7 +243,7 @@ final class VirtualLogind: VirtualService {
     start()
   }
 
-  /// The machine goes to sleep, and wakes up.
+  /// Signals that the machine goes to sleep, and wakes up.
   func sleep() {
     for begins in [true, false] {
       whenAwake(after: .zero) { [weak self] in
@@ -252,7 +252,7 @@ final class VirtualLogind: VirtualService {
     }
   }
 
-  /// Somebody wishes for a lock, which nobody heeds.
+  /// Signals a request to lock the session, which stays unlocked.
   func wish() { signal(Self.interface, "Lock", [], at: Self.session) }
 
   private func tell(_ property: String) {
@@ -284,7 +284,7 @@ final class VirtualLogind: VirtualService {
   }
 }
 
-/// KWin's word on the tablet mode, on the session's bus.
+/// KWin's tablet mode on the session bus.
 final class VirtualTabletMode: VirtualService {
   private static let interface = "org.kde.KWin.TabletModeManager"
   var isTablet: Bool? {

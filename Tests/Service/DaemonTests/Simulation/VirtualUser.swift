@@ -7,15 +7,15 @@ import RandomScenes
 
 @testable import Daemon
 
-/// The user's requests as programs bring them to the control socket: each over a socket of its own, with
-/// the daemon's real end of it, whole or in pieces, beside nonsense, from one that leaves or never reads.
+/// The user's requests from programs at the control socket: each over its own socket with a real
+/// `ControlPeer`, whole or in pieces, beside nonsense, from a program that leaves or never reads.
 final class VirtualUser {
   private enum Manner: CaseIterable {
     case isPlain, comesInPieces, comesAfterNonsense, asksMore, breaksOff, leaves, neverReads
     case isEndless
   }
 
-  /// What a line is answered with.
+  /// The expected answer to a line.
   private enum Expectation { case reply, result, failure }
 
   /// One program and the daemon's end of its socket.
@@ -39,7 +39,7 @@ final class VirtualUser {
   private var loop: EventLoop?
   /// Answers a request as the daemon; nil when there is none.
   var answer: (ControlRequest) -> ControlReply? = { _ in nil }
-  /// Hears what is wrong with an answer.
+  /// Called with a description of a wrong answer.
   var complain: (String) -> Void = { _ in }
   var log: (@autoclosure () -> String) -> Void = { _ in }
 
@@ -48,10 +48,10 @@ final class VirtualUser {
     self.agenda = agenda
   }
 
-  /// How many lines of programs that listen have no answer.
+  /// The number of unanswered lines of programs that read.
   var unanswered: Int { callers.reduce(0) { $0 + $1.expected.count } }
 
-  /// Brings requests to the daemon of this loop from now on; nil for none.
+  /// Sends requests to the daemon of this loop from now on; `nil` for none.
   func serve(in loop: EventLoop?) {
     for caller in callers { leave(caller) }
     for caller in callers { caller.end.close() }
@@ -59,7 +59,7 @@ final class VirtualUser {
     self.loop = loop
   }
 
-  /// Has a program ask; one that is not `isSure` may be a bad one.
+  /// Has a program send a request; the program may misbehave unless `isSure`.
   func ask(_ request: ControlRequest, isSure: Bool) {
     guard loop != nil else { return log("  nobody listens") }
     let manner = isSure ? .isPlain : numbers.pick(Manner.allCases) ?? .isPlain

@@ -14,11 +14,11 @@ import WaylandClient
 
 @testable import Daemon
 
-/// A machine that is made up, and the real daemon in it: one thread, one clock, one seed.
+/// A simulated machine with the real daemon in it: one thread, one clock, one seed.
 ///
-/// `run` plays a plan: daemons come and go in it as the plan says. Then everything goes well for a
-/// while, the device is turned twice more, and the last daemon is ended; what holds at each of these
-/// moments is `Invariants`'.
+/// `run` plays a plan, in which daemons come and go. After that there are no faults for a while,
+/// the device is turned twice more, and the last daemon is ended. `Invariants` checks each of these
+/// moments.
 final class World {
   private let plan: FaultPlan
   private let agenda = Agenda(VirtualClock(now: Instant(milliseconds: 1_000_000)))
@@ -35,12 +35,12 @@ final class World {
   private var configuration = Configuration()
   private var isConfigurationBroken = false
   private weak var daemon: Daemon?
-  /// What has to happen before the next daemon is started; nil while one runs on.
+  /// The time until the next daemon is started; `nil` while one runs on.
   private var pause: Duration?
   private var isKillDue = false
   private var isDead = false
   private var isOver = false
-  /// What was said and done, if somebody wants to read it.
+  /// The lines and actions of a verbose run.
   private(set) var transcript: [String] = []
   private let isVerbose: Bool
 
@@ -54,7 +54,7 @@ final class World {
     user = VirtualUser(seed: plan.seed, agenda)
   }
 
-  /// Plays the plan; returns what was wrong, nil if nothing was.
+  /// Plays the plan; returns the first fault, or `nil` if there was none.
   func run() -> Fault? {
     compositor.log = { [unowned self] in log("compositor \($0())") }
     compositor.onRequest = { [unowned self] in invariants.requested($0) }
@@ -81,7 +81,7 @@ final class World {
     return invariants.fault
   }
 
-  // MARK: A daemon's life
+  // MARK: A daemon's run
 
   private func live() throws(CommandFailure) {
     do throws(SystemError) {
@@ -129,7 +129,7 @@ final class World {
     try rest(in: loop)
   }
 
-  /// Lets the world go on without a daemon until the next one is to be started.
+  /// Runs the world without a daemon until the next one is to be started.
   private func rest(in loop: EventLoop) throws(SystemError) {
     guard !isOver, invariants.fault == nil else { return }
     var isResting = true
@@ -158,7 +158,7 @@ final class World {
     machine.witness = { [unowned self] event, effects, arbiter in
       guard !isDead else { return }
       log("event \(event)")
-      // With that it begins to listen to sensors.
+      // The daemon begins to listen to sensors now.
       if case .setUp = event { buses?.system.isLookedFor() }
       for effect in effects { log("  \(effect.words)") }
       invariants.decided(event, effects, arbiter)
@@ -193,7 +193,7 @@ final class World {
     }
   }
 
-  // MARK: What the plan has happen
+  // MARK: Actions of the plan
 
   private func perform(_ action: FaultPlan.Action) {
     switch action {
@@ -277,7 +277,7 @@ final class World {
     if !clients.isEmpty { clients.removeFirst().leave() }
   }
 
-  /// Whether a write reaches the disk: a daemon that is ended at that moment writes nothing more.
+  /// Returns whether a write reaches the disk: a daemon killed at that moment writes nothing more.
   private func mayChange() -> Bool {
     if isKillDue { kill() }
     return !isDead
@@ -295,7 +295,7 @@ final class World {
 
   // MARK: The end
 
-  /// From here on nothing goes wrong; what lasts from before is put right.
+  /// Ends all faults, and repairs their lasting effects.
   private func calmDown() {
     log("from now on all goes well")
     isKillDue = false
@@ -306,7 +306,7 @@ final class World {
     sensor.report(.tabletMode(nil))
     login.report(.sessionLocked(false))
     buses?.calmDown()
-    // Who waits for a service's answer, and asks again after a while, takes longer.
+    // A daemon that waits for a service's answer and retries after a while takes longer.
     agenda.after(.seconds(buses == nil ? 20 : 120)) { [unowned self] in
       reload(.standard)
       ask(.unlock)
@@ -314,10 +314,10 @@ final class World {
     }
   }
 
-  /// Turns the device some more times and looks each time whether the screens have followed.
+  /// Turns the device some more times, and checks each time that the screens have followed.
   private func check(turns: Int) {
     guard let daemon, !isDead, let arbiter = daemon.status.arbiter else {
-      // One was ended just now; the next one will do.
+      // A daemon was ended just now; the next one is checked.
       return agenda.after(.seconds(20)) { [unowned self] in check(turns: turns) }
     }
     guard turns > 0 else { return lockSession() }
@@ -337,7 +337,7 @@ final class World {
     }
   }
 
-  /// The session is locked once more, so the sensor rests; then the last daemon ends.
+  /// Locks the session once more, so that the sensor rests; then the last daemon ends.
   private func lockSession() {
     guard let buses, buses.isSessionKnown else { return quitLast() }
     buses.logind.isLocked = true
@@ -354,7 +354,7 @@ final class World {
     ask(.quit)
   }
 
-  /// What holds on the buses while nothing happens.
+  /// Checks the buses of an idle daemon.
   private func rest(_ buses: VirtualBuses) {
     if buses.proxy.claims.count != 1 {
       invariants.complain(.bus, "the sensor is claimed by \(buses.proxy.claims)")
