@@ -51,7 +51,7 @@ import Testing
   @Test func aValueOfAnotherTypeIsNoBoolean() {
     let name = Self.key.replacing("orientation-lock", with: "word")
     #expect(DconfDatabase(Self.database)?.boolean(name) == nil)
-    // An item that lies in itself ends the search.
+    // An item that is its own parent ends the search.
     #expect(DconfDatabase(Self.database)?.boolean("loop/loop/") == nil)
   }
 
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// That dconf takes it is for DesktopSettingsTests to see.
+  /// DesktopSettingsTests shows that dconf accepts this.
   @Test func aChangeIsTheSerialisedDictionary() {
     #expect(
       DconfSwitch.change("/a/b", to: true)

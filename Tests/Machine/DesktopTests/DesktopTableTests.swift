@@ -5,8 +5,8 @@ import Testing
 
 @testable import Desktop
 
-/// Keeps the table of windows in docs/desktops.md equal to the code's and to the record of tested systems;
-/// run with SWIVEL_RECORD=1 to write it anew.
+/// Keeps the table of windows in docs/desktops.md equal to the code's and to the record of tested
+/// systems; SWIVEL_RECORD=1 writes the table anew.
 @Suite struct DesktopTableTests {
   private static let begin = "<!-- windows by desktop: written by DesktopTableTests -->"
   private static let end = "<!-- end of windows by desktop -->"
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// A desktop that the tests are said to have played is in their record.
+  /// Every desktop that the table calls played is in the tests' record.
   @Test func everyPlayedDesktopIsInTheTestedSystems() throws {
     let record = try String(
       contentsOf: ExampleFiles.root.appending(path: "docs/tested-systems.md"), encoding: .utf8)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// The versions on which a desktop's windows were heard, by the tables of the record.
+  /// Returns the versions on which a desktop's windows were reported, by the record's tables.
   private static func versions(of name: String, in record: String) -> [String] {
     var result: [String] = []
     var header: [String] = []
@@ -74,7 +74,7 @@ import Testing
       if first.isEmpty {
         header = cells
       } else if first == packages[name], header.count == cells.count {
-        // The whole suite has run on what is first.
+        // The whole suite has run with this package.
         result.append(cells[1])
       } else if first == name, header.count == cells.count,
         ["scene", "rule"].contains(where: { step in

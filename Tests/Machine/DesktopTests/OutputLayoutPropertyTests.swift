@@ -4,14 +4,14 @@ import Orientation
 import RandomScenes
 import Testing
 
-/// What holds for every layout that a compositor could have, and all outputs that turn in it.
+/// The properties of every layout that a compositor can have, and of all outputs that rotate in it.
 @Suite struct OutputLayoutPropertyTests {
   private static let sizes = [
     Size(width: 1280, height: 800), Size(width: 1920, height: 1080), Size(width: 800, height: 1280),
     Size(width: 640, height: 480), Size(width: 3440, height: 1440), Size(width: 720, height: 1440),
   ]
 
-  /// Outputs that hang together, each beside one before it, none on another.
+  /// Returns connected outputs that do not overlap, each beside one before it.
   private func layout(_ numbers: inout SplitMix) -> [Rectangle] {
     var boxes = [
       Rectangle(
@@ -42,7 +42,7 @@ import Testing
     for round in 0..<5000 {
       let boxes = layout(&numbers)
       let index = Int.random(in: 0..<boxes.count, using: &numbers)
-      // One turns in every second round, several in the others.
+      // One output rotates in every second round, several in the others.
       let areTurned = boxes.indices.map { other in
         other == index || round % 2 == 1 && Bool.random(using: &numbers)
       }
@@ -85,7 +85,7 @@ extension Rectangle {
     meetsInX(other) && meetsInY(other)
   }
 
-  /// Whether the two share a piece of an edge that is longer than a point.
+  /// Returns whether the two share a piece of an edge that is longer than a point.
   fileprivate func touches(_ other: Rectangle) -> Bool {
     (maxX == other.origin.x || other.maxX == origin.x) && meetsInY(other)
       || (maxY == other.origin.y || other.maxY == origin.y) && meetsInX(other)

@@ -53,12 +53,12 @@ import Testing
   }
 
   @Test func offsetIsKeptWhileTheEdgesStillTouch() {
-    // The second hangs at the lower end of a tall one, which becomes flat.
+    // The second output is at the lower end of a tall one, which becomes flat.
     let boxes = [box(0, 0, 800, 1280), box(800, 1000, 1280, 800)]
     #expect(turn(boxes, 0) == [box(0, 0, 1280, 800), box(1280, 799, 1280, 800)])
   }
 
-  /// Outputs that share an edge or a corner do not overlap; a common pixel row is enough to.
+  /// Outputs that share an edge or a corner do not overlap; a common row of pixels is an overlap.
   @Test(
     arguments: [
       (100, 0, false), (-100, 0, false), (0, 50, false), (0, -50, false), (100, 50, false),

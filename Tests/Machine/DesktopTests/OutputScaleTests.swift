@@ -4,7 +4,7 @@ import Testing
 
 @testable import Desktop
 
-/// wl_output has the scale as a whole number, rounded up; the size in the layout tells what it was.
+/// wl_output rounds the scale up to a whole number; the logical size shows the exact one.
 @Suite struct OutputScaleTests {
   private static let mode = Size(width: 1280, height: 800)
 
@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [
     Case(1024, 640, of: 2, 1.25), Case(640, 400, of: 2, 2), Case(960, 600, of: 2, 4 / 3),
     Case(512, 320, of: 3, 2.5), Case(1280, 800, of: 1, 1),
-    // A layout that counts pixels, and nonsense.
+    // A layout in pixels, and nonsense.
     Case(1280, 800, of: 2, 2), Case(7, 4, of: 1, 1), Case(0, 0, of: 2, 2),
   ])
   func theExactScaleFollowsFromTheLogicalSize(_ test: Case) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Desktop
 
-/// niri's and Hyprland's words for windows, made after their public sources, as values.
+/// Windows in the formats of niri and Hyprland, made after their public sources.
 @Suite struct SocketWindowTests {
   private static func json(_ text: String) throws -> JSONValue {
     try JSONValue.parse(text, file: "test")
@@ -120,7 +120,7 @@ import Testing
     }
     let player = window("player", "film", focused: true)
     #expect(fullscreen([player], [window("player", "film", focused: true, full: true)]) == [true])
-    // The one tells of a new title before the other does.
+    // One interface reports a new title before the other does.
     #expect(fullscreen([player], [window("player", "next", focused: true, full: true)]) == [true])
     #expect(fullscreen([player], [window("other", "film", focused: true, full: true)]) == [false])
     let two = [player, window("player", "film", focused: false)]
@@ -159,7 +159,7 @@ import Testing
     #expect(numbers.numbered([("a", one)]).map(\.id) == [2])
     #expect(numbers.numbered([("a", one), ("b", one)]).map(\.id) == [2, 3])
     #expect(numbers["b"] == 3 && numbers["c"] == nil)
-    // A list with the same window twice has it once: nothing that counts windows sees two of one number.
+    // A window that a list names twice is returned once, so that no number occurs twice.
     #expect(numbers.numbered([("a", one), ("b", one), ("a", one)]).map(\.id) == [2, 3])
   }
 }

@@ -4,7 +4,7 @@ import Formats
 import Orientation
 import Testing
 
-/// Whom sway's touch screens and pens belong to; the devices are as sway 1.7 and later tell them.
+/// The outputs of sway's touch screens and pens; the devices are as sway 1.7 and later report them.
 @Suite struct SwayTouchPlanTests {
   static let tablet = """
     [{"identifier": "1386:20921:Wacom_HID_51B9_Finger", "name": "Wacom HID 51B9 Finger",
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// A keyboard of which sway tells no maker or no kind is not taken for the built-in one.
+  /// A keyboard whose maker or product sway does not report is not the built-in one.
   @Test(arguments: [#""vendor": 1"#, #""product": 1"#, #""vendor": 1, "product": 2"#])
   func aKeyboardWithoutBothNumbersIsNotBuiltIn(numbers: String) throws {
     let found = try inputs(#"[{"type": "keyboard", \#(numbers)}]"#)
@@ -91,7 +91,7 @@ import Testing
     #expect(several.notes.first?.hasPrefix("1 touch screen and 2 outputs that turn") == true)
   }
 
-  /// Two panels that sway cannot tell apart, each with fingers and a pen of its own.
+  /// Two panels that sway cannot tell apart, each with a touch screen, one with a pen.
   private static let duo = """
     [{"identifier": "1267:16987:Upper", "name": "Upper", "vendor": 1267, "product": 16987,
       "type": "touch"},
@@ -124,7 +124,7 @@ import Testing
     let plan = SwayTouchPlan(
       try inputs(Self.duo), outputs: panels, turning: ["eDP-1"], configuration: "",
       assigned: ["Lower": "HDMI-A-1"])
-    // The other one is left to sway, which knows the one panel.
+    // The other touch screen is left to sway, which maps it to the only built-in panel.
     #expect(
       plan.commands == [
         #"input "1267:16986:Lower" map_to_output "HDMI-A-1""#,

@@ -3,7 +3,7 @@ import Desktop
 import Formats
 import Testing
 
-/// Trees as sway tells them, cut down to what is read.
+/// Trees as sway reports them, reduced to the members that are read.
 @Suite struct SwayTreeTests {
   private func views(_ nodes: String) throws -> [SwayTree.View] {
     let tree = """

@@ -3,7 +3,7 @@ import Desktop
 import Orientation
 import Testing
 
-/// Which touch screen belongs to which panel, on machines that have two of each.
+/// The pairs of touch screens and panels on machines that have two of each.
 @Suite struct TouchPairingTests {
   private func output(_ name: String, _ width: Int32 = 0, _ height: Int32 = 0) -> DesktopOutput {
     var output = DesktopOutput(name: name)
@@ -42,7 +42,7 @@ import Testing
     let outputs = [output("eDP-1", 300, 190), output("eDP-2", 300, 190)]
     let unknown = TouchPairing(devices, outputs: outputs)
     #expect(unknown.pairs.isEmpty && unknown.left == devices)
-    // One is enough: the other one is what is left.
+    // One assignment is enough: the other pair remains.
     let known = TouchPairing(devices, outputs: outputs, assigned: ["ELAN9008": "eDP-2"])
     #expect(pairs(known) == ["ELAN9008": "eDP-2", "ELAN9009": "eDP-1"])
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Desktop
 
-/// What goes out together, what waits for what, and what is answered by what.
+/// The batches of rotations, their order, and their answers.
 @Suite struct TurnQueueTests {
   private func turn(_ output: Int, _ transform: Transform, _ change: UInt32) -> TurnQueue.Turn {
     TurnQueue.Turn(output: "HEADLESS-\(output)", transform: transform, tag: change)
@@ -26,7 +26,7 @@ import Testing
     #expect(batch.turns == eight() && batch.unanswered == [])
     #expect(queue.next() == nil)
     #expect(queue.answered(batch.number, .succeeded) == eight())
-    // Everything is over, and an answer comes once.
+    // All rotations are answered, and an answer counts once.
     #expect(queue.answered(batch.number, .succeeded) == [])
     queue.settled(batch.number)
     #expect(queue.next() == nil)
@@ -43,12 +43,12 @@ import Testing
     #expect(queue.next() == nil)
     queue.settled(first.number)
     #expect(queue.next()?.turns == [turn(2, .rotated90, 2), turn(3, .rotated90, 3)])
-    // A late word on the first says nothing about the second.
+    // A late report on the first batch does not settle the second.
     queue.settled(first.number)
     #expect(queue.next() == nil)
   }
 
-  /// The answer comes before the report, and the next change is made from what was reported last.
+  /// The answer comes before the report, and the next batch is made from the last report.
   @Test func anUnreportedRotationIsKeptInTheNextBatch() throws {
     var queue = TurnQueue()
     _ = queue.add(turn(1, .rotated90, 1))
@@ -86,19 +86,19 @@ import Testing
     _ = queue.add(turn(1, .rotated90, 1))
     _ = queue.add(turn(2, .rotated90, 2))
     let first = try next(of: &queue)
-    // Another transform is no sign that the answer will not come.
+    // Another transform does not show that the answer will not come.
     #expect(queue.add(turn(1, .normal, 3)) == [])
     #expect(queue.next() == nil)
     #expect(queue.add(turn(1, .normal, 4)) == [turn(1, .normal, 3)])
     let second = try next(of: &queue)
     #expect(second.turns == [turn(1, .normal, 4)])
-    // A change that says otherwise would undo what the first one still may do.
+    // A batch with another transform would undo what the first one still may do.
     #expect(second.unanswered == [turn(2, .rotated90, 2)])
     #expect(queue.answered(first.number, .succeeded) == first.turns)
     #expect(queue.answered(second.number, .succeeded) == second.turns)
   }
 
-  /// A change without an answer, asked for once more, so that nothing waits for it any longer.
+  /// Returns a queue with an unanswered batch, requested again, so that nothing waits for it.
   private func queueWithOneUnanswered() throws -> TurnQueue {
     var queue = TurnQueue()
     _ = queue.add(turn(1, .rotated90, 1))
@@ -120,7 +120,7 @@ import Testing
     queue.reported("HEADLESS-1")
     _ = queue.add(turn(2, .normal, 4))
     #expect(try next(of: &queue).unanswered == [])
-    // The report may come before anybody gives the answer up.
+    // The report may come before the answer is given up.
     queue.reported("HEADLESS-2")
     _ = queue.add(turn(1, .normal, 5))
     _ = queue.add(turn(1, .normal, 6))
@@ -137,11 +137,11 @@ import Testing
     _ = queue.answered(back.number, .succeeded)
     queue.settled(back.number)
     _ = queue.add(turn(2, .rotated90, 4))
-    // Only the later one is, until it is reported.
+    // Only the later one is unanswered, until it is reported.
     #expect(try next(of: &queue).unanswered == [turn(1, .normal, 3)])
   }
 
-  /// A change is refused after a later one has gone out that has its turns in it.
+  /// A batch is refused after a later one was sent that includes its rotations.
   @Test func aRotationInALaterBatchIsNotRefusedByAnEarlierOne() throws {
     for result in [ChangeResult.succeeded, .failed] {
       var queue = TurnQueue()
@@ -213,7 +213,7 @@ import Testing
     #expect(queue.add(turn(3, .normal, 10)) == [turn(3, .rotated90, 3)])
   }
 
-  /// Whatever comes in whatever order, each turn is answered or replaced once and never lost.
+  /// In any order of events, each rotation is answered or replaced once and never lost.
   @Test func everyRotationIsAnsweredOrReplacedExactlyOnce() {
     var state: UInt64 = 1
     func random(_ count: Int) -> Int {
@@ -253,7 +253,7 @@ import Testing
   }
 }
 
-/// Several turns as one layout.
+/// Several rotations as one layout.
 @Suite struct OutputChangeTests {
   private func row(_ count: Int) -> [DesktopOutput] {
     (0..<count).map { index in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Desktop
 
-/// The table of what is known of windows holds together.
+/// The consistency of the table of facts about windows.
 @Suite struct WindowInterfaceTests {
   @Test func everyDesktopNamesAKnownInterface() {
     for row in DesktopKnowledge.table {
@@ -24,7 +24,7 @@ import Testing
     #expect(knows.names.count + knows.missingNames.count == WindowKnowledge.used.count)
   }
 
-  /// Only what makes a window out of sight look like a shown one is said with a verdict.
+  /// A verdict names only the missing facts that make a hidden window look like a shown one.
   @Test func anInterfacesMissingFactsAreNamed() throws {
     let words = { (process: String, interface: WindowInterface?) in
       DesktopKnowledge.row(process: process, by: interface).untold

@@ -30,7 +30,7 @@ import Testing
     #expect(found.location == .base)
     #expect(found.matrix.determinant == -1)
     #expect(found.matrixOrigin == "udev's ACCEL_MOUNT_MATRIX")
-    // Named by hand it is taken all the same.
+    // A device that the user names is used all the same.
     let byName = AccelerometerSearch(in: fake.tree, only: "iio:device0")
     #expect(byName.best == found)
     #expect(AccelerometerSearch(in: fake.tree, only: fake.path + device).best != nil)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sensors
 
-/// A FIFO stands in for the device's node: real buffers need hardware.
+/// A FIFO takes the place of the device's node, since real buffers need hardware.
 @Suite struct BufferSourceTests {
   private func makeDevice(_ fake: ScratchFolder, enabled: String = "0") throws {
     try fake.addAccelerometer()
@@ -27,7 +27,7 @@ import Testing
     mkfifo(fake.path + "/dev/iio:device0", 0o600)
   }
 
-  /// As when the user is out of inotify's watches.
+  /// The watch fails, as when the user has no inotify watches left.
   @Test func readingsArriveWithoutAnInotifyWatch() throws {
     let fake = ScratchFolder()
     try makeDevice(fake)
@@ -50,7 +50,7 @@ import Testing
     source.stop()
   }
 
-  /// A source of the tree's device that is claimed at once.
+  /// Returns a source of the tree's device that is claimed at once.
   private func claim(_ fake: ScratchFolder) throws -> (Listener, BufferSource) {
     let listener = try Listener()
     let source = BufferSource(tree: fake.tree)
@@ -111,7 +111,7 @@ import Testing
     source.stop()
   }
 
-  /// Somebody else reads those scans, so they are left alone, until that has ended.
+  /// Another program reads this buffer, which is left alone until that has ended.
   @Test func aBufferOfAnotherProgramIsTakenOnlyOnceDisabled() throws {
     let fake = ScratchFolder()
     try makeDevice(fake, enabled: "1")
@@ -128,7 +128,7 @@ import Testing
     #expect(try String(contentsOfFile: enable, encoding: .utf8) == "0")
   }
 
-  /// A descriptor stays silent when its device is unregistered: the node tells.
+  /// The descriptor of an unregistered device stays silent; the removed node shows the loss.
   @Test func aRemovedDeviceIsReportedLostAndFoundAgain() throws {
     let fake = ScratchFolder()
     try makeDevice(fake)

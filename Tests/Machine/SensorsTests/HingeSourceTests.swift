@@ -8,9 +8,9 @@ import Testing
 
 @testable import Sensors
 
-/// Two accelerometers, or a sensor of the hinge, on trees that stand for the machine.
+/// Two accelerometers, or a hinge sensor, in directories in the place of the machine's.
 @Suite struct HingeSourceTests {
-  /// An upright screen, and a base that lies: its axes read as the screen's with the lid closed.
+  /// Returns an upright screen and a lying base, whose axes equal the screen's with the lid closed.
   private func pair(label: Bool = true, base: [String: String] = [:]) throws -> ScratchFolder {
     let fake = ScratchFolder()
     let lying = [
@@ -73,7 +73,7 @@ import Testing
     #expect(angles(listener).first == 900)
   }
 
-  /// Neither without a base, nor with one of which nothing says how it sits.
+  /// There is no hinge without a base, or with a base of unknown placement.
   @Test(arguments: [true, false]) func withoutAKnownBaseThereIsNoHinge(label: Bool) throws {
     let fake = try pair(label: label, base: ["mount_matrix": "1, 0, 0; 0, 1, 0; 0, 0, 1"])
     let source = IIOSource(tree: fake.tree)
@@ -93,7 +93,7 @@ import Testing
     try listener.run { !lost(listener).isEmpty }
     #expect(lost(listener).first?.contains("iio:device0 is gone") == true)
     listener.forget()
-    // The display is read on.
+    // The display's accelerometer is still read.
     try listener.run { listener.readings.count >= 3 }
     #expect(angles(listener).isEmpty && lost(listener).isEmpty)
     try fake.addAccelerometer(
@@ -142,7 +142,7 @@ import Testing
     try listener.run { !lost(listener).isEmpty }
   }
 
-  /// Matrices get x and y right; what is left of the handedness tells z's sign.
+  /// Matrices are right for x and y; the handedness of what is left determines z's sign.
   @Test(arguments: [
     ("bmc150_accel", "1,0,0;0,1,0;0,0,1", false, Int32(1)),
     ("cros-ec-accel", "-1,0,0;0,-1,0;0,0,-1", false, -1),
@@ -168,7 +168,7 @@ import Testing
     let listener = try start(source)
     try listener.run { !angles(listener).isEmpty }
     var extra: [Int] = []
-    // A machine that is busy may let a reading come late, which wakes the loop once more.
+    // On a busy machine a late reading may wake the loop once more.
     while extra.count < 10, extra.last.map({ $0 > 1 }) ?? true {
       listener.forget()
       let wakeUps = listener.loop.wakeUps
@@ -209,7 +209,7 @@ import Testing
     defer { source.stop() }
     let listener = try start(source)
     try listener.run { !listener.readings.isEmpty }
-    // The top edge up becomes the left one by the system's matrix, and the bottom one by ours.
+    // The system's matrix maps the top edge to the left, and the configuration's to the bottom.
     #expect(listener.readings.first == Acceleration(x: 0, y: -1000, z: 0))
     #expect(source.device?.matrixOrigin == "mount_matrix and the configuration")
   }

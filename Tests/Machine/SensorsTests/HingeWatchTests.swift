@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sensors
 
-/// When a hinge sensor is given up, and what its files say.
+/// The loss of a hinge sensor, and the contents of its files.
 @Suite struct HingeWatchTests {
   private func sensor(_ files: [String: String] = [:]) throws -> (ScratchFolder, HingeSensor) {
     let fake = ScratchFolder()

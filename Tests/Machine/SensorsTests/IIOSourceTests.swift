@@ -5,7 +5,7 @@ import ProjectFiles
 import Sensors
 import Testing
 
-/// What an accelerometer's files hold wrongly is left out and counted; the rest goes on.
+/// Wrong contents of an accelerometer's files are left out and counted; reading goes on.
 @Suite struct IIOSourceTests {
   private func start(_ fake: ScratchFolder) throws -> (Listener, IIOSource) {
     let listener = try Listener()

@@ -16,7 +16,7 @@ import Testing
     #expect(look1)
     interrupts.note(isMoving: true, at: at(5010))
     #expect(interrupts.areReliable)
-    // The same movement goes on, and is told no more.
+    // The same movement goes on, without another alarm.
     for step in Int64(1)...300 { interrupts.note(isMoving: true, at: at(5010 + step * 20)) }
     #expect(interrupts.areReliable)
     interrupts.note(isMoving: false, at: at(20_000))

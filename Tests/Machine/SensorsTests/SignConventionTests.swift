@@ -5,7 +5,7 @@ import Sensing
 import Sensors
 import Testing
 
-/// Raw values come out as the edge that iio-sensor-proxy names for them, measured with its 3.0.
+/// Raw values lead to the edges that iio-sensor-proxy 3.0 reports for them, as measured.
 @Suite struct SignConventionTests {
   private func edge(_ x: Int, _ y: Int, _ z: Int = 0, matrix: String? = nil) throws -> PanelEdge? {
     let fake = ScratchFolder()

@@ -6,7 +6,7 @@ import ProjectFiles
 import Sensors
 import Testing
 
-/// Recorded events stand in for switches: there is no such device without hardware.
+/// Recorded events take the place of switches, which need hardware.
 @Suite struct SwitchTests {
   static func event(_ type: UInt16, _ code: UInt16, _ value: Int32) -> [UInt8] {
     let bits = UInt32(bitPattern: value)
@@ -110,7 +110,7 @@ import Testing
     #expect(listener.events == [.touch(isDown: true), .touch(isDown: false)])
     listener.forget()
     close(screen)
-    // A screen that is gone is not touched any more.
+    // A screen that was removed is no longer touched.
     try listener.run { listener.events == [.touch(isDown: false)] }
     source.stop()
   }

@@ -4,7 +4,7 @@ import Orientation
 import Sensors
 import Testing
 
-/// A loop with one source in it, and everything that the source has said.
+/// A loop with a sensor source, and all events of the source.
 final class Listener {
   let loop: EventLoop
   private(set) var events: [SensorEvent] = []
@@ -17,7 +17,7 @@ final class Listener {
     events.compactMap { if case .reading(let value, _) = $0 { value } else { nil } }
   }
 
-  /// Everything but words for people.
+  /// All events but notes for the user.
   var facts: [SensorEvent] {
     events.filter { if case .note = $0 { false } else { true } }
   }
@@ -30,13 +30,13 @@ final class Listener {
     events.compactMap { if case .problem(let text) = $0 { text } else { nil } }
   }
 
-  /// Lets the loop run for so many milliseconds.
+  /// Lets the loop run for a time in milliseconds.
   func run(for milliseconds: Int64) throws {
     let end = EventLoop.now + .milliseconds(milliseconds)
     while EventLoop.now < end { try loop.turn(waitingAtMost: end - EventLoop.now) }
   }
 
-  /// Lets the loop run until it is so; fails the test after five seconds.
+  /// Lets the loop run until the condition holds; fails the test after five seconds.
   func run(until isSo: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let end = EventLoop.now + .seconds(5)
     while !isSo() {

@@ -2,11 +2,11 @@
 import ProjectFiles
 import Sensors
 
-/// A directory that stands for the machine's `sys`, `dev` and `run`.
+/// A directory in the place of the machine's `sys`, `dev` and `run`.
 extension ScratchFolder {
   var tree: DeviceTree { DeviceTree(root: path) }
 
-  /// Changes what an accelerometer reads.
+  /// Changes an accelerometer's raw values.
   func set(_ x: String, _ y: String, _ z: String, on number: Int = 0) throws {
     for (axis, value) in [("x", x), ("y", y), ("z", z)] {
       try write(value + "\n", to: "\(Self.accelerometer(number))/in_accel_\(axis)_raw")
