@@ -6,10 +6,10 @@ import RandomScenes
 import Testing
 import WaylandClient
 
-/// Windows that come, hide, state policies, draw or do not, and go, while the device turns: once
-/// the deadline has passed, the picture is what the rule set has decided, under every rule set.
+/// Windows that come, hide, state policies, draw or do not, and go, while the device turns: after
+/// the deadline the picture shows the rule set's decisions, under every rule set.
 @Suite struct RandomTurnTests {
-  /// A window with all that its client can say of it.
+  /// A window, and the objects by which its client states policies.
   private struct Actor {
     let window: TestToplevel
     let policy: TestPolicy

@@ -5,7 +5,7 @@ import Orientation
 import Testing
 import WaylandClient
 
-/// Windows that turn by themselves, seen in pixels.
+/// Windows that rotate on their own, checked in pixels.
 @Suite struct TurnTests {
   static let background: UInt32 = 0x20_3040
 
@@ -58,7 +58,7 @@ import WaylandClient
     }
     slow.draws = false
     stage.turn(.landscapeLeft)
-    // The bar has drawn for its new place, and is still shown in the old one with its old picture.
+    // The bar has drawn for its new place, but is still shown in the old one with its old picture.
     #expect(bar.sizes.last == Size(width: 480, height: 20))
     #expect(try stage.pixel(10, 2) == 0xFF_00FF)
     #expect(try stage.pixel(318, 300) == slow.colour)

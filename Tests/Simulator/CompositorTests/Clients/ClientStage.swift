@@ -8,7 +8,7 @@ import WaylandClient
 
 @testable import Daemon
 
-/// Clients' policies and an arbiter on one thread: everything that happens is made to happen.
+/// The server of clients' policies with an arbiter, on one thread, driven step by step by a test.
 final class ClientStage {
   let loop: EventLoop
   private(set) var arbiter: Arbiter
@@ -22,7 +22,7 @@ final class ClientStage {
   private var policySources: [WindowID: PolicySource] = [:]
   private let configuration: DeclaredPolicy
 
-  /// Windows of these applications on a portrait output; the first has the focus, others may veto.
+  /// Creates applications' windows on a portrait output; the first has the focus, others may veto.
   init(
     _ applications: [String], rules: any RuleSet = DesktopRuleSet(),
     configuration: DeclaredPolicy = DeclaredPolicy(autorotate: false)
@@ -50,7 +50,7 @@ final class ClientStage {
     return ownServer
   }
 
-  /// Another client, which has found the manager.
+  /// Connects another client, which has bound the manager on return.
   func peer() throws -> PolicyPeer {
     var pair: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0 else {
@@ -63,21 +63,21 @@ final class ClientStage {
     return peer
   }
 
-  /// The client goes away as by a crash.
+  /// Disconnects a client as by a crash.
   func drop(_ peer: PolicyPeer) throws {
     shutdown(peer.connection.fileDescriptor, Int32(SHUT_RDWR))
     peers.removeAll { $0 === peer }
     try pump()
   }
 
-  /// Lets everybody read what the others have said, until nobody says anything more.
+  /// Lets clients and server exchange their messages, in eight rounds.
   func pump() throws {
     for _ in 0..<8 {
       for peer in peers where peer.connection.failure == nil {
         _ = try? peer.connection.wait(.zero)
       }
       try loop.turn(waitingAtMost: .zero)
-      // Timers that are due at once are fired in the round after.
+      // Timers that are due at once fire in the next iteration.
       try loop.turn(waitingAtMost: .milliseconds(1))
     }
   }
@@ -87,7 +87,7 @@ final class ClientStage {
     try pump()
   }
 
-  /// Lets the time of everything that is asked pass.
+  /// Lets the deadlines of all open questions pass.
   func expire() throws {
     let due = deadlines
     deadlines = []
@@ -110,7 +110,7 @@ final class ClientStage {
     }
   }
 
-  /// Gives every window to the newest policy that matches, as the daemon's resolver does.
+  /// Assigns each window to the newest policy that matches, as the daemon's resolver does.
   private func synchronize() {
     var resolver = PolicyResolver()
     resolver.clients = server.matches
@@ -136,7 +136,7 @@ final class ClientStage {
     if case .live(let policy) = policySource { policy } else { nil }
   }
 
-  /// Takes an event in, as the daemon's session or sensor would bring it.
+  /// Handles an event as from the daemon's session or sensor.
   func handle(_ event: Event) {
     guard driver.enqueue(event) else { return }
     while let step = driver.next() {

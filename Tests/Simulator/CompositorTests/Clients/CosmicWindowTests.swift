@@ -7,7 +7,7 @@ import Testing
 import WaylandClient
 import WaylandServer
 
-/// Windows of a compositor that speaks COSMIC's protocols by a script, or the list of names alone.
+/// Windows of a scripted compositor with COSMIC's protocols, or with the list of names alone.
 ///
 /// cosmic-comp is not in Debian. Made after cosmic-protocols d0e95be.
 @Suite struct CosmicWindowTests {
@@ -34,7 +34,7 @@ import WaylandServer
       try display.serve(in: loop)
       _ = try display.add(client: ends[0])
       session = try Session(connection: Connection(adopting: ends[1]))
-      // More is told before the list, as a compositor may offer them in any order.
+      // The details are offered before the list, since a compositor may offer them in any order.
       if let cosmicVersion {
         display.offer(ZcosmicToplevelInfoV1Resource.self, version: cosmicVersion) {
           [unowned self] in
@@ -128,7 +128,7 @@ import WaylandServer
     #expect(seen.appID == "player" && seen.fullscreen && !seen.isHidden && !seen.minimized)
     #expect(seen.outputs == ["eDP-1"] && seen.workspace == "first")
 
-    // What is not followed by `done` does not count yet.
+    // A state counts once `done` follows.
     detail.state(state: Self.words(.minimized))
     let other = try cosmic.window("other")
     let otherDetail = try cosmic.detail(of: other)
@@ -153,7 +153,7 @@ import WaylandServer
     cosmic.info?.done()
     try cosmic.wait("sticky") { session.windows.last?.isHidden == false }
 
-    // A workspace may go without a word to the windows on it.
+    // A workspace may be removed without an event for the windows on it.
     first.removed()
     cosmic.manager?.done()
     window.closed()
@@ -169,7 +169,7 @@ import WaylandServer
     cosmic.info?.done()
     try cosmic.wait("the window") { cosmic.session.windows.first?.activated == true }
     #expect(cosmic.session.windows.first?.isHidden == false)
-    // The first version has a list of its own, and is left alone.
+    // The first version has a list of its own, and is not used.
     let older = try Cosmic(cosmicVersion: 1)
     #expect(older.session.windowInterface == .toplevelList && older.info == nil)
   }
@@ -191,7 +191,7 @@ import WaylandServer
     #expect(compositor.events.last == .windowRemoved(number))
   }
 
-  /// A compositor that answers for no window, floods, or has windows without a name.
+  /// A compositor that describes no window, floods, or has windows without a name.
   @Test func undescribedWindowsAreOmittedAndAFloodIsBounded() throws {
     let cosmic = try Cosmic(cosmicVersion: 3)
     for _ in 0..<5 { try cosmic.window("silent") }

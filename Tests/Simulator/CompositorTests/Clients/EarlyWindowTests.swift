@@ -7,14 +7,14 @@ import Testing
 import WaylandClient
 import WaylandServer
 
-/// Windows that something beside Wayland tells of before the compositor has said everything.
+/// Windows that a source beside Wayland reports before the compositor has reported everything.
 @Suite struct EarlyWindowTests {
   private final class Feed: WindowSource {
     let interface = WindowInterface.gnome
     let windows = [DesktopWindow(id: 1)]
   }
 
-  /// What a session knew when its first wait had begun, and once it was ready.
+  /// The windows that a session knew when its first wait had begun, and once it was ready.
   private struct Course: Sendable {
     var early = 0
     var ready = 0
@@ -45,7 +45,7 @@ import WaylandServer
     return course
   }
 
-  /// On a thread of its own: a wait that never begins must not keep the tests from their end.
+  /// On a thread of its own, so that a wait that does not end cannot block the tests.
   @Test func aFeedsWindowsAreHeldBackUntilTheSessionIsReady() throws {
     let done = DispatchSemaphore(value: 0)
     let course = Mutex<Result<Course, any Error>?>(nil)

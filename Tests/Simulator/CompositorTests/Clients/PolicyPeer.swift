@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaylandClient
 
-/// A client of `swivel-rotation-v1`, with everything that it was told.
+/// A client of `swivel-rotation-v1`, with all its events.
 final class PolicyPeer {
   let connection: Connection
   private let registry: WlRegistryProxy
   private(set) var manager: SwivelRotationManagerV1Proxy?
   private(set) var policies: [SwivelPolicyV1Proxy] = []
-  /// What was said, such as `matched 1 mpv` or `query 1 1 3 1`.
+  /// The events in words, such as `matched 1 mpv` or `query 1 1 3 1`.
   private(set) var heard: [String] = []
-  /// What to do when a query comes: the policy and its serial.
+  /// Called with each query: the policy and its serial.
   var onQuery: ((SwivelPolicyV1Proxy, UInt32) -> Void)?
 
   init(adopting descriptor: Int32) throws {
@@ -28,7 +28,7 @@ final class PolicyPeer {
     }
   }
 
-  /// Asks for a policy and listens to it.
+  /// Requests a policy and records its events.
   @discardableResult
   func match(_ appID: String?, title: String? = nil) throws -> SwivelPolicyV1Proxy? {
     guard let policy = try manager?.getMatchPolicy(appId: appID, title: title) else { return nil }
@@ -55,7 +55,7 @@ final class PolicyPeer {
     }
   }
 
-  /// What was said since the last call.
+  /// Returns the events since the last call.
   func takeHeard() -> [String] {
     defer { heard = [] }
     return heard

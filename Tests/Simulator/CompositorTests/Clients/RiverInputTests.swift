@@ -7,10 +7,9 @@ import Testing
 import WaylandClient
 import WaylandServer
 
-/// Touch screens of a compositor that speaks river_input_management_v1 by a script: river itself is not in
-/// Debian.
+/// Touch screens of a scripted compositor with river_input_management_v1: river is not in Debian.
 @Suite struct RiverInputTests {
-  /// A compositor with two panels and what river tells of its devices.
+  /// A compositor with two panels and river's input devices.
   private final class River {
     let session: Session
     let loop: EventLoop
@@ -18,7 +17,7 @@ import WaylandServer
     private var manager: RiverInputManagerV1Resource?
     private var devices: [String: RiverInputDeviceV1Resource] = [:]
     private var outputs: [(name: String, resource: WlOutputResource)] = []
-    /// What each device was mapped to, in order; nothing is the whole layout.
+    /// The output that each device was mapped to, in order; `nil` is the whole layout.
     private(set) var heard: [(device: String, output: String?)] = []
 
     init() throws {
@@ -89,7 +88,7 @@ import WaylandServer
         assigned: ["Upper": "eDP-1", "Lower": "eDP-2"]))
     try river.wait { river.heard.count == 2 }
     #expect(Set(text(river)) == ["Upper eDP-1", "Upper Stylus eDP-1"])
-    // What comes later is mapped, too, and what was mapped is left alone.
+    // Later devices are mapped, too, and mapped ones are left alone.
     river.add("Lower", .touch)
     try river.wait { river.heard.count == 3 }
     #expect(text(river).last == "Lower eDP-2")

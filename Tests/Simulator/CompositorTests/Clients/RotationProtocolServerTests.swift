@@ -12,7 +12,7 @@ import WaylandClient
     .portrait, .portraitUpsideDown, .landscapeLeft, .landscapeRight,
   ]
 
-  /// A stage, and a client that is asked about windows of the application.
+  /// Returns a stage, and a client that is asked about windows of the application.
   private func live(
     _ applications: [String] = ["mpv"], _ pattern: String = "mpv"
   ) throws -> (ClientStage, PolicyPeer, SwivelPolicyV1Proxy) {
@@ -47,7 +47,7 @@ import WaylandClient
     #expect(stage.verdicts.last?.outcome == .blocked)
   }
 
-  /// The method of iOS 5 and earlier is asked for each orientation, and a NO is one to all.
+  /// In iOS 5 and earlier the method is called for each orientation, so a NO refuses all.
   ///
   /// Rules: A-2.
   @Test func aNoAnswersUIKit5WithAnEmptyMask() throws {
@@ -91,7 +91,7 @@ import WaylandClient
   /// However many questions a silent client leaves open, it costs one deadline.
   @Test func aSilentClientCostsOneDeadlineForAllItsWindows() throws {
     let (stage, peer, _) = try live(["mpv", "mpv.2"], "mpv*")
-    // Each window that comes to the policy is a decision of its own.
+    // Each window that is matched leads to a decision.
     for _ in 0..<2 { try stage.expire() }
     #expect(!stage.arbiter.isWaiting)
     let before = stage.verdicts.count
@@ -115,7 +115,7 @@ import WaylandClient
     try policy.answer(serial: serial, autorotate: 0, supported: [], preferred: .none)
     try stage.pump()
     #expect(stage.verdicts.count == verdicts && peer.connection.failure == nil)
-    // The next decision is asked about anew.
+    // The client is asked again in the next decision.
     peer.onQuery = { policy, serial in
       try? policy.answer(serial: serial, autorotate: 1, supported: Self.all, preferred: .none)
     }
@@ -134,7 +134,7 @@ import WaylandClient
     let verdict = stage.verdicts[before]
     #expect(verdict.outcome == .blocked && verdict.asked.first?.origin == .failed)
     #expect(stage.server.matches.isEmpty)
-    // The window is the configuration's again.
+    // The configuration answers for the window again.
     try stage.turn(.portraitUpsideDown)
     #expect(stage.verdicts.last?.asked.first?.by == nil)
   }
@@ -151,7 +151,7 @@ import WaylandClient
     #expect(second.heard.contains("matched 1 mpv"))
     try stage.turn(.landscapeLeft)
     #expect(stage.verdicts.last?.outcome == .turned)
-    // What the older one still says is void, and no mistake.
+    // Later requests to the older policy have no effect, and are no error.
     try first.policies[0].answer(serial: 99, autorotate: 7, supported: [], preferred: .none)
     try stage.pump()
     #expect(first.connection.failure == nil)
@@ -165,7 +165,7 @@ import WaylandClient
     try stage.pump()
     #expect(older.heard.contains("unmatched 1"))
     #expect(newer.heard.contains("matched 1 mpv title of mpv"))
-    // Patterns for titles stay out of what is recorded.
+    // Patterns for titles are not recorded.
     #expect(stage.server.matches.map(\.name) == ["client:*", "client:title"])
     try stage.expire()
     policy.destroy()

@@ -8,7 +8,7 @@ import Testing
   struct Script: CustomTestStringConvertible, Sendable {
     var name: String
     var rules = "uikit-7"
-    /// What the client says before its window comes.
+    /// The client's requests before its window appears.
     var stance: [ScriptStep] = [.setLive]
     var steps: @Sendable () -> [ScriptStep]
     var testDescription: String { name }
@@ -16,7 +16,7 @@ import Testing
 
   private static let declared: [ScriptStep] = [.declare(1, 30)]
   private static let declaredNo: [ScriptStep] = [.declare(0, 30)]
-  /// The device is held left, which proposes landscape-right (3).
+  /// The device is held left, for which the rule set proposes landscape-right (3).
   private static let asked: [ScriptStep] = [.turn(.landscapeLeft), .hear(["query 1 3 1"])]
 
   static let scripts = [

@@ -11,22 +11,22 @@ import WaylandClient
 /// A server of swivel-rotation, and one client with a policy for one window.
 protocol ScriptedServer: AnyObject {
   var policy: SwivelPolicyV1Proxy { get }
-  /// What ended the client's connection; nil while it lasts.
+  /// The error that ended the client's connection; `nil` while it lasts.
   var failure: WaylandError? { get }
   var arbiter: (scene: Scene, isWaiting: Bool) { get }
 
-  /// Lets the window come.
+  /// Lets the window appear.
   func begin() throws
   func handle(_ event: Event) throws
-  /// Lets the time of everything that is asked pass.
+  /// Lets the deadlines of all open questions pass.
   func expire() throws
-  /// Lets everybody speak until nobody has anything more to say.
+  /// Lets all sides exchange messages until there are none left.
   func settle() throws
-  /// The client goes away as by a crash.
+  /// Disconnects the client as by a crash.
   func leave() throws
 }
 
-/// The daemon's protocol server.
+/// The daemon's protocol server under a script.
 final class ScriptedDaemon: ScriptedServer {
   private let stage: ClientStage
   private let peer: PolicyPeer
@@ -50,7 +50,7 @@ final class ScriptedDaemon: ScriptedServer {
   func leave() throws { try stage.drop(peer) }
 }
 
-/// The compositor.
+/// The compositor under a script.
 final class ScriptedCompositor: ScriptedServer {
   private let stage: Stage
   private let window: TestToplevel
@@ -78,7 +78,7 @@ final class ScriptedCompositor: ScriptedServer {
   func leave() throws { stage.drop(window.client) }
 }
 
-/// One thing that happens in a script; serials count from the first query after the beginning.
+/// A step of a script; serials count from the first query after the beginning.
 enum ScriptStep: Sendable {
   case declare(UInt32, UInt32, UInt32 = 0)
   case setLive
@@ -89,13 +89,13 @@ enum ScriptStep: Sendable {
   case turn(DeviceOrientation)
   case event(@Sendable (WindowID) -> Event)
   case expire
-  /// Exactly this was said since the last time.
+  /// The client has received exactly these events since the last step of this kind.
   case hear([String])
   /// The connection has ended with this error of `swivel_policy_v1`.
   case error(UInt32)
-  /// The window stands like this, and nobody is waited for.
+  /// The window shows this orientation, and no question is open.
   case stands(InterfaceOrientation)
-  /// Nobody is waited for; the window may be gone.
+  /// No question is open; the window may be gone.
   case nothingPending
 }
 
@@ -112,9 +112,9 @@ final class ScriptPlayer {
     server.policy.onEvent = { [unowned self] in take($0) }
   }
 
-  /// Lets the window come, asked under the stance given, and forgets what was said of it.
+  /// Lets the window appear with the client's first requests, and forgets the resulting events.
   ///
-  /// Its queries are agreed to, unless it has declared something before; then it is silent.
+  /// The client accepts its queries, unless it has declared answers; then it is silent.
   func begin(_ stance: [ScriptStep]) throws {
     for step in stance {
       try say(step)

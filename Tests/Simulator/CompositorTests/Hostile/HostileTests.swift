@@ -6,9 +6,9 @@ import RandomScenes
 import Testing
 import WaylandClient
 
-/// Clients that mean ill: they are cut off, the others go on, and nothing traps.
+/// Hostile clients: they are disconnected, the others go on, and nothing traps.
 @Suite struct HostileTests {
-  /// A peer that writes bytes of its own.
+  /// A peer that sends arbitrary bytes.
   private final class RawPeer {
     let descriptor: Int32
 
@@ -16,7 +16,7 @@ import WaylandClient
 
     deinit { close(descriptor) }
 
-    /// Sends as much as the socket takes at once.
+    /// Sends as much as the socket accepts at once.
     @discardableResult
     func send(_ words: [UInt32]) -> Bool {
       words.withUnsafeBytes { bytes in
@@ -32,7 +32,7 @@ import WaylandClient
     }
   }
 
-  /// A window whose frames must go on whatever the others do.
+  /// Returns a window whose frames must go on, whatever other clients do.
   private func witness(_ stage: Stage) throws -> TestToplevel {
     let window = try TestToplevel(try stage.connect())
     try window.map()
@@ -55,7 +55,7 @@ import WaylandClient
     let window = try witness(stage)
     var random = SplitMix(seed: seed)
     let peer = try RawPeer(stage)
-    // Binds every global first, so that there is something to misuse.
+    // All globals are bound first, so that the random requests have objects to misuse.
     let names = window.client.globals
     var words: [UInt32] = [1, 12 << 16 | 1, 2]
     var next: UInt32 = 3
@@ -119,7 +119,7 @@ import WaylandClient
     let window = try witness(stage)
     let peer = try RawPeer(stage)
     var count: UInt32 = 0
-    // Each sync is answered with 12 bytes and a deletion; nobody reads them.
+    // Each sync is answered with 12 bytes and a deletion, which the client never reads.
     while stage.compositor.clientCount == 2, count < 200_000 {
       var words: [UInt32] = []
       for _ in 0..<64 {

@@ -5,9 +5,9 @@ import Testing
 import WaylandABI
 import WaylandClient
 
-/// wlr-output-management against the compositor, with its rules of use.
+/// wlr-output-management at the compositor, with the rules of the protocol.
 @Suite struct OutputManagementTests {
-  /// One client's view of the outputs.
+  /// The outputs as one client sees them.
   final class View {
     let manager: ZwlrOutputManagerV1Proxy
     let output: WlOutputProxy

@@ -5,9 +5,9 @@ import Orientation
 import Testing
 import WaylandClient
 
-/// The program that shows diagnoses is known by its connection, and no rule set ever sees it.
+/// A diagnostic program is known by its connection, and no rule set ever sees its windows.
 @Suite struct DiagnosticClientTests {
-  /// What a run with or without such a program gives: decisions, and what another client was told.
+  /// The outcomes of a run with or without such a program, and the events of another client.
   private struct Run: Equatable {
     var outcomes: [String] = []
     var sizes: [Size] = []
@@ -18,7 +18,7 @@ import WaylandClient
     let stage = try Stage(rules: rules)
     var run = Run()
     stage.compositor.onVerdict = { verdict in
-      // Its coming and going are events, but not of the scene.
+      // A diagnostic window's arrival is an event, but changes no scene.
       if case .addExempt = verdict.event { return }
       run.outcomes.append(
         "\(verdict.outcome) \(verdict.asked.map(\.window)) \(verdict.after.windows.count) "
@@ -83,7 +83,7 @@ import WaylandClient
     let stage = try Stage(rules: "uikit-8")
     let window = try TestToplevel(try stage.connect())
     try window.map()
-    // The same name, but an ordinary connection: one more window to ask.
+    // An ordinary connection with the same name: the window is asked, too.
     try overlay(stage, isDiagnostic: false)
     #expect(stage.compositor.scene.windows.count == 2)
   }
@@ -95,7 +95,7 @@ import WaylandClient
     stage.turn(.landscapeLeft)
     let before = try stage.pixel(0, 240)
     stage.compositor.showsOutlines = true
-    // A plain window answers YES; the edge of the panel is the edge of the window.
+    // A plain window answers YES; the panel's edge is the window's edge.
     #expect(try stage.pixel(0, 240) == 0x2E_A043)
     #expect(try stage.pixel(319, 240) == 0x2E_A043)
     stage.compositor.showsOutlines = false

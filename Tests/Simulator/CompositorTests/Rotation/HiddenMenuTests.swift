@@ -5,13 +5,13 @@ import Orientation
 import Testing
 import WaylandClient
 
-/// The story that began it: a hidden menu turns the status bar, the page stays, all in pixels.
+/// The case that led to this project: a hidden menu rotates the status bar, but the page stays.
 @Suite struct HiddenMenuTests {
   private static let bar: UInt32 = 0x10_1010
   private static let page: UInt32 = 0x30_80F0
 
   private func story() throws -> (stage: Stage, page: TestToplevel, menu: TestToplevel) {
-    // A pad's size: a phone of iOS 8 hides its bar in landscape, and there would be nothing to see.
+    // A pad's size, since a phone of iOS 8 hides its bar in landscape.
     let stage = try Stage(Size(width: 600, height: 800))
     let client = try stage.connect()
     let page = try TestToplevel(client, appID: "page", colour: Self.page)
@@ -40,7 +40,7 @@ import WaylandClient
     #expect(stage.compositor.verdict?.outcome == .split)
     #expect(page.sizes.last == Size(width: 600, height: 800))
     #expect(menu.sizes.last == Size(width: 800, height: 600))
-    // The page's own upper edge is no longer the bar's; that lies along the panel's right.
+    // The status bar is no longer at the page's upper edge, but along the panel's right edge.
     #expect(try stage.pixel(300, 400) == Self.page)
     #expect(try stage.pixel(200, 2) == Self.page)
     #expect(try stage.pixel(598, 400) == Self.bar)

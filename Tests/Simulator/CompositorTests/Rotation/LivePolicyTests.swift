@@ -5,7 +5,7 @@ import Orientation
 import Testing
 import WaylandClient
 
-/// Policies that are asked each time, over the wire.
+/// Live policies over the wire, which are asked in each decision.
 @Suite struct LivePolicyTests {
   private func live(_ stage: Stage) throws -> (client: TestClient, TestToplevel, TestPolicy) {
     let client = try stage.connect()
@@ -16,7 +16,7 @@ import WaylandClient
     return (client, window, policy)
   }
 
-  /// Answers the newest query, and those that come of it.
+  /// Answers the newest query, and the queries that follow from it.
   private func answer(
     _ stage: Stage, _ policy: TestPolicy, _ supported: SwivelPolicyV1.Orientations
   ) throws {

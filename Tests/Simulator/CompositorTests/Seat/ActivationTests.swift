@@ -5,18 +5,18 @@ import Testing
 import WaylandABI
 import WaylandClient
 
-/// One client hands the keyboard on to a window of another by a token.
+/// A client passes the keyboard focus to another client's window by an activation token.
 @Suite struct ActivationTests {
-  /// A client with a window, the serials of what was done to it, and tokens.
+  /// A client with a window, the serials of its input, and tokens.
   private final class Peer {
     let client: TestClient
     let window: TestToplevel
     private let seat: WlSeatProxy
     private let activation: XdgActivationV1Proxy
     private var kept: [Proxy] = []
-    /// The serials of keys, buttons and fingers, and of the keyboard's coming.
+    /// The serials of keys, buttons, fingers, and of the keyboard's `enter`.
     private(set) var inputs: [UInt32] = []
-    /// The serials of the pointer's coming, which is nothing that a person wants.
+    /// The serials of the pointer's `enter`, which no user intends.
     private(set) var hovers: [UInt32] = []
 
     init(_ stage: Stage, appID: String, colour: UInt32 = 0) throws {
@@ -61,7 +61,7 @@ import WaylandClient
       client.stage.settle()
     }
 
-    /// A token that has been asked for, and nothing else.
+    /// Requests a token, and nothing else.
     func newToken() throws -> XdgActivationTokenV1Proxy {
       client.keep(try activation.getActivationToken())
     }
@@ -69,7 +69,7 @@ import WaylandClient
     var isActive: Bool { window.states.last?.contains(.activated) == true }
   }
 
-  /// Two windows that fill the screen; the second one is above and has the keyboard.
+  /// Returns two windows that fill the screen; the second is above and has the keyboard.
   private func pair() throws -> (stage: Stage, first: Peer, second: Peer) {
     let stage = try Stage()
     let first = try Peer(stage, appID: "first", colour: 0xFF_0000)
@@ -92,14 +92,14 @@ import WaylandClient
     #expect(first.isActive && !second.isActive)
     #expect(try stage.pixel(160, 240) == 0xFF_0000)
     #expect(keyWindow(stage) == "first")
-    // The rules hear of it as of a click, which is done here to the other window.
+    // The rule set gets the same events as by a click, which is done here to the other window.
     let byToken = verdicts.count
     stage.compositor.stack.makeKey(try #require(stage.compositor.scene.windows.last).id)
     stage.settle()
     #expect(verdicts.count == 2 * byToken)
   }
 
-  /// A press counts, and a key; the pointer's coming does not.
+  /// The serial of a press or a key is valid, that of the pointer's `enter` is not.
   @Test func aPressOrKeySerialIsValidAndAnEnterSerialIsNot() throws {
     let (stage, first, second) = try pair()
     stage.compositor.input.movePointer(to: 100, 100)
@@ -132,7 +132,7 @@ import WaylandClient
     for token in ["", "?", String(repeating: "x", count: 3000)] { try first.activate(token) }
     #expect(!first.isActive && second.isActive)
     #expect(keyWindow(stage) == "second")
-    // What it was shown in time is no proof any more once a person has gone on.
+    // A serial is no longer valid once another client has received input.
     let serial = second.inputs.last
     try first.activate(try second.token(serial: serial))
     #expect(first.isActive)
@@ -158,7 +158,7 @@ import WaylandClient
     #expect(second.isActive)
   }
 
-  /// What is not on the screen, or no window at all, stays so and costs the token.
+  /// A surface that is not on the screen, or is no window, stays so and uses up the token.
   @Test func bareUnmappedAndHiddenSurfacesAreNotActivated() throws {
     let (stage, first, second) = try pair()
     let bare = try first.client.surface()
@@ -173,13 +173,13 @@ import WaylandClient
     stage.settle()
     try first.activate(try second.token(serial: second.inputs.last))
     #expect(second.isActive && keyWindow(stage) == "second")
-    // Minimised is put aside by the person, and taken up again.
+    // A minimised window was put aside by the user, and is restored.
     try traits.show()
     try first.window.toplevel.setMinimized()
     stage.settle()
     try first.activate(try second.token(serial: second.inputs.last))
     #expect(first.isActive)
-    // The asking surface has gone before the token is made.
+    // The requesting surface is destroyed before the token is made.
     let gone = try second.client.surface()
     let token = try second.newToken()
     try token.setSurface(surface: gone)
@@ -205,7 +205,7 @@ import WaylandClient
     #expect(stage.failures.count == 2)
   }
 
-  /// Of thousands the newest are good; objects are counted as everybody's.
+  /// The number of valid tokens and the number of a client's objects are bounded.
   @Test func theNumberOfTokensIsBounded() throws {
     let (stage, first, second) = try pair()
     let oldest = try second.token(serial: second.inputs.last)
@@ -213,7 +213,7 @@ import WaylandClient
     try first.activate(oldest)
     #expect(!first.isActive)
     let newest = try second.token(serial: second.inputs.last)
-    // A client without a right to one does not push the others' out.
+    // Tokens of a client without a valid serial do not displace those of others.
     for _ in 0..<100 { _ = try first.token(serial: 7) }
     try first.activate(newest)
     #expect(first.isActive)

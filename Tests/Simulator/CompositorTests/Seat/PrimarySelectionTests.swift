@@ -5,9 +5,9 @@ import Testing
 import WaylandABI
 import WaylandClient
 
-/// What is marked in one window, for the middle button in another.
+/// The primary selection: text marked in one window, for the middle button in another.
 @Suite struct PrimarySelectionTests {
-  /// A client's ear and mouth for the primary selection.
+  /// A client that reads and sets the primary selection.
   private final class Peer {
     let client: TestClient
     let window: TestToplevel
@@ -15,7 +15,7 @@ import WaylandClient
     private let device: ZwpPrimarySelectionDeviceV1Proxy
     private var offer: ZwpPrimarySelectionOfferV1Proxy?
     private var types: [String] = []
-    /// The types of what is selected each time that it was told; none for nothing.
+    /// The types of each selection in order; none for no selection.
     private(set) var heard: [[String]] = []
     private(set) var cancelled = 0
 
@@ -62,7 +62,7 @@ import WaylandClient
       client.stage.settle()
     }
 
-    /// What the last offer holds, as far as it fits into a pipe; nil without an end.
+    /// Returns the content of the last offer, as far as it fits into a pipe; `nil` without an end.
     func read(_ type: String = "text/plain") throws -> String? {
       var ends: [Int32] = [0, 0]
       #expect(pipe(&ends) == 0)
@@ -93,7 +93,7 @@ import WaylandClient
     try second.mark("other", types: ["UTF8_STRING"])
     #expect(first.cancelled == 1)
     #expect(second.heard.last == ["UTF8_STRING"])
-    // Without the keyboard nothing is heard of it.
+    // Without the keyboard focus a client is not informed.
     #expect(first.heard.count == told)
     second.window.toplevel.destroy()
     stage.settle()
@@ -103,7 +103,7 @@ import WaylandClient
     #expect(first.heard.last == [])
   }
 
-  /// It is another one than what is copied.
+  /// The primary selection is separate from the clipboard.
   @Test func thePrimarySelectionAndTheClipboardAreSeparate() throws {
     let stage = try Stage()
     let peer = try Peer(stage, appID: "app")
@@ -138,7 +138,7 @@ import WaylandClient
     source.destroy()
     stage.settle()
     #expect(second.heard.last == [])
-    // The old offer reads as empty, and so does that of a client that has crashed.
+    // The old offer reads as empty, and so does the offer of a client that has crashed.
     #expect(try second.read() == "")
     try first.mark("again")
     #expect(second.heard.last == ["text/plain"])
@@ -149,7 +149,7 @@ import WaylandClient
     #expect(stage.failures.isEmpty)
   }
 
-  /// More types than can be, one of them long, and thousands of selections in a row.
+  /// More types than are allowed, one of them too long, and thousands of selections in a row.
   @Test func offeredTypesAreBoundedInNumberAndLength() throws {
     let stage = try Stage()
     let hostile = try Peer(stage, appID: "hostile")

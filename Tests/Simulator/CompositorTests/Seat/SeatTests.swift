@@ -7,9 +7,9 @@ import Testing
 import WaylandABI
 import WaylandClient
 
-/// Pointer, fingers and keys, which must find turned windows where they are seen.
+/// Pointer, fingers and keys at rotated windows, which must get them where they are shown.
 @Suite struct SeatTests {
-  /// What a client's seat has heard, as one line each.
+  /// The events of a client's seat, as one line each.
   final class Ears {
     var heard: [String] = []
     let pointer: WlPointerProxy
@@ -54,7 +54,7 @@ import WaylandClient
       client.stage.settle()
     }
 
-    /// What was heard since the last time.
+    /// Returns the events since the last call.
     func take() -> [String] {
       defer { heard = [] }
       return heard

@@ -5,7 +5,7 @@ import Orientation
 import Testing
 import WaylandClient
 
-/// Layer surfaces: their place, the room they claim, and the one that is the status bar.
+/// Layer surfaces: their place, their exclusive zones, and the one that is the status bar.
 @Suite struct LayerTests {
   final class Bar {
     let surface: WlSurfaceProxy

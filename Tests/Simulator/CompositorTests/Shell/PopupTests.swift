@@ -5,7 +5,7 @@ import Orientation
 import Testing
 import WaylandClient
 
-/// Where popups come, and how they turn with their window.
+/// The placement of popups, and their rotation with the window.
 @Suite struct PopupTests {
   @Test func aPopupIsPlacedByItsPositioner() throws {
     let stage = try Stage()
@@ -34,7 +34,7 @@ import WaylandClient
     #expect(popup.places.last?.origin == Point(x: 280, y: 450))
   }
 
-  /// A positioner's word "reactive" asks for a new place when the window's space becomes another.
+  /// A reactive positioner requests a new place when the window's space changes.
   @Test(arguments: [false, true]) func onlyAReactivePopupIsPlacedAgainAfterATurn(isReactive: Bool)
     throws
   {

@@ -3,7 +3,7 @@ import HeadlessCompositor
 import Testing
 import WaylandClient
 
-/// Every wrong use of xdg-shell ends the connection with the protocol's error, and nothing else.
+/// Every misuse of xdg-shell ends the connection with the protocol's error, and nothing else.
 @Suite struct ShellErrorTests {
   enum Misuse: String, CaseIterable {
     case baseWithSurfaces, surfaceWithRole, surfaceWithBuffer, twoXdgSurfaces, noPart, twoParts
@@ -15,7 +15,7 @@ import WaylandClient
 
     var expected: (interface: String, code: UInt32) {
       switch self {
-      // The client has forgotten the object by the time the error names it.
+      // The client has destroyed the object before the error names it.
       case .baseWithSurfaces: ("unknown object", XdgWmBase.ErrorCode.defunctSurfaces.rawValue)
       case .surfaceWithRole, .twoXdgSurfaces: ("xdg_wm_base", XdgWmBase.ErrorCode.role.rawValue)
       case .surfaceWithBuffer:

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import Testing
 
-/// Memory that a client can share with the compositor.
+/// Memory that a client shares with the compositor.
 final class SharedMemory {
   let descriptor: Int32
   let bytes: UnsafeMutableRawBufferPointer

@@ -13,7 +13,7 @@ final class Stage {
   let loop: EventLoop
   private var server: HeadlessCompositor?
   private var clients: [TestClient] = []
-  /// What clients were told when they were cut off.
+  /// The errors with which clients were disconnected.
   private(set) var failures: [String] = []
 
   init(
@@ -38,17 +38,17 @@ final class Stage {
   /// Ends the compositor while its clients are connected.
   func endCompositor() { server = nil }
 
-  /// A client goes away as by a crash.
+  /// Disconnects a client as by a crash.
   func drop(_ client: TestClient) {
     shutdown(client.connection.fileDescriptor, Int32(SHUT_RDWR))
     clients.removeAll { $0 === client }
     settle()
   }
 
-  /// Lets go of all clients.
+  /// Releases all clients.
   func disconnectAll() { clients = [] }
 
-  /// Connects another client, which has bound what it wants.
+  /// Connects another client, which has bound the globals on return.
   func connect(isDiagnostic: Bool = false) throws -> TestClient {
     let client = try TestClient(
       isDiagnostic ? try compositor.connectDiagnostic() : try compositor.connect(), stage: self)
@@ -57,12 +57,12 @@ final class Stage {
     return client
   }
 
-  /// Lets the compositor alone go on for a length of virtual time; with zero it does what is due.
+  /// Runs the compositor alone for a length of virtual time; with zero it does what is due.
   func run(for time: Duration) {
     do { try loop.run(for: time) } catch { Issue.record("the loop has failed: \(error)") }
   }
 
-  /// Lets everybody speak until nobody has anything more to say.
+  /// Lets compositor and clients exchange messages until there are none left.
   func settle() {
     var quiet = 0
     while quiet < 2 {
@@ -73,7 +73,7 @@ final class Stage {
     }
   }
 
-  /// Lets time pass, frame by frame, and everybody speak in between.
+  /// Lets time pass, frame by frame, and exchanges messages in between.
   func advance(by time: Duration) {
     var left = time
     while left > .zero {
@@ -84,7 +84,7 @@ final class Stage {
     }
   }
 
-  /// The colour of a pixel of the panel, without its alpha.
+  /// Returns the colour of a pixel of the panel, without its alpha.
   func pixel(_ x: Int32, _ y: Int32, output: String = "HEADLESS-1") throws -> UInt32 {
     let picture = try #require(compositor.picture(of: output))
     return picture[x, y] & 0xFF_FFFF

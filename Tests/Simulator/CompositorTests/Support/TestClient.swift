@@ -10,9 +10,9 @@ final class TestClient {
   unowned let stage: Stage
   private var registry: WlRegistryProxy?
   private(set) var globals: [(name: UInt32, interface: String, version: UInt32)] = []
-  /// Objects that must not be forgotten, or errors could not name them.
+  /// Proxies that errors can name only as long as they are kept.
   private var kept: [Proxy] = []
-  /// What ended the connection; nil while it lasts.
+  /// The error that ended the connection; `nil` while it lasts.
   private(set) var failure: WaylandError?
 
   init(_ descriptor: Int32, stage: Stage) throws {
@@ -33,7 +33,7 @@ final class TestClient {
     stage.settle()
   }
 
-  /// Binds a global, the newest of several of the kind.
+  /// Binds a global, the newest one if there are several of the kind.
   func bind<Bound: InterfaceProxy>(_ type: Bound.Type, version: UInt32 = .max) throws -> Bound {
     let global = try #require(globals.last { $0.interface == type.interfaceName })
     return keep(
@@ -41,7 +41,7 @@ final class TestClient {
         name: global.name, as: type, version: min(version, global.version)))
   }
 
-  /// Keeps an object as long as the client.
+  /// Keeps a proxy as long as the client.
   func keep<Kept: Proxy>(_ proxy: Kept) -> Kept {
     kept.append(proxy)
     return proxy
@@ -52,7 +52,7 @@ final class TestClient {
     do { try connection.flush() } catch { failure = error }
   }
 
-  /// Reads what has come; whether there was anything.
+  /// Handles the received events; returns whether there were any.
   func listen() -> Bool {
     guard failure == nil else { return false }
     do {
@@ -92,7 +92,7 @@ final class TestClient {
     keep(try bind(WlCompositorProxy.self).createSurface())
   }
 
-  /// A buffer of one colour, `0xRRGGBB`.
+  /// Returns a buffer of one colour, `0xRRGGBB`.
   func buffer(
     _ width: Int32, _ height: Int32, colour: UInt32 = 0x8080_80
   ) throws -> WlBufferProxy {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaylandClient
 
-/// What one client of swivel-rotation has heard about a policy.
+/// The events of a policy at one client of swivel-rotation.
 final class TestPolicy {
   struct Query: Equatable {
     var serial: UInt32

@@ -49,8 +49,8 @@ final class TestPopup {
   }
 }
 
-/// The files of wayland-protocols 1.31 have a plain number in the request, those of 1.44 this type.
+/// In wayland-protocols 1.31 the request has a plain number, in 1.44 this type.
 extension XdgPositioner.ConstraintAdjustment: ExpressibleByIntegerLiteral {
-  /// Takes the number as it is.
+  /// Creates a value from its number.
   public init(integerLiteral value: UInt32) { self.init(rawValue: value) }
 }

@@ -2,18 +2,18 @@
 import Orientation
 import WaylandClient
 
-/// A toplevel of a client under test, which does what it is told and no more.
+/// A toplevel of a client under test, which does only what a test requests.
 final class TestToplevel {
   let client: TestClient
   let surface: WlSurfaceProxy
   let xdgSurface: XdgSurfaceProxy
   let toplevel: XdgToplevelProxy
-  /// The sizes that it was configured to, the last one last.
+  /// The sizes of all configure events, in order.
   private(set) var sizes: [Size] = []
   private(set) var states: [[XdgToplevel.State]] = []
   private(set) var serials: [UInt32] = []
   private(set) var isClosed = false
-  /// Whether it draws at once when it is configured.
+  /// Whether the window draws at once when it is configured.
   var draws = true
   var colour: UInt32
   private var buffers: [WlBufferProxy] = []
@@ -45,13 +45,13 @@ final class TestToplevel {
     }
   }
 
-  /// Commits without content, which asks for the first configure; then all that follows.
+  /// Commits without content, which requests the first configure; then lets everything follow.
   func map() throws {
     try surface.commit()
     client.stage.settle()
   }
 
-  /// Answers the last configure and draws what it asks for, or the size given.
+  /// Acknowledges the last configure and draws its size, or the given one.
   func draw(_ size: Size? = nil) throws {
     if let serial = serials.last { try xdgSurface.ackConfigure(serial: serial) }
     let wanted = size ?? sizes.last ?? Size(width: 0, height: 0)

@@ -5,7 +5,7 @@ import Orientation
 import Testing
 import WaylandClient
 
-/// Objects that end in every order: nothing traps, nobody else notices.
+/// Objects that are destroyed in every order: nothing traps, and no other client is affected.
 @Suite struct LifetimeTests {
   private static func orders(_ count: Int) -> [[Int]] {
     guard count > 0 else { return [[]] }
@@ -18,7 +18,7 @@ import WaylandClient
     }
   }
 
-  /// What a toplevel with a subsurface, a policy and a buffer is made of.
+  /// The parts are a toplevel, a subsurface, a policy and a buffer.
   @Test(arguments: orders(5))
   func partsOfAWindowCanBeDestroyedInAnyOrder(_ order: [Int]) throws {
     let stage = try Stage()

@@ -6,7 +6,7 @@ import Pixels
 import Testing
 import WaylandClient
 
-/// Surfaces: what is committed when, and what is seen of it.
+/// Surfaces: when a commit applies, and what it shows.
 @Suite struct SurfaceTests {
   @Test func aSynchronisedSubsurfaceWaitsForItsParent() throws {
     let stage = try Stage()

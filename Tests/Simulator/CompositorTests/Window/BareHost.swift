@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import WaylandServer
 
-/// A host that has shared memory and nothing else, on a thread of its own.
+/// A host compositor with shared memory and nothing else, on a thread of its own.
 final class BareHost: Sendable {
   private let isEnding = Atomic(false)
 

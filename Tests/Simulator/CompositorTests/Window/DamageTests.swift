@@ -6,7 +6,7 @@ import RandomScenes
 import Testing
 import WaylandClient
 
-/// What has changed between two pictures: drawing only that gives the whole picture.
+/// The damage between two pictures: drawing only that leads to the whole picture.
 @Suite struct DamageTests {
   /// A window whose picture changes in places.
   private final class Patches {
@@ -39,7 +39,7 @@ import WaylandClient
       try commit([Rectangle(origin: Point(x: 0, y: 0), size: size)], 0xFF20_4060)
     }
 
-    /// Draws rectangles into both buffers, and shows one of them with only these as damage.
+    /// Draws rectangles into both buffers, and commits one of them with only these as damage.
     func commit(_ places: [Rectangle], _ colour: UInt32) throws {
       for place in places {
         for memory in memory {
@@ -93,7 +93,7 @@ import WaylandClient
       }
       try patches.commit(places, 0xFF00_0000 | UInt32.random(in: 0...0xFF_FFFF, using: &random))
       if step == 20 { stage.turn(.landscapeLeft) }
-      // As with three buffers: what the canvas shows is several pictures old.
+      // As with three buffers, the canvas shows a picture that is several frames old.
       if step % 4 == 3 || step < 2 { try check("step \(step)") }
     }
     lower.window.toplevel.destroy()
@@ -101,7 +101,7 @@ import WaylandClient
     try check("one window gone")
   }
 
-  /// A client's next picture may take the place of its last, but not of one that somebody still has.
+  /// A client's next picture may replace its last one, unless a draw list still holds that.
   @Test func aHeldDrawListKeepsItsPixels() throws {
     let stage = try Stage(Size(width: 64, height: 96)) { $0.bar = .none }
     let size = Size(width: 64, height: 96)

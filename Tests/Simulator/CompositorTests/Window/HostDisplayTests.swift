@@ -6,7 +6,7 @@ import WaylandClient
 
 @testable import WindowBackend
 
-/// What a window says to hosts that cannot show it.
+/// The errors of a window at hosts that cannot show it.
 @Suite struct HostDisplayTests {
   @Test func missingGlobalsOfTheHostAreNamed() throws {
     var ends: [Int32] = [0, 0]
