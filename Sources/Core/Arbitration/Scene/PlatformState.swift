@@ -3,7 +3,8 @@ public import Orientation
 
 // The one list of what platforms add to a scene: to its device, to its windows, and the events that
 // change either. A new platform is a case of `PlatformState`, a property of `Device` and `Window`, and
-// the cases of the settings that change while a session runs.
+// the cases of the settings that change while a session runs. A setter changes nothing if its platform's
+// state stays as it is: reading and hashing a recording sets the state of every platform.
 
 /// The state that one platform adds to a device or to a window.
 ///
@@ -35,7 +36,7 @@ public enum PlatformState<Android: Sendable & Hashable, ChromeOS: Sendable & Has
       case .plain, .chromeOS: nil
       }
     }
-    set { self = Self(newValue, chromeOS) }
+    set { if newValue != android { self = Self(newValue, chromeOS) } }
   }
 
   fileprivate var chromeOS: ChromeOS? {
@@ -45,7 +46,7 @@ public enum PlatformState<Android: Sendable & Hashable, ChromeOS: Sendable & Has
       case .plain, .android: nil
       }
     }
-    set { self = Self(android, newValue) }
+    set { if newValue != chromeOS { self = Self(android, newValue) } }
   }
 
   /// Returns the part that the rule sets of a family read.
