@@ -14,7 +14,8 @@ struct RepairSearch {
   let parties: [BlameParty]
   /// Whether every party is among those tried.
   let isWhole: Bool
-  let aggregation: Aggregation
+  /// Whether consent and absence are all that can help, so that like assignments show what is enough.
+  private let isMonotone: Bool
   /// The parties that are not windows.
   let settings: PartySet
   private(set) var limit: Int
@@ -57,7 +58,13 @@ struct RepairSearch {
     settings = all.0.indices.reduce(into: PartySet()) { settings, party in
       if all.0[party].kind == .setting { settings = settings.inserting(party) }
     }
-    aggregation = counterfactual.searchable?.aggregation(in: counterfactual.start()) ?? .unknown
+    let start = counterfactual.start()
+    isMonotone =
+      counterfactual.searchable.map { rules in
+        // A window that asks another one may answer otherwise because that one agrees.
+        rules.aggregation(in: start) != .unknown
+          && start.windows.allSatisfy { rules.asked(by: $0, in: start).isEmpty }
+      } ?? false
     guard isDecided, !parties.isEmpty, let reached = reached(unchanged) else { return }
     goals = BlameGoal.allCases.filter { goal in
       !reached[goal] && (goal != .turn || target != nil)
@@ -269,7 +276,7 @@ extension RepairSearch {
         found.append(minimal)
         continue search
       }
-      return (found, aggregation == .unknown ? 1 : nil)
+      return (found, isMonotone ? nil : 1)
     }
   }
 

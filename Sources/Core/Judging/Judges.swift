@@ -7,6 +7,8 @@ public import Sensing
 // The judges of iio-sensor-proxy, rot8, ChromeOS and Android are rebuilt here from their published rules.
 // `JudgeComparison` runs judges over recordings (`swivel judge`), `Sweep` over a slow turn. The daemon does
 // not import this module: a program hands it the judges that its configuration may name (`RunOptions.judges`).
+//
+// Begin with `Judges.make`, then `JudgeRun`.
 
 /// Makes judges by their names, `JudgeName.all`.
 public enum Judges {
