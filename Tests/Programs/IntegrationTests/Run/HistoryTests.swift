@@ -128,13 +128,13 @@ import Testing
     let whole = try compositor.run(Swivel.path, ["replay", file])
     #expect(whole.status == 0 && whole.output.hasPrefix("identical, "), "\(whole.output)")
 
+    let text = try String(contentsOfFile: file, encoding: .utf8)
     let handle = try #require(FileHandle(forWritingAtPath: file))
     try handle.truncate(atOffset: handle.seekToEnd() - 3)
     try handle.close()
     let cut = try compositor.run(Swivel.path, ["replay", file])
     #expect(cut.status == 0 && cut.output.contains("in the middle of a line"))
 
-    let text = try String(contentsOfFile: file, encoding: .utf8)
     try text.replacingOccurrences(of: "\"to\":\"90\"", with: "\"to\":\"270\"")
       .write(toFile: file, atomically: false, encoding: .utf8)
     let changed = try compositor.run(Swivel.path, ["replay", file])
