@@ -178,6 +178,7 @@ import Testing
     try Deadline.waitUntil("a proof") { try status()["result"] == "proved" }
     let watch = try Swivel.start(["watch"], on: compositor)
     defer { watch.stop() }
+    try Idleness.wait(for: watch.pid)
     let feet = try ["still", "free"].map { name in
       try ChildProcess(
         "foot", ["--app-id=\(name)", "sh", "-c", "sleep 60"],

@@ -75,6 +75,8 @@ import Testing
       environment: environment)
     defer { for watcher in [lines, text, monitor] { watcher.stop() } }
     _ = try lines.waitForLine()
+    // A watcher without --json prints nothing when it has connected: it waits.
+    try Idleness.wait(for: text.pid)
     _ = try monitor.waitForLine { $0.contains("is owned by") }
     #expect(try property("Posture") == "s \"unknown\"\n")
 
