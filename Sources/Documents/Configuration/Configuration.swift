@@ -18,9 +18,12 @@ public import Sensing
 //   (`WindowRule`).
 // - The time and the memory of a match are bounded, whatever a pattern and a title are: `Glob`
 //   matches in linear time, `RegularExpression` within limits of PCRE2.
+// - A key is written once. Each struct that is a map in the file has a table of its keys
+//   (`ConfigurationTable.keys`): name, property, codec, sentence. Reader, errors, writer, the example of
+//   `swivel config init`, `docs/config.schema.json` and the tables of `docs/configuration.md` come from
+//   it; `SWIVEL_RECORD=1 swift test --filter ConfigurationReferenceTests` writes the two documents.
 //
-// `docs/configuration.md` is for users, `docs/config.schema.json` for their editors; tests hold
-// both against the reader. Begin below, then `WindowRule.swift` and `OutputRule.swift`.
+// Begin with `keys` below, then `ConfigurationKey.swift`, `OutputRule.swift` and `WindowRule.swift`.
 
 /// What a person has written down for the daemon: the rule set, the outputs and the windows' policies.
 public struct Configuration: Equatable, Sendable {
@@ -152,104 +155,22 @@ public struct Configuration: Equatable, Sendable {
     return try Configuration(try Document.parse(bytes, file: file).root)
   }
 
+  /// Returns the keys of a file that have been replaced by others, with their places.
+  public static func olderKeys(
+    in bytes: [UInt8], file: String
+  ) -> [(name: String, replacement: String, mark: Mark)] {
+    let root = try? Document.parse(bytes, file: file).root
+    return keys.compactMap { key in
+      guard let replacement = key.replacement, let mark = root?.pair(key.name)?.mark else {
+        return nil
+      }
+      return (key.name, replacement, mark)
+    }
+  }
+
   /// Parses YAML text; `file` is the name that errors carry.
   public static func parse(_ text: String, file: String) throws(InputError) -> Configuration {
     try parse(Array(text.utf8), file: file)
-  }
-
-  private init(_ root: Node) throws(InputError) {
-    self.init()
-    var map = try root.map()
-    if let node = map.take("rules") {
-      rules = try node.string()
-      // Which rule sets plug-ins bring is known when they are loaded.
-      if !rules.hasPrefix(RuleSetCatalog.pluginPrefix) {
-        _ = try RuleSetName.resolve(rules, at: node.mark)
-      }
-    }
-    if let node = map.take("output") { turningOutputs = try Self.names(node) }
-    if let node = map.take("outputs") { outputs = try node.sequence(OutputRule.init) }
-    if let node = map.take("other-writers") { otherWriters = try node.oneOf(OtherWriters.self) }
-    if let node = map.take("policy") {
-      var keys = try node.map()
-      policy = try Self.policy(&keys)
-      try keys.finish()
-    }
-    if let node = map.take("judge") { judge = try JudgeChoice(node) }
-    if let node = map.take("sensor") { sensor = try SensorPlacement(node) }
-    if let node = map.take("windows") { windows = try node.sequence(Self.rule) }
-    if let node = map.take("desktop-entries") { desktopEntries = try node.bool() }
-    if let node = map.take("suggest") { suggest = try node.bool() }
-    if let node = map.take("prove") { prove = try node.bool() }
-    if let node = map.take("hooks") { hooks = try HookChoice(node) }
-    if let node = map.take("keyboard") { keyboard = try KeyboardChoice(node) }
-    if let node = map.take("gnome") { gnome = try GnomeChoice(node) }
-    if let node = map.take("plugins") { plugins = try PluginChoice.list(node) }
-    try map.finish()
-  }
-
-  private static func rule(_ node: Node) throws(InputError) -> WindowRule {
-    var map = try node.map()
-    let appID = try pattern(map.take("app-id"))
-    let title = try pattern(map.take("title"))
-    let output = try map.take("output").map { node throws(InputError) in Glob(try node.string()) }
-    let role = try map.take("role")?.oneOf(WindowRole.self)
-    var policy = try policy(&map)
-    if let node = map.take("policy") { policy.cure = try node.oneOf(Mitigation.self) }
-    try map.finish()
-    guard appID != nil || title != nil || output != nil || role != nil else {
-      throw node.error(
-        "a rule for no window in particular", valid: ["app-id", "title", "output", "role"])
-    }
-    return WindowRule(appID: appID, title: title, output: output, role: role, policy: policy)
-  }
-
-  private static func policy(_ map: inout MapReader) throws(InputError) -> WindowPolicy {
-    var policy = WindowPolicy()
-    policy.answers.autorotate = try map.take("autorotate")?.bool()
-    if let node = map.take("supported") { policy.answers.supported = try mask(node) }
-    if let node = map.take("preferred") { policy.answers.preferred = try orientation(node) }
-    policy.veto = try map.take("veto")?.bool()
-    policy.plugin = try map.take("plugin")?.string()
-    return policy
-  }
-
-  private static func pattern(_ node: Node?) throws(InputError) -> TextPattern? {
-    guard let node else { return nil }
-    return try TextPattern(node)
-  }
-
-  static func names(_ node: Node) throws(InputError) -> [String] {
-    guard node.kind == .sequence else { return [try node.string()] }
-    let items = try node.sequence()
-    guard !items.isEmpty else { throw node.error("an empty list", valid: ["names"]) }
-    var names: [String] = []
-    for item in items {
-      let name = try item.string()
-      guard !names.contains(name) else { throw item.error("\(item.found) a second time") }
-      names.append(name)
-    }
-    return names
-  }
-
-  private static let orientations = InterfaceOrientation.fallbackOrder
-  private static let masks: [(name: String, mask: OrientationMask)] = [
-    ("all", .all), ("all-but-upside-down", .allButUpsideDown), ("landscape", .landscape),
-    ("none", []),
-  ]
-
-  private static func orientation(_ node: Node) throws(InputError) -> InterfaceOrientation {
-    orientations[try node.oneOf(orientations.map(\.name))]
-  }
-
-  // One word is enough where one orientation is meant; a list holds orientations only.
-  private static func mask(_ node: Node) throws(InputError) -> OrientationMask {
-    if node.kind == .sequence {
-      let items = try node.sequence(orientation)
-      return items.reduce(into: []) { $0.formUnion($1.mask) }
-    }
-    let index = try node.oneOf(masks.map(\.name) + orientations.map(\.name))
-    return index < masks.count ? masks[index].mask : orientations[index - masks.count].mask
   }
 
   private static func saysNothing(_ bytes: [UInt8]) -> Bool {
@@ -259,26 +180,10 @@ public struct Configuration: Equatable, Sendable {
     }
   }
 
-  /// Every key with what it is set to, defaults included; `Configuration.parse` reads it back.
-  public var json: JSONValue {
-    var members: [JSONValue.Member] = [.init("rules", .string(rules))]
-    if let turningOutputs {
-      members.append(.init("output", .array(turningOutputs.map { .string($0) })))
-    }
-    members += [
-      .init("outputs", .array(outputs.map(\.json))),
-      .init("other-writers", .string(otherWriters.rawValue)), .init("judge", judge.json),
-      .init("sensor", sensor.json),
-      .init("policy", .object(policy.members)), .init("windows", .array(windows.map(\.json))),
-      .init("desktop-entries", .bool(desktopEntries)), .init("suggest", .bool(suggest)),
-      .init("prove", .bool(prove)), .init("hooks", hooks.json), .init("keyboard", keyboard.json),
-      .init("gnome", gnome.json),
-      .init("plugins", .array(plugins.map(\.json))),
-    ]
-    return .object(members)
-  }
+  /// Every key with its value, defaults included; `parse` reads it back.
+  public var json: JSONValue { map }
 
-  /// The same as YAML, a key after the other.
+  /// The configuration as YAML, a key after the other; `parse` reads it back.
   public var yaml: String {
     (json.object ?? []).map { member in
       let value = member.value
@@ -289,72 +194,146 @@ public struct Configuration: Equatable, Sendable {
   }
 }
 
-extension OutputPolicy {
-  /// As the configuration has it.
-  public var json: JSONValue {
-    switch target {
-    case .fixed(let transform): ["fixed": .string(transform.wireName)]
-    case .follow(let name): ["follow": .string(name)]
-    case nil: isManaged ? "auto" : "leave"
+extension Configuration: ConfigurationTable {
+  static var blank: Configuration { Configuration() }
+
+  static let keys: [ConfigurationKey<Configuration>] = [
+    .init(
+      "rules", \.rules, .ruleSet,
+      "How decisions are made: a rule set, with a cure appended if wanted, such as "
+        + "desktop+follow-key for windows that veto without need.",
+      details: "`--rules` overrules it."),
+    .init(
+      "output", \.turningOutputs, .names, unset: "built-in and headless ones",
+      "The outputs that rotate with the device.",
+      details: "An older spelling of `outputs`; `swivel config check --write` rewrites it. One or "
+        + "more `--output` overrule it."
+    ).replaced(by: "outputs"),
+    .init(
+      "outputs", \.outputs, .list(.table),
+      example: """
+        - match: DP-*
+          policy: leave
+        - match: HDMI-A-1
+          policy: {fixed: 90}
+        - match: HDMI-A-2
+          policy: {follow: eDP-1}
+        # touch: the touch screens that belong to the output; `swivel doctor` names them.
+        - match: eDP-2
+          policy: auto
+          touch: ["ELAN9009:00 04F3:425A"]
+        """,
+      "How outputs are rotated, by name; the first entry that matches counts, and without one "
+        + "built-in panels and headless outputs rotate with the device.",
+      details: "[Below](#outputs)."),
+    .init(
+      "other-writers", \.otherWriters, .word,
+      "What becomes of a transform that another program sets: respect lets it stand until the "
+        + "device turns, overrule sets it back."),
+    .init(
+      "judge", \.judge, .judge, unset: "`swivel`",
+      "What makes orientations of the accelerometer's readings; `swivel judge` compares judges.",
+      details: "[Below](#the-judge)."),
+    .init(
+      "sensor", \.sensor, .table, unset: "found, as the system says",
+      "Which accelerometers are read, how they sit, and when a hinge makes a tablet; "
+        + "`swivel doctor --pose` finds the matrix.",
+      details: "[Below](#the-sensor)."),
+    .init(
+      "policy", \.policy, .table, unset: "nothing is said",
+      "What counts for every window as far as its rule says nothing.",
+      details: "[Below](#rules-for-windows)."),
+    .init(
+      "windows", \.windows, .list(.table),
+      example: """
+        - app-id: mpv
+          autorotate: false
+        - app-id: org.kde.krita
+          supported: landscape
+          preferred: landscape-right
+        - title: {regex: "^(Talk|Slides)"}
+          role: main
+          output: eDP-*
+          autorotate: false
+          veto: true
+        - app-id: "*.overlay"
+          policy: follow-key
+        """,
+      "Rules for windows; the first that fits counts, and `swivel windows --titles` prints what "
+        + "they are compared with.",
+      details: "[Below](#rules-for-windows)."),
+    .init(
+      "desktop-entries", \.desktopEntries, .bool,
+      "Whether applications' own desktop files say what their windows support.",
+      details: "[Below](#what-an-application-says-itself); `--no-desktop-entries` says no."),
+    .init(
+      "suggest", \.suggest, .bool,
+      "Whether a button offers the rotation that did not come, as `swivel suggest` does.",
+      details: "See [suggest](suggest.md)."),
+    .init(
+      "prove", \.prove, .bool,
+      "Whether what the open windows can come to is looked up in the background, so that a stack "
+        + "that can split is reported before any rotation; `swivel status` prints the result.",
+      details: "See [check](check.md#while-swivel-run-runs)."),
+    .init(
+      "hooks", \.hooks, .table, unset: "none",
+      "Programs that are run around a rotation, and when something else changes; they find what "
+        + "has changed in their environment.",
+      details: "See [hooks](hooks.md)."),
+    .init(
+      "keyboard", \.keyboard, .table,
+      "When built-in keyboard and touchpad are switched off, and on-screen keyboards on.",
+      details: "See [desktops](desktops.md#settings-of-the-desktop)."),
+    .init(
+      "gnome", \.gnome, .table, "What of GNOME's settings goes with ours.",
+      details: "See [desktops](desktops.md#settings-of-the-desktop)."),
+    .init(
+      "plugins", \.plugins, .plugins,
+      example: """
+        - id: portrait-reader
+          options: {patience: 3}
+        """,
+      "The libraries that are loaded, and no others; `swivel plugins list` shows which there are.",
+      details: "See [plugins](plugins.md)."),
+  ]
+
+  /// The file that `swivel config init` writes: every key with a value, commented out.
+  ///
+  /// One space follows the # of prose; a line that can be switched on has none, or more.
+  public static var exampleFile: String {
+    let head = """
+      # The configuration of swivel. Everything is optional: what is left out, or begins with #, has its
+      # default. The daemon reads this file again when it changes, and keeps the old one while there is a
+      # mistake in it; `swivel config check` names the mistake with its line. docs/configuration.md
+      # describes every key.
+
+      """
+    var (text, isProse) = (head, false)
+    for line in example {
+      if line.hasPrefix("# "), !isProse { text += "\n" }
+      isProse = line.hasPrefix("# ")
+      text += isProse ? "\(line)\n" : "#\(line)\n"
     }
+    return text
   }
 }
 
-extension JudgeChoice {
-  fileprivate var json: JSONValue {
-    let thresholds = name == JudgeName.all[0] ? ClassifierParameters.all : []
-    return .object(
-      [.init("name", .string(name))]
-        + thresholds.map { .init($0.name, .int(parameters[keyPath: $0.value])) })
-  }
-}
-
-extension WindowPolicy {
-  /// As the configuration's `policy` has it, without the cure, which is only a rule's.
-  fileprivate var members: [JSONValue.Member] {
-    var members: [JSONValue.Member] = []
-    if let autorotate = answers.autorotate {
-      members.append(.init("autorotate", .bool(autorotate)))
+extension Codec<String> {
+  /// The name of a rule set; those that plug-ins bring are known when plug-ins are loaded.
+  fileprivate static let ruleSet = Codec(
+    schema: [
+      "anyOf": [
+        ["enum": .array(RuleSetName.variants.map { .string($0) })],
+        ["type": "string", "pattern": .string("^\(RuleSetCatalog.pluginPrefix)")],
+      ]
+    ], form: "a rule set"
+  ) { node throws(InputError) in
+    let name = try node.string()
+    if !name.hasPrefix(RuleSetCatalog.pluginPrefix) {
+      _ = try RuleSetName.resolve(name, at: node.mark)
     }
-    if let mask = answers.supported {
-      members.append(.init("supported", .array(mask.orientations.map { .string($0.name) })))
-    }
-    if let preferred = answers.preferred {
-      members.append(.init("preferred", .string(preferred.name)))
-    }
-    if let veto { members.append(.init("veto", .bool(veto))) }
-    if let plugin { members.append(.init("plugin", .string(plugin))) }
-    return members
-  }
-}
-
-extension WindowRule {
-  fileprivate var json: JSONValue {
-    var members: [JSONValue.Member] = []
-    if let appID { members.append(.init("app-id", appID.json)) }
-    if let title { members.append(.init("title", title.json)) }
-    if let output { members.append(.init("output", .string(output.pattern))) }
-    if let role { members.append(.init("role", .string(role.rawValue))) }
-    members += policy.members
-    if let cure = policy.cure { members.append(.init("policy", .string(cure.rawValue))) }
-    return .object(members)
-  }
-}
-
-extension TextPattern {
-  fileprivate var json: JSONValue {
-    switch self {
-    case .glob(let glob): .string(glob.pattern)
-    case .expression(let expression): ["regex": .string(expression.pattern)]
-    }
-  }
-}
-
-extension PluginChoice {
-  fileprivate var json: JSONValue {
-    guard !options.isEmpty else { return .string(id) }
-    return [
-      "id": .string(id), "options": .object(options.map { .init($0.name, JSONValue($0.value)) }),
-    ]
+    return name
+  } write: {
+    .string($0)
   }
 }

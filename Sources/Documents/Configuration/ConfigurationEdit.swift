@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 public import Formats
 public import Sensing
 
@@ -18,18 +19,90 @@ public struct ConfigurationEdit: Equatable, Sendable {
   ) throws(InputError) {
     var wanted = try Configuration.parse(bytes, file: file)
     wanted.sensor.display.correction = matrix
+    try self.init(
+      wanted, bytes,
+      Mark(file: file, line: 1, column: 1).error(
+        "a sensor whose matrix cannot be changed in place",
+        valid: ["in sensor, by hand: matrix: \(matrix.list)"])
+    ) { root, lines in
+      Self.set("matrix: \(matrix.list)", root, in: &lines)
+    }
+  }
+
+  /// Rewrites the older spelling `output` as entries of `outputs`; the difference is empty without one.
+  ///
+  /// Throws for a text that is no configuration, and with the entries to write by hand where `output` or
+  /// `outputs` is written in a way that is not changed in place.
+  public init(replacingAliasesIn bytes: [UInt8], file: String) throws(InputError) {
+    var wanted = try Configuration.parse(bytes, file: file)
+    let names = wanted.turningOutputs ?? []
+    var rules = names.map { OutputRule(match: Glob($0), policy: .auto) }
+    if wanted.turningOutputs != nil { rules.append(OutputRule(match: Glob("*"), policy: .leave)) }
+    wanted.turningOutputs = nil
+    wanted.outputs += rules
+    let entries = rules.map { "- \($0.map.flow)" }
+    let key = try? Document.parse(bytes, file: file).root.pair("output")
+    try self.init(
+      wanted, bytes,
+      (key?.mark ?? Mark(file: file, line: 1, column: 1)).error(
+        "an output that cannot be rewritten in place",
+        valid: ["at the end of outputs, by hand: \(entries.joined(separator: ", "))"])
+    ) { root, lines in
+      if let root { Self.replaceOutput(root, entries, in: &lines) }
+    }
+  }
+
+  private init(
+    _ wanted: Configuration, _ bytes: [UInt8], _ failure: InputError,
+    change: (Node?, inout [String]) -> Void
+  ) throws(InputError) {
     let old = String(decoding: bytes, as: UTF8.self)
     var lines = old.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
     let before = lines
-    Self.set("matrix: \(matrix.list)", try? Document.parse(bytes, file: file).root, in: &lines)
+    change(try? Document.parse(bytes, file: failure.file).root, &lines)
     text = lines.map { "\($0)\n" }.joined()
-    guard (try? Configuration.parse(text, file: file)) == wanted else {
-      throw Mark(file: file, line: 1, column: 1).error(
-        "a sensor whose matrix cannot be changed in place",
-        valid: ["in sensor, by hand: matrix: \(matrix.list)"])
-    }
+    guard (try? Configuration.parse(text, file: failure.file)) == wanted else { throw failure }
     difference = Self.difference(before, lines)
+  }
+
+  /// Moves the names of `output` to the end of `outputs`, each with the comment behind it.
+  private static func replaceOutput(
+    _ root: Node, _ entries: [String], in lines: inout [String]
+  ) {
+    guard let key = root.pair("output") else { return }
+    let items = (try? key.value.sequence()) ?? []
+    let isBlock = items.first.map { $0.mark.line > key.mark.line } ?? false
+    let parts = isBlock ? items.map(\.mark) : [key.mark]
+    guard let last = parts.last?.line, last <= lines.count else { return }
+    var added = entries
+    for (index, part) in parts.enumerated() { added[index] += comment(lines[part.line - 1]) }
+    let gone = Set(parts.map(\.line)).union([key.mark.line])
+    var place = key.mark.line
+    if let outputs = root.pair("outputs") {
+      guard let list = try? outputs.value.sequence(), let end = list.last?.lastLine,
+        let dash = lines[list[0].mark.line - 1].firstIndex(of: "-")
+      else { return }
+      place = end + 1
+      let indent = lines[list[0].mark.line - 1][..<dash]
+      added = added.map { indent + $0 }
+    } else {
+      let head = isBlock ? comment(lines[key.mark.line - 1]) : ""
+      added = ["outputs:\(head)"] + added.map { "  \($0)" }
+    }
+    var result: [String] = []
+    for number in 1...lines.count + 1 {
+      if number == place { result += added }
+      if number <= lines.count, !gone.contains(number) { result.append(lines[number - 1]) }
+    }
+    lines = result
+  }
+
+  /// Returns the comment at the end of a line, with the blank in front.
+  private static func comment(_ line: String) -> String {
+    let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard let start = parts.firstIndex(where: { $0.hasPrefix("#") }) else { return "" }
+    return " " + parts[start...].joined(separator: " ")
   }
 
   private static func set(_ entry: String, _ root: Node?, in lines: inout [String]) {
@@ -76,7 +149,12 @@ public struct ConfigurationEdit: Equatable, Sendable {
 }
 
 extension Node {
-  fileprivate func pair(_ name: String) -> Pair? {
-    (try? pairs())?.first { $0.name == name }
+  /// The key of that name and its value; nil without one, and for what is no map.
+  func pair(_ name: String) -> Pair? { (try? pairs())?.first { $0.name == name } }
+
+  /// The last line on which a value within this one begins.
+  fileprivate var lastLine: Int {
+    let values = (try? sequence()) ?? (try? pairs())?.map(\.value) ?? []
+    return values.map(\.lastLine).reduce(mark.line, max)
   }
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 
-/// What of GNOME's settings goes with ours.
+/// The settings of GNOME that go with ours.
 public struct GnomeChoice: Equatable, Sendable {
-  /// Whether its rotation lock and ours are one.
+  /// Whether GNOME's rotation lock and ours are one.
   public var orientationLock: Bool
 
-  /// Nothing, unless told otherwise.
+  /// Creates a choice; nothing goes with ours unless told otherwise.
   public init(orientationLock: Bool = false) { self.orientationLock = orientationLock }
+}
 
-  /// Reads `orientation-lock`.
-  init(_ node: Node) throws(InputError) {
-    self.init()
-    var map = try node.map()
-    if let node = map.take("orientation-lock") { orientationLock = try node.bool() }
-    try map.finish()
-  }
+extension GnomeChoice: ConfigurationTable {
+  static var blank: GnomeChoice { GnomeChoice() }
 
-  var json: JSONValue { ["orientation-lock": .bool(orientationLock)] }
+  static let keys: [ConfigurationKey<GnomeChoice>] = [
+    .init(
+      "orientation-lock", \.orientationLock, .bool,
+      "Whether the rotation lock of GNOME's quick settings and that of `swivel lock` are one.")
+  ]
 }

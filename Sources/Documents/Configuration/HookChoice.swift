@@ -22,7 +22,7 @@ public enum HookMoment: String, CaseIterable, Sendable {
 public struct HookChoice: Equatable, Sendable {
   /// Programs with their arguments, by when they are run.
   public var programs: [HookMoment: [[String]]]
-  /// For how long a turn waits for those before it.
+  /// For how long a rotation waits for those before it.
   public var wait: Duration
   /// After how long a program is ended.
   public var timeout: Duration
@@ -46,30 +46,77 @@ public struct HookChoice: Equatable, Sendable {
 
   /// The programs of a moment; none where nothing is said.
   public subscript(moment: HookMoment) -> [[String]] { programs[moment] ?? [] }
+}
 
-  /// Reads the moments, `wait` and `timeout`.
-  init(_ node: Node) throws(InputError) {
-    self.init()
-    var map = try node.map()
-    for moment in HookMoment.allCases {
-      if let node = map.take(moment.rawValue) { programs[moment] = try Self.programs(node) }
+extension HookChoice: ConfigurationTable {
+  static var blank: HookChoice { HookChoice() }
+
+  static let keys: [ConfigurationKey<HookChoice>] =
+    HookMoment.allCases.map { moment in
+      ConfigurationKey(
+        moment.rawValue, \.programs[moment], .programs, unset: "none", example: moment.example,
+        moment.summary)
+    } + [
+      .init(
+        "wait", \.wait, .milliseconds(waits),
+        "For how long a rotation waits for the programs of `before`, in ms."),
+      .init(
+        "timeout", \.timeout, .milliseconds(timeouts), "After how long a program is ended, in ms."),
+    ]
+}
+
+extension HookMoment {
+  fileprivate var summary: String {
+    switch self {
+    case .before: "Run before an output is rotated, as a list of words; no shell reads them."
+    case .after:
+      "Run once the compositor has confirmed a rotation; several programs are a list of lists."
+    case .tabletMode: "Run when a switch says whether the device is folded to a tablet."
+    case .lock: "Run when rotation is locked or freed."
+    case .posture: "Run when the device is folded otherwise."
+    case .output: "Run when an output comes or goes."
     }
-    if let node = map.take("wait") { wait = .milliseconds(try node.int(in: Self.waits)) }
-    if let node = map.take("timeout") {
-      timeout = .milliseconds(try node.int(in: Self.timeouts))
-    }
-    try map.finish()
   }
 
-  // A list of words is one program; a list of such lists several.
-  private static func programs(_ node: Node) throws(InputError) -> [[String]] {
+  /// The example's programs; nil for moments that are explained by the others.
+  fileprivate var example: String? {
+    switch self {
+    case .before: "[notify-send, turning]"
+    case .after:
+      """
+      - [swaymsg, "input type:touch map_to_output eDP-1"]
+      - [pkill, -RTMIN+8, waybar]
+      """
+    case .tabletMode: #"[sh, -c, "notify-send $SWIVEL_TABLET_MODE"]"#
+    case .lock, .posture, .output: nil
+    }
+  }
+}
+
+extension Codec<[[String]]> {
+  /// A list of words is one program, a list of such lists several.
+  fileprivate static let programs = Codec(
+    schema: [
+      "anyOf": [
+        programSchema, ["type": "array", "minItems": 1, "items": programSchema],
+      ]
+    ], form: "a list of a program and its arguments, or a list of such lists"
+  ) { node throws(InputError) in
     let items = try node.sequence()
     guard let first = items.first else { throw node.error("an empty list", valid: ["a program"]) }
-    if first.kind == .sequence {
-      return try node.sequence { item throws(InputError) in try program(item) }
-    }
+    if first.kind == .sequence { return try node.sequence(program) }
     return [try program(node)]
+  } write: {
+    .array($0.map { .array($0.map { .string($0) }) })
   }
+
+  private static let programSchema: JSONValue = {
+    let word: [JSONValue.Member] = [.init("type", "string"), .init("pattern", "^[^\0]*$")]
+    return [
+      "type": "array", "minItems": 1,
+      "prefixItems": [.object(word + [.init("minLength", 1)])], "items": .object(word),
+    ]
+  }()
 
   private static func program(_ node: Node) throws(InputError) -> [String] {
     guard node.kind == .sequence else {
@@ -83,17 +130,5 @@ public struct HookChoice: Equatable, Sendable {
       throw node.error("a character of number 0 in an argument")
     }
     return words
-  }
-
-  var json: JSONValue {
-    let lists = HookMoment.allCases.compactMap { moment in
-      programs[moment].map { list in
-        JSONValue.Member(moment.rawValue, .array(list.map { .array($0.map { .string($0) }) }))
-      }
-    }
-    return .object(
-      lists + [
-        .init("wait", .int(wait.milliseconds)), .init("timeout", .int(timeout.milliseconds)),
-      ])
   }
 }

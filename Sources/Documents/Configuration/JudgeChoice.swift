@@ -16,24 +16,53 @@ public struct JudgeChoice: Equatable, Sendable {
     self.name = name
     self.parameters = parameters
   }
+}
 
-  /// Reads `judge: NAME` or a map of `name` and thresholds.
-  init(_ node: Node) throws(InputError) {
-    self.init()
-    guard node.kind == .mapping else {
-      name = JudgeName.all[try node.oneOf(JudgeName.all)]
-      return
+extension JudgeChoice: ConfigurationTable {
+  static var blank: JudgeChoice { JudgeChoice() }
+
+  private var hasThresholds: Bool { name == JudgeName.all[0] }
+
+  static let keys: [ConfigurationKey<JudgeChoice>] =
+    [.init("name", \.name, .judge, "The judge's name; only swivel has thresholds.")]
+    + ClassifierParameters.all.map { parameter in
+      let path = parameter.value
+      let key = ConfigurationKey<ClassifierParameters>(
+        parameter.name, path, .integer(parameter.range),
+        "\(parameter.summary.dropLast()), in \(parameter.unit.rawValue).")
+      return key.inside(\.parameters)
+        .written { $0.hasThresholds }
+        .refused { $0.hasThresholds ? nil : "a threshold of the judge \($0.name), which has none" }
     }
-    var map = try node.map()
-    if let node = map.take("name") { name = JudgeName.all[try node.oneOf(JudgeName.all)] }
-    for parameter in ClassifierParameters.all {
-      guard let node = map.take(parameter.name) else { continue }
-      guard name == JudgeName.all[0] else {
-        throw node.error("a threshold of the judge \(name), which has none")
-      }
-      let range = Int(parameter.range.lowerBound)...Int(parameter.range.upperBound)
-      _ = parameters.set(parameter.name, to: Int64(try node.int(in: range)))
-    }
-    try map.finish()
-  }
+
+  static let schemaRules: [JSONValue.Member] = [
+    .init(
+      "if",
+      [
+        "required": ["name"],
+        "properties": [
+          "name": ["enum": .array(JudgeName.all.dropFirst().map { .string($0) })]
+        ],
+      ]), .init("then", ["maxProperties": 1]),
+  ]
+}
+
+extension ClassifierParameters: ConfigurationTable {
+  static var blank: ClassifierParameters { ClassifierParameters() }
+  static var keys: [ConfigurationKey<ClassifierParameters>] { [] }
+}
+
+extension Codec<String> {
+  fileprivate static let judge = choice(JudgeName.all.map { ($0, $0) })
+}
+
+extension Codec<JudgeChoice> {
+  /// A judge's name, or a map of the name and thresholds.
+  static let judge = map(
+    orShort: Codec(schema: Codec<String>.judge.schema(), form: "a judge's name") {
+      node throws(InputError) in
+      JudgeChoice(name: try Codec<String>.judge.read(node))
+    } write: {
+      $0.map
+    })
 }

@@ -34,21 +34,16 @@ public struct KeyboardChoice: Equatable, Sendable {
     self.touchpad = touchpad
     self.onScreen = onScreen
   }
+}
 
-  /// Reads `disable`, `touchpad` and `on-screen`.
-  init(_ node: Node) throws(InputError) {
-    self.init()
-    var map = try node.map()
-    if let node = map.take("disable") { disable = try node.oneOf(Moment.self) }
-    if let node = map.take("touchpad") { touchpad = try node.bool() }
-    if let node = map.take("on-screen") { onScreen = try node.oneOf(OnScreenMoment.self) }
-    try map.finish()
-  }
+extension KeyboardChoice: ConfigurationTable {
+  static var blank: KeyboardChoice { KeyboardChoice() }
 
-  var json: JSONValue {
-    [
-      "disable": .string(disable.rawValue), "touchpad": .bool(touchpad),
-      "on-screen": .string(onScreen.rawValue),
-    ]
-  }
+  static let keys: [ConfigurationKey<KeyboardChoice>] = [
+    .init("disable", \.disable, .word, "When the built-in keyboard is switched off."),
+    .init("touchpad", \.touchpad, .bool, "Whether the touchpad goes with the keyboard."),
+    .init(
+      "on-screen", \.onScreen, .word,
+      "When on-screen keyboards are switched on, and off otherwise; never leaves them alone."),
+  ]
 }

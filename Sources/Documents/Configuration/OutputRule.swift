@@ -4,46 +4,48 @@ import Formats
 import Orientation
 import Text
 
-/// How the outputs of some names are turned.
+/// How the outputs of some names are rotated.
 public struct OutputRule: Equatable, Sendable {
-  /// What the output's name has to be.
+  /// The pattern for the output's name.
   public var match: Glob
-  /// How such outputs are turned.
+  /// How such outputs are rotated.
   public var policy: OutputPolicy
   /// The kernel's names of the touch screens that belong to such an output.
   public var touch: [String]
 
-  /// A rule for the outputs of some names.
+  /// Creates a rule for the outputs of some names.
   public init(match: Glob, policy: OutputPolicy, touch: [String] = []) {
     self.match = match
     self.policy = policy
     self.touch = touch
   }
+}
 
-  /// Reads `match`, `policy` and `touch`.
-  init(_ node: Node) throws(InputError) {
-    var map = try node.map()
-    match = Glob(try map.require("match").string())
-    let policy = try map.require("policy")
-    self.policy = try OutputPolicy(policy)
-    touch = try map.take("touch").map(Configuration.names) ?? []
-    try map.finish()
-    if case .follow(let name)? = self.policy.target, match.matches(name) {
-      throw policy.error("an output that follows itself: \(UntrustedText(name).quoted)")
+extension OutputRule: ConfigurationTable {
+  static var blank: OutputRule { OutputRule(match: Glob(""), policy: .auto) }
+
+  static let keys: [ConfigurationKey<OutputRule>] = [
+    .init(
+      "match", \.match, .glob, unset: "required", "The output's name; * stands for anything."
+    ).required(),
+    .init("policy", \.policy, .outputPolicy, unset: "required", "How the output is rotated.")
+      .required(),
+    .init(
+      "touch", \.touch, .names, unset: "told by the sizes",
+      "The kernel's names of the touch screens that belong to the output."
+    ).writtenIfChanged(),
+  ]
+
+  func finish(_ node: Node) throws(InputError) {
+    if case .follow(let name)? = policy.target, match.matches(name) {
+      throw (node.pair("policy")?.value ?? node).error(
+        "an output that follows itself: \(UntrustedText(name).quoted)")
     }
-  }
-
-  var json: JSONValue {
-    let members: [JSONValue.Member] = [
-      .init("match", .string(match.pattern)), .init("policy", policy.json),
-    ]
-    let names = touch.map { JSONValue.string($0) }
-    return .object(members + (names.isEmpty ? [] : [.init("touch", .array(names))]))
   }
 }
 
 extension Configuration {
-  /// The outputs that touch screens belong to as it is written down, by the devices' names.
+  /// Returns the outputs that touch screens are configured to belong to, by the devices' names.
   public func touchOutputs(among names: [String]) -> [String: String] {
     names.reduce(into: [:]) { result, name in
       let rule = outputs.first { $0.match.matches(name) }
@@ -52,36 +54,70 @@ extension Configuration {
   }
 }
 
-extension OutputPolicy {
-  private static let words = ["auto", "leave"]
+extension Codec<Glob> {
+  static let glob = Codec(schema: ["type": "string"], form: "text with `*`") {
+    node throws(InputError) in
+    Glob(try node.string())
+  } write: {
+    .string($0.pattern)
+  }
+}
 
-  /// Reads a word, `{fixed: TRANSFORM}` or `{follow: NAME}`.
-  init(_ node: Node) throws(InputError) {
+extension Codec<OutputPolicy> {
+  private static let words: [(name: String, value: OutputPolicy)] =
+    [("auto", .auto), ("leave", .leave)]
+  private static let transforms = Codec<Transform>.choice(
+    Transform.allCases.map { ($0.wireName, $0) })
+
+  /// A word, `{fixed: TRANSFORM}` or `{follow: NAME}`.
+  static let outputPolicy = Codec(
+    schema: [
+      "anyOf": [
+        ["enum": .array(words.map { .string($0.name) })],
+        [
+          "type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": false,
+          "properties": [
+            "fixed": [
+              "description": "Always this transform.",
+              // YAML reads plain angles as numbers.
+              "enum": .array(
+                Transform.allCases.map { .string($0.wireName) } + [90, 180, 270]),
+            ],
+            "follow": ["description": "As the output of this name.", "type": "string"],
+          ],
+        ],
+      ]
+    ], form: "`auto`, `leave`, `{fixed: T}`, `{follow: NAME}`"
+  ) { node throws(InputError) in
     guard node.kind == .mapping else {
+      let names = words.map(\.name)
       guard node.kind == .text else {
-        throw node.error(node.found, valid: Self.words + ["fixed: TRANSFORM", "follow: NAME"])
+        throw node.error(node.found, valid: names + ["fixed: TRANSFORM", "follow: NAME"])
       }
-      self = try node.oneOf(Self.words) == 0 ? .auto : .leave
-      return
+      return words[try node.oneOf(names)].value
     }
     var map = try node.map()
     let fixed = map.take("fixed")
     let follow = map.take("follow")
     try map.finish()
     switch (fixed, follow) {
-    case (let fixed?, nil):
-      let index = try fixed.oneOf(Transform.allCases.map(\.wireName))
-      self = .fixed(Transform.allCases[index])
-    case (nil, let follow?): self = .follow(try follow.string())
+    case (let fixed?, nil): return .fixed(try transforms.read(fixed))
+    case (nil, let follow?): return .follow(try follow.string())
     default: throw node.error("\(node.found), where one key is wanted", valid: ["fixed", "follow"])
+    }
+  } write: { policy in
+    switch policy.target {
+    case .fixed(let transform): ["fixed": transforms.write(transform)]
+    case .follow(let name): ["follow": .string(name)]
+    case nil: policy.isManaged ? "auto" : "leave"
     }
   }
 }
 
-/// What becomes of a transform that another program sets.
+/// The reaction to a transform that another program sets.
 public enum OtherWriters: String, CaseIterable, Sendable {
-  /// It stands until the device turns (W-10).
+  /// The transform stands until the device turns (W-10).
   case respect
-  /// It is set back, unless that becomes a fight.
+  /// The transform is set back, unless that becomes a fight.
   case overrule
 }

@@ -4,11 +4,11 @@ import Text
 
 /// One entry of a configuration's `plugins`: a library that is to be loaded, and its options.
 public struct PluginChoice: Equatable, Sendable {
-  /// Its name, or the path of its manifest.
+  /// The plug-in's name, or the path of its manifest.
   public var id: String
   /// The options that are set.
   public var options: [PluginSetting]
-  /// Where it is chosen.
+  /// The place of the entry.
   public var mark: Mark
 
   /// Chooses a plug-in.
@@ -17,43 +17,64 @@ public struct PluginChoice: Equatable, Sendable {
     self.options = options
     self.mark = mark
   }
+}
 
-  /// Reads a name, or a map of `id` and `options`.
-  init(_ node: Node) throws(InputError) {
-    guard node.kind == .mapping else {
-      self.init(id: try node.string(), mark: node.mark)
-      return
-    }
-    var map = try node.map()
-    let id = try map.require("id").string()
-    let pairs = try map.take("options")?.pairs() ?? []
-    try map.finish()
-    self.init(
-      id: id,
-      options: pairs.map { PluginSetting(name: $0.name, value: $0.value, mark: $0.mark) },
-      mark: node.mark)
+extension PluginChoice: ConfigurationTable {
+  static var blank: PluginChoice { PluginChoice(id: "", mark: Mark(file: "", line: 0, column: 0)) }
+
+  static let keys: [ConfigurationKey<PluginChoice>] = [
+    .init(
+      "id", \.id, .text, unset: "required", "The plug-in's name, or the path of its manifest."
+    ).required(),
+    .init("options", \.options, .options, "Options that the plug-in's manifest has."),
+  ]
+
+  mutating func finish(_ node: Node) { mark = node.mark }
+}
+
+extension Codec<[PluginSetting]> {
+  fileprivate static let options = Codec(schema: ["type": "object"], form: "a map") {
+    node throws(InputError) in
+    try node.pairs().map { PluginSetting(name: $0.name, value: $0.value, mark: $0.mark) }
+  } write: {
+    .object($0.map { .init($0.name, JSONValue($0.value)) })
   }
+}
 
-  /// Reads the list of all, in which nobody is named twice.
-  static func list(_ node: Node) throws(InputError) -> [PluginChoice] {
+extension Codec<PluginChoice> {
+  private static let entry = Codec.map(
+    orShort: Codec(schema: ["type": "string"], form: "a name") { node throws(InputError) in
+      PluginChoice(id: try node.string(), mark: node.mark)
+    } write: {
+      $0.options.isEmpty ? .string($0.id) : $0.map
+    })
+}
+
+extension Codec<[PluginChoice]> {
+  /// A list in which no plug-in is named twice.
+  static let plugins = Codec(
+    schema: list(Codec<PluginChoice>.entry).schema(), form: list(Codec<PluginChoice>.entry).form()
+  ) { node throws(InputError) in
     var choices: [PluginChoice] = []
     for item in try node.sequence() {
-      let choice = try PluginChoice(item)
+      let choice = try Codec<PluginChoice>.entry.read(item)
       guard !choices.contains(where: { $0.id == choice.id }) else {
         throw item.error("the plug-in \(UntrustedText(choice.id).quoted) a second time")
       }
       choices.append(choice)
     }
     return choices
+  } write: {
+    .array($0.map(Codec<PluginChoice>.entry.write))
   }
 }
 
-/// One option of a plug-in as somebody has set it; the plug-in's manifest says what is valid.
+/// One option of a plug-in as it is set; the plug-in's manifest says which values are valid.
 public struct PluginSetting: Equatable, Sendable {
   /// The option's name.
   public var name: String
   /// The value, not checked yet.
   public var value: Node
-  /// Where the name stands.
+  /// The place of the name.
   public var mark: Mark
 }

@@ -11,6 +11,15 @@ public enum RuleSetName {
       + Mitigation.allCases.map { "\(Configuration.defaultRules)+\($0.rawValue)" }
   }
 
+  /// All names that there are, with every variant.
+  static var variants: [String] {
+    RuleSetCatalog.names.flatMap { name in
+      [name]
+        + Mitigation.allCases.map { "\(name)+\($0.rawValue)" }
+        .filter { RuleSetCatalog.make($0) != nil }
+    }
+  }
+
   /// Returns the rule set, or throws an error at `mark` that lists the names.
   public static func resolve(_ name: String, at mark: Mark) throws(InputError) -> any RuleSet {
     if let rules = RuleSetCatalog.make(name) { return rules }

@@ -3,122 +3,158 @@ import Formats
 import Orientation
 public import Sensing
 
-extension SensorPlacement {
-  private static let edges: [(name: String, edge: PanelEdge)] = [
-    ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right),
+extension SensorPlacement: ConfigurationTable {
+  static var blank: SensorPlacement { SensorPlacement() }
+
+  /// The map has the keys of `display` itself, or `display`, which is what is written.
+  static let keys: [ConfigurationKey<SensorPlacement>] =
+    [
+      .init(
+        "display", \.display, .sensorMounting, unset: "the three keys below",
+        "The accelerometer behind the screen, in place of `path`, `matrix` and `mirrors`."
+      ).leftOutOfExample()
+    ] + SensorMounting.keys.map { $0.inside(\.display).written { _ in false } } + [
+      .init(
+        "base", \.base, .sensorMounting, unset: "found by its label", example: "\"iio:device1\"",
+        "The accelerometer of the half with the keyboard."),
+      .init(
+        "hinge", \.hingeChoice, .table, "Where a laptop becomes a tablet."),
+    ]
+
+  static let schemaRules: [JSONValue.Member] = [
+    .init(
+      "dependentSchemas",
+      [
+        "display": [
+          "properties": .object(SensorMounting.keys.map { .init($0.name, false) })
+        ]
+      ])
   ]
 
-  /// Reads `path`, `matrix` and `mirrors`, or `display` with these; `base` likewise, and `hinge`.
-  init(_ node: Node) throws(InputError) {
-    self.init()
-    var map = try node.map()
-    if let node = map.take("display") {
-      display = try SensorMounting(node)
-      for name in SensorMounting.keys {
-        if let twice = map.take(name) {
-          throw twice.error("\(name) here and a display besides", valid: ["one of the two"])
-        }
-      }
-    } else {
-      display = try SensorMounting(&map)
-    }
-    if let node = map.take("base") { base = try SensorMounting(node) }
-    if let node = map.take("hinge") { try readHinge(node) }
-    try map.finish()
-  }
-
-  private mutating func readHinge(_ node: Node) throws(InputError) {
-    var map = try node.map()
-    if let node = map.take("edge") {
-      hingeEdge = Self.edges[try node.oneOf(Self.edges.map(\.name))].edge
-    }
-    let tablet = map.take("tablet-above")
-    if let tablet { hinge.tabletAbove = try tablet.tenths(in: HingeParameters.tabletAngles) }
-    let laptop = map.take("laptop-below")
-    if let laptop { hinge.laptopBelow = try laptop.tenths(in: HingeParameters.laptopAngles) }
-    if let node = map.take("closed-below") {
-      hinge.closedBelow = try node.tenths(in: HingeParameters.closedAngles)
-    }
-    if let node = map.take("settle") {
-      let range = HingeParameters.dwells
-      hinge.dwell = Int64(try node.int(in: Int(range.lowerBound)...Int(range.upperBound)))
-    }
-    try map.finish()
-    guard hinge.laptopBelow <= hinge.tabletAbove else {
-      throw (laptop ?? tablet ?? node).error(
-        "a laptop up to \(hinge.laptopBelow / 10)°, above the angle of a tablet",
-        valid: ["laptop-below of at most \(hinge.tabletAbove / 10), which is tablet-above"])
+  func finish(_ node: Node) throws(InputError) {
+    guard node.pair("display") != nil else { return try display.finish(node) }
+    for key in SensorMounting.keys {
+      guard let twice = node.pair(key.name)?.value else { continue }
+      throw twice.error("\(key.name) here and a display besides", valid: ["one of the two"])
     }
   }
 
-  /// As the configuration's `sensor` has it.
-  var json: JSONValue {
-    .object([
-      .init("display", display.json), .init("base", base.json),
-      .init(
-        "hinge",
-        [
-          "edge": .string("\(hingeEdge)"), "tablet-above": .int(hinge.tabletAbove / 10),
-          "laptop-below": .int(hinge.laptopBelow / 10),
-          "closed-below": .int(hinge.closedBelow / 10), "settle": .int(hinge.dwell),
-        ]),
-    ])
+  fileprivate var hingeChoice: HingeChoice {
+    get { HingeChoice(edge: hingeEdge, parameters: hinge) }
+    set { (hingeEdge, hinge) = (newValue.edge, newValue.parameters) }
   }
 }
 
-extension Node {
-  /// Whole degrees as tenths.
-  fileprivate func tenths(in range: ClosedRange<Int64>) throws(InputError) -> Int64 {
-    10 * Int64(try int(in: Int(range.lowerBound / 10)...Int(range.upperBound / 10)))
+/// The map `hinge`.
+struct HingeChoice: ConfigurationTable {
+  var edge = PanelEdge.bottom
+  var parameters = HingeParameters()
+
+  static var blank: HingeChoice { HingeChoice() }
+
+  static let keys: [ConfigurationKey<HingeChoice>] = [
+    .init(
+      "edge", \.edge,
+      .choice([("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right)]),
+      "The edge of the panel, without any rotation, that the hinge is at."),
+    .init(
+      "tablet-above", \.parameters.tabletAbove,
+      .integer(HingeParameters.tabletAngles, parts: 10),
+      "The angle from which a laptop is a tablet, in degrees."),
+    .init(
+      "laptop-below", \.parameters.laptopBelow,
+      .integer(HingeParameters.laptopAngles, parts: 10),
+      "The angle up to which a tablet is a laptop again, in degrees; at most tablet-above."),
+    .init(
+      "closed-below", \.parameters.closedBelow,
+      .integer(HingeParameters.closedAngles, parts: 10),
+      "The angle below which the lid is closed, in degrees."),
+    .init(
+      "settle", \.parameters.dwell, .integer(HingeParameters.dwells),
+      "For how long readings must agree, in ms."),
+  ]
+
+  func finish(_ node: Node) throws(InputError) {
+    guard parameters.laptopBelow <= parameters.tabletAbove else {
+      let pair = node.pair("laptop-below") ?? node.pair("tablet-above")
+      throw (pair?.value ?? node).error(
+        "a laptop up to \(parameters.laptopBelow / 10)°, above the angle of a tablet",
+        valid: ["laptop-below of at most \(parameters.tabletAbove / 10), which is tablet-above"])
+    }
   }
 }
 
-extension SensorMounting {
-  static let keys = ["path", "matrix", "mirrors"]
+extension SensorMounting: ConfigurationTable {
+  static var blank: SensorMounting { SensorMounting() }
 
-  /// Reads a path, or a map of `path`, `matrix` and `mirrors`.
-  fileprivate init(_ node: Node) throws(InputError) {
-    guard node.kind == .mapping else {
-      self.init(path: try Self.path(node))
-      return
-    }
-    var map = try node.map()
-    try self.init(&map)
-    try map.finish()
+  static let keys: [ConfigurationKey<SensorMounting>] = [
+    .init(
+      "path", \.path, .sensorPath, unset: "found", example: "\"iio:device0\"",
+      "A directory of sysfs, that of the device the accelerometer sits on, or a name."),
+    .init(
+      "matrix", \.correction, .mountMatrix, unset: "nothing", example: "[swap-xy, invert-z]",
+      "What turns the readings once more, after the mount matrix that the system knows."),
+    .init("mirrors", \.mirrors, .bool, "Whether the driver mirrors, so that the matrix may.")
+      .writtenIfChanged(),
+  ]
+
+  func finish(_ node: Node) throws(InputError) {
+    guard correction.determinant <= 0, !mirrors else { return }
+    throw (node.pair("matrix")?.value ?? node).error(
+      "a matrix that mirrors (determinant -1), as no sensor can sit in a device",
+      valid: [
+        "\(correction.mirroredInZ.list), which turns it over and has the same edges",
+        "mirrors: true beside it, if it is the driver that mirrors",
+      ])
   }
+}
 
-  fileprivate init(_ map: inout MapReader) throws(InputError) {
-    self.init()
-    if let node = map.take("path") { path = try Self.path(node) }
-    let matrix = map.take("matrix")
-    mirrors = try map.take("mirrors")?.bool() ?? false
-    guard let node = matrix else { return }
-    correction = try MountMatrix(configured: node)
-    guard correction.determinant > 0 || mirrors else {
-      throw node.error(
-        "a matrix that mirrors (determinant -1), as no sensor can sit in a device",
-        valid: [
-          "\(correction.mirroredInZ.list), which turns it over and has the same edges",
-          "mirrors: true beside it, if it is the driver that mirrors",
-        ])
-    }
-  }
+extension Codec<SensorMounting> {
+  /// A path, or a map of `path`, `matrix` and `mirrors`.
+  fileprivate static let sensorMounting = map(
+    orShort: Codec(schema: Codec<String>.sensorPath.schema(), form: "a path") {
+      node throws(InputError) in
+      SensorMounting(path: try Codec<String>.sensorPath.read(node))
+    } write: {
+      $0.map
+    })
+}
 
-  private static func path(_ node: Node) throws(InputError) -> String {
+extension Codec<String> {
+  fileprivate static let sensorPath = Codec(
+    schema: ["type": "string", "minLength": 1], form: "a directory, or `\"iio:deviceN\"`"
+  ) { node throws(InputError) in
     let path = try node.string()
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw node.error(
         node.found, valid: ["a directory of sysfs", "a name such as \"iio:device0\""])
     }
     return path
+  } write: {
+    .string($0)
   }
+}
 
-  fileprivate var json: JSONValue {
-    var members: [JSONValue.Member] = path.map { [.init("path", .string($0))] } ?? []
-    members.append(.init("matrix", .array(correction.elements.map(JSONValue.init(decimal:)))))
-    if mirrors { members.append(.init("mirrors", true)) }
-    return .object(members)
-  }
+extension Codec<MountMatrix> {
+  /// Nine numbers, row by row, a word or a list of words.
+  fileprivate static let mountMatrix: Codec = {
+    let word: JSONValue = ["enum": .array(MountMatrix.words.map { .string($0.name) })]
+    return Codec(
+      schema: [
+        "anyOf": [
+          word, ["type": "array", "minItems": 1, "items": word],
+          [
+            "type": "array", "minItems": 9, "maxItems": 9,
+            "items": ["type": "number", "minimum": -1000, "maximum": 1000],
+          ],
+        ]
+      ], form: "a word, a list of words, or nine numbers"
+    ) { node throws(InputError) in
+      try MountMatrix(configured: node)
+    } write: {
+      .array($0.elements.map(JSONValue.init(decimal:)))
+    }
+  }()
 }
 
 extension MountMatrix {

@@ -15,22 +15,36 @@ public enum TextPattern: Equatable, Sendable {
     case .expression(let expression): expression.matches(text)
     }
   }
+}
 
-  /// Reads text with `*`, or `{regex: EXPRESSION}`.
-  init(_ node: Node) throws(InputError) {
-    guard node.kind == .mapping else {
-      self = .glob(Glob(try node.string()))
-      return
-    }
+extension Codec<TextPattern> {
+  /// Text with `*`, or `{regex: EXPRESSION}`.
+  static let pattern = Codec(
+    schema: [
+      "anyOf": [
+        ["type": "string"],
+        [
+          "type": "object", "required": ["regex"], "additionalProperties": false,
+          "properties": ["regex": ["type": "string", "maxLength": 256]],
+        ],
+      ]
+    ], form: "text with `*`, or `{regex: EXPRESSION}`"
+  ) { node throws(InputError) in
+    guard node.kind == .mapping else { return .glob(Glob(try node.string())) }
     var map = try node.map()
     let expression = try map.require("regex")
     try map.finish()
     let text = try expression.string()
     do throws(RegularExpression.Problem) {
-      self = .expression(try RegularExpression(text))
+      return .expression(try RegularExpression(text))
     } catch {
       throw expression.error(
         "\(expression.found), which is no regular expression: \(error.description)")
+    }
+  } write: { pattern in
+    switch pattern {
+    case .glob(let glob): .string(glob.pattern)
+    case .expression(let expression): ["regex": .string(expression.pattern)]
     }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+import Formats
+import Orientation
 
 /// A policy for the windows that fit.
 public struct WindowRule: Equatable, Sendable {
@@ -31,6 +33,39 @@ public struct WindowRule: Equatable, Sendable {
     (appID?.matches(window.appID) ?? true) && (title?.matches(window.title) ?? true)
       && (role.map { $0 == window.role } ?? true)
       && (output.map { output in window.outputs.contains { output.matches($0) } } ?? true)
+  }
+}
+
+extension WindowRule: ConfigurationTable {
+  static var blank: WindowRule { WindowRule(policy: WindowPolicy()) }
+
+  static let keys: [ConfigurationKey<WindowRule>] =
+    [
+      .init("app-id", \.appID, .pattern, unset: "any", "The application's identifier."),
+      .init("title", \.title, .pattern, unset: "any", "The title."),
+      .init(
+        "output", \.output, .glob, unset: "any",
+        "The name of an output that the window is on; * stands for anything."),
+      .init(
+        "role", \.role, .word, unset: "any",
+        "What the window is; a dialog is a window that belongs to another one."),
+    ] + WindowPolicy.keys.map { $0.inside(\.policy) } + [
+      .init(
+        "policy", \.policy.cure, .word, unset: "the rule set's",
+        "How the window takes part, if otherwise than the rule set has it.")
+    ]
+
+  /// The keys of which a rule needs one.
+  private static let matchers = ["app-id", "title", "output", "role"]
+
+  static var schemaRules: [JSONValue.Member] {
+    [.init("anyOf", .array(matchers.map { ["required": [.string($0)]] }))]
+  }
+
+  func finish(_ node: Node) throws(InputError) {
+    guard appID != nil || title != nil || output != nil || role != nil else {
+      throw node.error("a rule for no window in particular", valid: Self.matchers)
+    }
   }
 }
 
@@ -74,6 +109,57 @@ public struct WindowPolicy: Equatable, Sendable {
         supported: answers.supported ?? other.answers.supported,
         preferred: answers.preferred ?? other.answers.preferred),
       veto: veto ?? other.veto, cure: cure ?? other.cure, plugin: plugin ?? other.plugin)
+  }
+}
+
+extension WindowPolicy: ConfigurationTable {
+  static var blank: WindowPolicy { WindowPolicy() }
+
+  static let keys: [ConfigurationKey<WindowPolicy>] = [
+    .init(
+      "autorotate", \.answers.autorotate, .bool, standard: true,
+      "Whether the window lets the screen rotate at all."),
+    .init(
+      "supported", \.answers.supported, .mask, standard: "all",
+      "The orientations that the window supports: a list, or one word."),
+    .init(
+      "preferred", \.answers.preferred, .orientation, unset: "the first supported one",
+      example: "landscape-right",
+      "The orientation to begin with where neither the device's nor the current one is supported."),
+    .init(
+      "veto", \.veto, .bool, standard: false,
+      "Whether the window may stop a rotation while another window has the focus."),
+    .init(
+      "plugin", \.plugin, .text, unset: "none", example: "steady",
+      "The plug-in that answers for the window; what it leaves open, the other keys say."),
+  ]
+}
+
+extension Codec<InterfaceOrientation> {
+  fileprivate static let orientation = choice(
+    InterfaceOrientation.fallbackOrder.map { ($0.name, $0) })
+}
+
+extension Codec<OrientationMask> {
+  private static let words: [(name: String, value: OrientationMask)] =
+    [
+      ("all", .all), ("all-but-upside-down", .allButUpsideDown), ("landscape", .landscape),
+      ("none", []),
+    ] + InterfaceOrientation.fallbackOrder.map { ($0.name, $0.mask) }
+
+  /// One word, or a list that holds orientations only.
+  fileprivate static let mask = Codec(
+    schema: [
+      "anyOf": [
+        choice(words).schema(), Codec<[InterfaceOrientation]>.list(.orientation).schema(),
+      ]
+    ], form: "\(choice(words).form()), or a list of the last four"
+  ) { node throws(InputError) in
+    guard node.kind == .sequence else { return try choice(words).read(node) }
+    return try node.sequence(Codec<InterfaceOrientation>.orientation.read)
+      .reduce(into: []) { $0.formUnion($1.mask) }
+  } write: {
+    .array($0.orientations.map { .string($0.name) })
   }
 }
 

@@ -65,4 +65,57 @@ import Testing
     #expect(
       edit.difference == ["-   matrix: rotate-90", "+   matrix: [1, 0, 0, 0, 1, 0, 0, 0, 1]"])
   }
+
+  @Test(arguments: [
+    (
+      "# a\noutput: eDP-1 # panel\nrules: desktop\n",
+      "# a\noutputs:\n  - {match: eDP-1, policy: auto} # panel\n  - {match: \"*\", policy: leave}\n"
+        + "rules: desktop\n"
+    ),
+    (
+      "output: [eDP-1, DP-1]",
+      "outputs:\n  - {match: eDP-1, policy: auto}\n  - {match: DP-1, policy: auto}\n"
+        + "  - {match: \"*\", policy: leave}\n"
+    ),
+    (
+      "output: # both\n  # first\n  - eDP-1 # panel\n  - \"DP-1\"\nprove: true\n",
+      "outputs: # both\n  - {match: eDP-1, policy: auto} # panel\n  - {match: DP-1, policy: auto}\n"
+        + "  - {match: \"*\", policy: leave}\n  # first\nprove: true\n"
+    ),
+    (
+      "output: eDP-1 # panel\noutputs:\n  - match: a # b\n    policy: leave # c\n# end\n",
+      "outputs:\n  - match: a # b\n    policy: leave # c\n  - {match: eDP-1, policy: auto} # panel\n"
+        + "  - {match: \"*\", policy: leave}\n# end\n"
+    ),
+    ("rules: desktop\n", "rules: desktop\n"),
+  ])
+  func theOlderSpellingOfOutputsIsReplaced(before: String, after: String) throws {
+    let edit = try ConfigurationEdit(replacingAliasesIn: Array(before.utf8), file: "c")
+    #expect(edit.text == after)
+    let (old, new) = (
+      try Configuration.parse(before, file: "c"), try Configuration.parse(after, file: "c")
+    )
+    #expect(new.turningOutputs == nil)
+    for name in ["eDP-1", "DP-1", "a", "HDMI-A-1"] where old.turningOutputs != nil {
+      for isBuiltIn in [true, false] {
+        #expect(
+          old.policy(forOutput: name, isBuiltIn: isBuiltIn)
+            == new.policy(forOutput: name, isBuiltIn: isBuiltIn))
+      }
+    }
+    let older = Configuration.olderKeys(in: Array(before.utf8), file: "c")
+    #expect(older.map(\.replacement) == (old.turningOutputs == nil ? [] : ["outputs"]))
+    let again = try ConfigurationEdit(replacingAliasesIn: Array(edit.text.utf8), file: "c")
+    #expect(again.text == edit.text && again.difference.isEmpty)
+  }
+
+  @Test(arguments: [
+    "{output: a, prove: true}\n", "output: a\noutputs: []\n", "output: [a,\n  b]\n",
+  ])
+  func anOutputThatCannotBeReplacedIsAnErrorWithTheEntries(text: String) {
+    let error = #expect(throws: InputError.self) {
+      try ConfigurationEdit(replacingAliasesIn: Array(text.utf8), file: "c")
+    }
+    #expect(error?.description.contains("{match: a, policy: auto}") == true)
+  }
 }

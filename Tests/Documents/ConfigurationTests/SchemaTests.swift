@@ -81,7 +81,7 @@ import Formats
     Documentation.configurations.map(\.text) + [
       Documentation.text("examples/config/config.yaml")
     ]
-      + RuleSetName.all.map { "rules: \($0)" } + [ConfigurationExample.text]
+      + RuleSetName.all.map { "rules: \($0)" } + [Configuration.exampleFile]
   }
 
   @Test func theSchemaAndTheReaderAgree() throws {

@@ -78,12 +78,12 @@ struct ConfigInit: ParsableCommand {
   var prints = false
 
   func run() throws {
-    if prints { return print(ConfigurationExample.text, terminator: "") }
+    if prints { return print(Configuration.exampleFile, terminator: "") }
     let path = try ConfigSubcommand.path(file)
     // Only the usual place is made; a directory that somebody names wrongly is a mistake.
     if file == nil { FilePath.makeDirectories(above: path) }
     do throws(FileError) {
-      try NewFile.create(path).write(ConfigurationExample.text.utf8)
+      try NewFile.create(path).write(Configuration.exampleFile.utf8)
     } catch {
       guard error.code == EEXIST else { throw CommandFailure(.failed, error.description) }
       throw CommandFailure(
@@ -100,6 +100,9 @@ struct ConfigCheck: ParsableCommand {
     commandName: "check",
     abstract: "Say whether the file can be read, or where it is wrong.",
     discussion: """
+      An older spelling of a key is read, and reported. --write replaces it by the present one and \
+      shows what that changes; comments stay, and the file as it was is kept with ~ after its name.
+
       EXIT CODES
         0  it can be read
         2  it is not there, or is wrong; the message says where and what is valid there
@@ -108,20 +111,48 @@ struct ConfigCheck: ParsableCommand {
   @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
   var file: String?
 
+  @Flag(help: "Replace older spellings of keys in the file.")
+  var write = false
+
   @Flag(help: "Print JSON.")
   var json = false
 
   func run() throws {
     let path = try ConfigSubcommand.path(file)
+    let bytes: [UInt8], configuration: Configuration, edit: ConfigurationEdit?
     do throws(InputError) {
-      let configuration = try Configuration.load(path: path)
-      if json { return print(document(path, nil).pretty()) }
-      let count = configuration.windows.count
-      print("\(path): no mistake; rules for \(count) \(count == 1 ? "kind" : "kinds") of windows")
+      bytes = try InputFile.read(path: path)
+      configuration = try Configuration.parse(bytes, file: path)
+      edit = write ? try ConfigurationEdit(replacingAliasesIn: bytes, file: path) : nil
     } catch {
       guard json else { throw error }
       print(document(path, error).pretty())
       throw ExitCode(CommandFailure.Kind.badInput.rawValue)
+    }
+    let older = Configuration.olderKeys(in: bytes, file: path)
+    if let edit, !older.isEmpty { try replace(path, bytes, edit) }
+    if json { return print(document(path, nil).pretty()) }
+    let count = configuration.windows.count
+    print("\(path): no mistake; rules for \(count) \(count == 1 ? "kind" : "kinds") of windows")
+    guard !older.isEmpty else { return }
+    if let edit {
+      print("\(path): written; the file as it was is \(path)~")
+      return print(edit.difference.map { "  \($0)\n" }.joined(), terminator: "")
+    }
+    for key in older {
+      print(
+        "\(path):\(key.mark.line):\(key.mark.column): \(key.name) is an older spelling of "
+          + "\(key.replacement); `swivel config check --write` replaces it")
+    }
+  }
+
+  /// Writes the changed file in place of the old one, which is kept beside it.
+  private func replace(_ path: String, _ old: [UInt8], _ edit: ConfigurationEdit) throws {
+    do throws(FileError) {
+      try OutputFile.write(old, to: path + "~")
+      try OutputFile.write(edit.text, to: path)
+    } catch {
+      throw CommandFailure(.failed, "\(error.description); the configuration is as it was")
     }
   }
 

@@ -44,6 +44,23 @@ import Testing
     #expect(try config("show").status == 2)
   }
 
+  @Test func anOlderSpellingIsReportedAndReplaced() throws {
+    let path = "\(home.path)/older.yaml"
+    let text = "# mine\noutput: [DP-1] # the desk\n"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let found = try config("check", path)
+    #expect(found.status == 0 && found.output.hasPrefix("\(path): no mistake"))
+    #expect(found.output.contains("\(path):2:1: output is an older spelling of outputs"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    let replaced = try config("check", "--write", path)
+    #expect(replaced.status == 0)
+    #expect(replaced.output.contains("+   - {match: DP-1, policy: auto} # the desk\n"))
+    let written = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(written.hasPrefix("# mine\noutputs:\n"))
+    #expect(try String(contentsOfFile: path + "~", encoding: .utf8) == text)
+    #expect(try config("check", "--write", path).output.contains("written") == false)
+  }
+
   @Test func anUnwritablePathIsReported() throws {
     let nowhere = try config("init", "\(home.path)/no/such/config.yaml")
     #expect(nowhere.status == 1 && nowhere.errors.contains("No such file"))

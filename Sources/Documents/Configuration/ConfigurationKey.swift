@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formats
+import Orientation
+
+/// One key of a map of the configuration file.
+///
+/// A key is declared once, in the `keys` of its struct. The reader with its errors, the writer, the example of
+/// `swivel config init`, `docs/config.schema.json` and the tables of `docs/configuration.md` come from there.
+struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
+  /// The key as the file has it.
+  let name: String
+  /// One sentence on the meaning, with the units, for the schema, the example and the reference.
+  let summary: String
+  /// Further sentences for the reference, in Markdown.
+  let details: String
+  /// The values that may be written, in Markdown.
+  let form: @Sendable () -> String
+  /// The JSON schema of the values.
+  let schema: @Sendable () -> JSONValue
+  /// The value of a file without the key; nil where no value says the same.
+  let standard: @Sendable () -> JSONValue?
+  /// The reference's words for a file without the key, where they are not the value.
+  let unset: String?
+  /// The lines of the value in the example; one line stands behind the key, several stand below.
+  private(set) var example: @Sendable () -> [String]
+  /// Whether a map without the key is an error.
+  private(set) var isRequired = false
+  /// The key that has replaced this one; a file may have either.
+  private(set) var replacement: String?
+  private(set) var read: @Sendable (inout MapReader, inout Owner) throws(InputError) -> Void
+  /// Returns the value as the file has it; nil where the key is not written.
+  private(set) var write: @Sendable (Owner) -> JSONValue?
+
+  /// Creates a key whose value is never missing.
+  init<Value>(
+    _ name: String, _ path: any WritableKeyPath<Owner, Value> & Sendable, _ codec: Codec<Value>,
+    unset: String? = nil, example: String? = nil, _ summary: String, details: String = ""
+  ) {
+    self.init(
+      name, codec, standard: { codec.write(Owner.blank[keyPath: path]) }, unset: unset,
+      example: example, summary, details: details
+    ) { owner, value in
+      owner[keyPath: path] = value
+    } write: { owner in
+      codec.write(owner[keyPath: path])
+    }
+  }
+
+  /// Creates a key that says nothing where the value is nil; `standard` is what then holds.
+  init<Value>(
+    _ name: String, _ path: any WritableKeyPath<Owner, Value?> & Sendable, _ codec: Codec<Value>,
+    standard: JSONValue? = nil, unset: String? = nil, example: String? = nil, _ summary: String,
+    details: String = ""
+  ) {
+    self.init(
+      name, codec, standard: { standard }, unset: unset, example: example, summary,
+      details: details
+    ) { owner, value in
+      owner[keyPath: path] = value
+    } write: { owner in
+      owner[keyPath: path].map(codec.write)
+    }
+  }
+
+  private init<Value>(
+    _ name: String, _ codec: Codec<Value>, standard: @escaping @Sendable () -> JSONValue?,
+    unset: String?, example: String?, _ summary: String, details: String,
+    set: @escaping @Sendable (inout Owner, Value) -> Void,
+    write: @escaping @Sendable (Owner) -> JSONValue?
+  ) {
+    self.name = name
+    self.summary = summary
+    self.details = details
+    self.unset = unset
+    self.standard = standard
+    self.write = write
+    (form, schema) = (codec.form, codec.schema)
+    self.example = {
+      let lines = example?.split(separator: "\n").map(String.init) ?? codec.example()
+      return lines.isEmpty ? standard().map { [$0.flow] } ?? [] : lines
+    }
+    read = { map, owner throws(InputError) in
+      if let node = map.take(name) { set(&owner, try codec.read(node)) }
+    }
+  }
+
+  /// Returns the key for a map that a struct of `Outer` shares.
+  func inside<Outer>(
+    _ path: any WritableKeyPath<Outer, Owner> & Sendable
+  ) -> ConfigurationKey<Outer> {
+    ConfigurationKey<Outer>(self, path)
+  }
+
+  private init<Inner>(
+    _ key: ConfigurationKey<Inner>, _ path: any WritableKeyPath<Owner, Inner> & Sendable
+  ) {
+    (name, summary, details, form) = (key.name, key.summary, key.details, key.form)
+    (schema, standard, unset, example) = (key.schema, key.standard, key.unset, key.example)
+    (isRequired, replacement) = (key.isRequired, key.replacement)
+    read = { map, owner throws(InputError) in try key.read(&map, &owner[keyPath: path]) }
+    write = { key.write($0[keyPath: path]) }
+  }
+
+  /// Returns the key as one that must be there.
+  func required() -> Self {
+    let read = read
+    var key = self
+    key.isRequired = true
+    key.read = { [name] map, owner throws(InputError) in
+      _ = try map.require(name)
+      try read(&map, &owner)
+    }
+    return key
+  }
+
+  /// Returns the key as an older spelling of another one.
+  func replaced(by name: String) -> Self {
+    var key = self
+    key.replacement = name
+    return key
+  }
+
+  /// Returns the key as one that is written only if `isWritten` holds.
+  func written(_ isWritten: @escaping @Sendable (Owner) -> Bool) -> Self {
+    let write = write
+    var key = self
+    key.write = { isWritten($0) ? write($0) : Optional.none }
+    return key
+  }
+
+  /// Returns the key as one that is written only if its value is not the default.
+  func writtenIfChanged() -> Self {
+    let (write, standard) = (write, standard)
+    var key = self
+    key.write = { owner in
+      let value = write(owner)
+      return value == standard() ? Optional.none : value
+    }
+    return key
+  }
+
+  /// Returns the key as one without a value in the example.
+  func leftOutOfExample() -> Self {
+    var key = self
+    key.example = { [] }
+    return key
+  }
+
+  /// Returns the key as one that is refused, with a problem, after other keys have been read.
+  func refused(_ problem: @escaping @Sendable (Owner) -> String?) -> Self {
+    let read = read
+    var key = self
+    key.read = { [name] map, owner throws(InputError) in
+      if let problem = problem(owner), let node = map.take(name) { throw node.error(problem) }
+      try read(&map, &owner)
+    }
+    return key
+  }
+
+  /// The schema of the key's values with sentence and default.
+  fileprivate var describedSchema: JSONValue {
+    var members: [JSONValue.Member] = [.init("description", .string(summary))]
+    if replacement != nil { members.append(.init("deprecated", true)) }
+    members += schema().object ?? []
+    let standard = standard()
+    switch standard {
+    case .bool, .int, .string: members.append(.init("default", standard ?? .null))
+    default: break
+    }
+    return .object(members)
+  }
+
+  /// The key with its value in the example, and the sentence above.
+  fileprivate var exampleLines: [String] {
+    let example = example()
+    guard !example.isEmpty, replacement == nil else { return [] }
+    let isBlock = example.count > 1
+    return comment + [isBlock ? "\(name):" : "\(name): \(example[0])"]
+      + (isBlock ? example.map { "  \($0)" } : [])
+  }
+
+  /// The sentence as comments of at most 96 columns.
+  private var comment: [String] {
+    var lines = ["#"]
+    for word in summary.split(separator: " ") {
+      if (lines.last ?? "").count + 1 + word.count > 96 { lines.append("#") }
+      lines[lines.count - 1] += " \(word)"
+    }
+    return lines
+  }
+}
+
+/// A struct of the configuration that is a map in the file.
+protocol ConfigurationTable: Sendable {
+  /// The value of an empty map.
+  static var blank: Self { get }
+  /// The keys, in the order in which they are read and written.
+  static var keys: [ConfigurationKey<Self>] { get }
+  /// What the schema says of several keys together.
+  static var schemaRules: [JSONValue.Member] { get }
+  /// Called when all keys have been read; throws for values that do not go together.
+  mutating func finish(_ node: Node) throws(InputError)
+}
+
+extension ConfigurationTable {
+  static var schemaRules: [JSONValue.Member] { [] }
+  mutating func finish(_ node: Node) throws(InputError) {}
+
+  /// Reads a map; an unknown key is an error.
+  init(_ node: Node) throws(InputError) {
+    self = Self.blank
+    var map = try node.map()
+    for key in Self.keys { try key.read(&map, &self) }
+    try map.finish()
+    try finish(node)
+  }
+
+  /// The map as the file has it.
+  var map: JSONValue {
+    .object(Self.keys.compactMap { key in key.write(self).map { .init(key.name, $0) } })
+  }
+
+  /// The JSON schema of the map.
+  static var schema: JSONValue {
+    let required = keys.filter(\.isRequired).map { JSONValue.string($0.name) }
+    return .object(
+      [.init("type", "object"), .init("additionalProperties", false)]
+        + (required.isEmpty ? [] : [.init("required", .array(required))])
+        + [.init("properties", .object(keys.map { .init($0.name, $0.describedSchema) }))]
+        + schemaRules)
+  }
+
+  /// Every key with its sentence and a value.
+  static var example: [String] { keys.flatMap(\.exampleLines) }
+}
+
+/// How the values of a key are read, written and described.
+struct Codec<Value: Sendable>: Sendable {
+  /// Returns the value of a node.
+  let read: @Sendable (Node) throws(InputError) -> Value
+  /// Returns the value as the file has it.
+  let write: @Sendable (Value) -> JSONValue
+  let schema: @Sendable () -> JSONValue
+  /// The values that may be written, in Markdown.
+  let form: @Sendable () -> String
+  /// The lines of an example; none where the default is the example.
+  let example: @Sendable () -> [String]
+
+  /// Creates a codec; the daemon never evaluates what describes the values.
+  init(
+    schema: @autoclosure @escaping @Sendable () -> JSONValue,
+    form: @autoclosure @escaping @Sendable () -> String,
+    example: @autoclosure @escaping @Sendable () -> [String] = [],
+    read: @escaping @Sendable (Node) throws(InputError) -> Value,
+    write: @escaping @Sendable (Value) -> JSONValue
+  ) {
+    (self.schema, self.form, self.example) = (schema, form, example)
+    (self.read, self.write) = (read, write)
+  }
+
+  /// One of several names.
+  static func choice(_ choices: [(name: String, value: Value)]) -> Codec where Value: Equatable {
+    let names = choices.map(\.name)
+    return Codec(
+      schema: ["enum": .array(names.map { .string($0) })],
+      form: names.map { "`\($0)`" }.joined(separator: ", ")
+    ) { node throws(InputError) in
+      choices[try node.oneOf(names)].value
+    } write: { value in
+      .string(choices.first { $0.value == value }?.name ?? "")
+    }
+  }
+
+  /// A list of such values.
+  static func list<Element>(_ element: Codec<Element>) -> Codec where Value == [Element] {
+    Codec(
+      schema: ["type": "array", "items": element.schema()],
+      form: "a list, each \(element.form())"
+    ) {
+      node throws(InputError) in
+      try node.sequence(element.read)
+    } write: { values in
+      .array(values.map(element.write))
+    }
+  }
+
+  /// A map, or a short form of it.
+  static func map(orShort short: Codec) -> Codec where Value: ConfigurationTable {
+    Codec(
+      schema: ["anyOf": [short.schema(), Value.schema]],
+      form: "\(short.form()), or \(table.form())", example: Value.example
+    ) { node throws(InputError) in
+      node.kind == .mapping ? try Value(node) : try short.read(node)
+    } write: {
+      short.write($0)
+    }
+  }
+}
+
+extension Codec where Value: ConfigurationTable {
+  /// A map of the struct's keys.
+  static var table: Codec {
+    Codec(
+      schema: Value.schema,
+      form: Value.keys.count > 8
+        ? "a map" : "a map of " + Value.keys.map { "`\($0.name)`" }.joined(separator: ", "),
+      example: Value.example
+    ) { node throws(InputError) in
+      try Value(node)
+    } write: {
+      $0.map
+    }
+  }
+}
+
+extension Codec where Value: RawRepresentable & CaseIterable & Equatable, Value.RawValue == String {
+  /// One of the enumeration's words.
+  static var word: Codec { choice(Value.allCases.map { ($0.rawValue, $0) }) }
+}
+
+extension Codec<Bool> {
+  static let bool = Codec(schema: ["type": "boolean"], form: "`true`, `false`") {
+    node throws(InputError) in
+    try node.bool()
+  } write: {
+    .bool($0)
+  }
+}
+
+extension Codec<String> {
+  static let text = Codec(schema: ["type": "string"], form: "text") {
+    node throws(InputError) in
+    try node.string()
+  } write: {
+    .string($0)
+  }
+}
+
+extension Codec<Int64> {
+  /// A whole number of a unit; the value counts parts of the unit.
+  static func integer(_ range: ClosedRange<Int64>, parts: Int64 = 1) -> Codec {
+    let range = Int(range.lowerBound / parts)...Int(range.upperBound / parts)
+    return Codec(schema: schema(range), form: "\(range.lowerBound) to \(range.upperBound)") {
+      node throws(InputError) in
+      Int64(try node.int(in: range)) * parts
+    } write: {
+      .int($0 / parts)
+    }
+  }
+
+  fileprivate static func schema(_ range: ClosedRange<Int>) -> JSONValue {
+    [
+      "type": "integer", "minimum": .int(Int64(range.lowerBound)),
+      "maximum": .int(Int64(range.upperBound)),
+    ]
+  }
+}
+
+extension Codec<Duration> {
+  /// A whole number of milliseconds.
+  static func milliseconds(_ range: ClosedRange<Int>) -> Codec {
+    Codec(
+      schema: Codec<Int64>.schema(range), form: "\(range.lowerBound) to \(range.upperBound)"
+    ) { node throws(InputError) in
+      .milliseconds(try node.int(in: range))
+    } write: {
+      .int($0.milliseconds)
+    }
+  }
+}
+
+extension Codec<[String]> {
+  /// A name, or a list of names without repetition.
+  static let names = Codec(
+    schema: [
+      "anyOf": [
+        ["type": "string"],
+        ["type": "array", "minItems": 1, "uniqueItems": true, "items": ["type": "string"]],
+      ]
+    ], form: "a name, or a list of names"
+  ) { node throws(InputError) in
+    guard node.kind == .sequence else { return [try node.string()] }
+    let items = try node.sequence()
+    guard !items.isEmpty else { throw node.error("an empty list", valid: ["names"]) }
+    var names: [String] = []
+    for item in items {
+      let name = try item.string()
+      guard !names.contains(name) else { throw item.error("\(item.found) a second time") }
+      names.append(name)
+    }
+    return names
+  } write: {
+    .array($0.map { .string($0) })
+  }
+}
