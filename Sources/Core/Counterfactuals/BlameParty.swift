@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// Somebody whose answer can be amended, and the ways in which it can.
+/// A party whose answer can be changed, with the alternatives to its own answer.
 struct BlameParty: Sendable {
-  /// The kinds that the search treats alike.
+  /// The kinds of parties; like assignments give all parties of a kind the same alternative.
   enum Kind: Sendable {
     case page, window, setting
   }
 
-  /// Windows beyond these are not tried.
+  /// The most windows that are parties; a search leaves out the others and is not complete then.
   static let mostWindows = 60
 
   let subject: Intervention.Subject
   let kind: Kind
   let overrides: [Intervention.Override]
 
-  /// Everybody who can have a say in a decision; windows that have none are left out.
+  /// Returns the parties whose answers can matter to a decision, and whether none was left out.
   static func all(in counterfactual: Counterfactual) -> (parties: [BlameParty], isWhole: Bool) {
     let start = counterfactual.start()
     let page = start.pageIndex
     let rules = counterfactual.rules
     let hasRoots = rules.scope == .window
-    // Whoever hands questions on can ask a window that has no say of its own.
+    // A window that forwards questions can ask one that the rule set itself does not ask.
     let isTangled = (counterfactual.searchable?.aggregation(in: start) ?? .unknown) == .unknown
     var windows: [BlameParty] = []
     for (index, window) in start.windows.enumerated() where !window.isFollower {
@@ -29,7 +29,7 @@ struct BlameParty: Sendable {
       if index == page {
         windows.append(BlameParty(subject: subject, kind: .page, overrides: [.agrees, .refuses]))
       } else if hasRoots, window.root == nil {
-        // It has no answer that could change, only the app's main window takes part (B-12).
+        // A window without a root has no answer that could change; only the main one takes part (B-12).
         guard window.id == start.mainWindow else { continue }
         windows.append(BlameParty(subject: subject, kind: .window, overrides: [.leaves]))
       } else if isTangled || !hasRoots || rules.isVoter(window, in: start) {
@@ -51,5 +51,164 @@ struct BlameParty: Sendable {
         + windows.prefix(mostWindows),
       windows.count <= mostWindows
     )
+  }
+}
+
+/// A set of parties as bits, by their indices, 0 to 63.
+struct PartySet: Sendable, Hashable {
+  private(set) var bits: UInt64
+
+  init(bits: UInt64 = 0) { self.bits = bits }
+
+  /// Creates the set of the first `count` parties.
+  init(upTo count: Int) { bits = count >= 64 ? .max : (1 << UInt64(count)) - 1 }
+
+  init(_ member: Int) { bits = 1 << UInt64(member) }
+
+  var isEmpty: Bool { bits == 0 }
+  var count: Int { bits.nonzeroBitCount }
+
+  var members: [Int] {
+    var left = bits
+    var members: [Int] = []
+    while left != 0 {
+      members.append(left.trailingZeroBitCount)
+      left &= left - 1
+    }
+    return members
+  }
+
+  /// All subsets, each after those that it contains; their number is 2 to the power of `count`.
+  var subsets: [PartySet] {
+    members.reduce([PartySet()]) { sets, member in sets + sets.map { $0.inserting(member) } }
+  }
+
+  func contains(_ member: Int) -> Bool { bits >> UInt64(member) & 1 == 1 }
+  func contains(_ other: PartySet) -> Bool { other.bits & ~bits == 0 }
+  func meets(_ other: PartySet) -> Bool { bits & other.bits != 0 }
+  func inserting(_ member: Int) -> PartySet { PartySet(bits: bits | 1 << UInt64(member)) }
+  func removing(_ member: Int) -> PartySet { PartySet(bits: bits & ~(1 << UInt64(member))) }
+  func union(_ other: PartySet) -> PartySet { PartySet(bits: bits | other.bits) }
+  func intersection(_ other: PartySet) -> PartySet { PartySet(bits: bits & other.bits) }
+  func subtracting(_ other: PartySet) -> PartySet { PartySet(bits: bits & ~other.bits) }
+
+  /// Returns the minimal hitting sets of `sets`, or `nil` if there are more than `most`.
+  ///
+  /// Minimal repairs and minimal conflicts are each other's minimal hitting sets (Liffiton and Sakallah).
+  static func minimalHitting(_ sets: [PartySet], most: Int) -> [PartySet]? {
+    var found = [PartySet()]
+    for set in sets {
+      let kept = found.filter { $0.meets(set) }
+      var grown: [PartySet] = []
+      for short in found where !short.meets(set) {
+        for member in set.members {
+          let candidate = short.inserting(member)
+          if !kept.contains(where: { candidate.contains($0) }) { grown.append(candidate) }
+        }
+      }
+      let all = kept + grown
+      found = all.enumerated().filter { index, set in
+        !all.enumerated().contains { other, smaller in
+          other != index && set.contains(smaller) && (set != smaller || other < index)
+        }
+      }.map(\.element)
+      if found.count > most { return nil }
+    }
+    return found
+  }
+}
+
+/// The choices of each party: 0 for its own answer, *n* for the *n*-th of its `overrides`.
+struct PartyMenus {
+  private struct Menu {
+    var follows: UInt8 = 0
+    var leaves: UInt8 = 0
+    var all: [UInt8]
+    var staying: [UInt8]
+    var following: [UInt8]
+  }
+
+  private let menus: [Menu]
+  private var windows: [(id: WindowID, party: Int)] = []
+
+  init(_ parties: [BlameParty]) {
+    menus = parties.map { party in
+      let all = (0...party.overrides.count).map { UInt8($0) }
+      let follows = party.overrides.firstIndex(of: .follows).map { UInt8($0 + 1) } ?? 0
+      let leaves = party.overrides.firstIndex(of: .leaves).map { UInt8($0 + 1) } ?? 0
+      return Menu(
+        follows: follows, leaves: leaves, all: all,
+        staying: all.filter { $0 == 0 || $0 != leaves },
+        following: follows == 0 ? [0] : [0, follows])
+    }
+    for (index, party) in parties.enumerated() {
+      if case .party(.window(let id)) = party.subject { windows.append((id, index)) }
+    }
+  }
+
+  /// Returns the party of a window, or `nil` if the window is none.
+  func party(_ id: WindowID) -> Int? { windows.first { $0.id == id }?.party }
+
+  /// Returns the choice to follow the page, or 0 if the party has no such choice.
+  func follows(_ party: Int) -> UInt8 { menus[party].follows }
+
+  /// Returns the choice to leave, or 0 if the party has no such choice.
+  func leaves(_ party: Int) -> UInt8 { menus[party].leaves }
+
+  /// Returns the choices that a freedom leaves a party, its own answer first.
+  func choices(_ party: Int, _ freedom: Cutset.Freedom) -> [UInt8] {
+    switch freedom {
+    case .none: [0]
+    case .follows: menus[party].following
+    case .stays: menus[party].staying
+    case .all: menus[party].all
+    }
+  }
+
+  /// Returns the parties whose choice is to leave.
+  func leaving(_ changes: PartyChoices) -> PartySet {
+    changes.parties.members.reduce(into: PartySet()) { gone, party in
+      if changes[party] == menus[party].leaves { gone = gone.inserting(party) }
+    }
+  }
+}
+
+/// An assignment: the choice of each party, 0 for its own answer or 1 to 7, as three planes of bits.
+struct PartyChoices: Hashable {
+  private var ones: UInt64 = 0
+  private var twos: UInt64 = 0
+  private var fours: UInt64 = 0
+
+  /// The parties whose choice is not their own answer.
+  var parties: PartySet { PartySet(bits: ones | twos | fours) }
+
+  /// A party's choice; 0 for its own answer.
+  subscript(party: Int) -> UInt8 {
+    get {
+      var choice: UInt64 = ones >> UInt64(party) & 1
+      choice |= (twos >> UInt64(party) & 1) << 1
+      choice |= (fours >> UInt64(party) & 1) << 2
+      return UInt8(choice)
+    }
+    set {
+      let bit: UInt64 = 1 << UInt64(party)
+      ones = newValue & 1 == 0 ? ones & ~bit : ones | bit
+      twos = newValue & 2 == 0 ? twos & ~bit : twos | bit
+      fours = newValue & 4 == 0 ? fours & ~bit : fours | bit
+    }
+  }
+
+  /// Returns the assignment in which only these parties keep their choices.
+  func restricted(to set: PartySet) -> PartyChoices {
+    var choices = self
+    choices.ones &= set.bits
+    choices.twos &= set.bits
+    choices.fours &= set.bits
+    return choices
+  }
+
+  /// A hash of the assignment, for the memo table.
+  var mixed: UInt64 {
+    ones ^ (twos &* 0x9E37_79B9_7F4A_7C15) ^ (fours &* 0xD6E8_FEB8_6659_FD93)
   }
 }

@@ -2,12 +2,12 @@
 import Arbitration
 import Orientation
 
-/// What the windows taken in so far add up to; what is equal here ends alike.
+/// The state of the dynamic programming after some windows: equal sums lead to equal results.
 struct ContributionSum: Hashable {
   private(set) var standing: OrientationSummary
   private(set) var allowed = OrientationMask.all
   private(set) var blockers: Contribution.Blockers = []
-  /// Whether any window is there.
+  /// Whether any window is present.
   private(set) var hasWindow: Bool
 
   init(bar: InterfaceOrientation, hasWindow: Bool) {
@@ -15,7 +15,7 @@ struct ContributionSum: Hashable {
     self.hasWindow = hasWindow
   }
 
-  /// A number that sums seldom share.
+  /// A hash, for `ParetoFront`.
   var mixed: Int {
     let page = UInt64(standing.page?.rawValue ?? 7)
     let packed =
@@ -25,7 +25,7 @@ struct ContributionSum: Hashable {
     return Int(truncatingIfNeeded: packed &* 0xD6E8_FEB8_6659_FD93 >> 32)
   }
 
-  /// Takes in what one window adds.
+  /// Adds the effect of one window.
   mutating func add(_ effect: Effect) {
     standing.bar = effect.bar
     if let page = effect.page { standing.page = page }
@@ -35,27 +35,27 @@ struct ContributionSum: Hashable {
     hasWindow = hasWindow || effect.isThere
   }
 
-  /// What one window adds, as far as sums differ by it.
+  /// The part of a window's contribution by which sums differ.
   struct Effect: Hashable {
     fileprivate(set) var bar: InterfaceOrientation
     fileprivate(set) var page: InterfaceOrientation?
     fileprivate(set) var shown: UInt8 = 0
     fileprivate(set) var allowed = OrientationMask.all
     fileprivate(set) var blockers: Contribution.Blockers = []
-    /// Whether it is there where it matters that anybody is.
+    /// Whether the window is present, where presence is counted (`Role.isCounted`).
     fileprivate(set) var isThere = false
   }
 
-  /// How the rest of a decision looks at one window.
+  /// The role of one window in a decision.
   struct Role: Hashable {
     var isPage = false
-    /// Whether it is in the way of agreement if it differs.
+    /// Whether the window prevents agreement if its orientation differs.
     var isSeen = false
-    /// Whether it matters that it is there.
+    /// Whether the presence of the window matters.
     var isCounted = false
   }
 
-  /// What one window adds for every place where the bar can stand before.
+  /// The effects of one window, for each orientation that the status bar can have before it.
   struct Effects: Hashable {
     private var unknown: Effect?
     private var portrait: Effect?
@@ -63,12 +63,12 @@ struct ContributionSum: Hashable {
     private var right: Effect?
     private var left: Effect?
 
-    /// A window that is not there.
+    /// Creates the effects of an absent window.
     init() {
       for bar in InterfaceOrientation.allCases { self[bar] = Effect(bar: bar) }
     }
 
-    /// A window in a role that contributes something for each place of the bar that can be.
+    /// Creates the effects of a window in a role; `contribution` is called for each of `bars`.
     init(
       _ role: Role, bars: [InterfaceOrientation],
       _ contribution: (InterfaceOrientation) -> Contribution
@@ -85,7 +85,7 @@ struct ContributionSum: Hashable {
       }
     }
 
-    /// Nil for a place where the bar never stands.
+    /// The effect after an orientation of the status bar, or `nil` for one that cannot occur.
     private(set) subscript(bar: InterfaceOrientation) -> Effect? {
       get {
         switch bar {
@@ -107,9 +107,193 @@ struct ContributionSum: Hashable {
       }
     }
 
-    /// Where the bar can stand after it.
+    /// The orientations that the status bar can have after the window.
     var bars: [InterfaceOrientation] {
       [unknown, portrait, upsideDown, right, left].compactMap { $0?.bar }
     }
+  }
+}
+
+/// A memo table of the windows' contributions, shared by all settled cutsets of a search.
+struct ContributionCache {
+  /// The inputs of a window's contribution.
+  struct Key: Hashable {
+    let window: WindowID
+    let triggers: UInt16
+    let role: ContributionSum.Role
+    /// The window's own choice.
+    var choice: UInt8 = 0
+    /// The orientations that the status bar can have before the window; a bit for each raw value.
+    var bars: UInt8 = 0
+    /// The choices of the windows that it asks, and of all settings.
+    var context = PartyChoices()
+
+    init(window: WindowID, triggers: UInt16, role: ContributionSum.Role) {
+      self.window = window
+      self.triggers = triggers
+      self.role = role
+    }
+
+    // Only the fields that differ most; equality compares the others.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(
+        UInt64(UInt32(bitPattern: window.rawValue)) << 32 | UInt64(choice) << 24
+          ^ context.mixed ^ UInt64(bars) << 4)
+    }
+  }
+
+  /// A window with its own answer (`nil`) or another choice.
+  struct Place: Hashable {
+    var window: WindowID
+    var choice: UInt8?
+  }
+
+  /// The windows that a window asks, valid as long as `members` have the choices of `changes`.
+  private struct Targets {
+    let asked: PartySet
+    let changes: PartyChoices
+    let members: PartySet
+  }
+
+  /// The number of contributions computed.
+  private(set) var evaluations = 0
+  private var triggers: [[DecisionTrigger]] = []
+  private var known: [Key: ContributionSum.Effects] = [:]
+  private var windows: [Place: Window] = [:]
+  private var targets: [Place: [Targets]] = [:]
+
+  init() {
+    // What eight windows need; growing step by step would move everything several times.
+    known.reserveCapacity(100)
+    windows.reserveCapacity(100)
+  }
+
+  /// Whether every list of triggers has its own number.
+  var isWithinBounds: Bool {
+    triggers.count < Int(UInt16.max)
+  }
+
+  /// Returns the number of a list of triggers; a new list gets the next number.
+  mutating func number(of list: [DecisionTrigger]) -> UInt16 {
+    if let index = triggers.firstIndex(of: list) { return UInt16(clamping: index) }
+    triggers.append(list)
+    return UInt16(clamping: triggers.count - 1)
+  }
+
+  /// The effects of a window, or `nil` if they have not been computed.
+  subscript(key: Key) -> ContributionSum.Effects? {
+    get { known[key] }
+    set { known[key] = newValue }
+  }
+
+  /// Returns the effects of a window in a scene for each orientation of the status bar in `bars`.
+  ///
+  /// A contribution that does not depend on the status bar is computed once.
+  mutating func effects(
+    of window: WindowID, in scene: inout Scene, _ prepared: PreparedCounterfactual,
+    _ role: ContributionSum.Role, _ bars: [InterfaceOrientation]
+  ) -> ContributionSum.Effects {
+    var independent: Contribution?
+    return ContributionSum.Effects(role, bars: bars) { bar in
+      if let independent { return independent }
+      evaluations += 1
+      scene.statusBar.orientation = bar
+      let contribution = prepared.contribution(of: window, in: scene)
+      if contribution.isBarIndependent { independent = contribution }
+      return contribution
+    }
+  }
+
+  /// Returns the windows that a window asks under an assignment, or `nil` if that is not known.
+  func asked(_ place: Place, _ changes: PartyChoices) -> PartySet? {
+    targets[place]?.first { $0.changes == changes.restricted(to: $0.members) }?.asked
+  }
+
+  /// Stores the windows that a window asks under the choices of `members`.
+  mutating func remember(
+    _ asked: PartySet, _ place: Place, _ changes: PartyChoices, _ members: PartySet
+  ) {
+    targets[place, default: []].append(Targets(asked: asked, changes: changes, members: members))
+  }
+
+  /// Returns a window with another answer, which `make` creates the first time.
+  mutating func amended(_ window: Window, _ choice: UInt8, _ make: () -> Window) -> Window {
+    let key = Place(window: window.id, choice: choice)
+    if let window = windows[key] { return window }
+    let made = make()
+    windows[key] = made
+    return made
+  }
+}
+
+/// The assignments that lead to each sum; of these only the ones with a minimal set of changed parties.
+struct ParetoFront {
+  /// An assignment: the changed parties, and the index of its last step in the search's record.
+  struct Way {
+    var set: PartySet
+    var last: Int32
+  }
+
+  /// A sum with its assignments; most sums have one, which needs no array.
+  struct Entry {
+    let sum: ContributionSum
+    fileprivate(set) var first: Way
+    fileprivate(set) var others: [Way] = []
+  }
+
+  private(set) var sums: [Entry] = []
+  // An open-addressing hash table of indices into `sums`, from 1; its size is a power of two.
+  private var places: [Int32] = []
+  private static let many = 12
+
+  /// Inserts an assignment unless the sum has one that changes a subset of its parties.
+  mutating func insert(_ set: PartySet, _ sum: ContributionSum, last: () -> Int32) {
+    guard let index = place(sum) else {
+      sums.append(Entry(sum: sum, first: Way(set: set, last: last())))
+      if 2 * sums.count > places.count, sums.count >= Self.many {
+        grow()
+      } else if !places.isEmpty {
+        enter(sums.count - 1)
+      }
+      return
+    }
+    sums[index].insert(set, last)
+  }
+
+  private func place(_ sum: ContributionSum) -> Int? {
+    if places.isEmpty { return sums.firstIndex { $0.sum == sum } }
+    var place = sum.mixed & (places.count - 1)
+    while places[place] != 0 {
+      let index = Int(places[place]) - 1
+      if sums[index].sum == sum { return index }
+      place = (place + 1) & (places.count - 1)
+    }
+    return nil
+  }
+
+  private mutating func enter(_ index: Int) {
+    var place = sums[index].sum.mixed & (places.count - 1)
+    while places[place] != 0 { place = (place + 1) & (places.count - 1) }
+    places[place] = Int32(index + 1)
+  }
+
+  private mutating func grow() {
+    places = Array(repeating: 0, count: max(64, 2 * places.count))
+    for index in sums.indices { enter(index) }
+  }
+}
+
+extension ParetoFront.Entry {
+  /// The indices of the assignments.
+  var indices: Range<Int> { 0..<(others.count + 1) }
+
+  /// An assignment by its index; the order has no meaning.
+  subscript(index: Int) -> ParetoFront.Way { index == 0 ? first : others[index - 1] }
+
+  fileprivate mutating func insert(_ set: PartySet, _ last: () -> Int32) {
+    if set.contains(first.set) || others.contains(where: { set.contains($0.set) }) { return }
+    let way = ParetoFront.Way(set: set, last: last())
+    others.removeAll { $0.set.contains(set) }
+    if first.set.contains(set) { first = way } else { others.append(way) }
   }
 }

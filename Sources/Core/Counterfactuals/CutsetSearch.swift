@@ -2,18 +2,18 @@
 import Arbitration
 import Orientation
 
-/// All minimal repairs by dynamic programming over the windows, after cutset conditioning.
+/// The exact search for all minimal repairs: cutset conditioning, then dynamic programming.
 ///
-/// Every way is taken in which those can stand of whom more depends than their own contribution: the
-/// settings, the windows that say who decides, and whomever other windows ask (the cutset; Dechter,
-/// "Constraint Processing", chapter 10). With these settled, what a window adds depends on nothing but
-/// its own answer and the sum before it. So the windows are taken in one after the other, ways of
-/// answering with equal sums are interchangeable, and of those only the ones are followed that change
-/// the least. Few changes come first, since a repair found early spares whatever contains it.
+/// The cutset has the parties on which more depends than their own contribution: the settings, the windows
+/// that determine which window decides, and the windows that others ask (Dechter, "Constraint Processing",
+/// chapter 10). Conditioning fixes their choices in every combination, those with few changes first, since
+/// a repair found early prunes its supersets. With the cutset fixed, the contribution of a window depends
+/// only on its own choice and the sum of the windows before it. Assignments with equal sums are
+/// interchangeable, so only those with a minimal set of changes are continued.
 struct CutsetSearch {
-  /// How many contributions and additions a search may take; ordinary stacks need a few thousand.
+  /// The most contributions and additions of a search; ordinary stacks need a few thousand.
   static let mostSteps = 1_000_000
-  /// As many decisions are taken again at most to see whether a sum is enough.
+  /// The most decisions that are taken again to see whether a sum reaches a goal.
   static let mostEvaluations = 20_000
 
   typealias Assignment = RepairSearch.Assignment
@@ -25,25 +25,26 @@ struct CutsetSearch {
     /// For each set, one assignment that reaches the goal.
     fileprivate(set) var witnesses: [PartySet: Assignment] = [:]
 
+    /// Returns whether a set contains a repair that is known.
     func spares(_ set: PartySet) -> Bool { sets.contains { set.contains($0) } }
   }
 
   private(set) var found: [Found]
   private var cache = ContributionCache()
-  // How ways came about: what was there before, whose choice, which one.
+  // The steps of assignments: the index of the step before (-1 for none), the party, its choice.
   private var record: [(before: Int32, party: Int, choice: UInt8)] = []
   private var steps = 0
   private var refuted: Set<Refuted> = []
-  // Who says who decides, as long as nobody has left.
+  // The windows whose presence determines which window decides, while no window has left.
   private var present: [WindowID]?
   private let menus: PartyMenus
   private let settings: SettingsPruning
 
-  /// How many contributions were found out.
+  /// The number of contributions computed.
   var contributions: Int { cache.evaluations }
 
-  /// Finds all minimal sets of parties that reach the goals; nil where too little is known, or more
-  /// steps were needed than are worth it.
+  /// Finds all minimal sets of parties that reach the goals; `nil` if the rule set does not say on what
+  /// a decision depends, or at a bound.
   init?(_ search: inout RepairSearch) {
     found = search.goals.map { Found(goal: $0) }
     menus = PartyMenus(search.parties)
@@ -61,10 +62,10 @@ struct CutsetSearch {
 
   private var isWithinBounds: Bool { steps < Self.mostSteps && cache.isWithinBounds }
 
-  /// Whether part of the changes is known to be enough for everything.
+  /// Returns whether a set contains a known repair for every goal.
   private func isSpared(_ set: PartySet) -> Bool { found.allSatisfy { $0.spares(set) } }
 
-  /// Puts off what differs in one more change, settles the cutset as it is, and adds up the rest.
+  /// Passes the cutsets with one more change to `later`, fixes this one, and adds up the windows.
   private mutating func visit(
     _ cutset: Cutset, _ search: inout RepairSearch, _ later: (Cutset) -> Void
   ) -> Bool {
@@ -81,12 +82,12 @@ struct CutsetSearch {
       let dependencies = prepared.dependencies
     else { return false }
     for party in search.settings.members where cutset.freedom(of: party) == .all {
-      // The lock can keep an event from being felt; the others say nothing where nobody is asked.
+      // The lock can keep an event from being felt; the other settings matter only to windows that are asked.
       if dependencies.asksSettings || search.parties[party].subject == .lock {
         branch(party, menus.choices(party, .all), rest: .none)
       }
     }
-    // More settings may come to it, but these by themselves do what fewer of them do.
+    // These settings alone do what a subset does; a superset in the queue may do more.
     if settings.isIdle(cutset.changes.parties.intersection(search.settings)) { return true }
     for id in dependencies.heard {
       guard let party = menus.party(id) else { continue }
@@ -117,13 +118,13 @@ struct CutsetSearch {
       &search)
   }
 
-  /// Those who have left, where that may have made somebody else decide.
+  /// Returns the windows that have left, if another window may decide because of that.
   private mutating func gone(_ cutset: Cutset, _ dependencies: DecisionDependencies) -> PartySet {
     if present == nil { present = dependencies.present }
     return present == dependencies.present ? PartySet() : menus.leaving(cutset.changes)
   }
 
-  /// The windows that have a say, and whom they ask.
+  /// Returns the windows that are asked, each with the windows that it asks itself.
   private mutating func voters(
     _ dependencies: DecisionDependencies, _ cutset: Cutset, _ prepared: PreparedCounterfactual,
     _ gone: PartySet
@@ -142,13 +143,13 @@ struct CutsetSearch {
     }
   }
 
-  /// Whom a window asks, by its own answer or another choice.
+  /// Returns the parties that a window asks under its own answer (`nil`) or another choice.
   private mutating func asked(
     _ id: WindowID, _ voter: Voter, _ choice: UInt8?, _ changes: PartyChoices,
     _ prepared: PreparedCounterfactual, _ gone: PartySet
   ) -> PartySet {
     let place = ContributionCache.Place(window: id, choice: choice)
-    // Where somebody else may decide, somebody else may be followed.
+    // If another window may decide, another window may be followed, so the memo table does not hold.
     if gone.isEmpty, let known = cache.asked(place, changes) { return known }
     var window = prepared.start.windows[voter.index]
     if let choice {
@@ -170,13 +171,13 @@ struct CutsetSearch {
     }
   }
 
-  /// A window that has a say.
+  /// A window that the decision asks.
   private struct Voter {
     let index: Int
     let party: Int?
-    /// Whom it asks as long as it does not follow the page.
+    /// The parties that the window asks while it does not follow the page.
     var byItself = PartySet()
-    /// Whom when it does, which is this choice of its menu.
+    /// The parties that it asks when it follows the page, which is `choice`.
     var following = PartySet()
     var choice: UInt8 = 0
 
@@ -191,7 +192,7 @@ struct CutsetSearch {
 // MARK: - Adding up
 
 extension CutsetSearch {
-  /// A decision in which the cutset is settled.
+  /// A decision in which the cutset is fixed.
   private struct Part {
     let cutset: Cutset
     let prepared: PreparedCounterfactual
@@ -200,13 +201,13 @@ extension CutsetSearch {
     let gone: PartySet
   }
 
-  /// One way in which a window can answer, and what it adds by that.
+  /// One choice of a window with its effects.
   private struct Option {
     let choice: UInt8
     let effects: ContributionSum.Effects
   }
 
-  /// A sum that is not enough, whatever the windows answer by which it came about.
+  /// A sum that does not reach a goal, whichever assignment leads to it.
   private struct Refuted: Hashable {
     let goal: BlameGoal
     let triggers: UInt16
@@ -214,7 +215,7 @@ extension CutsetSearch {
     let sum: ContributionSum
   }
 
-  /// Adds up what all windows add, and tries what comes of it; false where that is too much.
+  /// Adds up the effects of all windows and tries the sums; returns `false` at a bound.
   private mutating func add(_ part: Part, _ search: inout RepairSearch) -> Bool {
     record.removeAll(keepingCapacity: true)
     let start = part.prepared.start
@@ -223,7 +224,7 @@ extension CutsetSearch {
     let hasWindow = start.windows.indices.contains { index in
       menus.party(start.windows[index].id).map { part.cutset.freedom(of: $0) != .all } ?? true
     }
-    // One copy, in which windows are exchanged.
+    // One copy of the scene, whose windows are exchanged in place.
     var work = start
     var bars = [start.statusBar.orientation]
     var front = ParetoFront()
@@ -248,7 +249,7 @@ extension CutsetSearch {
           key.choice = party == nil ? member.map { changes[$0] } ?? 0 : choice
           key.context = changes.restricted(
             to: search.settings.union(voter.asked(key.choice)).union(part.gone))
-          // No closure makes it: that would copy the whole search.
+          // A closure for the missing value would copy the whole search.
           let effects: ContributionSum.Effects
           if let known = cache[key] {
             effects = known
@@ -273,7 +274,7 @@ extension CutsetSearch {
     return conclude(front, part, triggers, &search)
   }
 
-  /// What a window adds that has a say, by one of its answers.
+  /// Returns the effects of a window that is asked, for one of its choices.
   private mutating func effects(
     _ index: Int, _ intervention: Intervention?, _ choice: UInt8,
     _ prepared: PreparedCounterfactual,
@@ -290,7 +291,7 @@ extension CutsetSearch {
     return cache.effects(of: window.id, in: &work, prepared, role, bars)
   }
 
-  /// What a window adds that has no say: it is there or not.
+  /// Returns the options of a window that is not asked: present or absent.
   private func silent(
     _ orientation: InterfaceOrientation, _ party: Int?, _ freedom: Cutset.Freedom,
     _ role: ContributionSum.Role
@@ -305,7 +306,7 @@ extension CutsetSearch {
     return options
   }
 
-  /// The sums after one more window.
+  /// Returns the sums after one more window.
   private mutating func extended(
     _ front: ParetoFront, by options: [Option], of party: Int?,
     _ rest: DecisionDependencies.Rest
@@ -340,12 +341,12 @@ extension CutsetSearch {
   private mutating func conclude(
     _ front: ParetoFront, _ part: Part, _ triggers: UInt16, _ search: inout RepairSearch
   ) -> Bool {
-    // All that is settled but the answers that have come into the sums.
+    // The fixed choices without those that are part of the sums.
     let changes = part.cutset.changes.restricted(
       to: search.settings.union(part.cutset.heard).union(menus.leaving(part.cutset.changes)))
     for known in front.sums {
       let sum = known.sum
-      // Where nobody is left, a display may follow the device.
+      // A display without any window may follow the device, which no sum shows.
       let isDecided = part.dependencies.rest == .decides && sum.hasWindow
       for index in found.indices {
         let goal = found[index].goal
@@ -356,7 +357,7 @@ extension CutsetSearch {
         for place in known.indices where !found[index].spares(known[place].set) {
           let way = known[place]
           let witness = witness(way, part, search)
-          // What was added up is only believed once it has been tried.
+          // A sum counts only after the decision has been taken again with its assignment.
           if !isTried || isDecided {
             guard let isEnough = search.reaches(goal, witness) else { return false }
             if !isEnough {

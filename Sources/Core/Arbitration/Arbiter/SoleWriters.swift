@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// Which windows alone put the status bar elsewhere than the page while all others refuse.
+/// The windows of which each alone leaves the status bar and the page apart while all others refuse.
 ///
-/// Where windows decide one after the other, what each adds is found out once and chained: before a
-/// suspect everybody refuses, and so does everybody after it. Deciding again for every suspect, which
-/// comes to the same, takes time with the square of the windows.
+/// Where windows decide one after the other, the contribution of each refusing window is computed once and
+/// chained: as a prefix before a suspect and as a suffix after it. The time grows with the number of windows;
+/// deciding again for every suspect has the same result in quadratic time.
 struct SoleWriters {
-  /// How a decision ends from some window on.
+  /// The result of a run of windows.
   private struct Rest {
     var bar: InterfaceOrientation
     /// Whether any of these windows writes the bar.
     var isWritten = false
-    /// How the page is turned, if it is one of these.
+    /// The orientation of the page, if it is one of these windows.
     var page: InterfaceOrientation?
   }
 
@@ -21,15 +21,15 @@ struct SoleWriters {
   private let triggers: Triggers
   private let page: WindowID
   private let writer: StatusBar.Writer?
-  // Everybody but the page refuses in it.
+  // The scene in which all windows but the page refuse.
   private var work: Scene
-  // How the decision stands when each window's turn comes, by the window's place.
+  // The result of the windows before each window, by its index.
   private var before: [Rest] = []
-  // How it goes on after each window, by the bar's raw value.
+  // The result of the windows after each window, by its index and the bar's raw value.
   private var after: [[Rest]] = []
   private var asked: Set<WindowID> = []
 
-  /// Looks at what the windows add; nil where that does not make up the decision.
+  /// Computes the contributions; `nil` if they are not the whole decision.
   init?(_ transaction: Transaction, refused: Scene, page: WindowID, rules: any RuleSet) {
     guard let rules = rules as? any RepairSearchable,
       rules.dependencies(of: transaction.event, [], in: refused)?.rest == .decides,
@@ -60,7 +60,7 @@ struct SoleWriters {
     after.reverse()
   }
 
-  /// Whether a window alone is enough; nil where only deciding again tells.
+  /// Returns whether a window alone is enough, or `nil` if only deciding again can say.
   mutating func isEnough(_ suspect: Window) -> Bool? {
     guard !asked.contains(suspect.id), let index = work.index(of: suspect.id) else { return nil }
     let refusing = work.windows[index]
@@ -75,7 +75,8 @@ struct SoleWriters {
     return (written != first.bar || wasWriter) && last.bar != last.page ?? first.page
   }
 
-  /// What a window adds for a place of the bar; nil where its answers stop the decision.
+  /// Returns the contribution of a window for an orientation of the bar, or `nil` if its answers stop the
+  /// decision.
   private mutating func contribution(_ window: Window, _ bar: InterfaceOrientation) -> Contribution?
   {
     let triggers = triggers[window.id]
@@ -85,7 +86,8 @@ struct SoleWriters {
     return found.blockers.isEmpty ? found : nil
   }
 
-  /// What a window makes of each place of the bar; nil where its answers stop the decision.
+  /// Returns the result of a window for each orientation of the bar, or `nil` if its answers stop the
+  /// decision.
   private mutating func step(_ window: Window) -> [Rest]? {
     var step: [Rest] = []
     var independent: Contribution?
@@ -107,12 +109,12 @@ struct SoleWriters {
     return rest
   }
 
-  /// What there is to decide, by the window that it is about.
+  /// The triggers by the window that they concern.
   private struct Triggers {
     private var ofAll: [DecisionTrigger] = []
     private var ofOne: [WindowID: [DecisionTrigger]] = [:]
 
-    /// Nil where there is more than placing and turning.
+    /// Returns `nil` for triggers other than placing and turning.
     init?(_ triggers: [DecisionTrigger]) {
       for trigger in triggers {
         switch trigger {

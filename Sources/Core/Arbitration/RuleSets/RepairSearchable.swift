@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A rule set that says how its decisions are made up, so that all minimal repairs can be found.
+/// A rule set that states on what its decisions depend, so that all minimal repairs can be found.
 ///
-/// A set that does not conform, such as a plug-in's, is searched by trying, within a bound.
+/// A rule set that does not conform, such as a plug-in's, is searched by trial, within a bound.
 public protocol RepairSearchable: RuleSet {
-  /// How the answers of a scene make a decision.
+  /// Returns how the windows' answers are combined into a decision (any, all, first).
   func aggregation(in scene: Scene) -> Aggregation
 
-  /// On whom a decision hangs as a whole; nil when only trying tells.
+  /// Returns the windows on which a decision as a whole depends, or `nil` if that is not known.
   func dependencies(of event: Event, _ triggers: [DecisionTrigger], in scene: Scene)
     -> DecisionDependencies?
 
-  /// All that a decision takes from app, delegate and device: for each window what they leave it,
-  /// then what they say of all; nil when that is not known.
+  /// Returns the masks that app, delegate and device leave each window, then those that hold for all, or
+  /// `nil` if they are not known.
   func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]?
 
-  /// On whom else a window's contribution hangs, whatever those answer.
+  /// Returns the other windows on whose answers the contribution of a window depends.
   func asked(by window: Window, in scene: Scene) -> [WindowID]
 
-  /// What one window adds to a decision; said by the same code that decides.
+  /// Returns the contribution of one window to a decision, computed by the code that decides.
   func contribution(
     of window: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution
 }
 
 extension RepairSearchable {
-  /// Only trying tells.
+  /// Returns `nil`: the dependencies are not known.
   public func dependencies(
     of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
   ) -> DecisionDependencies? { nil }
 
-  /// It may take anything.
+  /// Returns `nil`: the masks are not known.
   public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? { nil }
 
-  /// Windows answer for themselves.
+  /// Returns no window: each answers for itself.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] { [] }
 
-  /// Where there is no dependencies, nobody asks for contributions.
+  /// Returns a window that keeps its orientation; without dependencies no contribution is asked for.
   public func contribution(
     of window: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {
@@ -45,7 +45,7 @@ extension RepairSearchable {
   }
 }
 
-/// How answers make a decision, as far as the search for blame can rely on it.
+/// The way in which answers are combined into a decision.
 public enum Aggregation: Sendable, Hashable, CaseIterable {
   /// One window decides for all.
   case one
@@ -53,71 +53,71 @@ public enum Aggregation: Sendable, Hashable, CaseIterable {
   case all
   /// Each window decides for itself, and any of them moves what all share.
   case any
-  /// Nothing is known: only trying tells.
+  /// Not known.
   case unknown
 }
 
-/// What one window adds to a decision.
+/// The contribution of one window to a decision.
 ///
-/// Answers by which a window adds the same are interchangeable.
+/// Answers with equal contributions are interchangeable.
 public struct Contribution: Sendable, Hashable {
-  /// Ways in which a window stands in the way of the others.
+  /// The ways in which a window prevents the rotation of others.
   public struct Blockers: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: UInt8
 
-    /// Takes the bits.
+    /// Creates a set of its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// It does not want to turn.
+    /// The window refuses to rotate.
     public static let refuses = Blockers(rawValue: 1)
-    /// Its autorotation is disabled (M-15).
+    /// The autorotation of the window is disabled (M-15).
     public static let isDisabled = Blockers(rawValue: 2)
-    /// Its wish to keep the orientation is granted (E-8).
+    /// The window's request to keep its orientation is granted (E-8).
     public static let isLocked = Blockers(rawValue: 4)
-    /// Its answers raise something, or a live policy would have to be asked.
+    /// The answers raise an exception, or a live policy would have to be asked.
     public static let stops = Blockers(rawValue: 8)
-    /// The same for answers that are not asked for on every trigger.
+    /// The same for answers that only some triggers ask for.
     public static let mayStop = Blockers(rawValue: 16)
   }
 
-  /// Where it puts the status bar; nil where it leaves it alone.
+  /// The orientation that the window gives the status bar, or `nil` if it does not write the bar.
   public var writes: InterfaceOrientation?
-  /// Whether it does the same wherever the status bar stands before.
+  /// Whether the contribution is the same for every orientation of the status bar before it.
   public var isBarIndependent = false
-  /// How the window itself stands after it.
+  /// The orientation of the window itself after the decision.
   public var own: InterfaceOrientation
-  /// What it allows where others decide for it, or it for them.
+  /// The orientations that the window allows if another window decides for it, or it for others.
   public var allowed = OrientationMask.all
-  /// How it is in the way.
+  /// The ways in which the window prevents a rotation.
   public var blockers: Blockers = []
 
-  /// A window that adds nothing.
+  /// Creates the contribution of a window that changes nothing but its own orientation.
   public init(own: InterfaceOrientation) { self.own = own }
 }
 
-/// On whom a decision hangs as a whole, and what is left to all other windows.
+/// The windows on which a decision as a whole depends, and the part of all other windows.
 public struct DecisionDependencies: Sendable, Hashable {
-  /// What the other windows do.
+  /// The part of the other windows in a decision.
   public enum Rest: Sendable, Hashable {
-    /// Each decides for itself: all contributions, one after the other, are the whole decision.
+    /// Each window decides for itself: the contributions, one after the other, are the whole decision.
     case decides
-    /// They consent or not: decisions whose contributions add up to the same end alike.
+    /// Each window consents or not: decisions with equal sums of contributions end alike.
     case consents
   }
 
-  /// The windows whose being there says who is the page and who decides; some may be named twice.
+  /// The windows whose presence determines the page and the decider; some may be named twice.
   public var present: [WindowID]
   /// The windows whose answers count for more than their contributions.
   public var heard: [WindowID]
-  /// Whether app, delegate and device have a say in what there is to decide.
+  /// Whether the decision depends on app, delegate and device.
   public var asksSettings: Bool { !voters.isEmpty }
-  /// The windows that have a say in what there is to decide; all others add nothing.
+  /// The windows that the decision asks; all others contribute nothing.
   public var voters: [WindowID]
-  /// What the others do, as long as the first stay and the second answer as they do.
+  /// The part of the others, as long as `present` stay and `heard` keep their answers.
   public var rest: Rest
 
-  /// Names the windows.
+  /// Creates the dependencies of a decision.
   public init(present: [WindowID], heard: [WindowID], voters: [WindowID], rest: Rest) {
     self.present = present
     self.heard = heard

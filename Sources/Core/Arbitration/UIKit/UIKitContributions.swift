@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// What each window adds to the decisions of a UIKit rule set in one scene.
+/// The contributions of windows to the decisions of a UIKit rule set in one scene.
 struct UIKitContributions {
   private let rules: UIKitRuleSet
   private let scene: Scene
@@ -13,7 +13,8 @@ struct UIKitContributions {
     self.scene = scene
   }
 
-  /// Who is key or page or decides for all; and who is asked more than for a turn.
+  /// Returns the key window, the page and the decider, and the windows that an event asks more than a
+  /// rotation does.
   func dependencies(of event: Event, _ triggers: [DecisionTrigger]) -> DecisionDependencies {
     let isAutonomous = traits.arbitration == .autonomous
     let page = scene.pageIndex.map { scene.windows[$0].id }
@@ -26,9 +27,9 @@ struct UIKitContributions {
     case .window(let id, let change):
       dependencies.present.append(id)
       switch change {
-      // Its own answers say whether there is anything to decide.
+      // The window's own answers determine whether there is anything to decide.
       case .enableAutorotation: dependencies.heard.append(id)
-      // Its preference is asked for as well (B-14).
+      // The event also asks for the window's preference (B-14).
       case .present where !isAutonomous, .dismiss where !isAutonomous: dependencies.heard.append(id)
       case .requestGeometry where !isAutonomous: dependencies.heard += [page].compactMap(\.self)
       default: break
@@ -38,8 +39,7 @@ struct UIKitContributions {
     default: break
     }
     if isAutonomous { return dependencies }
-    // Without a root the app's mask is its answer (B-12), and one that it is given can make it
-    // decide.
+    // A window without a root answers with the app's mask (B-12); with a root it can become the decider.
     for id in [scene.mainWindow, page].compactMap(\.self) {
       if let window = scene.window(id), window.root == nil { dependencies.heard.append(id) }
     }
@@ -62,7 +62,7 @@ struct UIKitContributions {
     UIKitDecision(rules: rules, scene: scene, answers: answers, sink: NullSink())
   }
 
-  /// What the app's mask and the device's leave each window, and whether all answers are void (P-1).
+  /// Returns the masks of app and device for each window, and whether multitasking voids all answers (P-1).
   func allowances(_ answers: Answers) -> [OrientationMask]? {
     var inquiry = decision(answers).inquiry
     var allowances: [OrientationMask] = []
@@ -76,7 +76,7 @@ struct UIKitContributions {
     return allowances + [traits.isMultitasking(scene) ? .all : []]
   }
 
-  /// The page if it follows that, and whomever it and those hand questions to.
+  /// Returns the page if the window follows it, and the windows to which these forward questions.
   func asked(by window: Window) -> [WindowID] {
     var asked: [WindowID] = []
     if rules.followsKey || window.shell.cure == .followKey, let page = scene.pageIndex,
@@ -96,7 +96,7 @@ struct UIKitContributions {
     return asked
   }
 
-  /// An autonomous window's own decision; of others, what they allow who have a say.
+  /// Returns the own decision of an autonomous window, or the consent of a window that is asked.
   func contribution(
     of id: WindowID, _ triggers: [DecisionTrigger], _ answers: Answers
   ) -> Contribution {
@@ -118,13 +118,13 @@ struct UIKitContributions {
       let decision: Decision
       if case .turn(let target, _) = part, scene.statusBar.orientation == target {
         var scene = scene
-        // Somewhere else, so that it is seen to write the bar (M-4).
+        // Another orientation, so that writing the bar is visible as a move (M-4).
         scene.statusBar.orientation = .unknown
         decision = rules.decide(part, in: scene, answers: answers, sink: &sink)
       } else {
         decision = rules.decide(part, in: scene, answers: answers, sink: &sink)
       }
-      // Whether a window turns does not depend on the bar.
+      // A rotation of a window does not depend on the bar.
       if case .turn = part { contribution.isBarIndependent = true }
       guard decision == .decided else {
         contribution.blockers = .stops
@@ -141,7 +141,7 @@ struct UIKitContributions {
     return contribution
   }
 
-  /// A trigger as far as one autonomous window decides it; nil where it has nothing to say.
+  /// Returns the part of a trigger that one autonomous window decides, or `nil` if there is none.
   private func part(of trigger: DecisionTrigger, for id: WindowID) -> DecisionTrigger? {
     switch trigger {
     case .turn(let target, let only):
@@ -156,7 +156,7 @@ struct UIKitContributions {
 }
 
 extension Controller {
-  /// Calls for every window to which it, or anything below it, hands questions.
+  /// Calls `body` with every window to which this controller or one below it forwards questions.
   func targets(_ body: (WindowID) -> Void) {
     if let forwardsTo { body(forwardsTo) }
     presented?.controller.targets(body)
