@@ -61,6 +61,8 @@ public enum SensorEvent: Hashable, Sendable {
   case sessionActive(Bool?)
   /// The machine has resumed from sleep.
   case awoke
+  /// The source has no more readings; the text says why.
+  case ended(String)
   /// A problem, with a remedy if there is one; reported once until it is solved.
   case problem(String)
   /// Information, such as the chosen source and the reason.

@@ -9,8 +9,9 @@ import Recording
 import Sensing
 import Sensors
 
-/// The sensor that the command line chose, or a recording in its place, and logind's reports about
-/// the session and the machine's sleep.
+/// Follows the device's sensor, or a recording of one: claims the sensor only while an output could
+/// rotate, has readings judged, and follows the folding of the device, the session and the machine's
+/// sleep.
 final class SensorController {
   enum Report {
     /// The sensor's reading, which is not judged yet.
@@ -31,21 +32,27 @@ final class SensorController {
     case note(String)
   }
 
-  /// The source of readings; `none` before the start.
-  private enum Feed {
-    case none
-    case device(SensorFeed)
-    case replay(ReplayFeed)
-  }
-
   private let plan: RunPlan
   private let loop: EventLoop
   private let clock: Clock
   private let login: any LoginSource
   private let buses: (system: BusAddress, session: BusAddress)
-  private var feed = Feed.none
-  /// Whether the session is locked; false while logind does not report that.
-  private(set) var isSessionLocked = false
+  /// The source of readings; nil before the start.
+  private var source: (any OrientationSource)?
+  private var switches: PostureSource?
+  private var touches: TouchSource?
+  /// Makes the judge, anew after each pause in which the device may have been turned.
+  private var makeJudge: () -> any OrientationJudge = { Classifier() }
+  private var judge: any OrientationJudge = Classifier()
+  private var settling: Token?
+  private var fold: FoldTracker
+  private(set) var posture = DevicePosture.unknown
+  private var reportedMode: Bool?
+  private var gate: SensorGate
+  /// The demand that has been acted upon.
+  private var demand = SensorGate.Demand.rest
+  /// The end of a recording, which is reported when the judge waits for no more.
+  private var ending: String?
   var onReport: (Report) -> Void = { _ in }
 
   init(_ plan: RunPlan, on machine: Machine, clock: Clock) {
@@ -53,89 +60,83 @@ final class SensorController {
     (loop, login) = (machine.loop, machine.login)
     buses = (machine.systemBus, machine.sessionBus)
     self.clock = clock
+    fold = FoldTracker(plan.configuration.sensor.hinge)
+    gate = SensorGate(follows: plan.follow.follows(tabletMode: nil, lidClosed: nil))
   }
 
-  /// Starts the sensor; `note` receives the number of samples that a recording's schedule drops.
+  /// Begins to listen to the sensor; `note` receives how much of a recording is left out.
   func start(_ judge: JudgeChoice, note: (AccelerometerTrace, _ dropped: Int) -> Void) {
+    makeJudge = maker(of: judge)
+    self.judge = makeJudge()
     switch plan.sensor {
-    case .replay: startReplay(judge, note)
+    case .replay:
+      guard let trace = plan.trace,
+        let schedule = ReplaySchedule(
+          samples: trace.samples, start: clock.now, speed: plan.speed)
+      else { return }
+      note(trace, schedule.dropped)
+      gate.isRecorded = true
+      source = ReplaySource(schedule)
+      source?.start(in: host)
+      updateDemand()
     case .device(let choice):
-      startDevice(judge) { [placement, buses] in
-        choice.makeSource(tree: $0, bus: buses.system, placement: placement)
+      startDevice {
+        choice.makeSource(tree: $0, bus: buses.system, placement: plan.configuration.sensor)
       }
     case .plugin(let name):
       // The plug-in's existence was checked before the run began.
-      guard let source = plan.plugins.sources.first(where: { $0.name == name }) else { return }
-      startDevice(judge, source.make)
+      if let plugin = plan.plugins.sources.first(where: { $0.name == name }) {
+        startDevice(plugin.make)
+      }
     }
   }
 
-  /// The placement of the accelerometers; a new configuration changes it at the next start only.
-  private var placement: SensorPlacement { plan.configuration.sensor }
+  private func startDevice(_ make: (DeviceTree) -> any OrientationSource) {
+    let tree = DeviceTree(root: plan.deviceRoot)
+    source = make(tree)
+    switches = PostureSource(tree: tree, systemBus: buses.system, sessionBus: buses.session)
+    touches = TouchSource(tree: tree)
+    source?.start(in: host)
+    switches?.start(in: host)
+  }
 
+  private var host: SensorHost {
+    SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] in self?.receive($0) }
+  }
+
+  /// Begins to follow logind's reports on the session and on the machine's sleep.
   func followLogin() {
     login.start(
       in: SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] event in
         guard let self else { return }
         switch event {
-        case .sessionLocked(let isLocked):
-          isSessionLocked = isLocked ?? false
-          onReport(.sessionLocked(isSessionLocked))
-        case .awoke:
-          onReport(.note("the machine has woken up"))
-          onReport(.awoke)
-        default: break
+        case .sessionLocked, .awoke: receive(event)
+        // A recording is played whatever becomes of the session.
+        default: if !gate.isRecorded { receive(event) }
         }
-        if case .device(let feed) = self.feed { feed.receive(event) }
       })
   }
 
   func stopLogin() { login.stop() }
 
   func stop() {
-    if case .device(let feed) = feed { feed.stop() }
+    source?.stop()
+    switches?.stop()
+    touches?.stop()
+    if let settling { loop.remove(settling) }
+    settling = nil
     login.stop()
   }
 
-  func use(_ judge: JudgeChoice) {
-    switch feed {
-    case .none: break
-    case .device(let feed): feed.makeJudge = maker(judge)
-    case .replay(let feed): feed.judge = maker(judge)()
-    }
-  }
-
-  /// Switches the reading of the sensor, which is needed only while an output could rotate.
-  func demand(_ isWanted: Bool) {
-    guard case .device(let feed) = feed, feed.isWanted != isWanted else { return }
-    feed.isWanted = isWanted
-  }
-
-  var isReading: Bool {
-    switch feed {
-    case .none: false
-    case .device(let feed): feed.isReading
-    case .replay: true
-    }
-  }
-
-  /// Whether the device is folded to a tablet; `nil` if no source reports it.
-  var tabletMode: Bool? { if case .device(let feed) = feed { feed.tabletMode } else { nil } }
-
-  var posture: DevicePosture {
-    if case .device(let feed) = feed { feed.posture } else { .unknown }
-  }
-
-  var counts: ReadingCounts {
-    switch feed {
-    case .none: ReadingCounts()
-    case .device(let feed): feed.counts
-    case .replay(let feed): feed.counts
-    }
+  /// Judges the next readings with another judge.
+  func use(_ choice: JudgeChoice) {
+    makeJudge = maker(of: choice)
+    judge = makeJudge()
+    armSettling()
   }
 
   /// Returns a function that makes new judges of a choice.
-  private func maker(_ choice: JudgeChoice) -> () -> any OrientationJudge {
+  private func maker(of choice: JudgeChoice) -> () -> any OrientationJudge {
     let others = plan.options.judges
     return {
       let isOther = choice.name != JudgeName.all[0]
@@ -143,34 +144,145 @@ final class SensorController {
     }
   }
 
-  private func startReplay(
-    _ judge: JudgeChoice, _ note: (AccelerometerTrace, _ dropped: Int) -> Void
-  ) {
-    guard let trace = plan.trace else { return }
-    guard
-      let schedule = ReplaySchedule(samples: trace.samples, start: clock.now, speed: plan.speed)
-    else { return }
-    note(trace, schedule.dropped)
-    let feed = ReplayFeed(schedule, on: loop, clock: clock, judge: maker(judge)())
-    feed.onReading = { [weak self] in self?.onReport(.reading($0, $1)) }
-    feed.onTurn = { [weak self] in self?.onReport(.turned($0)) }
-    feed.onEnd = { [weak self] in
-      self?.onReport(.note("the recording is over; its last value holds"))
+  /// Sets whether an output could rotate, which the scene and the user's lock decide.
+  func demand(_ isWanted: Bool) { update(\.isWanted, to: isWanted) }
+
+  var isReading: Bool { demand != .rest }
+
+  /// Whether the session is locked; false while logind does not report it.
+  var isSessionLocked: Bool { gate.isSessionLocked }
+
+  /// Whether the device is folded to a tablet; nil when nothing reports it.
+  var tabletMode: Bool? { fold.tabletMode }
+
+  /// The numbers of readings that were reported and left out.
+  var counts: ReadingCounts { source?.counts ?? ReadingCounts() }
+
+  /// Called with each event of the source, the switches, touch screens and logind.
+  private func receive(_ event: SensorEvent) {
+    switch event {
+    case .reading(let acceleration, let instant):
+      guard demand == .judge else { return }
+      // A late timer must not let a reading overtake what had settled before it.
+      settle(until: instant)
+      onReport(.reading(acceleration, instant))
+      let change = judge.judge(acceleration, at: instant)
+      if let change { onReport(.turned(change)) }
+      armSettling()
+    case .touch(let isDown):
+      judge.touch(isDown: isDown, at: clock.now)
+      armSettling()
+    case .edgeUp(let edge): onReport(.turned(DeviceOrientation(edgeUp: edge)))
+    case .tabletMode(let isOn):
+      fold.tell(tabletMode: isOn)
+      foldChanged()
+    case .lidClosed(let isClosed):
+      fold.tell(lidClosed: isClosed)
+      foldChanged()
+    case .hinge(let news):
+      let outcome = fold.receive(news)
+      for note in outcome.notes { onReport(.note(note)) }
+      if outcome.isChanged { foldChanged() } else { updateDemand() }
+    case .sessionLocked(let isLocked):
+      onReport(.sessionLocked(isLocked ?? false))
+      update(\.isSessionLocked, to: isLocked ?? false, words: isLocked == true ? "is locked" : nil)
+    case .sessionActive(let isActive):
+      update(
+        \.isSessionActive, to: isActive ?? true,
+        words: isActive == false ? "is not in front" : nil)
+    case .awoke:
+      onReport(.note("the machine has woken up"))
+      onReport(.awoke)
+      claimAnew()
+    case .available(let text): onReport(.note("sensor \(text)"))
+    case .lost(let text): onReport(.note("no sensor: \(text); the last orientation stays"))
+    case .ended(let text):
+      ending = text
+      armSettling()
+    case .problem(let text), .note(let text): onReport(.note(text))
     }
-    self.feed = .replay(feed)
-    feed.step()
   }
 
-  private func startDevice(_ judge: JudgeChoice, _ make: (DeviceTree) -> any OrientationSource) {
-    let tree = DeviceTree(root: plan.deviceRoot)
-    let feed = SensorFeed(
-      make(tree),
-      switches: PostureSource(tree: tree, systemBus: buses.system, sessionBus: buses.session),
-      touches: TouchSource(tree: tree), policy: plan.follow, hinge: placement.hinge, on: loop,
-      clock: clock, judge: maker(judge)
-    ) { [weak self] in self?.onReport($0) }
-    self.feed = .device(feed)
-    feed.start()
+  /// Claims the sensor again after the machine's sleep, in which the device may have been turned.
+  private func claimAnew() {
+    guard demand != .rest, !gate.isRecorded else { return }
+    source?.release()
+    judge = makeJudge()
+    fold.resume()
+    source?.claim()
+  }
+
+  private func foldChanged() {
+    if tabletMode != reportedMode {
+      reportedMode = tabletMode
+      onReport(.tabletMode(tabletMode))
+    }
+    updateFollowing()
+    let now = DevicePosture(tabletMode: tabletMode, lidClosed: fold.lidClosed)
+    guard now != posture else { return }
+    posture = now
+    onReport(.posture(now))
+  }
+
+  private func updateFollowing() {
+    let now = plan.follow.follows(tabletMode: tabletMode, lidClosed: fold.lidClosed)
+    guard now != gate.follows else { return }
+    update(\.follows, to: now)
+    if !now { onReport(.stoppedFollowing) }
+  }
+
+  private func update(
+    _ fact: WritableKeyPath<SensorGate, Bool>, to value: Bool, words: String? = nil
+  ) {
+    guard gate[keyPath: fact] != value else { return }
+    gate[keyPath: fact] = value
+    if let words, !gate.isRecorded { onReport(.note("the session \(words): the sensor rests")) }
+    updateDemand()
+  }
+
+  /// Acts on the difference between the present demand and the one that the facts lead to.
+  private func updateDemand() {
+    guard let source else { return }
+    gate.needsHinge = fold.needsHinge && plan.follow != .always
+    let before = demand
+    demand = gate.demand
+    guard demand != before else { return }
+    if demand == .judge {
+      // The device may have been turned during the pause: the first reading counts at once.
+      judge = makeJudge()
+      touches?.start(in: host)
+    } else if before == .judge {
+      touches?.stop()
+      armSettling()
+    }
+    if before == .rest {
+      fold.resume()
+      source.claim()
+    } else if demand == .rest {
+      source.release()
+    }
+  }
+
+  private func settle(until instant: Instant) {
+    guard let deadline = judge.deadline, deadline <= instant else { return }
+    if let change = judge.settle(at: instant) { onReport(.turned(change)) }
+  }
+
+  private func armSettling() {
+    if let settling { loop.remove(settling) }
+    settling = nil
+    guard demand == .judge else { return }
+    guard let deadline = judge.deadline else {
+      if let ending { onReport(.note(ending)) }
+      ending = nil
+      return
+    }
+    settling = loop.schedule(at: clock.onLoop(deadline)) { [weak self] in
+      guard let self else { return }
+      settling = nil
+      settle(until: clock.now)
+      armSettling()
+    }
   }
 }
 

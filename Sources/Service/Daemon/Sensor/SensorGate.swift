@@ -12,6 +12,8 @@ struct SensorGate {
     case judge
   }
 
+  /// Whether a recording takes the sensor's place, which is judged from beginning to end.
+  var isRecorded = false
   /// Whether an output could rotate now.
   var isWanted = false
   /// Whether the session is locked; false while logind does not report that.
@@ -25,6 +27,7 @@ struct SensorGate {
 
   /// The demand that the facts lead to.
   var demand: Demand {
+    if isRecorded { return .judge }
     guard isWanted, !isSessionLocked, isSessionActive else { return .rest }
     if follows { return .judge }
     return needsHinge ? .hinge : .rest

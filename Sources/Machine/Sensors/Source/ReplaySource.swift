@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Orientation
+public import Sensing
+
+/// Plays a recording of an accelerometer in real time.
+public final class ReplaySource: OrientationSource {
+  public let name = "replay"
+  public private(set) var counts = ReadingCounts()
+  private var schedule: ReplaySchedule
+  private var host: SensorHost?
+  private var timer: Token?
+
+  /// Creates a source of the readings of a schedule, which has the instants of the host's clock.
+  public init(_ schedule: ReplaySchedule) { self.schedule = schedule }
+
+  public func start(in host: SensorHost) { self.host = host }
+
+  public func claim() { arm() }
+
+  public func release() { cancel() }
+
+  public func stop() {
+    cancel()
+    host = nil
+  }
+
+  private func arm() {
+    guard let host, timer == nil, let next = schedule.nextInstant else { return }
+    let pause = max(.zero, next - host.now())
+    timer = host.loop.schedule(after: pause) { [weak self] in self?.play() }
+  }
+
+  private func cancel() {
+    if let timer { host?.loop.remove(timer) }
+    timer = nil
+  }
+
+  /// Reports the readings that are due.
+  private func play() {
+    timer = nil
+    guard let host else { return }
+    let now = host.now()
+    while let reading = schedule.takeDue(at: now) {
+      counts.countGood()
+      host.report(.reading(reading.acceleration, reading.instant))
+    }
+    if schedule.nextInstant == nil {
+      host.report(.ended("the recording is over; its last value holds"))
+    }
+    arm()
+  }
+}
