@@ -101,12 +101,9 @@ struct DoctorSubcommand: ParsableCommand {
   private var asksForPoses: Bool { pose || poseSamples != nil }
 
   private var facts: Facts {
-    var facts = Examination(
+    Examination(
       tree: DeviceTree(root: sysfs ?? ""), processes: proc, configuration: config
     ).facts()
-    // The interfaces beside Wayland are searched as in a run.
-    facts.windows = ListCommand.windowKnowledge()
-    return facts
   }
 
   private func writeChange() throws {

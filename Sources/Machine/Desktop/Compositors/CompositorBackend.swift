@@ -11,6 +11,9 @@ public import Orientation
 /// has one backend of each kind. A backend owns its connection, and proves that the connection is to
 /// the session's compositor and not to one around or inside it.
 protocol CompositorBackend: AnyObject {
+  typealias ApplierAnswer = (SearchResult<FoundApplier>) -> Void
+  typealias WindowsAnswer = (SearchResult<any WindowSource>) -> Void
+
   /// The value of `--applier` that selects this backend; nil if it rotates no outputs.
   static var way: ApplierChoice? { get }
   /// What is known of windows on this compositor's desktops: rows of the table in docs/desktops.md.
@@ -31,14 +34,12 @@ protocol CompositorBackend: AnyObject {
   var windows: (any WindowSource)? { get }
 
   /// Looks for a way to rotate outputs; `onEnd` is called once, perhaps before this returns.
-  func findApplier(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void)
+  func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer)
 
   /// Looks for windows beside Wayland; `onEnd` is called once, perhaps before this returns.
   ///
   /// Afterwards the backend calls `place.onLoss` when no more reports will come for now.
-  func findWindows(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<any WindowSource>) -> Void)
+  func findWindows(from place: SearchPlace, onEnd: @escaping WindowsAnswer)
 
   /// Begins to map input devices; nil if the compositor cannot be asked to.
   func mapInputs(_ setup: InputSetup) -> (any InputMapper)?
@@ -65,13 +66,13 @@ extension CompositorBackend {
   var applier: (any TransformApplier)? { nil }
   var windows: (any WindowSource)? { nil }
 
-  func findApplier(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void
-  ) { onEnd(.absent("")) }
+  func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {
+    let interface = Self.way?.interface ?? ""
+    guard let applier else { return onEnd(.absent("the compositor has no \(interface)")) }
+    onEnd(.found(FoundApplier(applier, reason: "the compositor has \(interface)")))
+  }
 
-  func findWindows(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<any WindowSource>) -> Void
-  ) { onEnd(.absent("")) }
+  func findWindows(from place: SearchPlace, onEnd: @escaping WindowsAnswer) { onEnd(.absent("")) }
 
   func mapInputs(_ setup: InputSetup) -> (any InputMapper)? { nil }
 
@@ -84,8 +85,10 @@ extension CompositorBackend {
 
 /// The table of compositors.
 enum Compositors {
-  /// All kinds, the one that reports most of windows first: of several that offer windows the first
-  /// counts. Of protocols for outputs the last one counts, which most compositors have.
+  /// All kinds, the one that reports most of windows first.
+  ///
+  /// Of several that offer windows the first one counts. Of protocols for outputs the last one counts,
+  /// which most compositors have.
   static var all: [any CompositorBackend.Type] {
     [
       SwayBackend.self, HyprlandBackend.self, NiriBackend.self, MutterBackend.self,
@@ -107,6 +110,16 @@ public enum ApplierChoice: String, CaseIterable, Sendable {
   /// Commands at sway's socket.
   case sway
 
+  /// The interface through which outputs are rotated; nil for `automatic`, and for a socket.
+  public var interface: String? {
+    switch self {
+    case .automatic, .sway: nil
+    case .wlr: "zwlr_output_manager_v1"
+    case .kde: "kde_output_management_v2"
+    case .mutter: MutterApplier.service
+    }
+  }
+
   /// The ways to be tried, in order.
   var ways: [ApplierChoice] {
     self == .automatic ? Self.allCases.filter { $0 != .automatic } : [self]
@@ -123,10 +136,8 @@ public struct FoundApplier {
   public var warnings: [String]
 
   /// Describes an applier.
-  public init(applier: any TransformApplier, reason: String, warnings: [String] = []) {
-    self.applier = applier
-    self.reason = reason
-    self.warnings = warnings
+  public init(_ applier: any TransformApplier, reason: String, warnings: [String] = []) {
+    (self.applier, self.reason, self.warnings) = (applier, reason, warnings)
   }
 }
 
@@ -230,14 +241,12 @@ public struct InputSetup {
 
   /// Describes the surroundings of a mapping.
   public init(
-    loop: EventLoop, left: LentInputs = LentInputs(), sizes: @escaping () -> [String: Size] = { [:] },
+    loop: EventLoop, left: LentInputs = LentInputs(),
+    sizes: @escaping () -> [String: Size] = { [:] },
     keep: @escaping (LentInputs) -> Void = { _ in }, note: @escaping (String) -> Void = { _ in }
   ) {
-    self.loop = loop
-    self.left = left
-    self.sizes = sizes
-    self.keep = keep
-    self.note = note
+    (self.loop, self.left) = (loop, left)
+    (self.sizes, self.keep, self.note) = (sizes, keep, note)
   }
 }
 
@@ -252,9 +261,7 @@ public struct InputStage: Equatable, Sendable {
 
   /// States what there is.
   public init(turning: [String], outputs: [DesktopOutput], assigned: [String: String] = [:]) {
-    self.turning = turning
-    self.outputs = outputs
-    self.assigned = assigned
+    (self.turning, self.outputs, self.assigned) = (turning, outputs, assigned)
   }
 }
 

@@ -75,6 +75,11 @@ public final class CompositorSearch {
       onEnd: { [weak self] found in
         guard let self else { return }
         guard var found else { return onEnd(.failure(Unavailable(reasons: reasons))) }
+        let rotating = session.autoRotation.filter { $0.value != .never }
+        found.warnings += rotating.sorted { $0.key < $1.key }.map { output, rotation in
+          "KWin turns \(UntrustedText(output).word) by itself (\(rotation.rawValue)); to leave it to "
+            + "swivel, set its automatic rotation to \"never\" in the display settings"
+        }
         found.warnings += processes.rivals(environment: environment).map { rival in
           "\(UntrustedText(rival.name).word) (process \(rival.id)) turns the screen as well, so each "
             + "undoes the other's work: \(rival.remedy)"
@@ -96,6 +101,21 @@ public final class CompositorSearch {
           session.windowInterface == nil
             ? problem.reason : "\(problem.name): \(problem.reason); \(Self.consequence)"
         })
+    }
+  }
+
+  /// Begins a search in a session and waits until it ends.
+  public static func wait<Answer>(
+    in session: Session, environment: @escaping (String) -> String?,
+    for begin: (CompositorSearch, @escaping (Answer) -> Void) -> Void
+  ) throws(SystemError) -> Answer {
+    let loop = try EventLoop()
+    let search = CompositorSearch(in: session, on: loop, environment: environment)
+    var answer: Answer?
+    begin(search) { answer = $0 }
+    while true {
+      if let answer { return answer }
+      try loop.turn(waitingAtMost: .seconds(1))
     }
   }
 
@@ -180,7 +200,7 @@ public final class CompositorSearch {
   private func returned(_ source: any WindowSource, _ words: String) {
     stopTimer()
     losses = 0
-    guard session.windowInterface != source.interface else { return session.sourceChanged() }
+    guard session.windowInterface != source.interface else { return session.refresh() }
     session.follow(source)
     onNote(words)
   }

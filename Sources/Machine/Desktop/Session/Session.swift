@@ -47,8 +47,8 @@ public final class Session {
   private var layout: ZxdgOutputManagerV1Proxy?
   private var registry: WlRegistryProxy?
   private var globals: [RegistryGlobal] = []
-  /// The names of the interfaces that the compositor has announced.
-  private(set) var announced: Set<String> = []
+  /// The interfaces that the compositor has announced, with their newest versions.
+  public private(set) var announced: [String: UInt32] = [:]
   private var callbacks: [ObjectIdentifier: WlCallbackProxy] = [:]
 
   /// Connects to a display by name or path, or to that of the environment.
@@ -65,6 +65,20 @@ public final class Session {
     registry.onEvent = { [weak self] in self?.handle($0) }
     afterAnswer { $0.bindManagers() }
     if let failure { throw failure }
+  }
+
+  /// Connects to the display of the environment and waits until everything that exists is reported.
+  ///
+  /// - Throws: the error that ended the session, or `timedOut` after `limit`.
+  public static func ready(within limit: Duration) throws(WaylandError) -> Session {
+    let session = try Session()
+    let end = EventLoop.now + limit
+    while !session.isReady {
+      if let failure = session.failure { throw failure }
+      guard EventLoop.now < end else { throw .timedOut }
+      session.run(for: .milliseconds(200))
+    }
+    return session
   }
 
   /// The socket, to be polled between `beginWait` and `endWait`; not to be closed.
@@ -207,7 +221,7 @@ public final class Session {
     switch event {
     case .global(let name, let interface, let version):
       let global = RegistryGlobal(name: name, interface: interface.string, version: version)
-      announced.insert(global.interface)
+      announced[global.interface] = max(global.version, announced[global.interface] ?? 0)
       if global.interface == WlOutputProxy.interfaceName {
         bindOutput(global)
       } else if isReady {

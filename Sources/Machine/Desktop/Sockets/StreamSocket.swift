@@ -13,6 +13,29 @@ struct StreamSocket: ~Copyable {
 
   deinit { close(raw) }
 
+  /// Asks a question and waits for the answer, two seconds for each read; nil if there is none.
+  ///
+  /// `answer` is called with all that has come, and whether the peer has closed, until it returns a value.
+  static func ask<Answer>(
+    _ question: [UInt8], at path: String, atMost longest: Int,
+    answer: (inout [UInt8], _ isClosed: Bool) -> Answer?
+  ) -> Answer? {
+    guard let socket = try? StreamSocket(path: path, isBlocking: true) else { return nil }
+    socket.limit(.seconds(2))
+    guard unsafe send(socket.raw, question, question.count, Int32(MSG_NOSIGNAL)) == question.count
+    else { return nil }
+    var received: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while received.count <= longest {
+      let count = unsafe read(socket.raw, &chunk, chunk.count)
+      guard count >= 0 else { return nil }
+      received += chunk[..<count]
+      if let answer = answer(&received, count == 0) { return answer }
+      if count == 0 { return nil }
+    }
+    return nil
+  }
+
   /// Gives up on a peer that is silent for longer than this, for blocking use.
   func limit(_ time: Duration) {
     var limit = timeval(tv_sec: Int(time.components.seconds), tv_usec: 0)

@@ -25,6 +25,11 @@ public struct WindowKnowledge: OptionSet, Hashable, Sendable {
   /// Which windows lie above it.
   public static let stacking = WindowKnowledge(rawValue: 128)
 
+  /// Everything but the stacking.
+  static let all: WindowKnowledge = [
+    .appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output,
+  ]
+
   /// Everything that decisions can use, in the order of the tables, with words for people.
   public static let used: [(fact: WindowKnowledge, name: String)] = [
     (.appID, "app id"), (.focus, "focus"), (.fullscreen, "full screen"), (.minimized, "minimised"),

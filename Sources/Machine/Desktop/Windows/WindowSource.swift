@@ -33,8 +33,7 @@ protocol SocketWindowSource: WindowSource {
 extension SocketWindowSource {
   /// Starts a source and proves that it is of the session's compositor.
   func begin(
-    _ session: Session, _ place: SearchPlace,
-    onEnd: @escaping (SearchResult<any WindowSource>) -> Void
+    _ session: Session, _ place: SearchPlace, onEnd: @escaping CompositorBackend.WindowsAnswer
   ) {
     start(
       onReport: { [weak session] in session?.sourceChanged() }, onLoss: place.onLoss,

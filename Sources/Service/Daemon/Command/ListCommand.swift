@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 public import Configuration
-public import Desktop
+import Desktop
 import EventLoop
 import Formats
 import Glibc
@@ -35,19 +35,12 @@ public enum ListCommand {
     try onLoop(in: session) { $0.findApplier(choice, onEnd: $1) }
   }
 
-  /// Begins a search and serves it until it ends.
   private static func onLoop<Answer>(
     in session: Session, _ begin: (CompositorSearch, @escaping (Answer) -> Void) -> Void
   ) throws(CommandFailure) -> Answer {
     do throws(SystemError) {
-      let loop = try EventLoop()
-      let search = CompositorSearch(in: session, on: loop, environment: Process.environment)
-      var answer: Answer?
-      begin(search) { answer = $0 }
-      while true {
-        if let answer { return answer }
-        try loop.turn(waitingAtMost: .seconds(1))
-      }
+      return try CompositorSearch.wait(
+        in: session, environment: Process.environment, for: begin)
     } catch {
       throw CommandFailure(.failed, "\(error)")
     }
@@ -84,17 +77,10 @@ public enum ListCommand {
     }
   }
 
-  /// What `swivel run` would know of this session's windows; nil without a session.
-  public static func windowKnowledge() -> DesktopKnowledge? {
-    guard let session = try? connect() else { return nil }
-    try? followWindows(of: session) { _ in }
-    return session.windowKnowledge
-  }
-
   /// The session, with everything that it tells of windows.
   private static func sessionWithWindows() throws(CommandFailure) -> Session {
     let session = try connect()
-    try followWindows(of: session) { note($0) }
+    if let problem = try onLoop(in: session, { $0.findWindows(onEnd: $1) }) { note(problem) }
     guard session.windowInterface != nil else {
       throw CommandFailure(
         .failed,
@@ -105,23 +91,10 @@ public enum ListCommand {
     return session
   }
 
-  private static func followWindows(
-    of session: Session, onProblem: (String) -> Void
-  ) throws(CommandFailure) {
-    if let problem = try onLoop(in: session, { $0.findWindows(onEnd: $1) }) { onProblem(problem) }
-  }
-
   /// Connects and waits for everything that there is.
   private static func connect() throws(CommandFailure) -> Session {
     do throws(WaylandError) {
-      let session = try Session()
-      let end = EventLoop.now + .seconds(10)
-      while !session.isReady {
-        if let failure = session.failure { throw failure }
-        guard EventLoop.now < end else { throw .timedOut }
-        session.run(for: .milliseconds(500))
-      }
-      return session
+      return try Session.ready(within: .seconds(10))
     } catch {
       throw CommandFailure(error)
     }

@@ -136,7 +136,7 @@ final class Lifecycle {
     if let linkedApplier {
       let applier = linkedApplier.make(session)
       return searchWindows(
-        search, session, FoundApplier(applier: applier, reason: "a plug-in brings it"))
+        search, session, FoundApplier(applier, reason: "a plug-in brings it"))
     }
     search.findApplier(choice) { [weak self, unowned search, unowned session] in
       guard let self, isSearching else { return }

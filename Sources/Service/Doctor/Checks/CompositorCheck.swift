@@ -9,8 +9,9 @@ enum CompositorCheck {
   private static let plasma = "org_kde_plasma_window_management"
 
   private static func otherWay(_ facts: Facts) -> String? {
-    if facts.compositor.globals[kde] != nil { return kde }
-    return facts.arbiters.mutterManagesOrientation == nil ? nil : "org.gnome.Mutter.DisplayConfig"
+    let interfaces = ApplierChoice.allCases.compactMap(\.interface)
+    return interfaces.first { facts.compositor.globals[$0] != nil }
+      ?? (facts.arbiters.mutterManagesOrientation.flatMap { _ in ApplierChoice.mutter.interface })
   }
 
   private static let others: [(interface: String, id: String, meaning: String, remedy: String)] = [

@@ -63,16 +63,17 @@ public struct Examination {
     var sensors = SensorFacts(search)
     sensors.kernelReason = AutomaticSource.reasonForKernel(in: tree, placement: placement)
     sensors.readings = search.best.flatMap(AccelerometerProbe.init)
+    let (compositor, windows) = CompositorExamination.facts(environment)
     return Facts(
       sensors: sensors,
       proxy: ProxyExamination.facts(systemBus),
       arbiters: ArbiterExamination.facts(sessionBus, processes: processes),
-      compositor: CompositorExamination.facts(),
+      compositor: compositor,
       sway: SwayExamination.facts(socket: environment("SWAYSOCK")),
       touch: TouchFacts(
         screens: TouchScreen.all(in: tree),
         file: TouchFileSearch.find(environment, processes: processes)),
-      configuration: configured)
+      configuration: configured, windows: windows)
   }
 }
 
@@ -143,39 +144,23 @@ enum SwayExamination {
   }
 }
 
-/// Requests the globals and outputs of the session's compositor.
+/// Asks the compositor of the session what it offers, and its backend for windows as a run does.
 enum CompositorExamination {
-  static func facts() -> CompositorFacts {
+  static func facts(
+    _ environment: @escaping (String) -> String?
+  ) -> (CompositorFacts, DesktopKnowledge?) {
     do throws(WaylandError) {
-      let session = try session()
-      return CompositorFacts(
-        globals: try globals(), outputs: session.outputs, autoRotation: session.autoRotation)
+      let session = try Session.ready(within: .seconds(5))
+      _ = try? CompositorSearch.wait(in: session, environment: environment) {
+        $0.findWindows(onEnd: $1)
+      }
+      return (
+        CompositorFacts(
+          globals: session.announced, outputs: session.outputs, autoRotation: session.autoRotation),
+        session.windowKnowledge
+      )
     } catch {
-      return CompositorFacts(failure: "\(error)")
+      return (CompositorFacts(failure: "\(error)"), nil)
     }
-  }
-
-  private static func globals() throws(WaylandError) -> [String: UInt32] {
-    let connection = try Connection()
-    let registry = try connection.registry()
-    var globals: [String: UInt32] = [:]
-    registry.onEvent = { event in
-      guard case .global(_, let interface, let version) = event else { return }
-      globals[interface.string] = max(version, globals[interface.string] ?? 0)
-    }
-    defer { registry.onEvent = nil }
-    try connection.roundtrip()
-    return globals
-  }
-
-  private static func session() throws(WaylandError) -> Session {
-    let session = try Session()
-    let end = EventLoop.now + .seconds(5)
-    while !session.isReady {
-      if let failure = session.failure { throw failure }
-      guard EventLoop.now < end else { throw .timedOut }
-      session.run(for: .milliseconds(200))
-    }
-    return session
   }
 }

@@ -129,6 +129,17 @@ import Testing
     #expect(scene.source.windows.first?.activated == false)
   }
 
+  @Test func windowsAreFollowedOverANewConnectionAfterALoss() throws {
+    let scene = try Scene()
+    try scene.serve(Self.message(focus: 1, [Self.window(1, "film")]))
+    try scene.start()
+    scene.source.suspend()
+    #expect(!scene.source.isTelling && scene.source.windows.count == 1)
+    scene.source.resume(on: try BusConnection(scene.bus.address, on: scene.loop))
+    try scene.wait("the windows") { scene.source.isTelling }
+    #expect(scene.source.windows.map(\.appID) == ["film"] && scene.notes.isEmpty)
+  }
+
   @Test func anotherInterfaceVersionIsReportedWithItsRemedy() throws {
     let scene = try Scene()
     try scene.serve(Self.message(focus: 0, []), version: 2)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Desktop
+@testable import Desktop
 import EventLoop
 import Foundation
 import Orientation

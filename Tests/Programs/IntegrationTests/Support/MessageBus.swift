@@ -6,7 +6,8 @@ import Foundation
 final class MessageBus {
   let path: String
   private let directory: RuntimeDirectory
-  private let process: ChildProcess
+  private let configuration: String
+  private var process: ChildProcess
   private var polkit: ChildProcess?
 
   init() throws {
@@ -14,18 +15,29 @@ final class MessageBus {
     path = "\(directory.path)/bus"
     let everything = ["method_call", "signal", "method_return", "error"]
       .map { "<allow send_type=\"\($0)\"/><allow receive_type=\"\($0)\"/>" }.joined()
-    let configuration = try directory.write(
+    configuration = try directory.write(
       """
       <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
       <busconfig><type>custom</type><listen>unix:path=\(path)</listen><auth>EXTERNAL</auth>
       <policy context="default"><allow user="*"/><allow own="*"/>\(everything)</policy></busconfig>
       """, to: "bus.conf")
-    process = try ChildProcess(
+    process = try Self.start(configuration, at: path)
+  }
+
+  private static func start(_ configuration: String, at path: String) throws -> ChildProcess {
+    let process = try ChildProcess(
       "dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--nopidfile", "--nosyslog"],
       environment: Command.plainEnvironment)
-    let path = path
     try Deadline.waitUntil("the bus\n\(process.errors)") { Self.listens(at: path) }
+    return process
+  }
+
+  /// Ends the bus, which all lose, and starts it again at the same place.
+  func restart() throws {
+    process.stop()
+    unlink(path)
+    process = try Self.start(configuration, at: path)
   }
 
   /// Returns whether a program listens; the socket's file is there a moment earlier.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
-import Desktop
+@testable import Desktop
 import EventLoop
 import Orientation
 

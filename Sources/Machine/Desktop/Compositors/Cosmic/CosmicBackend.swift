@@ -3,9 +3,7 @@ import WaylandClient
 
 extension WindowInterface {
   /// COSMIC's protocol, on top of the list that reports names alone.
-  public static let cosmic = WindowInterface(
-    name: "zcosmic_toplevel_info_v1",
-    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+  public static let cosmic = WindowInterface(name: "zcosmic_toplevel_info_v1", knows: .all)
   /// The list of wayland-protocols, which reports names alone.
   public static let toplevelList = WindowInterface(
     name: "ext_foreign_toplevel_list_v1", knows: .appID)
@@ -25,7 +23,7 @@ final class CosmicBackend: CompositorBackend {
 
   /// The list alone is of use only where no other protocol reports more.
   func bind(_ global: RegistryGlobal) {
-    let hasCosmic = session.announced.contains(ZcosmicToplevelInfoV1Proxy.interfaceName)
+    let hasCosmic = session.announced[ZcosmicToplevelInfoV1Proxy.interfaceName] != nil
     if hasCosmic || !hasBetter, !toplevels.isOffered,
       let proxy = session.bind(global, as: ExtForeignToplevelListV1Proxy.self)
     {
@@ -46,7 +44,7 @@ final class CosmicBackend: CompositorBackend {
   }
 
   private var hasBetter: Bool {
-    session.announced.contains(OrgKdePlasmaWindowManagementProxy.interfaceName)
-      || session.announced.contains(ZwlrForeignToplevelManagerV1Proxy.interfaceName)
+    session.announced[OrgKdePlasmaWindowManagementProxy.interfaceName] != nil
+      || session.announced[ZwlrForeignToplevelManagerV1Proxy.interfaceName] != nil
   }
 }

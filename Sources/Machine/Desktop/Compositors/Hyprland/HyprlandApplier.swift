@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-public import EventLoop
+import EventLoop
 import Formats
-public import Orientation
+import Orientation
 
 /// Turns Hyprland's outputs in another way, has it draw a frame afterwards, and asks what has come of it.
 ///
@@ -10,7 +10,7 @@ public import Orientation
 /// MonitorRuleManager.cpp and ipc/s1/Commands.cpp of https://github.com/hyprwm/Hyprland, August 2026).
 /// Neither wl_output nor the output manager tell every transform (0.57 told the first change of a session
 /// and none after it); the monitors of its own socket have it.
-public final class HyprlandApplier: TransformApplier {
+final class HyprlandApplier: TransformApplier {
   /// What Hyprland has said of an output, and what wl_output said at that time.
   private struct Answer {
     let transform: Transform
@@ -28,36 +28,32 @@ public final class HyprlandApplier: TransformApplier {
   }
 
   private let base: any TransformApplier
-  private let path: String
+  private let requests: HyprlandRequests
   private let loop: EventLoop
   private let onReport: () -> Void
-  private var requests: [Int: HyprlandSocket] = [:]
-  private var lastRequest = 0
   private var answers: [String: Answer] = [:]
   private var unanswered: Unanswered?
 
   /// Turns by `base`, in the Hyprland whose request socket is at `path`; `onReport` is called when that
   /// has said how its outputs stand.
-  public init(
+  init(
     _ base: any TransformApplier, path: String, on loop: EventLoop, onReport: @escaping () -> Void
   ) {
     self.base = base
-    self.path = path
+    requests = HyprlandRequests(path: path, on: loop)
     self.loop = loop
     self.onReport = onReport
   }
 
-  /// The name of the way that turns.
-  public var name: String { base.name }
+  var name: String { base.name }
 
-  /// Why that cannot turn an output now, in words; nil if it can.
-  public func obstacle(to output: String) -> String? { base.obstacle(to: output) }
+  func obstacle(to output: String) -> String? { base.obstacle(to: output) }
 
   /// Asks for a change, a millisecond later for a frame, and after the answer for the outputs.
   ///
   /// What is asked for again before it was answered is not sent again: Hyprland answers once it has
   /// drawn, and each request more would be one more frame to draw before that.
-  public func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
+  func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
     if let unanswered, unanswered.change == change {
       unanswered.waiting.append(onEnd)
       return
@@ -70,18 +66,19 @@ public final class HyprlandApplier: TransformApplier {
         for onEnd in asked.waiting { onEnd(result) }
       }
       guard let self, result == .succeeded else { return end() }
-      ask("j/monitors") { [weak self] reply in
+      requests.ask("j/monitors") { [weak self] reply in
         if let reply { self?.take(reply) }
         end()
       }
     }
     // What was asked for goes out before the loop's next sleep, and the frame has to come after it.
     // Without an answer nothing is lost but time: the next frame turns the output as well.
-    loop.schedule(after: .milliseconds(1)) { [weak self] in self?.ask("r/version") { _ in } }
+    loop.schedule(after: .milliseconds(1)) { [weak self] in self?.requests.ask("r/version") { _ in }
+    }
   }
 
   /// What was said last: by Hyprland after a change, or by wl_output since.
-  public func transform(of output: String, beside wire: Transform) -> Transform {
+  func transform(of output: String, beside wire: Transform) -> Transform {
     guard let answer = answers[output] else { return wire }
     guard answer.wire ?? wire == wire else {
       answers[output] = nil
@@ -91,22 +88,9 @@ public final class HyprlandApplier: TransformApplier {
     return answer.transform
   }
 
-  private func ask(_ question: String, onReply: @escaping (String?) -> Void) {
-    lastRequest += 1
-    let number = lastRequest
-    do throws(SocketError) {
-      requests[number] = try HyprlandSocket(question, at: path, on: loop) { [weak self] reply in
-        self?.requests[number] = nil
-        onReply(reply)
-      }
-    } catch {
-      onReply(nil)
-    }
-  }
-
   /// Takes the list of monitors in; what cannot be read leaves wl_output's word standing.
   private func take(_ reply: String) {
-    guard let monitors = (try? JSONValue.parse(reply, file: path))?.array else { return }
+    guard let monitors = (try? JSONValue.parse(reply, file: requests.path))?.array else { return }
     for monitor in monitors {
       guard let name = monitor["name"]?.string, let number = monitor["transform"]?.int,
         let transform = UInt8(exactly: number).flatMap(Transform.init(rawValue:))

@@ -4,9 +4,7 @@ import Formats
 
 extension WindowInterface {
   /// Hyprland's sockets, of requests and of events.
-  public static let hyprland = WindowInterface(
-    name: "Hyprland's sockets",
-    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+  public static let hyprland = WindowInterface(name: "Hyprland's sockets", knows: .all)
 }
 
 /// Hyprland, which is asked at its sockets for frames, windows and the mapping of touch screens.
@@ -33,23 +31,17 @@ final class HyprlandBackend: CompositorBackend {
   init(_ session: Session) { self.session = session }
 
   /// A compositor inside Hyprland inherits the variables, but draws by itself.
-  func findApplier(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void
-  ) {
+  func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {
     guard Self.socket.isOf(session), let base = session.protocolApplier,
       let path = Self.socket.paths(session, place.environment).first
     else { return onEnd(.absent("")) }
     let applier = HyprlandApplier(base, path: path, on: place.loop) { [weak session] in
       session?.refresh()
     }
-    onEnd(
-      .found(
-        FoundApplier(applier: applier, reason: "the compositor has zwlr_output_manager_v1")))
+    onEnd(.found(FoundApplier(applier, reason: "the compositor has zwlr_output_manager_v1")))
   }
 
-  func findWindows(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<any WindowSource>) -> Void
-  ) {
+  func findWindows(from place: SearchPlace, onEnd: @escaping WindowsAnswer) {
     Self.socket.connect(session, place) { (path) throws(SocketError) in
       try HyprlandWindows(
         path: path, on: place.loop,

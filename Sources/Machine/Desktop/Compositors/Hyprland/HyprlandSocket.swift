@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-public import EventLoop
-import Glibc
+import EventLoop
 
 /// One question at Hyprland's request socket: it takes a line of text and closes after its answer.
-public final class HyprlandSocket {
+final class HyprlandSocket {
   /// The longest answer that is read, in bytes.
   private static let longest = 16 << 20
   /// The time limit of an answer: Hyprland draws first, without a graphics card for seconds.
-  public static let answerTimeout = Duration.seconds(10)
+  static let answerTimeout = Duration.seconds(10)
 
   /// Where the socket of the Hyprland around us is; nil if there is none.
-  public static func path(in environment: (String) -> String?) -> String? {
+  static func path(in environment: (String) -> String?) -> String? {
     guard let directory = environment("XDG_RUNTIME_DIR"), !directory.isEmpty,
       let instance = environment("HYPRLAND_INSTANCE_SIGNATURE"), !instance.isEmpty
     else { return nil }
@@ -26,7 +25,7 @@ public final class HyprlandSocket {
   /// Asks; `onReply` is called once from the loop, with nil if there is no answer.
   ///
   /// Throws if nobody listens there. Keep the result until the answer has come.
-  public init(
+  init(
     _ question: String, at path: String, on loop: EventLoop,
     answerTimeout: Duration = answerTimeout, onReply: @escaping (String?) -> Void
   ) throws(SocketError) {
@@ -42,22 +41,10 @@ public final class HyprlandSocket {
   deinit { if let timer { loop.remove(timer) } }
 
   /// Asks and waits for the answer, no longer than two seconds a read; nil if there is none.
-  public static func askAndWait(_ question: String, at path: String) -> String? {
-    guard let socket = try? StreamSocket(path: path, isBlocking: true) else { return nil }
-    socket.limit(.seconds(2))
-    let bytes = Array(question.utf8)
-    guard unsafe send(socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-      return nil
+  static func askAndWait(_ question: String, at path: String) -> String? {
+    StreamSocket.ask(Array(question.utf8), at: path, atMost: longest) { received, isClosed in
+      isClosed ? String(decoding: received, as: UTF8.self) : nil
     }
-    var received: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while received.count <= longest {
-      let count = unsafe Glibc.read(socket.raw, &chunk, chunk.count)
-      guard count >= 0 else { return nil }
-      guard count > 0 else { return String(decoding: received, as: UTF8.self) }
-      received += chunk[..<count]
-    }
-    return nil
   }
 
   private func receive(_ bytes: [UInt8]) {
@@ -73,5 +60,29 @@ public final class HyprlandSocket {
     let handler = onReply
     onReply = nil
     handler?(isWhole ? String(decoding: received, as: UTF8.self) : nil)
+  }
+}
+
+/// Asks questions at one request socket, and keeps them until their answers.
+final class HyprlandRequests {
+  let path: String
+  private let loop: EventLoop
+  private var open: [Int: HyprlandSocket] = [:]
+  private var last = 0
+
+  init(path: String, on loop: EventLoop) { (self.path, self.loop) = (path, loop) }
+
+  /// Asks; `onReply` is called once from the loop, with nil if there is no answer.
+  func ask(_ question: String, onReply: @escaping (String?) -> Void) {
+    last += 1
+    let number = last
+    do throws(SocketError) {
+      open[number] = try HyprlandSocket(question, at: path, on: loop) { [weak self] reply in
+        self?.open[number] = nil
+        onReply(reply)
+      }
+    } catch {
+      loop.schedule(after: .zero) { onReply(nil) }
+    }
   }
 }

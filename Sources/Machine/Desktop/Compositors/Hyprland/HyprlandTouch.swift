@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-public import EventLoop
+import EventLoop
 import Formats
-public import Orientation
+import Orientation
 
 /// Turns Hyprland's touch screens and pens with the panel: it maps them to an output, but leaves them
 /// unturned.
-public final class HyprlandTouch: InputMapper {
+final class HyprlandTouch: InputMapper {
   /// The sections of `input` with an option `transform`, and the lists of `devices` that they are about.
   private static let options = [
     (list: "touch", section: "touchdevice"), (list: "tablets", section: "tablet"),
@@ -18,10 +18,8 @@ public final class HyprlandTouch: InputMapper {
   /// What Hyprland calls a transform that nobody has set.
   private static let unset: Int64 = -1
 
-  private let path: String
-  private let loop: EventLoop
+  private let requests: HyprlandRequests
   private let note: (String) -> Void
-  private var questions: [ObjectIdentifier: HyprlandSocket] = [:]
   private var wanted: Transform?
   private var shown: Transform?
   /// The sections that are ours to set, with what was found; nil until that is known.
@@ -29,15 +27,14 @@ public final class HyprlandTouch: InputMapper {
   private var language = Language.keywords
 
   /// Prepares for the Hyprland at a socket; `note` takes words for people.
-  public init(path: String, on loop: EventLoop, note: @escaping (String) -> Void) {
-    self.path = path
-    self.loop = loop
+  init(path: String, on loop: EventLoop, note: @escaping (String) -> Void) {
+    requests = HyprlandRequests(path: path, on: loop)
     self.note = note
   }
 
   /// Asks which devices there are, and how they are turned.
-  public func start() {
-    ask("j/devices") { [weak self] reply in
+  func start() {
+    requests.ask("j/devices") { [weak self] reply in
       guard let self else { return }
       guard let devices = reply.flatMap({ try? JSONValue.parse($0, file: "devices") }) else {
         return note("Hyprland does not say which touch screens it has; they are left alone")
@@ -48,7 +45,7 @@ public final class HyprlandTouch: InputMapper {
   }
 
   /// Turns touch screens and pens as the panel is.
-  public func map(_ stage: InputStage) {
+  func map(_ stage: InputStage) {
     guard let panel = stage.turning.first,
       let output = stage.outputs.first(where: { $0.name == panel })
     else { return }
@@ -56,20 +53,20 @@ public final class HyprlandTouch: InputMapper {
   }
 
   /// The panel shows a transform now; touch and pen shall, too.
-  public func panel(_ name: String, shows transform: Transform) {
+  func panel(_ name: String, shows transform: Transform) {
     wanted = transform
     send()
   }
 
   /// Gives back what was found; waits for Hyprland, no longer than two seconds.
-  public func end() {
+  func end() {
     guard let found, shown != nil else { return }
     // Hyprland turns nothing back when it is told that an option is unset.
     let values = found.map { ($0.section, max(0, $0.value)) }
-    let reply = HyprlandSocket.askAndWait(Self.request(values, in: language), at: path)
+    let reply = HyprlandSocket.askAndWait(Self.request(values, in: language), at: requests.path)
     if language == .keywords, Self.refusal(in: reply) != nil {
       // The answer to the turn may not have come yet.
-      _ = HyprlandSocket.askAndWait(Self.request(values, in: .lua), at: path)
+      _ = HyprlandSocket.askAndWait(Self.request(values, in: .lua), at: requests.path)
     }
     shown = nil
   }
@@ -81,7 +78,7 @@ public final class HyprlandTouch: InputMapper {
       return send()
     }
     let option = "input:\(section):transform"
-    ask("j/getoption \(option)") { [weak self] reply in
+    requests.ask("j/getoption \(option)") { [weak self] reply in
       guard let self else { return }
       let answer = reply.flatMap { try? JSONValue.parse($0, file: "getoption") }
       let value = answer?["int"]?.int ?? Self.unset
@@ -106,7 +103,7 @@ public final class HyprlandTouch: InputMapper {
 
   private func tell(_ transform: Transform, _ sections: [String], in language: Language) {
     let values = sections.map { ($0, Int64(transform.rawValue)) }
-    ask(Self.request(values, in: language)) { [weak self] reply in
+    requests.ask(Self.request(values, in: language)) { [weak self] reply in
       // What has been told since then counts.
       guard let self, shown == transform else { return }
       guard let refusal = Self.refusal(in: reply) else {
@@ -140,19 +137,5 @@ public final class HyprlandTouch: InputMapper {
     guard let reply, !reply.isEmpty else { return "no answer" }
     return reply.split(whereSeparator: \.isNewline)
       .first { $0 != "ok" && !$0.allSatisfy(\.isWhitespace) }
-  }
-
-  private func ask(_ question: String, onReply: @escaping (String?) -> Void) {
-    var identity: ObjectIdentifier?
-    do throws(SocketError) {
-      let socket = try HyprlandSocket(question, at: path, on: loop) { [weak self] reply in
-        if let identity { self?.questions[identity] = nil }
-        onReply(reply)
-      }
-      identity = ObjectIdentifier(socket)
-      questions[ObjectIdentifier(socket)] = socket
-    } catch {
-      loop.schedule(after: .zero) { onReply(nil) }
-    }
   }
 }

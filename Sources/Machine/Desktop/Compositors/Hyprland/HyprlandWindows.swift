@@ -14,11 +14,8 @@ final class HyprlandWindows: SocketWindowSource {
   ]
   private static let question = "[[BATCH]]j/clients;j/monitors;j/activewindow"
 
-  /// What it is called in messages, and how much it tells.
   var interface: WindowInterface { .hyprland }
-  /// The windows of its last report.
   private(set) var windows: [DesktopWindow] = []
-  /// The names of the outputs that it knows.
   private(set) var outputs: [String] = []
 
   /// The socket of requests.

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formats
 import Orientation
 import WaylandClient
-import Text
 
 extension WindowInterface {
   /// KWin's own protocol, for programs that it trusts, with that for virtual desktops.
-  public static let plasma = WindowInterface(
-    name: "org_kde_plasma_window_management",
-    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+  public static let plasma = WindowInterface(name: "org_kde_plasma_window_management", knows: .all)
 }
 
 /// KWin, which has protocols of its own for outputs and windows.
@@ -43,9 +39,7 @@ final class KWinBackend: CompositorBackend {
     {
       outputs.follow(proxy)
     }
-    guard session.announced.contains(OrgKdePlasmaWindowManagementProxy.interfaceName) else {
-      return
-    }
+    guard session.announced[OrgKdePlasmaWindowManagementProxy.interfaceName] != nil else { return }
     // Either of the two may come first.
     let plasma = plasma ?? PlasmaWindows(session)
     if !plasma.isOffered,
@@ -62,22 +56,6 @@ final class KWinBackend: CompositorBackend {
   func remove(global: UInt32) { outputs.remove(global: global) }
 
   var windows: (any WindowSource)? { plasma?.isOffered == true ? plasma : nil }
-
-  func findApplier(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void
-  ) {
-    let interface = KdeOutputManagementV2Proxy.interfaceName
-    guard let applier else { return onEnd(.absent("the compositor has no \(interface)")) }
-    let rotating = autoRotation.filter { $0.value != .never }.sorted { $0.key < $1.key }
-    onEnd(
-      .found(
-        FoundApplier(
-          applier: applier, reason: "the compositor has \(interface)",
-          warnings: rotating.map { output, rotation in
-            "KWin turns \(UntrustedText(output).word) by itself (\(rotation.rawValue)); to leave it to "
-              + "swivel, set its automatic rotation to \"never\" in the display settings"
-          })))
-  }
 
   /// wl_output rounds the scale up.
   func complete(_ output: inout DesktopOutput, from facts: OutputFacts) {

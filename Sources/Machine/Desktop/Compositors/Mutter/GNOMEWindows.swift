@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Bus
+import Bus
 
 /// Follows GNOME Shell's windows, of which an extension of ours tells on the session bus.
 ///
 /// `packaging/gnome-shell/README.md` describes what it says. It may come and go while it is followed:
 /// with the lock screen of an old shell, by its switch, or with the shell.
-public final class GNOMEWindows: WindowSource {
+final class GNOMEWindows: WindowSource {
   /// The name that the extension has on the bus; its interface is called the same.
-  public static let service = "io.github.swivel.Windows1"
+  static let service = "io.github.swivel.Windows1"
   private static let path = "/io/github/swivel/Windows1"
   private static let version: UInt32 = 1
   /// The shell waits for nobody, so what it does not answer within this it will not.
   private static let answerTimeout = Duration.seconds(3)
   private static let mostNotes = 32
 
-  /// What it is called in messages, and how much it tells.
-  public var interface: WindowInterface { .gnome }
+  var interface: WindowInterface { .gnome }
   /// The windows of its last report, also while it is gone.
-  public private(set) var windows: [DesktopWindow] = []
+  private(set) var windows: [DesktopWindow] = []
   /// Whether the extension is there and has told of the windows.
-  public private(set) var isTelling = false
+  private(set) var isTelling = false
 
   private var bus: BusConnection
   private var list = GNOMEWindowList()
@@ -34,13 +33,13 @@ public final class GNOMEWindows: WindowSource {
   private var onEnd: ((String?) -> Void)?
 
   /// Prepares for the shell behind a bus; nothing is asked yet.
-  public init(_ bus: BusConnection) { self.bus = bus }
+  init(_ bus: BusConnection) { self.bus = bus }
 
   /// Asks for the windows; `onEnd` gets nil once they are known, or why they are not and what to do.
   ///
   /// Afterwards `onReport` is called whenever they have changed, or the extension has come or gone, and
   /// `onNote` with words for people; each is said once.
-  public func start(
+  func start(
     onReport: @escaping () -> Void, onNote: @escaping (String) -> Void,
     onEnd: @escaping (String?) -> Void
   ) {

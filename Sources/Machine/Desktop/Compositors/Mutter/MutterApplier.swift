@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Bus
-public import Orientation
+import Bus
+import Orientation
 
 /// Turns outputs through org.gnome.Mutter.DisplayConfig on the session bus.
 ///
 /// Its transforms count from the panel as it is mounted, which wl_output's need not; so its own
 /// word, read anew after every MonitorsChanged, confirms a turn.
-public final class MutterApplier: TransformApplier {
+final class MutterApplier: TransformApplier {
   /// The name on the bus.
-  public static let service = "org.gnome.Mutter.DisplayConfig"
+  static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
   /// A Mutter that has stalled does what it was asked for once it goes on, as Wayland's servers do; who
   /// cannot wait so long asks for it again.
   private static let answerTimeout = Duration.seconds(120)
 
-  /// What `--applier` calls it.
-  public let name = "mutter"
+  let name = "mutter"
   /// Whether Mutter turns the panel with the device by itself.
-  public private(set) var managesOrientation = false
+  private(set) var managesOrientation = false
   private var bus: BusConnection
   private var state: MutterState?
   private var subscription: Subscription?
   private var onReport: () -> Void = {}
 
   /// Prepares for the Mutter behind a bus; nothing is asked yet.
-  public init(_ bus: BusConnection) { self.bus = bus }
+  init(_ bus: BusConnection) { self.bus = bus }
 
   /// Asks for the state of things; `onEnd` gets nil once it is known, or why it is not.
   ///
   /// Afterwards `onReport` is called whenever Mutter has reported a change.
-  public func start(onReport: @escaping () -> Void, onEnd: @escaping (BusError?) -> Void) {
+  func start(onReport: @escaping () -> Void, onEnd: @escaping (BusError?) -> Void) {
     self.onReport = onReport
     let match = SignalMatch(
       sender: Self.service, path: Self.path, interface: Self.service, member: "MonitorsChanged")
@@ -55,25 +54,23 @@ public final class MutterApplier: TransformApplier {
     start(onReport: onReport) { [onReport] _ in onReport() }
   }
 
-  /// Why it cannot turn an output now, in words; nil if it can.
-  public func obstacle(to output: String) -> String? {
+  func obstacle(to output: String) -> String? {
     // An output that has just come is not in the last state yet, but will be in the next.
     state == nil ? "Mutter has not said which monitors it has" : nil
   }
 
   /// The transform of an output by Mutter's last state, as far as that has it.
-  public func transform(of output: String, beside wire: Transform) -> Transform {
+  func transform(of output: String, beside wire: Transform) -> Transform {
     transform(of: output) ?? wire
   }
 
   /// The transform of an output by Mutter's last state; nil if it is off or unknown.
-  public func transform(of output: String) -> Transform? {
+  func transform(of output: String) -> Transform? {
     guard let state, let index = state.index(of: output) else { return nil }
     return state.logicalMonitors[index].transform
   }
 
-  /// Asks for a change; `onEnd` gets the answer once.
-  public func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
+  func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
     // A serial that was read earlier may be stale by now.
     read { [weak self] result in
       switch result {

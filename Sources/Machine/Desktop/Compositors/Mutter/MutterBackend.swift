@@ -6,9 +6,7 @@ import Orientation
 
 extension WindowInterface {
   /// Our extension of GNOME Shell, on the session bus.
-  public static let gnome = WindowInterface(
-    name: GNOMEWindows.service,
-    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+  public static let gnome = WindowInterface(name: GNOMEWindows.service, knows: .all)
 }
 
 /// Mutter and GNOME Shell, which are asked over one connection to the session bus.
@@ -32,9 +30,7 @@ final class MutterBackend: CompositorBackend {
 
   init(_ session: Session) { self.session = session }
 
-  func findApplier(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void
-  ) {
+  func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {
     let applier: MutterApplier
     do throws(BusError) { applier = MutterApplier(try bus(place)) } catch {
       return onEnd(.absent("no session bus (\(error))"))
@@ -56,16 +52,14 @@ final class MutterBackend: CompositorBackend {
       onEnd(
         .found(
           FoundApplier(
-            applier: applier, reason: "\(MutterApplier.service) is on the session bus",
+            applier, reason: "\(MutterApplier.service) is on the session bus",
             warnings: applier.managesOrientation
               ? ["GNOME turns the panel by itself; to leave it to swivel, lock the rotation there"]
               : [])))
     }
   }
 
-  func findWindows(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<any WindowSource>) -> Void
-  ) {
+  func findWindows(from place: SearchPlace, onEnd: @escaping WindowsAnswer) {
     guard session.compositor?.name == "gnome-shell" else { return onEnd(.absent("")) }
     if let shell { return onEnd(shell.isTelling ? .found(shell) : .failed(Self.gone)) }
     let shell: GNOMEWindows

@@ -24,9 +24,7 @@ final class NiriBackend: CompositorBackend {
 
   init(_ session: Session) { self.session = session }
 
-  func findWindows(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<any WindowSource>) -> Void
-  ) {
+  func findWindows(from place: SearchPlace, onEnd: @escaping WindowsAnswer) {
     Self.socket.connect(session, place) { (path) throws(SocketError) in
       try NiriWindows(
         path: path, on: place.loop, answerTimeout: place.answerTimeout ?? NiriWindows.answerTimeout)
@@ -39,15 +37,12 @@ final class NiriWindows: SocketWindowSource {
   /// The time limit of niri's first report.
   static let answerTimeout = Duration.seconds(5)
 
-  /// What it is called in messages, and how much it tells.
   var interface: WindowInterface { .niri }
-  /// The windows of its last report.
   var windows: [DesktopWindow] {
     // Many events may come before somebody looks.
     if isStale { (numberedWindows, isStale) = (numbers.numbered(state.windows), false) }
     return numberedWindows
   }
-  /// The names of the outputs that it knows.
   var outputs: [String] { state.outputs }
 
   private let loop: EventLoop

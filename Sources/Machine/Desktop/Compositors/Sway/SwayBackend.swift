@@ -5,9 +5,7 @@ import Text
 
 extension WindowInterface {
   /// sway's socket, at `SWAYSOCK` or of the compositor's own process.
-  public static let sway = WindowInterface(
-    name: "sway's tree",
-    knows: [.appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output])
+  public static let sway = WindowInterface(name: "sway's tree", knows: .all)
 }
 
 /// sway, whose socket serves the outputs, the windows and the input devices over one connection.
@@ -26,16 +24,14 @@ final class SwayBackend: CompositorBackend {
 
   init(_ session: Session) { self.session = session }
 
-  func findApplier(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void
-  ) {
+  func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {
     connect(place) { [weak self] result in
       switch result {
       case .found(let connection):
         onEnd(
           .found(
             FoundApplier(
-              applier: SwayApplier { self?.connection },
+              SwayApplier { self?.connection },
               reason: "sway answers at \(UntrustedText(connection.path).word)")))
       case .absent(""): onEnd(.absent("SWAYSOCK is not set, and the compositor is no sway"))
       case .absent(let reason): onEnd(.absent(reason))
@@ -45,9 +41,7 @@ final class SwayBackend: CompositorBackend {
     }
   }
 
-  func findWindows(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<any WindowSource>) -> Void
-  ) {
+  func findWindows(from place: SearchPlace, onEnd: @escaping WindowsAnswer) {
     onLoss = nil
     connect(place) { [weak self] result in
       result.then(or: onEnd) { connection in
@@ -159,7 +153,7 @@ final class SwayWindows: WindowSource {
   /// Subscribes to what happens to windows, and asks for the tree; `onEnd` gets nil once it is known.
   func start(onEnd: @escaping (SocketError?) -> Void) {
     connection.subscribe(
-      to: [.windowEvent, .workspaceEvent], onEvent: { [weak self] in self?.handle($0) }
+      to: ["window", "workspace"], onEvent: { [weak self] in self?.handle($0) }
     ) { [self] error in
       if let error { return onEnd(error) }
       ask(onEnd: onEnd)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import EventLoop
 public import Formats
-import Glibc
 
 /// A connection to sway's socket, served by an event loop; nothing in it blocks or polls.
 public final class SwayConnection {
@@ -53,14 +52,14 @@ public final class SwayConnection {
     watchClock()
   }
 
-  /// Has `onEvent` called with each event of these kinds; `onEnd` gets nil once sway has agreed.
+  /// Has `onEvent` called with each event of these names; `onEnd` gets nil once sway has agreed.
   func subscribe(
-    to kinds: [SwayMessage.Kind], onEvent: @escaping (JSONValue) -> Void,
+    to names: [String], onEvent: @escaping (JSONValue) -> Void,
     onEnd: @escaping (SocketError?) -> Void = { _ in }
   ) {
-    for kind in kinds { subscriptions[kind] = onEvent }
-    let names = kinds.compactMap(\.eventName).map { "\"\($0)\"" }.joined(separator: ", ")
-    ask(.subscribe, "[\(names)]") { reply in
+    for name in names { SwayMessage.Kind.events[name].map { subscriptions[$0] = onEvent } }
+    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    ask(.subscribe, "[\(list)]") { reply in
       switch reply {
       case .failure(let error): onEnd(error)
       case .success(let value): onEnd(value["success"]?.bool == true ? nil : .malformed)
@@ -125,22 +124,12 @@ public enum SwaySocket {
   public static func ask(_ kind: SwayMessage.Kind, _ payload: String = "", at path: String)
     -> [UInt8]?
   {
-    guard let socket = try? StreamSocket(path: path, isBlocking: true) else { return nil }
-    socket.limit(.seconds(2))
     let question = SwayMessage(kind, Array(payload.utf8)).bytes
-    guard unsafe send(socket.raw, question, question.count, Int32(MSG_NOSIGNAL)) == question.count
-    else { return nil }
-    var received: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      if let message = try? SwayMessage.take(from: &received) {
-        return message.kind == kind ? message.payload : nil
-      }
-      // What cannot become a message would grow without end otherwise.
-      guard received.count <= SwayMessage.longest + SwayMessage.headerSize else { return nil }
-      let count = unsafe read(socket.raw, &chunk, chunk.count)
-      guard count > 0 else { return nil }
-      received += chunk[..<count]
-    }
+    // What cannot become a message would grow without end otherwise.
+    let longest = SwayMessage.longest + SwayMessage.headerSize
+    return StreamSocket.ask(question, at: path, atMost: longest) { received, _ in
+      guard let message = try? SwayMessage.take(from: &received) else { return nil }
+      return .some(message.kind == kind ? message.payload : nil)
+    } ?? nil
   }
 }

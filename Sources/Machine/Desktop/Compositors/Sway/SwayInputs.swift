@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
-public import Orientation
+import Orientation
 
 /// Looks after sway's input devices: touch and pen are mapped to the panel, and the built-in keyboard
 /// rests when it is asked to.
-public final class SwayInputs: InputMapper {
+final class SwayInputs: InputMapper {
   private var connection: SwayConnection
   private let sizes: () -> [String: Size]
   /// What an earlier run has left, until it is given back.
@@ -28,7 +28,7 @@ public final class SwayInputs: InputMapper {
   /// tells the surfaces of touch screens in millimetres, by their names.
   ///
   /// `keep` gets what has to be given back, before anything is asked for, and `note` words for people.
-  public init(
+  init(
     _ connection: SwayConnection, left: LentInputs, sizes: @escaping () -> [String: Size] = { [:] },
     keep: @escaping (LentInputs) -> Void, note: @escaping (String) -> Void
   ) {
@@ -40,7 +40,7 @@ public final class SwayInputs: InputMapper {
   }
 
   /// Begins to follow the devices; what an earlier run has left is given back first.
-  public func start() {
+  func start() {
     if !left.isEmpty {
       note(
         "given back after a run that was ended by force: "
@@ -50,7 +50,7 @@ public final class SwayInputs: InputMapper {
         self?.write()
       }
     }
-    connection.subscribe(to: [.inputEvent], onEvent: { [weak self] _ in self?.look() })
+    connection.subscribe(to: ["input"], onEvent: { [weak self] _ in self?.look() })
     connection.ask(.getConfiguration) { [weak self] reply in
       self?.configuration = (try? reply.get())?["config"]?.string
       self?.look()
@@ -65,21 +65,21 @@ public final class SwayInputs: InputMapper {
   }
 
   /// Maps touch screens and pens to the outputs that turn, or that they are assigned to.
-  public func map(_ stage: InputStage) {
+  func map(_ stage: InputStage) {
     guard stage != self.stage else { return }
     self.stage = stage
     mapTouch()
   }
 
   /// Drops what the built-in keyboard says, and the touchpad, or listens to them again.
-  public func rest(_ isResting: Bool, includesTouchpad: Bool) {
+  func rest(_ isResting: Bool, includesTouchpad: Bool) {
     guard isResting != wantsRest || includesTouchpad != self.includesTouchpad else { return }
     (wantsRest, self.includesTouchpad) = (isResting, includesTouchpad)
     updateRest()
   }
 
   /// Gives everything back; waits for sway, no longer than two seconds.
-  public func end() {
+  func end() {
     wantsRest = false
     let commands = lent.commands
     guard !commands.isEmpty else { return }

@@ -23,22 +23,11 @@ public struct SwayMessage: Hashable, Sendable {
     /// The input devices.
     public static let getInputs = Kind(rawValue: 100)
 
-    /// A workspace has changed, or another one is shown.
-    static let workspaceEvent = Kind(rawValue: 0x8000_0000)
-    /// A window has changed.
-    static let windowEvent = Kind(rawValue: 0x8000_0003)
-    /// An input device has changed.
-    static let inputEvent = Kind(rawValue: 0x8000_0015)
-
-    /// The name by which an event is subscribed to; nil for others.
-    var eventName: String? {
-      switch self {
-      case .workspaceEvent: "workspace"
-      case .windowEvent: "window"
-      case .inputEvent: "input"
-      default: nil
-      }
-    }
+    /// The events that are followed, by the names by which they are subscribed to.
+    static let events = [
+      "workspace": Kind(rawValue: 0x8000_0000), "window": Kind(rawValue: 0x8000_0003),
+      "input": Kind(rawValue: 0x8000_0015),
+    ]
 
     /// Whether sway sends it unasked.
     public var isEvent: Bool { rawValue & 0x8000_0000 != 0 }

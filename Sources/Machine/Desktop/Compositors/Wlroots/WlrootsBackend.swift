@@ -38,7 +38,8 @@ final class WlrootsBackend: CompositorBackend {
       self.manager = manager
       wlrApplier = WlrApplier(manager)
     }
-    if windows == nil, let proxy = session.bind(global, as: ZwlrForeignToplevelManagerV1Proxy.self) {
+    if windows == nil, let proxy = session.bind(global, as: ZwlrForeignToplevelManagerV1Proxy.self)
+    {
       windows = WindowList(proxy, in: session)
     }
     if river == nil, let proxy = session.bind(global, as: RiverInputManagerV1Proxy.self) {
@@ -47,14 +48,6 @@ final class WlrootsBackend: CompositorBackend {
   }
 
   var applier: (any TransformApplier)? { manager?.isUsable == true ? wlrApplier : nil }
-
-  func findApplier(
-    from place: SearchPlace, onEnd: @escaping (SearchResult<FoundApplier>) -> Void
-  ) {
-    let interface = ZwlrOutputManagerV1Proxy.interfaceName
-    guard let applier else { return onEnd(.absent("the compositor has no \(interface)")) }
-    onEnd(.found(FoundApplier(applier: applier, reason: "the compositor has \(interface)")))
-  }
 
   func mapInputs(_ setup: InputSetup) -> (any InputMapper)? {
     guard let river, river.isOffered else { return nil }
