@@ -21,7 +21,8 @@ public import Sensing
 // - A key is written once. Each struct that is a map in the file has a table of its keys
 //   (`ConfigurationTable.keys`): name, property, codec, sentence. Reader, errors, writer, the example of
 //   `swivel config init`, `docs/config.schema.json` and the tables of `docs/configuration.md` come from
-//   it; `SWIVEL_RECORD=1 swift test --filter ConfigurationReferenceTests` writes the two documents.
+//   it. A new key is a property and an entry; the two documents are written anew by
+//   `SWIVEL_RECORD=1 swift test --filter ConfigurationReferenceTests`.
 //
 // Begin with `keys` below, then `ConfigurationKey.swift`, `OutputRule.swift` and `WindowRule.swift`.
 

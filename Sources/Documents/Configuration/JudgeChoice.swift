@@ -25,12 +25,8 @@ extension JudgeChoice: ConfigurationTable {
 
   static let keys: [ConfigurationKey<JudgeChoice>] =
     [.init("name", \.name, .judge, "The judge's name; only swivel has thresholds.")]
-    + ClassifierParameters.all.map { parameter in
-      let path = parameter.value
-      let key = ConfigurationKey<ClassifierParameters>(
-        parameter.name, path, .integer(parameter.range),
-        "\(parameter.summary.dropLast()), in \(parameter.unit.rawValue).")
-      return key.inside(\.parameters)
+    + ClassifierParameters.keys.map { key in
+      key.inside(\.parameters)
         .written { $0.hasThresholds }
         .refused { $0.hasThresholds ? nil : "a threshold of the judge \($0.name), which has none" }
     }
@@ -49,7 +45,14 @@ extension JudgeChoice: ConfigurationTable {
 
 extension ClassifierParameters: ConfigurationTable {
   static var blank: ClassifierParameters { ClassifierParameters() }
-  static var keys: [ConfigurationKey<ClassifierParameters>] { [] }
+
+  static var keys: [ConfigurationKey<ClassifierParameters>] {
+    all.map { parameter in
+      .init(
+        parameter.name, parameter.value, .integer(parameter.range),
+        "\(parameter.summary.dropLast()), in \(parameter.unit.rawValue).")
+    }
+  }
 }
 
 extension Codec<String> {
