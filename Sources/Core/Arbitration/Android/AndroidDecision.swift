@@ -8,7 +8,7 @@ struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
 
   var device: Device { scene.device }
   var settings: AndroidSettings { scene.device.android }
-  /// The rotation that stands.
+  /// The rotation that the display shows.
   var last: AndroidRotation { AndroidRotation(scene.statusBar.orientation, on: device.panel) }
 
   mutating func target() -> (orientation: InterfaceOrientation, source: WindowID?) {
@@ -18,7 +18,7 @@ struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
 }
 
 extension AndroidDecision {
-  /// The sensor's rotation; the last one stands in for a sensor without an opinion (AN-17).
+  /// The sensor's rotation, or the last one if the sensor reports no upright orientation (AN-17).
   private var sensor: AndroidRotation {
     device.orientation.edgeUp.map { AndroidRotation($0.transform) } ?? last
   }
@@ -27,14 +27,14 @@ extension AndroidDecision {
     device.userRotation.map { AndroidRotation($0, on: device.panel) } ?? .rotation0
   }
 
-  /// Turns a request into a rotation: gates, of which the first match proposes, then the limit.
+  /// Returns the rotation for a request: the first matching gate proposes, then the class limits.
   mutating func rotation(for found: Found) -> AndroidRotation {
     guard pass(.rotationLock, !settings.isFixedToUserRotation, .an1) else { return user }
     let proposal = forced() ?? proposal(for: found)
     return limit(proposal, by: found)
   }
 
-  /// What display, lid, dock, HDMI, demo and VR impose, in this order; nil if nothing does.
+  /// Returns what display, lid, dock, HDMI, demo lock or VR impose, in this order, or `nil`.
   private mutating func forced() -> AndroidRotation? {
     guard pass(.rotationLock, settings.isDefaultDisplay, .an2) else { return user }
     let lid = settings.isLidOpen ? settings.lidOpenRotation : nil
@@ -56,7 +56,7 @@ extension AndroidDecision {
     return rotation
   }
 
-  /// What sensor or user propose; nil if neither does.
+  /// Returns the rotation that the request, the sensor or the user proposes, or `nil`.
   private mutating func proposal(for found: Found) -> AndroidRotation? {
     let request = found.request
     guard pass(.orientationLock, request != .locked, .an10, found.source) else { return last }
@@ -75,7 +75,7 @@ extension AndroidDecision {
     return nil
   }
 
-  /// Keeps a proposal of the right class, else finds one (AN-16).
+  /// Returns a proposal of the request's class as it is, otherwise a rotation of the class (AN-16).
   private mutating func limit(_ proposal: AndroidRotation?, by found: Found) -> AndroidRotation {
     let panel = device.panel
     guard let shape = found.request.shape else { return proposal ?? .rotation0 }
@@ -91,18 +91,18 @@ extension AndroidDecision {
 }
 
 extension AndroidDecision {
-  /// What the walk found: a request, and the window that it comes from.
+  /// The result of the walk: a request, and the window that made it.
   struct Found {
     var request = AndroidRequest.unspecified
     var source: WindowID?
   }
 
-  /// Looks for the window that decides, from the top (AN-19 to AN-26).
+  /// Returns the request that decides, looking at the windows from the top (AN-19 to AN-26).
   mutating func walk(_ windows: [Window]) -> Found {
     var found = Found()
     guard pass(.arbitration, !device.ignoresOrientationRequest, .an26) else { return found }
     for window in windows where pass(.takesPart, !window.isFollower, .an19, window.id) {
-      // Behind looks at what is covered, so visibility is not required there.
+      // A request of behind leads to covered windows, which need not be visible.
       let counts = !window.isHidden || found.request == .behind
       guard pass(.takesPart, counts, .an25, window.id) else { continue }
       let request = ask(window)

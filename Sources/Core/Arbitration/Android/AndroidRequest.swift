@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// What an Android window asks for; raw values are the words of scenario files.
+/// The orientation that an Android window requests; raw values are those of scenario files.
 public enum AndroidRequest: String, Sendable, Hashable, CaseIterable {
-  /// No say at all: the window is passed over (AN-22).
+  /// No request: the walk skips the window (AN-22).
   case unset
   case unspecified
   case portrait
@@ -19,9 +19,9 @@ public enum AndroidRequest: String, Sendable, Hashable, CaseIterable {
   case userPortrait = "user-portrait"
   case userLandscape = "user-landscape"
   case nosensor
-  /// Whatever the next window below asks for (AN-21).
+  /// The request of the next window below (AN-21).
   case behind
-  /// Whatever the display shows now (AN-10).
+  /// The rotation that the display shows now (AN-10).
   case locked
 }
 
@@ -45,7 +45,7 @@ extension AndroidRequest {
   /// Whether the sensor's half turn counts on every device (AN-13).
   var allowsHalfTurn: Bool { self == .fullSensor || self == .fullUser }
 
-  /// Whether the user's locked rotation is proposed to it (AN-14).
+  /// Whether the user's locked rotation is proposed for this request (AN-14).
   var yieldsToUserLock: Bool {
     switch self {
     case .nosensor, .portrait, .landscape, .reversePortrait, .reverseLandscape: false
@@ -53,7 +53,7 @@ extension AndroidRequest {
     }
   }
 
-  /// Whether one rotation is meant, not a class of them (AN-16).
+  /// Whether the request names one rotation, not a class of rotations (AN-16).
   var isFixed: Bool {
     switch self {
     case .portrait, .landscape, .reversePortrait, .reverseLandscape: true
@@ -61,7 +61,7 @@ extension AndroidRequest {
     }
   }
 
-  /// The class that limits the proposal; nil where any rotation will do (AN-16).
+  /// The class that limits the proposal; `nil` if every rotation is allowed (AN-16).
   var shape: PanelNature? {
     switch self {
     case .portrait, .reversePortrait, .sensorPortrait, .userPortrait: .portrait
@@ -70,12 +70,12 @@ extension AndroidRequest {
     }
   }
 
-  /// Whether the reverse rotation of its class is the default.
+  /// Whether the request names the reverse rotation of its class.
   var isReverse: Bool { self == .reversePortrait || self == .reverseLandscape }
 }
 
 extension AndroidRequest {
-  /// The orientations in which it lets the display be while neither user nor dock decides.
+  /// Returns the orientations that the request allows while neither user nor dock decides.
   func mask(on device: Device, showing current: InterfaceOrientation) -> OrientationMask {
     let panel = device.panel
     let hasHalfTurn = device.android.allowsAllRotations || allowsHalfTurn

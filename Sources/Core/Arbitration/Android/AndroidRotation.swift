@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// How far Android turns content clockwise against the panel; raw values are degrees.
+/// The angle by which Android turns content clockwise on the panel; raw values are degrees.
 public enum AndroidRotation: UInt16, CaseIterable, Sendable, Hashable {
   case rotation0 = 0
   case rotation90 = 90
@@ -12,30 +12,30 @@ public enum AndroidRotation: UInt16, CaseIterable, Sendable, Hashable {
     .rotation0, .rotation270, .rotation180, .rotation90,
   ]
 
-  /// The rotation of an unflipped transform; transforms count the other way round.
+  /// Creates the rotation of an unflipped transform; transforms count counter-clockwise.
   public init(_ transform: Transform) { self = Self.byQuarterTurns[transform.quarterTurns] }
 
-  /// The rotation that shows an orientation on a panel; rotation 0 for unknown.
+  /// Creates the rotation that shows an orientation on a panel, or rotation 0 for unknown.
   public init(_ orientation: InterfaceOrientation, on panel: PanelNature) {
     self.init(orientation.transform(on: panel) ?? .normal)
   }
 
-  /// The transform that shows it.
+  /// The unflipped transform that shows this rotation.
   public var transform: Transform {
     Transform(flipped: false, quarterTurns: -Int(rawValue / 90))
   }
 
-  /// What a person sees on a panel.
+  /// Returns the interface orientation that this rotation shows on a panel.
   public func orientation(on panel: PanelNature) -> InterfaceOrientation {
     InterfaceOrientation(transform: transform, on: panel)
   }
 
-  /// Whether it shows a class on a panel.
+  /// Returns whether this rotation shows a class, portrait or landscape, on a panel.
   func shows(_ shape: PanelNature, on panel: PanelNature) -> Bool {
     (self == .rotation0 || self == .rotation180) == (shape == panel)
   }
 
-  /// The rotation that a class means by default on a device, or its reverse (AN-18).
+  /// Returns the default rotation of a class on a device, or its reverse (AN-18).
   static func standard(
     _ shape: PanelNature, reverse: Bool, on device: Device
   ) -> AndroidRotation {

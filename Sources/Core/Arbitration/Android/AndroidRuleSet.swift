@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// One rotation per display: the topmost window with a request, then a chain of gates.
+/// Android's rules: one rotation per display, from the topmost request and a chain of gates.
 ///
 /// The walk over the windows is AN-19 to AN-26, the chain AN-1 to AN-18. AN-27 needs a clock, which
-/// a pure function has not, so an app that keeps changing its request is heard every time.
+/// a pure function lacks, so every change of an app's request counts.
 public struct AndroidRuleSet: DisplayRuleSet {
-  /// The only variant.
+  /// Creates the rule set, which has no variants.
   public init() {}
 
-  /// android.
+  /// The name `android`.
   public var id: String { "android" }
 
-  /// Android's.
+  /// The family of Android.
   public var family: RuleSetFamily { .android }
 
   /// Decides for the default display.
@@ -22,7 +22,7 @@ public struct AndroidRuleSet: DisplayRuleSet {
     AndroidDecision.run(in: scene, sink: &sink)
   }
 
-  /// Has the user's lock hold what is shown.
+  /// Puts an event into the scene; the user's lock keeps the orientation that is shown.
   public func take(_ event: DeviceEvent, into scene: inout Scene) {
     scene.take(event)
     if case .rotationLock(let isLocked) = event {
@@ -30,14 +30,14 @@ public struct AndroidRuleSet: DisplayRuleSet {
     }
   }
 
-  /// Resolves a lock without a rotation to what is shown.
+  /// Sets the rotation of a lock that has none to the orientation that is shown.
   public func settle(_ scene: inout Scene) {
     if scene.device.isRotationLocked, scene.device.userRotation == nil {
       scene.device.userRotation = scene.statusBar.orientation
     }
   }
 
-  /// Locks rotation and chooses the rotation, since Android knows no lock to a class.
+  /// Returns events that lock rotation to one orientation, since Android has no lock to a class.
   public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
     [
       .device(.rotationLock(true)),
@@ -45,7 +45,7 @@ public struct AndroidRuleSet: DisplayRuleSet {
     ]
   }
 
-  /// Whether the user's lock is open, or does not hold the page.
+  /// Returns whether rotation is free, or the page's request overrides the user's lock.
   public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {
     scene.device.userRotation == nil && !scene.device.android.isFixedToUserRotation
       || pageRequest(in: scene)?.overridesUserLock == true
@@ -53,12 +53,12 @@ public struct AndroidRuleSet: DisplayRuleSet {
 }
 
 extension AndroidRuleSet {
-  /// Whether a window has a say: shown, and not one that leaves its request unset.
+  /// Returns whether a window is shown and no follower, and its request is not unset.
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     !window.isHidden && !window.isFollower && window.android.effectiveRequest != .unset
   }
 
-  /// Whether the page's own request allows an orientation, whatever lies above it.
+  /// Returns whether the page's own request allows an orientation, without the windows above.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
@@ -67,7 +67,7 @@ extension AndroidRuleSet {
       .allows(orientation)
   }
 
-  /// The topmost shown window with a request that counts, or the next one behind it.
+  /// Returns the reads: the topmost shown window whose request counts, or the next one behind it.
   public func reads(in scene: Scene) -> ReadSet {
     var reads = ReadSet(.first([]), hidden: false, requests: AndroidRequest.allCases)
     if scene.device.ignoresOrientationRequest { return reads }
@@ -77,13 +77,13 @@ extension AndroidRuleSet {
       return request == .unspecified ? window.android.fillsParent : request != .unset
     }
     reads.windows = .first(asked.map(\.id))
-    // Whoever is covered counts then, hidden or not (AN-21, AN-25).
+    // Behind such a request a window counts, hidden or not (AN-21, AN-25).
     reads.behind = asked.filter { $0.android.effectiveRequest == .behind }.map(\.id)
     reads.hidden = !reads.behind.isEmpty
     return reads
   }
 
-  /// The request that would count if nothing lay above the page; nil when there is no page.
+  /// Returns the request that would count without the windows above the page; `nil` without a page.
   private func pageRequest(in scene: Scene) -> AndroidRequest? {
     guard let page = scene.pageIndex else { return nil }
     let id = scene.windows[page].id
@@ -92,7 +92,7 @@ extension AndroidRuleSet {
     return decision.walk(Array(below)).request
   }
 
-  /// The user's rotation and everything else that holds the display.
+  /// Frees the user's rotation and resets the settings, or fixes the display to what it shows.
   public func amendDevice(_ scene: inout Scene, agrees: Bool) {
     scene.device.userRotation = agrees ? nil : scene.statusBar.orientation
     scene.device.android = AndroidSettings()
@@ -100,7 +100,7 @@ extension AndroidRuleSet {
     scene.device.android.allowsAllRotations = agrees
   }
 
-  /// A window requests something else.
+  /// Changes a window's request to one that answers as an override says.
   public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees: scene.windows[index].android.request = .fullSensor

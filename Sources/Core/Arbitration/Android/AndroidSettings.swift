@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an Android device itself says about rotation, apart from the user (AN-1 to AN-13).
+/// The state of an Android device that affects rotation, apart from the user's (AN-1 to AN-13).
 public struct AndroidSettings: Sendable, Hashable {
-  /// The docks that the chain tells apart.
+  /// The kinds of dock with a rule of their own.
   public enum Dock: String, Sendable, Hashable, CaseIterable {
     case car, desk
   }
 
   /// Whether the display always takes the user's rotation (AN-1).
   public var isFixedToUserRotation = false
-  /// Whether it is the default display (AN-2).
+  /// Whether the display is the default display (AN-2).
   public var isDefaultDisplay = true
   /// Whether the lid is open.
   public var isLidOpen = false
@@ -17,7 +17,7 @@ public struct AndroidSettings: Sendable, Hashable {
   public var lidOpenRotation: AndroidRotation?
   /// The dock that the device is in; nil for none (AN-4, AN-5).
   public var dock: Dock?
-  /// Whether that dock lets the sensor decide.
+  /// Whether the dock lets the sensor decide.
   public var dockAllowsSensor = false
   /// The dock's own rotation; nil when none is set.
   public var dockRotation: AndroidRotation?
@@ -31,13 +31,13 @@ public struct AndroidSettings: Sendable, Hashable {
   public var demoRotation: AndroidRotation?
   /// Whether a persistent VR mode is on (AN-9).
   public var isInVRMode = false
-  /// Whether the device can rotate by itself (AN-11).
+  /// Whether the device supports auto-rotation (AN-11).
   public var supportsAutoRotation = true
-  /// Whether the sensor may turn it upside down (AN-13).
+  /// Whether the sensor may rotate the display by 180 degrees (AN-13).
   public var allowsAllRotations = false
   /// Whether 90 and 270 degrees are exchanged where a class needs one of them (AN-18).
   public var reversesDefaultRotation = false
 
-  /// A phone that nothing holds.
+  /// Creates the settings of a phone without lid, dock, HDMI and locks.
   public init() {}
 }

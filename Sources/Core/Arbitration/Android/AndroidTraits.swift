@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What only windows of the rule set android have.
+/// The traits that only windows of the rule set `android` have.
 public struct AndroidTraits: Sendable, Hashable {
-  /// What it asks for; nil means that nothing is written, which counts as unspecified.
+  /// The window's request; `nil` if none is written, which counts as unspecified.
   public var request: AndroidRequest?
-  /// Whether it covers what is below it (AN-23).
+  /// Whether the window covers the windows below (AN-23).
   public var fillsParent: Bool
 
-  /// A window that fills its parent and asks for nothing unless told otherwise.
+  /// Creates traits, by default of a window that fills its parent and has no request.
   public init(request: AndroidRequest? = nil, fillsParent: Bool = true) {
     self.request = request
     self.fillsParent = fillsParent
   }
 
-  /// What it asks for, the default included.
+  /// The window's request, including the default.
   public var effectiveRequest: AndroidRequest { request ?? .unspecified }
 }

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-// Arbitration: who decides whether a screen or a window turns.
+// Arbitration decides whether an output or a window rotates.
 //
-// A `RuleSet` is a pure function: given a `Scene` and the answers collected so far, it says which
-// questions it still has to put to which policies, or it has decided. `Arbiter` puts an event into the
-// scene, asks the rule set which decisions that triggers (`DecisionTrigger`), has them made one after
-// the other (`Transaction`), and returns effects for whoever runs it. Each event ends in one `Verdict`.
+// A `RuleSet` is a pure function: given a `Scene` and the answers collected so far, it returns the
+// questions that policies still have to answer, or a decision. `Arbiter` puts an event into the
+// scene, asks the rule set for its triggers (`DecisionTrigger`), has one decision after the other
+// made (`Transaction`), and returns effects for its shell. Each event ends in one `Verdict`.
 //
-// - No clock, no input or output, no concurrency, no order of a hash. Time is an argument, deadlines
-//   and questions to live policies are effects; so a recording of the inputs decides again bit for bit.
-// - `Transaction.advance` is the only loop that decides and applies what was decided. Blame goes
-//   through it too, with other answers (`Intervention`): `RuleSet.amend` is the only way in which
-//   an answer is changed.
-// - What a decision says goes into a `DecisionSink`. Reasons are closures, so whoever wants only the
-//   moves does not pay for them. A decision is explained by what it wrote down, never by guessing.
+// - The target uses no clock, no I/O, no concurrency and no hash order. Time is an argument;
+//   deadlines and questions to live policies are effects. A recording of the inputs replays bit for
+//   bit.
+// - `Transaction.advance` is the only loop that decides and applies decisions. Blame uses the same
+//   loop with other answers (`Intervention`): `RuleSet.amend` is the only way to change an answer.
+// - A decision writes its record to a `DecisionSink`. Reasons are closures, so a caller that needs
+//   only the moves does not pay for them. Explanations read the record and never guess.
 // - A rule has a number, a statement and a source (`Rules/`); docs/rules.md is generated from them. A
 //   version of UIKit is a value, `UIKitTraits`, stated as a change of the version before.
-// - What a display is asked for, what is under way and what the server has confirmed are three things
-//   (`Output`, `PendingTurns`). Only the server's own report confirms.
+// - The desired transform of an output, the pending request and the confirmed transform are three
+//   things (`Output`, `PendingTurns`). Only the server's own report confirms.
 // - A diagnostic window is kept beside the scene, so no rule set can see it.
-// - `Window` and `Controller` keep what decisions do not change behind a reference (`Shared`), so a copy
-//   of a scene is cheap; they are values all the same.
+// - `Window` and `Controller` keep the fields that no decision changes behind a reference
+//   (`Shared`), so a copy of a scene is cheap; both are values all the same.
 //
-// Begin with `Arbiter.handle`, then `RuleSets/RuleSet.swift` and `Transaction.swift`; of the rule sets,
-// `DesktopDecision` is the shortest, `UIKitDecision` the one that everything else is for.
+// Begin with `Arbiter.handle`, then `RuleSets/RuleSet.swift` and `Transaction.swift`; of the rule
+// sets, `DesktopDecision` is the shortest, `UIKitDecision` the most important.
 
-/// The whole decision as a value: copy it, compare it, print it, replay it.
+/// A value that takes events, keeps the scene, runs the rule set and returns effects.
 ///
-/// Feed it events, do what its effects say. It reads no clock and depends on no hash order.
+/// The caller executes the effects. An arbiter reads no clock and depends on no hash order.
 public struct Arbiter: Sendable, Equatable {
   private let ruleSet: ComparableRules
-  /// What rule sets see.
+  /// The scene, as rule sets see it.
   public private(set) var scene: Scene
-  /// The answers that are given instead of the scene's own.
+  /// The interventions that replace answers of the scene.
   public private(set) var interventions: [Intervention] = []
   /// The time in which a live policy has to answer.
   public let answerTimeout: Duration
@@ -51,7 +51,7 @@ public struct Arbiter: Sendable, Equatable {
   private var lastAnswers = Answers()
   private var nextQuestion: UInt64 = 1
 
-  /// Starts from a scene in which nothing has been placed; feed it `Event.setUp` first.
+  /// Creates an arbiter with a scene whose windows are not placed; `Event.setUp` places them.
   public init(
     rules: any RuleSet, scene: Scene, exempt: [Window] = [],
     answerTimeout: Duration = defaultAnswerTimeout
@@ -64,36 +64,36 @@ public struct Arbiter: Sendable, Equatable {
     for output in scene.outputs { outputs.claim(output) }
   }
 
-  /// How decisions are made.
+  /// The rule set.
   public var rules: any RuleSet { ruleSet.rules }
 
   /// Diagnostic windows: kept beside the scene, so no rule set can see them.
   public var exempt: [Window] { exemptWindows.windows }
 
-  /// The conflicts that stand now.
+  /// The conflicts that are open after the last decision.
   public var openConflicts: [Conflict] { conflicts.open }
 
-  /// The scene that questions are about: with the event in it that is being decided.
+  /// The scene that outstanding questions concern, with the event that is being decided.
   public var sceneInQuestion: Scene { pending?.scene ?? scene }
 
   /// Whether a decision waits for the answer of a live policy.
   public var isWaiting: Bool { pending != nil }
 
-  /// Whether a change to an output is still unconfirmed or a policy still silent.
+  /// Whether a rotation of an output is unconfirmed or a live policy has not answered yet.
   public var isBusy: Bool {
     pending != nil || scene.outputs.contains { outputs.isBusy($0.id) }
   }
 
-  /// Whether a change to this output is still unconfirmed.
+  /// Returns whether a rotation of this output is unconfirmed.
   public func isBusy(_ output: OutputID) -> Bool { outputs.isBusy(output) }
 
-  /// Has some parties answer otherwise from now on, whatever later events say of them.
+  /// Changes the answers of parties from now on, also where later events set them.
   public mutating func amend(_ changes: [Intervention]) {
     interventions += changes
     scene.amend(changes, rules)
   }
 
-  /// Takes one event in; the effects are to be carried out in order.
+  /// Processes one event and returns the effects, to be executed in order.
   public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     handle(event, at: now, &effects)
@@ -112,7 +112,7 @@ public struct Arbiter: Sendable, Equatable {
     case .applied(let id, let result):
       effects += outputs.answered(id, result, &scene, at: now)
     case .output(.transform(let id, let transform)):
-      // What somebody else did before may wait to be decided; it is not to be put in force after this.
+      // Another program's earlier transform may still be queued; this report has to follow it.
       let heard = undecidedTransform(of: id)
       let isOthers = outputs.reported(
         transform, on: id, after: heard, &scene, at: now, &effects)
@@ -125,7 +125,7 @@ public struct Arbiter: Sendable, Equatable {
   }
 
   private mutating func take(_ event: Event, at now: Instant, _ effects: inout [Effect]) {
-    // One turn at a time; what happens meanwhile waits (M-16).
+    // One decision at a time; later events wait (M-16).
     if pending != nil {
       queue.append(event)
     } else {
@@ -133,7 +133,7 @@ public struct Arbiter: Sendable, Equatable {
     }
   }
 
-  /// The transform that was reported last of an output, if it is not in the scene yet.
+  /// Returns the transform of an output that was reported last, if the scene lacks it.
   private func undecidedTransform(of id: OutputID) -> Transform? {
     for case .output(.transform(id, let transform)) in queue.reversed() { return transform }
     if case .output(.transform(id, let transform))? = pending?.event { return transform }
@@ -158,7 +158,7 @@ public struct Arbiter: Sendable, Equatable {
     proceed(transaction, at: now, &effects)
   }
 
-  /// Goes on with an event until it is decided or a policy has to be asked.
+  /// Advances an event until it is decided or a live policy has to be asked.
   private mutating func proceed(
     _ begun: consuming Transaction, at now: Instant, _ effects: inout [Effect]
   ) {
@@ -166,7 +166,7 @@ public struct Arbiter: Sendable, Equatable {
     var questions: [Question] = []
     if transaction.advance(rules, keeping: .everything, questions: &questions) {
       pending = nil
-      // The decision needs none of the answers that are still to come.
+      // The decision needs no outstanding answer.
       effects += transaction.outstanding.map { .disarmDeadline(.question($0.id)) }
       finish(transaction, at: now, &effects)
       return next(at: now, &effects)
@@ -219,7 +219,7 @@ public struct Arbiter: Sendable, Equatable {
     effects += outputs.rotate(&scene, scope: rules.scope, at: now)
   }
 
-  /// Makes the scene after a decision the present one.
+  /// Replaces the scene by the one after a decision.
   private mutating func adopt(_ after: Scene) {
     let (old, new) = (scene.statusBar, after.statusBar)
     if old.orientation != new.orientation || old.writer != new.writer { barWrittenAt = steps }
@@ -227,7 +227,7 @@ public struct Arbiter: Sendable, Equatable {
     exemptWindows.follow(scene.statusBar.orientation)
   }
 
-  /// A live policy answered; late, doubled and unknown answers are ignored.
+  /// Called when a live policy answered; late, doubled and unknown answers are ignored.
   private mutating func answered(
     _ id: QuestionID, _ reply: Reply, at now: Instant, _ effects: inout [Effect]
   ) {
@@ -247,14 +247,14 @@ public struct Arbiter: Sendable, Equatable {
     if let pending { proceed(pending, at: now, &effects) }
   }
 
-  /// A live policy was silent past its deadline: its last answer counts, else what it falls back to.
+  /// Called when a live policy missed its deadline: its last answer counts, else its fallback.
   private mutating func timedOut(_ id: QuestionID, at now: Instant, _ effects: inout [Effect]) {
     guard let question = question(id) else { return }
     let answer = lastAnswers[question]?.answer ?? fallback(for: question).answer
     settled(id, Reply(answer: answer, origin: .timedOut), at: now, &effects)
   }
 
-  /// A live policy does not answer itself: what it falls back to does, under a word of its own.
+  /// Called when a live policy abstained or failed: its fallback counts, with `origin` if given.
   private mutating func fellBack(
     _ id: QuestionID, _ origin: Origin?, took: Duration? = nil, at now: Instant,
     _ effects: inout [Effect]
@@ -263,16 +263,16 @@ public struct Arbiter: Sendable, Equatable {
     var reply = fallback(for: question)
     if let origin { reply.origin = origin }
     reply.elapsed = took
-    // What it said before it lost its opinion, or broke its contract, is void.
+    // Answers from before the policy abstained or failed no longer count.
     lastAnswers[question] = nil
     settled(id, reply, at: now, &effects)
   }
 
-  /// The event that lets a window be asked again under the rules that decide.
+  /// Returns the event that makes the rule set ask a window again.
   public func askingAgain(_ window: WindowID) -> Event {
     let event = Event.window(window, .setNeedsUpdate)
     let isHeard = !rules.triggers(for: event, before: scene, after: scene).isEmpty
-    // Sets that know no such request know one for all windows.
+    // Rule sets without such a request for one window have one for all windows.
     return isHeard ? event : .app(.attemptRotation)
   }
 
@@ -280,7 +280,7 @@ public struct Arbiter: Sendable, Equatable {
     pending?.outstanding.first { $0.id == id }?.question
   }
 
-  /// What is written down for a policy that does not answer, else the class's default.
+  /// Returns the fallback that is written for a policy, otherwise the class's default.
   private func fallback(for question: Question) -> Reply {
     let policy = sceneInQuestion.windows.lazy.compactMap { $0.root?.livePolicy(question.policy) }
       .first
@@ -303,7 +303,7 @@ public struct Arbiter: Sendable, Equatable {
 }
 
 extension Scene {
-  /// Keeps what the display server has reported while a decision waited for answers.
+  /// Keeps transforms that the display server reported while a decision waited for answers.
   fileprivate mutating func keepReports(from now: Scene, since before: Scene) {
     for index in outputs.indices {
       let id = outputs[index].id
@@ -315,7 +315,7 @@ extension Scene {
   }
 }
 
-/// A rule set as a value to compare: its name and a version's traits say all that it does.
+/// A comparable rule set: its name and its UIKit traits determine its behaviour.
 private struct ComparableRules: Sendable, Equatable {
   let rules: any RuleSet
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// Who is to blame, found by deciding the same event again with one answer changed.
+/// A search for culprits that decides the same event again with one answer changed.
 struct Blame {
   let rules: any RuleSet
   let transaction: Transaction
   private let classification: OutcomeClassification
   let page: PageWindow?
 
-  /// The window that has the page, and how it is turned.
+  /// The window that has the page, and its orientation.
   struct PageWindow {
     let window: WindowID
     let orientation: InterfaceOrientation
@@ -25,7 +25,7 @@ struct Blame {
     }
   }
 
-  /// The parties whose consent alone ends an empty intersection.
+  /// Returns the parties whose consent alone ends an empty intersection.
   func emptyIntersection() -> [Party]? {
     guard let error = transaction.error, error.rule == .x1 || error.rule == .x2 else { return nil }
     let parties = Party.settings + [.window(error.window)]
@@ -36,24 +36,24 @@ struct Blame {
     return cures.isEmpty ? [.window(error.window)] : cures
   }
 
-  /// The window whose controller prefers what it does not support.
+  /// Returns the window whose controller prefers an orientation that it does not support.
   func preferredNotSupported() -> [Party]? {
     guard let error = transaction.error, error.rule == .x3 else { return nil }
     return [.window(error.window)]
   }
 
-  /// The windows of the cycles that were met.
+  /// Returns the windows of the forwarding cycles that the decision met.
   func forwardingCycle() -> [Party]? {
     let windows = Set(transaction.cycles.flatMap(\.self))
     return windows.isEmpty ? nil : windows.map { .window($0) }
   }
 
-  /// Whether this event moved the bar.
+  /// Whether this event wrote the status bar.
   var barWasWritten: Bool {
     transaction.moves.contains { if case .statusBar = $0 { true } else { false } }
   }
 
-  /// Which kind of split stands, if bar and page differ and the app did not set the bar itself.
+  /// The kind of split, if bar and page differ and the app did not set the bar itself.
   var splitKind: Conflict.Kind? {
     let bar = transaction.scene.statusBar
     guard let page, page.orientation != bar.orientation else { return nil }
@@ -68,7 +68,7 @@ struct Blame {
     }
   }
 
-  /// For a hijack every window that alone is enough, else the writer; without one the page's window.
+  /// Returns the culprits: every window that alone causes a hijack, else the writer or the page.
   func splitCulprits(_ kind: Conflict.Kind) -> [Party] {
     if kind == .unwritten { return page.map { [.window($0.window)] } ?? [] }
     guard case .window(let writer) = transaction.scene.statusBar.writer else { return [] }
@@ -84,7 +84,7 @@ struct Blame {
       guard
         let bar = transaction.again(from: restoring(suspect, in: refused), rules)?.scene
       else { return false }
-      // In a split that stands already, who moves nothing is not to blame.
+      // In a split from an earlier event, a window that writes nothing is not to blame.
       return bar.statusBar.writer == .window(suspect.id)
         && bar.statusBar.orientation != bar.pageOrientation
     }
@@ -102,11 +102,11 @@ struct Blame {
     return windows[keyboard].orientation != page.orientation
   }
 
-  /// Shown voters that stand otherwise than the page while the bar agrees with it.
+  /// Returns the shown voters that differ from the page while the bar agrees with the page.
   func reverseSplit() -> [Party]? {
     let after = transaction.scene
     guard let page, page.orientation == after.statusBar.orientation else { return nil }
-    // By number: copying windows costs more than all the rest.
+    // Indices, because copying windows costs more than everything else here.
     let others = after.windows.indices.filter {
       after.windows[$0].orientation != page.orientation && after.windows[$0].id != page.window
         && !after.windows[$0].isHidden && rules.isVoter(after.windows[$0], in: after)
@@ -114,7 +114,7 @@ struct Blame {
     return others.isEmpty ? nil : others.map { .window(after.windows[$0].id) }
   }
 
-  /// Who stopped a turn that the page's controller itself accepts.
+  /// Returns the parties that stopped a rotation which the page's controller itself accepts.
   func veto() -> [Party]? {
     guard let wanted, let page, !wanted.allows(page.orientation),
       transaction.error?.isException != true, !rules.refuses(transaction.event),
@@ -135,15 +135,15 @@ struct Blame {
       return turnsPage(start)
     }
     let settings = consents.prefix(Party.settings.count)
-    // Windows that together do not help do not help alone, so most of them need no try of their own.
+    // If a group of windows does not help, none of them helps alone: most need no try of their own.
     let windows = consents.dropFirst(settings.count)
     let alone = settings.filter { turnsPage([$0]) } + Self.helping(windows, turnsPage)
     if !alone.isEmpty { return alone.compactMap(\.party) }
     var agreed = transaction.start
     agreed.amend(consents, rules)
-    // Where nobody's consent helps, a rule stopped it and no party did.
+    // If the consent of all parties does not help, a rule stopped the rotation and no party did.
     guard turnsPage(agreed) else { return nil }
-    // No single party is enough: windows share the blame that hold the page whatever others say.
+    // No single party is enough: the windows share the blame that stop it though all others agree.
     let refusing = Set(transaction.gates.filter { !$0.isPassed }.compactMap(\.window))
     let holding = transaction.start.windows.filter { window in
       window.id != page.window && refusing.contains(window.id)
@@ -152,7 +152,7 @@ struct Blame {
     return holding.map { .window($0.id) }
   }
 
-  /// Those of which each alone helps, found by halving the groups that help (group testing).
+  /// Returns the interventions that help alone, found by halving groups that help (group testing).
   private static func helping(
     _ group: ArraySlice<Intervention>, _ helps: (ArraySlice<Intervention>) -> Bool
   ) -> [Intervention] {
@@ -162,7 +162,7 @@ struct Blame {
     return helping(group[..<middle], helps) + helping(group[middle...], helps)
   }
 
-  /// What was asked for: one orientation, or any of those that a geometry request names.
+  /// The requested orientations: one, or all those that a geometry request names.
   private var wanted: OrientationMask? {
     guard let requested = classification.requested else { return nil }
     if case .window(_, .requestGeometry(let mask)) = transaction.event { return mask }
@@ -175,14 +175,14 @@ struct Blame {
     }
   }
 
-  /// The same triggers decided again after a change of the scene.
+  /// Decides the same triggers again after a change of the scene.
   private func again(_ change: (inout Scene) -> Void) -> Transaction? {
     var start = transaction.start
     change(&start)
     return transaction.again(from: start, rules)
   }
 
-  /// A changed scene in which one window is what it was.
+  /// Returns a changed scene in which one window is unchanged.
   private func restoring(_ window: Window, in scene: Scene) -> Scene {
     guard let index = scene.index(of: window.id) else { return scene }
     var scene = scene

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The conflicts that stand, looked for after every step in a fixed order.
+/// The open conflicts, searched for after every step in a fixed order.
 struct ConflictTracker: Sendable, Hashable {
   private(set) var open: [Conflict] = []
 
-  /// Looks for every kind and says which stand after a step, each as if it began there: `update`
-  /// knows which do.
+  /// Returns the conflicts after a step, each as if it began there; `update` corrects that.
   func activeConflicts(_ blame: Blame, at step: Int) -> [Conflict] {
     var found: [Conflict] = []
     for kind in Conflict.Kind.allCases {
@@ -17,7 +16,7 @@ struct ConflictTracker: Sendable, Hashable {
     return found
   }
 
-  /// Keeps those that stand after a step: a new one begins with it, others go on.
+  /// Makes these conflicts the open ones: a new one begins with this step, others keep theirs.
   mutating func update(_ standing: inout [Conflict], at step: Int) {
     for index in standing.indices {
       let kind = standing[index].kind
@@ -26,7 +25,7 @@ struct ConflictTracker: Sendable, Hashable {
     open = standing
   }
 
-  // Nil when the kind does not stand.
+  // Returns `nil` if there is no conflict of the kind.
   private func culprits(
     _ kind: Conflict.Kind, _ blame: Blame, previous: Conflict?, found: [Conflict]
   ) -> [Party]? {
@@ -36,7 +35,7 @@ struct ConflictTracker: Sendable, Hashable {
     case .forwardingCycle: return blame.forwardingCycle()
     case .stuck, .hijackAtCreation, .hijack, .unwritten:
       guard blame.splitKind == kind else { return nil }
-      // Who did it was found out when the bar was written.
+      // The culprits were found when the bar was written.
       if let previous, !blame.barWasWritten { return previous.culprits }
       return blame.splitCulprits(kind)
     case .keyboardSplit:

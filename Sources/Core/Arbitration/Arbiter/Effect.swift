@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// What the shell around an arbiter has to do, in order.
+/// An action that the arbiter requests of its shell.
 public enum Effect: Sendable, Hashable {
-  /// Put a question to a live policy.
+  /// A question to a live policy.
   case ask(QuestionID, Question)
-  /// Send `Event.deadline` at that time.
+  /// A deadline: the shell sends `Event.deadline` at this instant.
   case armDeadline(DeadlineID, at: Instant)
-  /// Forget a deadline.
+  /// The end of a deadline that has not passed.
   case disarmDeadline(DeadlineID)
-  /// Ask the display server to turn an output.
+  /// A request to the display server to rotate an output.
   case rotateOutput(OutputID, Transform, ChangeID)
-  /// What became of a change, or somebody else's.
+  /// The result of a requested rotation, or another program's rotation.
   case outputReport(OutputReport)
-  /// A decision was made; a verdict is large, so all copies of the effect share one.
+  /// The verdict of a decision; large, so all copies of the effect share one.
   indirect case report(Verdict)
 }
 
-/// A deadline that the arbiter asks for.
+/// A deadline that the arbiter requests.
 public enum DeadlineID: Sendable, Hashable {
-  /// A live policy has to answer by then.
+  /// The latest instant of a live policy's answer.
   case question(QuestionID)
-  /// The display server has to confirm by then.
+  /// The latest instant of the display server's confirmation, or the next attempt's instant.
   case change(ChangeID)
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// Diagnostic windows: kept beside the scene, so no rule set can see them.
+/// The diagnostic windows, kept beside the scene, so that no rule set sees them.
 struct ExemptWindows: Sendable, Hashable {
   private(set) var windows: [Window]
 
   init(_ windows: [Window]) { self.windows = windows }
 
-  /// Whether an event concerns a diagnostic window; its own traits are kept beside the scene.
+  /// Applies an event to the diagnostic windows; returns whether the event concerns one.
   mutating func take(_ event: Event) -> Bool {
     if case .addExempt(let window, _) = event {
       windows.append(window)
@@ -25,7 +25,7 @@ struct ExemptWindows: Sendable, Hashable {
     return true
   }
 
-  /// The scene after an exempt window's event; only the key can be concerned.
+  /// Returns the scene after a diagnostic window's event, which changes the key window at most.
   func after(_ event: Event, in scene: Scene) -> Scene {
     var scene = scene
     if case .addExempt(let window, makesKey: true) = event { scene.makeKey(window.id) }
@@ -42,7 +42,7 @@ struct ExemptWindows: Sendable, Hashable {
     return scene
   }
 
-  /// They turn with the status bar.
+  /// Rotates the diagnostic windows with the status bar.
   mutating func follow(_ orientation: InterfaceOrientation) {
     for index in windows.indices { windows[index].orientation = orientation }
   }

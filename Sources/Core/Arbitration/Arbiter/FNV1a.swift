@@ -2,13 +2,13 @@
 
 /// A running hash of 64 bits that is the same in every process and on every machine: FNV-1a.
 ///
-/// It finds accidents, not forgers. Given bytes it is the published function; given longer words it
-/// takes each of them in one step.
+/// The hash detects accidents, not forgery. For bytes it is the published function; a longer word
+/// is hashed in one step.
 package struct FNV1a: Sendable {
   /// The hash of all that was added.
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// The hash of nothing.
+  /// Creates the hash of an empty input.
   package init() {}
 
   /// Adds a byte.

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// An arbiter whose display server does at once what it is asked, and reports it.
+/// An arbiter whose simulated display server rotates at once and reports each rotation.
 ///
-/// A report is an event like any other: an output that follows another one turns upon it. No
-/// deadline passes, since nothing stays unconfirmed; nobody answers live policies' questions but the
-/// events that are played.
+/// A report is an event like any other: an output that follows another one rotates upon it. No
+/// deadline passes, since no rotation stays unconfirmed. Questions to live policies are answered
+/// only by the events that are played.
 public struct InstantDisplay: Sendable {
-  /// The arbiter as it stands.
+  /// The arbiter in its current state.
   public private(set) var arbiter: Arbiter
 
-  /// Puts a display in front of an arbiter.
+  /// Creates a display for an arbiter.
   public init(_ arbiter: Arbiter) { self.arbiter = arbiter }
 
-  /// What the display reports upon an effect; nil when the effect asks nothing of it.
+  /// Returns the display's report on an effect, or `nil` if the effect does not concern it.
   public static func report(on effect: Effect) -> Event? {
     guard case .rotateOutput(let output, let transform, _) = effect else { return nil }
     return .output(.transform(output, transform))
   }
 
-  /// Plays an event and all that follows from it; every decision, in order.
+  /// Plays an event and all events that follow from it; returns the verdicts in order.
   @discardableResult
   public mutating func play(_ event: Event, at now: Instant) -> [Verdict] {
     var verdicts: [Verdict] = []

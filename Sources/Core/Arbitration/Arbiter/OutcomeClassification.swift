@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// What came of an event, judged from the scenes around it (scenario format, outcome).
+/// The outcome of an event, derived from the scenes around it (scenario format, outcome).
 package struct OutcomeClassification {
-  /// The orientation that was asked for, if one was.
+  /// The requested orientation, if there is one.
   let requested: InterfaceOrientation?
   package let outcome: Outcome
 
@@ -21,7 +21,7 @@ package struct OutcomeClassification {
     } else if rules.refuses(transaction.event) {
       outcome = .refused
     } else if rules.scope != .window {
-      // One orientation for the display: there is nothing that could split.
+      // With one orientation per display, bar and page cannot split.
       let turned = transaction.moves.contains { if case .output = $0 { true } else { false } }
       let isBlocked = requested.map { $0 != bar } ?? false
       outcome = !isFirst && (barMoved || turned) ? .turned : isBlocked ? .blocked : .unchanged
@@ -38,7 +38,7 @@ package struct OutcomeClassification {
     }
   }
 
-  /// Whether the body turned while the app could not look.
+  /// Returns whether the device was turned while the app was in the background.
   static func waitsForForeground(_ transaction: Transaction) -> Bool {
     guard case .device = transaction.event, !transaction.start.isForeground else { return false }
     let device = transaction.start.device.orientation

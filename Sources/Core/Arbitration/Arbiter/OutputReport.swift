@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// What became of a change to an output.
+/// The result of a requested rotation of an output, or another program's rotation.
 public struct OutputReport: Sendable, Hashable {
-  /// The possible ends.
+  /// The possible results.
   public enum Result: String, Sendable, Hashable, CaseIterable {
-    /// The display server's own event shows the transform.
+    /// The transform is shown by the display server's own event.
     case confirmed
-    /// It was tried again after being refused, cancelled or not answered.
+    /// The request was repeated after a refusal, a cancellation or a timeout.
     case retried
-    /// The display server refused every time.
+    /// The display server refused every attempt.
     case refused
-    /// The outputs kept changing meanwhile.
+    /// The outputs kept changing during the attempts.
     case cancelled
-    /// The display server never confirmed.
+    /// The display server did not confirm the rotation.
     case unanswered
-    /// The display server offers no way.
+    /// The display server cannot rotate the output.
     case unsupported
-    /// Somebody else turned the output; that stands until the device turns (W-10).
+    /// Another program rotated the output; its transform is kept until the device turns (W-10).
     case byOther = "by-other"
-    /// Somebody else turned the output, and it is turned back.
+    /// Another program rotated the output, and the arbiter reverses that.
     case overruled
-    /// Somebody else keeps turning the output; that stands until the device turns.
+    /// Another program keeps rotating the output; its transform is kept until the device turns.
     case contested
   }
 
   /// The output.
   public var output: OutputID
-  /// The transform concerned.
+  /// The requested or reported transform.
   public var transform: Transform
-  /// What became of it.
+  /// The result of the rotation.
   public var result: Result
-  /// How often it was asked for.
+  /// The number of requests for the transform; 0 for another program's.
   public var attempts: Int
 
-  /// Describes what became of a change.
+  /// Creates a report about an output.
   public init(output: OutputID, transform: Transform, result: Result, attempts: Int) {
     self.output = output
     self.transform = transform

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// Brings the outputs of a scene to what was decided, and decides who wins when others turn them.
+/// The part that rotates outputs to their desired transforms, also against other programs.
 struct OutputSteering: Sendable, Hashable {
   private var turns = PendingTurns()
   private var limiter = OverrideLimiter()
-  /// Until when a transform set by others counts as a consequence of the machine's sleep.
+  /// The end of the time in which others' transforms count as a consequence of the machine's sleep.
   private var awakeUntil: Instant?
-  /// Whether everything has been given back: what is decided after that turns nothing any more.
+  /// Whether the outputs have been restored; later decisions rotate no output.
   private var isGivenBack = false
 
-  /// How long outputs may take to find themselves after the machine's sleep.
+  /// The time that outputs may take to recover after the machine's sleep.
   private static let settling = Duration.seconds(5)
 
-  /// Whether a change is under way on an output.
+  /// Returns whether a rotation of an output is under way.
   func isBusy(_ output: OutputID) -> Bool { turns.isBusy(output) }
 
-  /// An output that is not as it was found comes back as it was turned here.
+  /// Claims an output that comes back as the arbiter had rotated it.
   mutating func claim(_ output: Output) {
     if output.initial != output.transform { turns.claim(output.id) }
   }
 
-  /// The output is gone.
+  /// Forgets an output that is gone.
   mutating func drop(_ output: OutputID) -> [Effect] { turns.remove(output) }
 
-  /// Asks for what was decided on every output that does not show it yet.
+  /// Requests the desired transform of every output that does not show it yet.
   mutating func rotate(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
-    // One that came back as it was turned may have been decided about since.
+    // An output that came back as the arbiter had rotated it is restored too.
     guard !isGivenBack else {
       return giveBack(scene.outputs.filter { turns.isOnlyClaimed($0.id) }, at: now)
     }
     var effects: [Effect] = []
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
       if scope != .output, !scene.outputs[index].isHeldByOther {
-        // These sets know one shared value; the outputs show it.
+        // These rule sets decide one orientation for all outputs.
         let output = scene.outputs[index]
         scene.outputs[index].desired =
           scene.statusBar.orientation.transform(on: output.panel) ?? output.desired
@@ -45,7 +45,7 @@ struct OutputSteering: Sendable, Hashable {
     return effects + steer(&scene, at: now)
   }
 
-  /// Asks for what stands written for outputs that do not turn with the device.
+  /// Requests the configured transforms of outputs that do not rotate with the device.
   private mutating func steer(_ scene: inout Scene, at now: Instant) -> [Effect] {
     guard !isGivenBack else { return [] }
     var effects: [Effect] = []
@@ -63,10 +63,10 @@ struct OutputSteering: Sendable, Hashable {
     return effects
   }
 
-  /// The output that another one follows; nil when it is not there, or follows this one in its turn.
+  /// Returns the leader of an output; `nil` if it has none, or is itself the first of a cycle.
   ///
-  /// Where outputs follow one another in a cycle the first of them leads, or they would exchange
-  /// their transforms for ever; somebody's own transform on one of them holds for all.
+  /// In a cycle of followers the first output leads, or they would exchange their transforms for
+  /// ever. Another program's transform on one of them applies to all.
   private func leader(of output: Output, in scene: Scene) -> Output? {
     func followed(by output: Output) -> Output? {
       guard case .follow(let name)? = output.policy.target, !output.isHeldByOther else {
@@ -85,10 +85,10 @@ struct OutputSteering: Sendable, Hashable {
     return leader
   }
 
-  /// The display server reports a transform: ours is confirmed, another's stands (W-10).
+  /// Processes a reported transform: confirms it, keeps it or overrules it (W-10).
   ///
-  /// `earlier` is what was reported before, where the scene does not have it yet. Returns whether it is
-  /// somebody else's and stands, which is for the rule set to know.
+  /// `earlier` is the transform reported before, if the scene lacks it. Returns whether the
+  /// transform is another program's and is kept, which the rule set has to know.
   mutating func reported(
     _ transform: Transform, on id: OutputID, after earlier: Transform?, _ scene: inout Scene,
     at now: Instant, _ effects: inout [Effect]
@@ -97,10 +97,10 @@ struct OutputSteering: Sendable, Hashable {
     if let confirmed = turns.report(transform, on: id, at: now) {
       scene.outputs[index].transform = transform
       if !turns.isBusy(id), scene.outputs[index].desired != transform {
-        // Confirmed after it was given up, or given back: what stands is what is shown.
+        // Confirmed after it was abandoned or restored: the shown transform is the desired one.
         scene.adoptExternalTransform(transform, on: id)
       }
-      // Somebody may follow this output.
+      // Another output may follow this one.
       effects += confirmed + steer(&scene, at: now)
       return false
     }
@@ -124,45 +124,45 @@ struct OutputSteering: Sendable, Hashable {
     return false
   }
 
-  /// A change was not confirmed in time.
+  /// Called when the deadline of a request passes.
   mutating func expired(_ id: ChangeID, _ scene: inout Scene, at now: Instant) -> [Effect] {
     let output = turns.output(of: id).flatMap { id in scene.outputs.first { $0.id == id } }
     return settle(turns.expire(id, standing: output?.transform, at: now), &scene)
   }
 
-  /// Gives back what was found, except where somebody else's transform stands (W-10).
+  /// Restores every output, except where another program's transform is kept (W-10).
   mutating func restore(_ scene: Scene, at now: Instant) -> [Effect] {
     isGivenBack = true
     return giveBack(scene.outputs, at: now)
   }
 
-  /// Gives back what turned with the device; what is fixed stays, what follows follows.
+  /// Restores the outputs that rotate with the device; fixed ones and followers are left alone.
   mutating func release(_ scene: Scene, at now: Instant) -> [Effect] {
     giveBack(scene.outputs.filter(\.isManaged), at: now)
   }
 
   private mutating func giveBack(_ outputs: [Output], at now: Instant) -> [Effect] {
     outputs.flatMap { output in
-      // Where somebody else's transform stands, it is to stand even if an earlier request comes late.
+      // Another program's transform must remain even if an earlier request is carried out late.
       let target = turns.hasTurned(output.id) ? output.initial : output.transform
       return turns.request(target, on: output, at: now)
     }
   }
 
-  /// Looks after the outputs for a while, which drivers may bring back as they like.
+  /// Overrules other transforms for a while, since drivers may bring outputs back in any transform.
   mutating func wake(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
     awakeUntil = now + Self.settling
     return rotate(&scene, scope: scope, at: now)
   }
 
-  /// The display server answered a request.
+  /// Called when the display server answers a request.
   mutating func answered(
     _ id: ChangeID, _ result: ApplyResult, _ scene: inout Scene, at now: Instant
   ) -> [Effect] {
     settle(turns.answer(id, result, at: now), &scene)
   }
 
-  /// Keeps the scene true when a change was given up; the next turn asks anew.
+  /// Sets the desired transform to the shown one when a request was abandoned.
   private func settle(_ effects: [Effect], _ scene: inout Scene) -> [Effect] {
     for case .outputReport(let report) in effects {
       switch report.result {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// Counts how often somebody else has undone what was asked for, so that it becomes no endless fight.
+/// A limit on how often the arbiter reverses another program's rotations of an output.
 ///
-/// Two changes with less than a second between them count; at the third such pair it is given up
+/// Two changes with less than a second between them count; at the third such pair the arbiter stops
 /// (the span and the idea: AOSP, AppCompatOrientationOverrides).
 struct OverrideLimiter: Sendable, Hashable {
   /// The time after a change in which the next change counts as an answer to the first.
   static let within = Duration.seconds(1)
-  /// How many answers are a fight.
+  /// The number of answers in a row at which the arbiter stops.
   static let limit = 3
 
   private struct Record: Sendable, Hashable {
@@ -19,7 +19,7 @@ struct OverrideLimiter: Sendable, Hashable {
 
   private var records: [Record] = []
 
-  /// Whether a change by somebody else may be undone once more.
+  /// Returns whether another program's change may be reversed once more, and counts it.
   mutating func allows(on output: OutputID, at now: Instant) -> Bool {
     guard let index = records.firstIndex(where: { $0.output == output }) else {
       records.append(Record(output: output, last: now, answers: 0))

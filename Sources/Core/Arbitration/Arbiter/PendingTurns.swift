@@ -1,55 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The rotations that were asked for on the outputs, one at a time on each, retried within bounds.
+/// The requested rotations of the outputs, one at a time on each, with a bounded number of retries.
 ///
-/// A display server that stalls carries out late what was asked for early, in the order in which it
-/// was asked. So a request stays open until it was refused, or until it or a later one was seen to be
-/// done: while one is open that says otherwise, an output that stands as wanted proves nothing.
+/// A stalled display server carries out requests late, in the order in which they were sent. So a
+/// request stays open until it is refused, or until it or a later one was seen to be carried out.
+/// While an open request names another transform, an output that shows the desired one proves
+/// nothing.
 struct PendingTurns: Sendable, Hashable {
   private var outputs: [OutputTurns] = []
   private var lastID = ChangeID(0)
 
-  /// Whether a rotation of an output waits for the display server.
+  /// Returns whether a rotation of an output waits for the display server.
   func isBusy(_ output: OutputID) -> Bool { turns(of: output)?.current != nil }
 
-  /// Whether an output stands as it does, or soon will, because the arbiter asked for that.
+  /// Returns whether the arbiter requested the transform that an output shows or will soon show.
   func hasTurned(_ output: OutputID) -> Bool {
     turns(of: output).map { $0.current != nil || $0.isOurs } ?? false
   }
 
-  /// Marks an output that comes back as the arbiter had turned it before the output went away.
+  /// Marks an output that comes back as the arbiter had rotated it before the output went away.
   mutating func claim(_ output: OutputID) { outputs[index(of: output)].isOurs = true }
 
-  /// Whether an output came back as the arbiter had turned it, and nothing was asked for since.
+  /// Returns whether an output came back as the arbiter had rotated it, without a request since.
   func isOnlyClaimed(_ output: OutputID) -> Bool {
     turns(of: output).map { $0.rotation == nil && $0.isOurs } ?? false
   }
 
-  /// Marks an output that another program has turned.
+  /// Marks an output that another program has rotated.
   mutating func disclaim(_ output: OutputID) {
     guard let index = outputs.firstIndex(where: { $0.output == output }) else { return }
     outputs[index].isOurs = false
   }
 
-  /// Asks for a transform unless the output stands so and will stay, or the request is under way.
+  /// Requests a transform unless the output shows it and will keep it, or the request is under way.
   mutating func request(_ transform: Transform, on output: Output, at now: Instant) -> [Effect] {
     outputs[index(of: output.id)].request(transform, standing: output.transform, at: now, &lastID)
   }
 
-  /// Forgets an output that is gone, with everything that was asked for on it.
+  /// Forgets an output that is gone, with all its requests.
   mutating func remove(_ output: OutputID) -> [Effect] {
     guard let index = outputs.firstIndex(where: { $0.output == output }) else { return [] }
     return outputs.remove(at: index).current.map { [.disarmDeadline(.change($0))] } ?? []
   }
 
-  /// Takes in a transform that the display server reports; returns nil when no request explains it.
+  /// Processes a reported transform; returns `nil` when no request explains it.
   mutating func report(_ transform: Transform, on output: OutputID, at now: Instant) -> [Effect]? {
     guard let index = outputs.firstIndex(where: { $0.output == output }) else { return nil }
     return outputs[index].report(transform, at: now, &lastID)
   }
 
-  /// Takes in the display server's answer to a request; only a report of the transform confirms it.
+  /// Processes the display server's answer to a request; only a reported transform confirms it.
   mutating func answer(_ id: ChangeID, _ result: ApplyResult, at now: Instant) -> [Effect] {
     guard let index = outputs.firstIndex(where: { $0.contains(id) }) else { return [] }
     return outputs[index].answer(id, result, at: now)
@@ -58,10 +59,10 @@ struct PendingTurns: Sendable, Hashable {
   /// Returns the output whose rotation waits with this request; nil when none does any more.
   func output(of id: ChangeID) -> OutputID? { outputs.first { $0.current == id }?.output }
 
-  /// Asks again after a deadline, or gives up and reports why.
+  /// Repeats a request after a deadline, or abandons it and reports why.
   ///
-  /// `standing` is the transform that the output shows now. A display server that went there and back
-  /// at once reports no change, and still has done what was asked for.
+  /// `standing` is the transform that the output shows now. A display server that rotates there and
+  /// back at once reports no change, although it has carried out the request.
   mutating func expire(_ id: ChangeID, standing: Transform?, at now: Instant) -> [Effect] {
     guard let index = outputs.firstIndex(where: { $0.current == id }) else { return [] }
     return outputs[index].expire(standing: standing, at: now, &lastID)
@@ -76,21 +77,21 @@ struct PendingTurns: Sendable, Hashable {
   }
 }
 
-/// The rotation that was last asked for on one output.
+/// The rotation that was last requested of one output.
 private struct OutputTurns: Sendable, Hashable {
-  /// How often one rotation is asked for at most.
+  /// The maximum number of requests for one rotation.
   private static let maximumAttempts = 4
   /// The time in which the display server has to confirm a request.
   private static let confirmationTime = Duration.seconds(1)
   /// The pause after a refusal.
   private static let retryDelay = Duration.milliseconds(150)
-  /// How many open requests are kept; a display server with more of them is as good as dead.
+  /// The maximum number of open requests; a display server with more is taken for dead.
   private static let maximumOpen = 32
 
   let output: OutputID
-  /// Whether the standing transform is one that the arbiter asked for.
+  /// Whether the arbiter requested the transform that the output shows.
   var isOurs = false
-  /// The rotation; nil while nothing has been asked for.
+  /// The rotation; nil before the first request.
   private(set) var rotation: PendingRotation?
 
   init(output: OutputID) { self.output = output }
@@ -98,7 +99,7 @@ private struct OutputTurns: Sendable, Hashable {
   /// The request whose deadline runs; nil if none does.
   var current: ChangeID? { rotation.flatMap { $0.isUnderWay ? $0.id : nil } }
 
-  /// Whether an answer to this request can mean anything.
+  /// Returns whether an answer to this request can have an effect.
   func contains(_ id: ChangeID) -> Bool {
     current == id || rotation?.open.contains { $0.id == id } ?? false
   }
@@ -136,7 +137,7 @@ private struct OutputTurns: Sendable, Hashable {
       isOurs = isExplained
       return []
     }
-    // The display server works again, and the last request is the one that is to stand.
+    // The display server responds again, so the last request is repeated.
     isOurs = true
     self.rotation?.phase = .abandoned
     return send(rotation.transform, at: now, &lastID)
@@ -165,7 +166,7 @@ private struct OutputTurns: Sendable, Hashable {
   ) -> [Effect] {
     guard var rotation, rotation.isUnderWay else { return [] }
     if rotation.transform == standing, rotation.allows(only: rotation.transform) {
-      // The reports of what was carried out have come by now.
+      // The reports of requests that were carried out have arrived by now.
       rotation.open.removeAll(where: \.isDone)
       return confirm(rotation)
     }
@@ -216,16 +217,16 @@ private struct OutputTurns: Sendable, Hashable {
   }
 }
 
-/// A transform that was asked for on an output, and how far the display server has come with it.
+/// A transform that was requested of an output, and the progress of the request.
 private struct PendingRotation: Sendable, Hashable {
   enum Phase: Sendable, Hashable {
-    /// The display server was asked; the deadline is for its report.
+    /// Sent to the display server; the deadline is for its report.
     case sent
-    /// The display server has refused; the deadline is for asking again.
+    /// Refused by the display server; the deadline is for the next attempt.
     case refused
-    /// The transform stands, and every open request leads to it.
+    /// Shown by the output, and every open request leads to it.
     case confirmed
-    /// The arbiter has given up and said so; an open request may be carried out all the same.
+    /// Abandoned and reported; an open request may be carried out all the same.
     case abandoned
   }
 
@@ -240,7 +241,7 @@ private struct PendingRotation: Sendable, Hashable {
   /// The last request for the transform.
   var id: ChangeID
   var transform: Transform
-  /// How often the transform was asked for.
+  /// The number of requests for the transform.
   var attempts: Int
   var phase = Phase.sent
   /// The answer to the last attempt; nil while there is none.
@@ -251,14 +252,14 @@ private struct PendingRotation: Sendable, Hashable {
   /// Whether a deadline runs.
   var isUnderWay: Bool { phase == .sent || phase == .refused }
 
-  /// Whether no open request can leave another transform in the end.
+  /// Returns whether no open request can leave another transform in the end.
   func allows(only transform: Transform) -> Bool {
     open[(open.lastIndex(where: \.isDone) ?? 0)...].allSatisfy { $0.transform == transform }
   }
 
-  /// Closes the requests that a reported transform ends; returns whether nothing is left to be done.
+  /// Closes the requests that a reported transform ends; returns whether the rotation is complete.
   ///
-  /// Of several requests that explain the report the earliest is the one; the others may follow.
+  /// If several requests explain the report, the earliest is closed; the others may follow.
   mutating func isComplete(after reported: Transform) -> Bool {
     if let first = open.firstIndex(where: { $0.transform == reported }) {
       open.removeFirst(first + 1)
@@ -276,27 +277,27 @@ private struct PendingRotation: Sendable, Hashable {
         open.remove(at: index)
       }
     }
-    // The transform stands already; a report of another one may still be on its way.
+    // The output shows the transform already; a report of another one may be on its way.
     if phase == .confirmed { open.removeAll { $0.isDone && $0.transform == transform } }
   }
 }
 
-/// The number of one request to turn an output.
+/// The number of one request to rotate an output.
 public struct ChangeID: Sendable, Hashable {
   /// The number itself.
   public var rawValue: UInt32
 
-  /// Takes the number.
+  /// Creates an identifier with a number.
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// A display server's answer to a request; only a report of the output confirms a rotation.
 public enum ApplyResult: Sendable, Hashable {
-  /// A hint only: servers say so before, or without, turning.
+  /// Success, only a hint: servers answer so before, or without, rotating.
   case succeeded
   case failed
-  /// The outputs had changed meanwhile; worth trying again.
+  /// A failure because the outputs had changed; worth another attempt.
   case cancelled
-  /// It cannot be asked for at all.
+  /// A request that the display server does not support.
   case unsupported
 }

@@ -101,7 +101,7 @@ struct SoleWriters {
     return step
   }
 
-  /// Returns the end of one step followed by the step that begins with the bar where the first left it.
+  /// Returns the result of some windows followed by the result of the next ones for that bar.
   private static func chain(_ first: Rest, _ then: [Rest]) -> Rest {
     var rest = then[Int(first.bar.rawValue)]
     rest.isWritten = rest.isWritten || first.isWritten

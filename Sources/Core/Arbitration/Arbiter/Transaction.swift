@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// One event on its way to a verdict: what is still to be decided, and what was said so far.
+/// The processing of one event up to its verdict: remaining triggers, and the records so far.
 package struct Transaction: Sendable, Hashable {
   package var event: Event
   package var before: Scene
-  /// The scene with the event in it and nothing decided yet.
+  /// The scene with the event in it, before any decision.
   package var start: Scene
-  /// The scene with what has been decided so far.
+  /// The scene with the decisions so far.
   package var scene: Scene
   package var triggers: [DecisionTrigger]
   var next = 0
@@ -19,7 +19,7 @@ package struct Transaction: Sendable, Hashable {
   package var cycles: [[WindowID]] = []
   package var error: RotationError?
 
-  /// Puts an event into a scene in which something is changed, and changes what it brings as well.
+  /// Creates a transaction; `change` amends the scene once the event is in it.
   package init(
     event: Event, before: Scene, rules: any RuleSet,
     changing change: (inout Scene) -> Void = { _ in }
@@ -31,7 +31,7 @@ package struct Transaction: Sendable, Hashable {
       triggers: rules.triggers(for: event, before: before, after: start))
   }
 
-  /// Begins with what is to be decided.
+  /// Creates a transaction with its triggers.
   init(event: Event, before: Scene, start: Scene, triggers: [DecisionTrigger]) {
     self.event = event
     self.before = before
@@ -46,7 +46,7 @@ package struct Transaction: Sendable, Hashable {
     var question: Question
   }
 
-  /// Which kind of change of the status bar this event makes.
+  /// The cause of this event's writes of the status bar.
   var cause: StatusBar.Cause {
     switch event {
     case .setUp, .add, .window(_, .show), .window(_, .setRoot): .placing
@@ -54,9 +54,9 @@ package struct Transaction: Sendable, Hashable {
     }
   }
 
-  /// Decides as far as the answers reach; false when a live policy has to be asked first.
+  /// Decides as far as the answers reach; returns false when a live policy has to be asked first.
   ///
-  /// This is the only loop that decides and applies what was decided.
+  /// This is the only loop that decides and applies decisions.
   mutating func advance(
     _ rules: any RuleSet, keeping detail: TraceSink.Detail, questions: inout [Question]
   ) -> Bool {
@@ -80,15 +80,15 @@ package struct Transaction: Sendable, Hashable {
     return true
   }
 
-  /// Decides to the end; nil when a live policy would have to be asked first.
+  /// Returns the completed transaction, or `nil` if a live policy would have to be asked first.
   package func decided(_ rules: any RuleSet, keeping detail: TraceSink.Detail) -> Transaction? {
     var transaction = self
     var questions: [Question] = []
     return transaction.advance(rules, keeping: detail, questions: &questions) ? transaction : nil
   }
 
-  /// Decides the same triggers again from another scene, with the same answers of live policies;
-  /// nil when one would have to be asked that has not answered.
+  /// Decides the same triggers from another scene, with the same answers of live policies; returns
+  /// `nil` if a policy that has not answered would have to be asked.
   func again(from start: Scene, _ rules: any RuleSet) -> Transaction? {
     var transaction = Transaction(event: event, before: before, start: start, triggers: triggers)
     transaction.answers = answers

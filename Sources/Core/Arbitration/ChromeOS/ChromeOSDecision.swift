@@ -19,7 +19,7 @@ struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
     return (rotation(under: found), found.window)
   }
 
-  /// What the sensor makes of a lock (CR-2, CR-7, CR-15).
+  /// Returns the orientation that the sensor proposes within a lock (CR-2, CR-7, CR-15).
   private mutating func rotation(under found: Found) -> InterfaceOrientation {
     let mask = found.lock.mask(on: panel)
     let gate: GateRecord.Gate = found.isUsers ? .rotationLock : .orientationLock
@@ -39,20 +39,20 @@ struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
     return mask.allows(current) ? current : primary(mask)
   }
 
-  // A class means its primary orientation when the display shows another class.
+  // When the display shows another class, a class selects its primary orientation.
   private func primary(_ mask: OrientationMask) -> InterfaceOrientation {
     [.portrait, .landscapeRight].first { mask.allows($0) } ?? mask.first ?? current
   }
 }
 
 extension ChromeOSDecision {
-  /// The lock that counts, and where it comes from.
+  /// The effective lock and its source.
   struct Found {
     var window: WindowID?
     var lock: OrientationLock
-    /// Whether the user locked, not an app.
+    /// Whether the lock is the user's, not an app's.
     var isUsers: Bool
-    /// Whether an app froze what the display showed (CR-16).
+    /// Whether an app locked what the display showed (CR-16).
     var isHeld = false
   }
 
@@ -60,7 +60,7 @@ extension ChromeOSDecision {
     Found(window: nil, lock: scene.device.userLock ?? .any, isUsers: scene.device.userLock != nil)
   }
 
-  /// Finds the window that decides and weighs its lock against the user's (CR-8 to CR-14).
+  /// Returns the effective lock: the deciding window's against the user's (CR-8 to CR-14).
   mutating func resolve() -> Found {
     guard pass(.arbitration, settings.posture == .tablet, .cr8) else {
       if settings.posture == .foldedClamshell { _ = pass(.arbitration, true, .cr13) }
@@ -123,13 +123,13 @@ extension ChromeOSDecision {
 }
 
 extension Scene {
-  /// The windows as they were used, the latest first; those never used follow from the top.
+  /// The windows in the order of use, the latest first; those never used follow from the top.
   var recentWindows: [Window] {
     let used = keyHistory.reversed().compactMap { window($0) }
     return used + windowsFromTop.filter { !keyHistory.contains($0.id) }
   }
 
-  /// Whether a window is on an output that does not turn with the device (CR-19).
+  /// Returns whether a window is on an output that does not rotate with the device (CR-19).
   func isExternal(_ window: Window) -> Bool {
     guard let id = window.shell.output else { return false }
     return outputs.contains { $0.id == id && !$0.isManaged }

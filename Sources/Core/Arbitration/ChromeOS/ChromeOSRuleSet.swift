@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// One rotation for the internal display: the lock of the window used last, against the user's.
+/// ChromeOS's rules: the lock of the window used last and the user's rotate the internal display.
 ///
 /// Locks are CR-8 to CR-16, CR-18 and CR-19. The steps from one sample to an orientation (CR-3 to
-/// CR-6) belong to a judge; here the orientation that is felt counts as a steady stream of samples.
-/// CR-17 holds because the arbiter takes in one event at a time.
+/// CR-6) belong to a judge; here the judged orientation counts as a steady stream of samples. CR-17
+/// holds because the arbiter processes one event at a time.
 public struct ChromeOSRuleSet: DisplayRuleSet {
-  /// The only variant.
+  /// Creates the rule set, which has no variants.
   public init() {}
 
-  /// chromeos.
+  /// The name `chromeos`.
   public var id: String { "chromeos" }
 
-  /// ChromeOS's.
+  /// The family of ChromeOS.
   public var family: RuleSetFamily { .chromeos }
 
   /// Decides for the internal display.
@@ -23,7 +23,7 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
     ChromeOSDecision.run(in: scene, sink: &sink)
   }
 
-  /// Has the user's lock hold what is shown.
+  /// Puts an event into the scene; the user's lock keeps the orientation that is shown.
   public func take(_ event: DeviceEvent, into scene: inout Scene) {
     scene.take(event)
     if case .rotationLock(let isLocked) = event {
@@ -31,7 +31,7 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
     }
   }
 
-  /// Resolves locks to current, and a laptop's rotation, to what is shown.
+  /// Sets locks to current, and a laptop's missing rotation, to the orientation that is shown.
   public func settle(_ scene: inout Scene) {
     let isLocked = scene.device.isRotationLocked && scene.device.userLock == nil
     if isLocked || scene.device.userLock == .current { scene.device.userLock = scene.currentLock }
@@ -46,7 +46,7 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
   /// Makes the device a tablet, since a laptop's screen never turns (CR-1).
   public func begin(_ device: inout Device) { device.chromeOS.posture = .tablet }
 
-  /// Whether tablet mode and the user's lock allow it.
+  /// Returns whether tablet mode and the user's lock allow an orientation.
   public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {
     guard scene.device.chromeOS.allowsAutoRotation else { return false }
     var decision = ChromeOSDecision(scene: scene, sink: NullSink())
@@ -56,14 +56,14 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
 }
 
 extension ChromeOSRuleSet {
-  /// Whether a window can have a say: shown on the internal display, not floated, an app's or
-  /// locked.
+  /// Returns whether a window can decide: it is shown on the internal display, not floated, and an
+  /// app's or locked.
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     !window.isHidden && !window.isFollower && !window.chromeOS.isFloated
       && !scene.isExternal(window) && (window.chromeOS.isApp || window.chromeOS.lock != nil)
   }
 
-  /// The window used last of those that can have a say, where windows are heard at all.
+  /// Returns the reads: the voter used last, in tablet mode without a split screen.
   public func reads(in scene: Scene) -> ReadSet {
     let settings = scene.device.chromeOS
     guard settings.allowsAutoRotation, settings.posture == .tablet, !settings.isSplit else {
@@ -77,7 +77,7 @@ extension ChromeOSRuleSet {
     return ReadSet(.recent(able.map(\.id)), hidden: false)
   }
 
-  /// Whether the page's own lock allows an orientation.
+  /// Returns whether the page's own lock allows an orientation.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
@@ -86,13 +86,13 @@ extension ChromeOSRuleSet {
     return lock.mask(on: scene.device.panel).allows(orientation)
   }
 
-  /// The user's lock, in tablet mode.
+  /// Sets tablet mode, and frees the user's lock or locks what is shown.
   public func amendDevice(_ scene: inout Scene, agrees: Bool) {
     scene.device.chromeOS.posture = .tablet
     scene.device.userLock = agrees ? nil : OrientationLock(scene.statusBar.orientation)
   }
 
-  /// An app's window locks something else.
+  /// Changes a window's lock to one that answers as an override says.
   public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees, .refuses:

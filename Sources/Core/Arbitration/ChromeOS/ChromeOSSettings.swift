@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ChromeOS device says about rotation.
+/// The state of a ChromeOS device that affects rotation.
 public struct ChromeOSSettings: Sendable, Hashable {
-  /// How the device is used.
+  /// The ways to use the device.
   public enum Posture: String, Sendable, Hashable, CaseIterable {
     /// As a laptop: nothing rotates.
     case clamshell
@@ -12,14 +12,14 @@ public struct ChromeOSSettings: Sendable, Hashable {
     case tablet
   }
 
-  /// How it is used.
+  /// The way in which the device is used.
   public var posture: Posture
   /// Whether two windows share the screen (CR-9).
   public var isSplit: Bool
   /// Whether a switch allows auto-rotation in clamshell (CR-1).
   public var rotatesInClamshell: Bool
 
-  /// A laptop without any lock unless told otherwise.
+  /// Creates settings, by default of a laptop.
   public init(
     posture: Posture = .clamshell, isSplit: Bool = false, rotatesInClamshell: Bool = false
   ) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// What only windows of the rule set chromeos have.
+/// The traits that only windows of the rule set `chromeos` have.
 public struct ChromeOSTraits: Sendable, Hashable {
-  /// Who can put a lock on a window.
+  /// The parties that can lock a window.
   public enum Owner: String, Sendable, Hashable, CaseIterable {
     case app
     /// The user, for as long as this window decides.
@@ -12,16 +12,16 @@ public struct ChromeOSTraits: Sendable, Hashable {
 
   /// The lock; nil means that none is set.
   public var lock: OrientationLock?
-  /// Whose lock it is.
+  /// The party that set the lock.
   public var owner: Owner
-  /// What a lock to current holds; nil until it is set in a scene (CR-16).
+  /// The orientation that a lock to current keeps; nil until it is set in a scene (CR-16).
   public var held: InterfaceOrientation?
-  /// Whether it floats above the others and is passed over (CR-12).
+  /// Whether the window floats above the others and is skipped (CR-12).
   public var isFloated: Bool
-  /// Whether it is an app's or a browser's, which decides even without a lock (CR-10).
+  /// Whether an app or a browser owns the window, which decides even without a lock (CR-10).
   public var isApp: Bool
 
-  /// An app's window without a lock unless told otherwise.
+  /// Creates traits, by default of an app's window without a lock.
   public init(
     lock: OrientationLock? = nil, owner: Owner = .app, isFloated: Bool = false, isApp: Bool = true
   ) {
@@ -32,13 +32,13 @@ public struct ChromeOSTraits: Sendable, Hashable {
     self.isApp = isApp
   }
 
-  /// The lock with current replaced by what it holds; nil when none is set.
+  /// The lock with current replaced by the orientation that it keeps; nil when none is set.
   var resolved: OrientationLock? {
     guard lock == .current else { return lock }
     return held.map { OrientationLock($0) } ?? .any
   }
 
-  /// Sets a lock, or none; current holds what the window's former lock and the display agree on.
+  /// Sets a lock, or none; current keeps what is shown, as far as the former lock allows it.
   mutating func set(
     _ lock: OrientationLock?, by owner: Owner, showing current: InterfaceOrientation,
     on panel: PanelNature

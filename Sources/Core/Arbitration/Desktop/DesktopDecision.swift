@@ -26,12 +26,12 @@ struct DesktopDecision<Sink: DecisionSink> {
     settle(target)
   }
 
-  /// Whether the output turns with the device, and is nobody else's (W-3, W-10).
+  /// Returns whether the output rotates with the device, and no other program holds it (W-3, W-10).
   mutating func mayTurn() -> Bool {
     pass(.output, output.isManaged && !output.isHeldByOther, output.isManaged ? .w10 : .w3)
   }
 
-  /// Where the user, the focused window, or the device alone, wants the output; nil for nowhere.
+  /// Returns the orientation for the output; `nil` while a live policy has not answered.
   private mutating func target(_ trigger: DecisionTrigger) -> InterfaceOrientation? {
     let device = scene.device.interface(on: output.panel)
     if let target = usersTarget(device) { return target }
@@ -76,7 +76,7 @@ struct DesktopDecision<Sink: DecisionSink> {
     return window
   }
 
-  /// Asks the other shown windows that may veto (W-6 to W-8).
+  /// Returns whether the other shown windows that may veto accept an orientation (W-6 to W-8).
   private mutating func othersAllow(_ target: InterfaceOrientation) -> Bool {
     let focused = focused
     if let focused, focused.shell.isFullscreen {
@@ -94,7 +94,7 @@ struct DesktopDecision<Sink: DecisionSink> {
     return allowed
   }
 
-  /// Turns the output and everything on it.
+  /// Rotates the output and everything on it.
   mutating func settle(_ target: InterfaceOrientation) {
     if target != output.orientation, let transform = target.transform(on: output.panel) {
       sink.move(.output(output.id, to: transform))
@@ -109,7 +109,7 @@ struct DesktopDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Records a gate and says whether it was passed.
+  /// Records a gate and returns whether it was passed.
   mutating func pass(
     _ gate: GateRecord.Gate, _ isPassed: Bool, _ rule: RuleID, _ window: Window? = nil
   ) -> Bool {
@@ -119,7 +119,7 @@ struct DesktopDecision<Sink: DecisionSink> {
 }
 
 extension DesktopDecision {
-  /// Whether a window itself accepts an orientation; nil while a live policy is silent.
+  /// Returns whether a window itself accepts an orientation; nil while a live policy is silent.
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation, rule: RuleID) -> Bool? {
     guard let turns = askAutorotate(window, proposed: target, rule: rule) else { return nil }
     guard pass(.autorotate, turns, rule, window) else { return false }
@@ -127,7 +127,7 @@ extension DesktopDecision {
     return pass(.effectiveMask, mask.allows(target), rule, window)
   }
 
-  /// Whether a window wants to turn at all; nil while a live policy is silent.
+  /// Returns whether a window allows rotation at all; nil while a live policy is silent.
   mutating func askAutorotate(
     _ window: Window, proposed: InterfaceOrientation, rule: RuleID
   ) -> Bool? {
@@ -137,7 +137,7 @@ extension DesktopDecision {
     return true
   }
 
-  /// The orientations that a window supports; nil while a live policy is silent.
+  /// Returns the orientations that a window supports; nil while a live policy is silent.
   mutating func askSupported(
     _ window: Window, proposed: InterfaceOrientation, rule: RuleID
   ) -> OrientationMask? {
@@ -147,7 +147,7 @@ extension DesktopDecision {
     return .all
   }
 
-  /// The orientation that a window prefers; nil while a live policy is silent.
+  /// Returns the orientation that a window prefers; nil while a live policy is silent.
   mutating func askPreferred(_ window: Window) -> InterfaceOrientation?? {
     let answer = ask(.preferred, window, .unknown, .orientation(nil), .w11)
     guard let answer else { return .none }
@@ -199,21 +199,21 @@ extension DesktopDecision {
     scene.device.isRotationLocked || scene.device.userRotation != nil
   }
 
-  /// Where the user wants the output; nil where that is for windows and device to decide.
+  /// Returns the orientation that the user chose, or `nil` if windows and device decide.
   mutating func usersTarget(_ device: InterfaceOrientation?) -> InterfaceOrientation? {
     if scene.device.isRotationLocked { return locked(device) }
     _ = pass(.rotationLock, true, .w1)
     return scene.device.userRotation.map { asked($0) }
   }
 
-  /// What the user has asked for, recorded as such (W-14).
+  /// Records and returns the orientation that the user requested (W-14).
   private mutating func asked(_ rotation: InterfaceOrientation) -> InterfaceOrientation {
     _ = pass(.deviceSetting, false, .w14)
     return rotation
   }
 
-  /// Where a locked output stands: what the lock allows of the user's rotation and the device's, else
-  /// the current orientation, else the first that it allows (W-1, W-13).
+  /// Returns a locked output's orientation: the user's rotation or the device's if the lock allows
+  /// it, else the current one, else the first that the lock allows (W-1, W-13).
   private mutating func locked(_ device: InterfaceOrientation?) -> InterfaceOrientation {
     let current = output.orientation
     let rotation = scene.device.userRotation

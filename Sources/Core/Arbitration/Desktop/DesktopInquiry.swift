@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// What a rule set of somebody else's needs to decide about one output of a desktop.
+/// The gates and questions with which a plug-in's rule set decides about one output of a desktop.
 ///
-/// The gates, the questions and the turn are those of the rule set `desktop`; only how the windows'
-/// answers are put together is left to the caller.
+/// The gates, the questions and the rotation are those of the rule set `desktop`; only the
+/// combination of the windows' answers is left to the caller.
 public struct DesktopInquiry<Sink: DecisionSink> {
-  /// What one shown window answered.
+  /// The answers of one shown window.
   public struct Voice: Sendable, Hashable {
     /// The window.
     public var window: Window
-    /// Whether it has the focus.
+    /// Whether the window has the focus.
     public var isFocused: Bool
-    /// Whether it may stop a turn although it has not.
+    /// Whether the window may veto a rotation without the focus.
     public var mayVeto: Bool
-    /// Whether it wants to turn.
+    /// Whether the window allows rotation.
     public var turns: Bool
-    /// The orientations that it supports.
+    /// The orientations that the window supports.
     public var supported: OrientationMask
-    /// The orientation that it prefers; nil for none.
+    /// The orientation that the window prefers; nil for none.
     public var preferred: InterfaceOrientation?
   }
 
   private var decision: DesktopDecision<Sink>
 
-  /// Looks at one output of a scene, with the answers that live policies have given so far.
+  /// Creates an inquiry about one output, with the answers of live policies so far.
   public init(_ output: Output, in scene: Scene, answers: Answers, sink: Sink) {
     decision = DesktopDecision(
       cure: nil, scene: scene, answers: answers, output: output, sink: sink)
   }
 
-  /// Where everything was said that was decided.
+  /// The sink with everything that the decision recorded.
   public var sink: Sink { decision.sink }
 
   /// Whether a live policy has to answer first.
   public var isMissingAnswers: Bool { decision.isMissingAnswers }
 
-  /// What the device asks for on this output; nil while it is flat or has not been felt.
+  /// The orientation that the device requests on this output; nil while it is flat or unknown.
   public var device: InterfaceOrientation? {
     decision.scene.device.interface(on: decision.output.panel)
   }
 
-  /// Whether the output may turn at all, and is nobody else's (W-1, W-3, W-10); what the user wants
-  /// is done here (W-13, W-14).
+  /// Returns whether windows decide about the output (W-1, W-3, W-10); the user's lock or rotation
+  /// is applied here (W-13, W-14).
   public mutating func mayTurn() -> Bool {
     guard decision.mayTurn() else { return false }
     guard let target = decision.usersTarget(device) else { return true }
@@ -50,7 +50,7 @@ public struct DesktopInquiry<Sink: DecisionSink> {
     return false
   }
 
-  /// Asks every shown window of the output (W-12); nil while a live policy is silent.
+  /// Returns the answers of all shown windows (W-12); nil while a live policy is silent.
   public mutating func voices() -> [Voice]? {
     let target = device ?? decision.output.orientation
     let focused = decision.focused?.id
@@ -69,7 +69,7 @@ public struct DesktopInquiry<Sink: DecisionSink> {
     return isMissingAnswers ? nil : voices
   }
 
-  /// Turns the output, and records who decided that (W-12).
+  /// Rotates the output, and records the window that decided (W-12).
   public mutating func settle(_ target: InterfaceOrientation, decidedBy window: WindowID?) {
     let isTurn = target != decision.output.orientation
     let stays = device != nil && device != target

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// One transform per output; the focused window's root policy decides (W-1 to W-14).
+/// Rules with one transform per output; the focused window's root policy decides (W-1 to W-14).
 public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
   /// The cure chosen for the whole set, if any.
   public let cure: Mitigation?
 
-  /// The plain set, or one of its variants.
+  /// Creates the plain set, or one of its variants.
   public init(cure: Mitigation? = nil) { self.cure = cure }
 
-  /// desktop, with a cure appended if one is chosen.
+  /// The name `desktop`, with the cure appended if one is chosen.
   public var id: String { "desktop" + (cure.map { "+\($0.rawValue)" } ?? "") }
 
-  /// Decides for every output that turns with the device.
+  /// Decides for every output that rotates with the device.
   @specialized(where Sink == NullSink)
   @specialized(where Sink == MoveSink)
   @specialized(where Sink == TraceSink)
@@ -33,7 +33,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     return isMissing ? .needsAnswers : .decided
   }
 
-  /// Every event that can change the answer makes it look again (W-11).
+  /// Returns a trigger for every event that can change a decision (W-11).
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .device(.turned):
@@ -50,7 +50,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     }
   }
 
-  /// The orientation that an event asks for: the device's, on the first output that turns.
+  /// Returns the orientation that an event requests: the device's, on the first managed output.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event,
       before.device.orientation != scene.device.orientation,
@@ -63,7 +63,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     return lock.mask(on: output.panel).allows(wanted) ? wanted : nil
   }
 
-  /// Whether a window can have a say: shown, on the output that turns, focused or a vetoer.
+  /// Returns whether a window is shown on the first managed output, and focused or able to veto.
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     guard let output = scene.outputs.first(where: { $0.isManaged }), window.isOn(output.id),
       window.isShownOnDesktop
@@ -71,7 +71,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     return window.id == scene.keyWindow || window.mayVeto(cure)
   }
 
-  /// Whether the focused window itself accepts an orientation.
+  /// Returns whether the focused window itself accepts an orientation.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
@@ -84,22 +84,22 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     return accepts
   }
 
-  /// The focused window and all that may veto have to accept.
+  /// Returns `all`, since every asked window has to accept, unless one follows the key window.
   public func aggregation(in scene: Scene) -> Aggregation {
     scene.windows.contains { $0.shell.cure == .followKey } ? .unknown : .all
   }
 }
 
 extension DesktopRuleSet {
-  /// The focused window and, of the others, what those refuse that may veto (W-5 to W-8).
+  /// Returns the reads: the focused window, and the refusals of others that may veto (W-5 to W-8).
   public func reads(in scene: Scene) -> ReadSet {
     var reads = ReadSet(.some([]), hidden: false, questions: [.shouldAutorotate, .supported])
     guard let output = scene.outputs.first(where: { $0.isManaged }) else {
-      // Nothing turns at all.
+      // Without a managed output nothing rotates.
       reads.objections = [:]
       return reads
     }
-    // Whoever may have the focus is asked anyway.
+    // The focused window is asked anyway.
     var unfocused = scene
     unfocused.keyHistory = []
     let voters = scene.windows.filter { isVoter($0, in: unfocused) }
@@ -113,10 +113,9 @@ extension DesktopRuleSet {
     return reads
   }
 
-  /// One bit for each orientation that a window refuses; others if it says what the focused one says,
-  /// and what it says without one.
+  /// Returns one bit for each orientation that a window refuses; nil while a live policy is silent.
   ///
-  /// Nil while a live policy is silent.
+  /// A window that follows the focused one has other bits, with those for the time without a focus.
   private func refusals(of window: Window, in scene: Scene, on output: Output) -> UInt16? {
     var decision = DesktopDecision(
       cure: cure, scene: scene, answers: Answers(), output: output, sink: NullSink())
@@ -128,7 +127,7 @@ extension DesktopRuleSet {
     return (window.shell.cure ?? cure) == .followKey ? 1 << 4 | refused << 5 : refused
   }
 
-  /// The focused window; all others that may veto consent or not.
+  /// Returns the focused window, and the others that may veto as consenting or not.
   ///
   /// Nil for any number of outputs but one.
   public func dependencies(
@@ -146,20 +145,20 @@ extension DesktopRuleSet {
       cure: cure, scene: scene, answers: Answers(), output: output, sink: NullSink())
     if let focused = decision.focused { dependencies.heard.append(focused.id) }
     if triggers.isEmpty { return dependencies }
-    // What a window is told to do can also give it its say, so all are listened to.
+    // An intervention can also let a window veto, so all shown windows are voters.
     dependencies.voters = scene.windows.filter { $0.isOn(output.id) && $0.isShownOnDesktop }.map(
       \.id)
     return dependencies
   }
 
-  /// The focused window if it follows that.
+  /// Returns the key window if the window follows it.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] {
     guard (window.shell.cure ?? cure) == .followKey, let key = scene.keyWindow, key != window.id
     else { return [] }
     return [key]
   }
 
-  /// What a window that may veto allows.
+  /// Returns the contribution of a window that may veto.
   public func contribution(
     of id: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {
@@ -172,7 +171,7 @@ extension DesktopRuleSet {
     var decision = DesktopDecision(
       cure: cure, scene: scene, answers: answers, output: output, sink: NullSink())
     let turns = decision.askAutorotate(window, proposed: output.orientation, rule: .w7) ?? false
-    // Who does not want to turn is not asked further (W-7).
+    // A window that does not allow rotation is not asked further (W-7).
     let mask = turns ? decision.askSupported(window, proposed: output.orientation, rule: .w7) : []
     contribution.allowed = mask ?? []
     if decision.isMissingAnswers { contribution.blockers = .stops }

@@ -16,7 +16,7 @@ public struct Answers: Sendable, Hashable {
     }
   }
 
-  /// No answers yet.
+  /// Creates a collection without answers.
   public init() {}
 
   /// Whether nothing has been answered yet.
@@ -35,22 +35,22 @@ public struct Answers: Sendable, Hashable {
   }
 }
 
-/// An answer together with where it came from.
+/// An answer together with its origin.
 public struct Reply: Sendable, Hashable {
-  /// What was answered.
+  /// The answer itself.
   public var answer: Answer
-  /// Where it came from.
+  /// The origin of the answer.
   public var origin: Origin
-  // Half the size of a duration: decisions keep many.
+  // Half the size of a `Duration`, because decisions keep many.
   private var nanoseconds: Int64?
 
-  /// How long the answer took; nil when nobody measured.
+  /// The time that the answer took; nil if it was not measured.
   public var elapsed: Duration? {
     get { nanoseconds.map { .nanoseconds($0) } }
     set { nanoseconds = newValue?.nanoseconds }
   }
 
-  /// Pairs an answer with its origin.
+  /// Creates a reply.
   public init(answer: Answer, origin: Origin, elapsed: Duration? = nil) {
     self.answer = answer
     self.origin = origin
@@ -58,28 +58,28 @@ public struct Reply: Sendable, Hashable {
   }
 }
 
-/// What was answered.
+/// The reply of a policy to a question.
 public enum Answer: Sendable, Hashable {
   case flag(Bool)
   case mask(OrientationMask)
-  /// Nil means that nothing is preferred.
+  /// The preferred orientation; nil if there is none.
   case orientation(InterfaceOrientation?)
 }
 
-/// Where an answer came from; raw values are the words of the JSON output.
+/// The origin of an answer; raw values are those of the JSON output.
 public enum Origin: String, Sendable, Hashable, CaseIterable {
-  /// The controller overrides the method.
+  /// The controller's own override of the method.
   case written
-  /// The class default answered.
+  /// The default of the controller's class.
   case standard = "default"
-  /// Another controller's answer was handed on.
+  /// Another controller's answer.
   case forwarded
-  /// The container's delegate answered (B-8).
+  /// The container's delegate (B-8).
   case containerDelegate = "container-delegate"
-  /// An earlier answer was used again.
+  /// An earlier answer.
   case cached
-  /// The policy was silent past its deadline.
+  /// A substitute, since the policy was silent past its deadline.
   case timedOut = "timed-out"
-  /// The policy broke its contract.
+  /// A substitute, since the policy broke its contract.
   case failed
 }

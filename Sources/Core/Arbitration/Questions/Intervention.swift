@@ -1,55 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Another answer than the one that somebody gave, put into a scene to see what comes of it.
+/// A changed answer of a party, put into a scene to see its effect on the decision.
 public struct Intervention: Sendable, Hashable {
-  /// Whose answer is amended.
+  /// The source of the changed answer.
   public enum Subject: Sendable, Hashable {
     case party(Party)
     /// The user's rotation lock.
     case lock
   }
 
-  /// What is answered instead.
+  /// The changed answer.
   public enum Override: Sendable, Hashable {
     /// Yes to every orientation; the lock is off.
     case agrees
     /// No to every turn; the lock is on.
     case refuses
-    /// Whatever the page's window answers.
+    /// The answers of the page's window.
     case follows
-    /// The window is not there.
+    /// The removal of the window.
     case leaves
     /// Yes to some orientations.
     case supports(OrientationMask)
-    /// Whatever is answered where nothing is written.
+    /// The defaults, as if nothing were written.
     case standard
-    /// Its own answers, but seen by people or not.
+    /// The window's own answers, but shown or hidden.
     case shows(Bool)
   }
 
-  /// Whose answer.
+  /// The source of the changed answer.
   public var subject: Subject
-  /// What instead.
+  /// The changed answer.
   public var override: Override
 
-  /// Pairs somebody with another answer.
+  /// Creates a change of an answer.
   public init(_ subject: Subject, _ override: Override) {
     self.subject = subject
     self.override = override
   }
 
-  /// Who answers otherwise; nil for the lock.
+  /// The party whose answer changes; nil for the lock.
   var party: Party? { if case .party(let party) = subject { party } else { nil } }
 
-  /// A window with another answer.
+  /// Returns a change of a window's answers.
   public static func window(_ id: WindowID, _ override: Override) -> Intervention {
     Intervention(.party(.window(id)), override)
   }
 }
 
 extension Intervention.Subject: Comparable {
-  /// The parties in their order, the lock last.
+  /// Returns whether a subject comes first: the parties in their order, the lock last.
   public static func < (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.party(let left), .party(let right)): left < right
@@ -60,10 +60,10 @@ extension Intervention.Subject: Comparable {
 }
 
 extension Scene {
-  /// Puts other answers into the scene, as the rule set understands them.
+  /// Puts changed answers into the scene, as the rule set understands them.
   package mutating func amend(_ interventions: [Intervention], _ rules: any RuleSet) {
     for intervention in interventions {
-      // Being seen is no answer, and means the same to every rule set.
+      // Visibility is no answer, and means the same to every rule set.
       if case .party(.window(let id)) = intervention.subject,
         case .shows(let isShown) = intervention.override
       {
@@ -80,7 +80,7 @@ extension Scene {
     if !isShown, keyWindow == id { reassignKeyWindow() }
   }
 
-  /// Amends what a window answers through its controllers; the tree itself stays.
+  /// Changes a window's answers through its controllers; the tree of controllers is kept.
   mutating func amendWindow(_ id: WindowID, _ override: Intervention.Override) {
     guard let index = index(of: id) else { return }
     switch override {
@@ -99,11 +99,11 @@ extension Scene {
 }
 
 extension DeclaredPolicy {
-  /// What is written down by somebody who takes a stand.
+  /// Creates the written answers for an override.
   fileprivate init(_ override: Intervention.Override, current: InterfaceOrientation) {
     switch override {
     case .agrees: self.init(autorotate: true, supported: .all, legacy: .all)
-    // A refusal of versions without shouldAutorotate: only what the window has now (E-1).
+    // For versions without shouldAutorotate the mask refuses: only the current orientation (E-1).
     case .refuses: self.init(autorotate: false, supported: current.mask, legacy: current.mask)
     case .supports(let mask): self.init(autorotate: true, supported: mask, legacy: mask)
     case .follows, .leaves, .standard, .shows: self.init()
@@ -112,7 +112,7 @@ extension DeclaredPolicy {
 }
 
 extension Controller {
-  /// Makes every controller of the tree answer the same by itself.
+  /// Makes every controller of the tree give the same answers itself.
   fileprivate mutating func answerThroughout(_ answers: DeclaredPolicy) {
     policy = .declared(answers)
     forwardsTo = nil

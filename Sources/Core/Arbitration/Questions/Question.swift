@@ -3,7 +3,7 @@ public import Orientation
 
 /// One question that a rule set still has to put to a live policy.
 public struct Question: Sendable, Hashable {
-  /// What can be asked; raw values are the words of the JSON output.
+  /// The kinds of question; raw values are those of the JSON output.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case shouldAutorotate = "should-autorotate"
     case supported
@@ -15,14 +15,14 @@ public struct Question: Sendable, Hashable {
 
   /// The policy to ask.
   public var policy: PolicyID
-  /// The window that it answers for.
+  /// The window for which the policy answers.
   public var window: WindowID
-  /// What is asked.
+  /// The kind of question.
   public var kind: Kind
-  /// The orientation that would be turned to; unknown where none is proposed.
+  /// The orientation that a rotation would lead to; unknown if none is proposed.
   public var proposed: InterfaceOrientation
 
-  /// Puts a question to a policy.
+  /// Creates a question to a policy.
   public init(
     policy: PolicyID, window: WindowID, kind: Kind, proposed: InterfaceOrientation = .unknown
   ) {
@@ -33,33 +33,33 @@ public struct Question: Sendable, Hashable {
   }
 }
 
-/// The number of a question put to a live policy; a new one for every generation.
+/// The number of a question to a live policy; a repeated question gets a new number.
 public struct QuestionID: Sendable, Hashable {
   /// The number itself.
   public var rawValue: UInt64
 
-  /// Takes the number.
+  /// Creates an identifier with a number.
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// Which live policy gave an answer, and how long it took.
+/// The live policy that gave an answer, and the time that it took.
 public struct Respondent: Sendable, Hashable {
   /// The policy's name.
   public var name: String
-  /// Where it runs.
+  /// The ring in which the policy runs.
   public var ring: PluginRing
-  // Half the size of a duration: decisions keep many.
+  // Half the size of a `Duration`, because decisions keep many.
   private var nanoseconds: Int64?
 
-  /// How long it took by the clock of the program that asked; nil when nobody measured.
+  /// The time that the answer took by the clock of the asking program; nil if it was not measured.
   ///
-  /// It is written down as it came with the answer and decides nothing.
+  /// The time is recorded as it came with the answer and decides nothing.
   public var elapsed: Duration? {
     get { nanoseconds.map { .nanoseconds($0) } }
     set { nanoseconds = newValue?.nanoseconds }
   }
 
-  /// Names whoever answered.
+  /// Creates a respondent.
   public init(name: String, ring: PluginRing, elapsed: Duration? = nil) {
     self.name = name
     self.ring = ring

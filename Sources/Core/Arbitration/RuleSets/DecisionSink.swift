@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Where a rule set says what it decides and, if anybody listens, why.
+/// The receiver of a decision's moves and, if it keeps them, of the reasons.
 ///
-/// Records are closures, so a sink that drops them costs nothing; a sink keeps what it says it keeps.
+/// Records are closures, so a sink that drops them costs nothing; each sink states what it keeps.
 public protocol DecisionSink {
-  /// A live policy has to answer first.
+  /// Called when a live policy has to answer first.
   mutating func needs(_ question: Question)
-  /// Something was asked and answered.
+  /// Called when a question was asked and answered.
   mutating func asked(_ record: @autoclosure () -> Asked)
-  /// A gate was passed or stopped at.
+  /// Called when a gate was passed or stopped at.
   mutating func gate(_ record: @autoclosure () -> GateRecord)
-  /// Answers were asked for in a cycle through these windows.
+  /// Called when questions were forwarded in a cycle through these windows.
   mutating func cycle(_ windows: @autoclosure () -> [WindowID])
-  /// Something changes.
+  /// Called for each change.
   mutating func move(_ move: Move)
 }
 
@@ -30,55 +30,55 @@ extension DecisionSink {
   public mutating func move(_ move: Move) {}
 }
 
-/// What a rule set says: it decided, raised something, or needs more answers first.
+/// The result of deciding: a decision, an error, or a need for more answers.
 public enum Decision: Sendable, Hashable {
   case decided
   case raised(RotationError)
-  /// The sink holds the questions; whatever else it holds is void.
+  /// Answers are missing: of the sink's content only the questions are valid.
   case needsAnswers
 }
 
-/// One thing that a decision changes.
+/// One change that a decision makes.
 public enum Move: Sendable, Hashable {
   case window(WindowID, to: InterfaceOrientation)
-  /// Nil means that no window decided.
+  /// The bar's orientation and writer; nil means that no window decided.
   case statusBar(to: InterfaceOrientation, by: StatusBar.Writer?)
   case output(OutputID, to: Transform)
-  /// The window's turn is put off until it is enabled again (M-15).
+  /// The window's rotation, deferred until rotation is enabled again (M-15).
   case putOff(WindowID)
 }
 
-/// A sink that keeps nothing: what is left is the decision itself.
+/// A sink that keeps nothing, for callers that need only the result.
 public struct NullSink: DecisionSink {
-  /// A sink that keeps nothing.
+  /// Creates a sink.
   public init() {}
 }
 
-/// A sink that keeps what changes and drops why.
+/// A sink that keeps the moves and drops the reasons.
 public struct MoveSink: DecisionSink {
-  /// What changes, in order.
+  /// The moves, in order.
   public private(set) var moves: [Move] = []
 
-  /// An empty sink.
+  /// Creates an empty sink.
   public init() {}
   /// Keeps the change.
   public mutating func move(_ move: Move) { moves.append(move) }
 }
 
-/// A sink that keeps everything that a decision says, or less where nobody wants to know the reasons.
+/// A sink that keeps all records of a decision, or fewer if the reasons are not needed.
 public struct TraceSink: DecisionSink {
-  /// What live policies still have to answer.
+  /// The questions that live policies still have to answer.
   public private(set) var questions: [Question] = []
-  /// Who was asked what, in order.
+  /// The questions asked, with their answers, in order.
   public private(set) var asked: [Asked] = []
   /// The gates passed and stopped at, in order.
   public private(set) var gates: [GateRecord] = []
   /// The windows of every cycle that was met.
   public private(set) var cycles: [[WindowID]] = []
-  /// What changes, in order.
+  /// The moves, in order.
   public private(set) var moves: [Move] = []
 
-  /// How much of a decision is kept besides its moves.
+  /// The records of a decision that are kept besides its moves.
   public enum Detail: Sendable, Hashable {
     /// Questions and cycles.
     case result
@@ -88,7 +88,7 @@ public struct TraceSink: DecisionSink {
 
   private let detail: Detail
 
-  /// An empty sink.
+  /// Creates an empty sink.
   public init(_ detail: Detail = .everything) { self.detail = detail }
   /// Keeps the question.
   public mutating func needs(_ question: Question) {

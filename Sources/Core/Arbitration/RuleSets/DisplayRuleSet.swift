@@ -3,18 +3,18 @@ public import Orientation
 
 /// A rule set with one orientation for the display, for which one window decides.
 public protocol DisplayRuleSet: RepairSearchable {
-  /// Whether the user leaves it to the device to turn the display to an orientation.
+  /// Returns whether the user lets the device rotate the display to an orientation.
   func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool
 
-  /// Gives a window that stays another answer.
+  /// Changes the answer of a window that remains in the scene.
   func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override)
 
-  /// Lets the device's settings allow every turn, or hold what is shown.
+  /// Makes the device's settings allow every rotation, or keep what is shown.
   func amendDevice(_ scene: inout Scene, agrees: Bool)
 }
 
 extension DisplayRuleSet {
-  /// Every change of windows, locks, sensor or settings makes it look again.
+  /// Returns a trigger for every change of windows, locks, sensor or settings.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .device(.turned):
@@ -25,8 +25,7 @@ extension DisplayRuleSet {
     }
   }
 
-  /// The orientation that the device asks for on this panel; none while the user's settings keep it
-  /// from the page.
+  /// Returns the orientation that the device requests on this panel, if the user allows it.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event, before.device.orientation != scene.device.orientation,
       let wanted = scene.device.interface(on: scene.device.panel)
@@ -34,7 +33,7 @@ extension DisplayRuleSet {
     return userAllows(wanted, in: scene) ? wanted : nil
   }
 
-  /// Windows and settings answer in the platform's words; a mask becomes the word that means it, if
+  /// Changes answers in the platform's terms; a mask becomes the request or lock that means it, if
   /// there is one.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {
     switch (intervention.subject, intervention.override) {
@@ -46,7 +45,7 @@ extension DisplayRuleSet {
     }
   }
 
-  /// One window decides.
+  /// Returns `one`, since one window decides.
   public func aggregation(in scene: Scene) -> Aggregation { .one }
 }
 
@@ -59,12 +58,12 @@ protocol DisplayDecision {
 
   init(scene: Scene, sink: Sink)
 
-  /// What the display is to show, and the window that says so.
+  /// Returns the orientation for the display, and the window that decided.
   mutating func target() -> (orientation: InterfaceOrientation, source: WindowID?)
 }
 
 extension DisplayDecision {
-  /// Decides, and turns the display and everything on it.
+  /// Decides, and rotates the display and everything on it.
   static func run(in scene: Scene, sink: inout Sink) -> Decision {
     var decision = Self(scene: scene, sink: sink)
     let (target, source) = decision.target()
@@ -78,7 +77,7 @@ extension DisplayDecision {
     return .decided
   }
 
-  /// Records a gate and says whether it was passed.
+  /// Records a gate and returns whether it was passed.
   mutating func pass(
     _ gate: GateRecord.Gate, _ isPassed: Bool, _ rule: RuleID, _ window: WindowID? = nil
   ) -> Bool {

@@ -5,12 +5,12 @@ public import Orientation
 public protocol OutputRuleSet: RuleSet {}
 
 extension OutputRuleSet {
-  /// The desktop's.
+  /// The family of the desktop.
   public var family: RuleSetFamily { .desktop }
 
-  /// Asks the voters whether they turn and where to.
+  /// Returns the reads: the voters' answers on autorotation and masks.
   public func reads(in scene: Scene) -> ReadSet {
-    // Whoever may have the focus is asked anyway.
+    // The focused window is asked anyway.
     var unfocused = scene
     unfocused.keyHistory = []
     let voters = scene.windows.filter { isVoter($0, in: unfocused) }
@@ -18,7 +18,7 @@ extension OutputRuleSet {
       .some(voters.map(\.id)), hidden: false, questions: [.shouldAutorotate, .supported])
   }
 
-  /// Gives the user's own lock and rotation priority over the device and over other programs.
+  /// Puts an event into the scene; the user's lock and rotation override device and programs.
   public func take(_ event: DeviceEvent, into scene: inout Scene) {
     // The user's rotation ends when the device turns (W-14).
     if case .turned(let value) = event, value != scene.device.orientation, value.interface != nil {
@@ -27,17 +27,17 @@ extension OutputRuleSet {
     scene.take(event)
     switch event {
     case .rotationLock(let isLocked):
-      // A lock to what is shown has no word of its own (W-1).
+      // A lock to what is shown has no value of `userLock` (W-1).
       scene.device.userLock = nil
       if !isLocked { scene.device.userRotation = nil }
     case .setting(.userLock(let lock)): scene.lockByUser(lock)
-    // The user's rotation goes before what another program has set (W-14).
+    // The user's rotation overrides a transform that another program has set (W-14).
     case .setting(.userRotation(.some)): scene.releaseOutputs()
     case .turned, .forced, .generating, .setting: break
     }
   }
 
-  /// Sets the user's rotation, which lasts until the device turns (W-14).
+  /// Returns the event of the user's rotation, which lasts until the device turns (W-14).
   public func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event] {
     [.device(.setting(.userRotation(orientation)))]
   }

@@ -1,60 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// What the decisions of a rule set read, said once for the model checker and the search for repairs.
+/// The values that a rule set's decisions read, for the model checker and the search for repairs.
 ///
-/// The checker leaves out what is not read, and a test compares every kind with the arbiter.
+/// The checker omits all other values, and a test compares every kind with the arbiter.
 public struct ReadSet: Sendable, Hashable {
-  /// Which windows a decision depends on.
+  /// The windows on which a decision depends.
   public enum Windows: Sendable, Hashable {
-    /// Each window decides for itself, by its own answers and, if so, the page's.
+    /// Each window for itself: its own answers, and the page's if `andPage`.
     case own(andPage: Bool)
-    /// The page's window alone decides.
+    /// The page's window alone.
     case page
-    /// Who takes part, and nothing of the others; one of them decides for all or all of them
-    /// together, and if so the page's answers count for others as well.
+    /// The windows that take part, and no others; one decides for all or all decide together, and
+    /// if `andPage` the page's answers count for others as well.
     case participants(oneDecides: Bool, andPage: Bool)
     /// These windows and the focused one.
     case some([WindowID])
-    /// The first of these that is shown, in this order, and if none is, nobody.
+    /// The first of these that is shown, in this order; no window if none is shown.
     case first([WindowID])
-    /// The one used last of these that are shown; while all that are shown were never used, the first
-    /// in this order.
+    /// The most recently used of these that are shown; if all are unused, the first in this order.
     case recent([WindowID])
-    /// Any of them.
+    /// Any window.
     case everything
   }
 
-  /// The windows.
+  /// The windows on which decisions depend.
   public var windows: Windows
-  /// The windows of which a decision reads besides whether they are there at all.
+  /// More windows, of which a decision reads only whether they are present.
   ///
-  /// Such are those that others hand their questions to.
+  /// Other windows forward their questions to them.
   public var presences: [WindowID]
-  /// Whether a hidden window can matter where one that left cannot.
+  /// Whether a hidden window can affect a decision that a removed one cannot.
   public var hidden: Bool
-  /// Whether a turn depends on how the status bar and the device stand.
+  /// Whether a turn depends on the current orientation of the status bar and the device.
   public var currentOnTurn: Bool
-  /// Whether a decision, once called for, depends on the user's rotation lock.
+  /// Whether a decision, once triggered, depends on the user's rotation lock.
   public var lock = true
-  /// What windows are asked; empty where it is something else than turning and masks.
+  /// The questions to windows; empty if decisions read more than autorotation and masks.
   public var questions: [Question.Kind]
-  /// What windows can ask for where they answer with requests; empty where they do not.
+  /// The requests that windows can make; empty where windows do not answer with requests.
   public var requests: [AndroidRequest]
-  /// The orientations that windows are asked about; an answer about others changes nothing.
+  /// The orientations that windows are asked about; answers about others have no effect.
   public var orientations: OrientationMask
 
-  /// What each voter objects to while it is shown without the focus, as bits of any meaning.
+  /// The objections of each voter while it is shown without the focus, as bits of any meaning.
   ///
-  /// Of the windows of `some` a decision reads which of these bits there are, and nothing else but the
-  /// focused one. Nil where it reads more.
+  /// Of the windows of `some` a decision reads the union of these bits and the focused window, and
+  /// nothing else. Nil if it reads more.
   public var objections: [WindowID: UInt16]?
 
-  /// Of the windows of `first` those that, while they are the first shown one, leave the decision to the
-  /// next one below that is not such a window and is there, shown or hidden.
+  /// Windows of `first` that, as the first shown one, leave the decision to the next window below
+  /// that is not in this list and is present, shown or hidden.
   public var behind: [WindowID] = []
 
-  /// Reads some windows and, unless said otherwise, all else that there is.
+  /// Creates a read set of some windows, by default with everything else of the scene.
   public init(
     _ windows: Windows, hidden: Bool = true, currentOnTurn: Bool = true,
     questions: [Question.Kind] = [], requests: [AndroidRequest] = [],

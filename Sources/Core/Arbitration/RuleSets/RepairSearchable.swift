@@ -51,7 +51,7 @@ public enum Aggregation: Sendable, Hashable, CaseIterable {
   case one
   /// Every window asked has to accept.
   case all
-  /// Each window decides for itself, and any of them moves what all share.
+  /// Each window decides for itself, and each of them can change the shared status bar.
   case any
   /// Not known.
   case unknown

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// One way to decide: a pure function of the scene and the answers so far.
+/// A pure function of the scene and the answers so far that decides about rotation.
 ///
-/// Implementations hold no state, read no clock and depend on no hash order. Most requirements have a
-/// default; `RepairSearchable` holds what only the exact search for repairs asks.
+/// Implementations hold no state, read no clock and depend on no hash order. Most requirements have
+/// a default; `RepairSearchable` holds those of the exact search for repairs.
 public protocol RuleSet: Sendable {
   /// The name used in files and on the command line, such as uikit-8.
   var id: String { get }
@@ -15,40 +15,41 @@ public protocol RuleSet: Sendable {
   /// The traits of the UIKit version that decides, options applied; nil for other sets.
   var uikit: UIKitTraits? { get }
 
-  /// Which decisions an event calls for; `scene` already has the event in it.
+  /// Returns the triggers of an event; `scene` already has the event in it.
   func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger]
 
-  /// The gate at which an event stopped that called for no decision; nil when none is known.
+  /// Returns the gate at which an event without triggers stopped, or `nil` if none is known.
   func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord?
 
-  /// Decides, or says what it still has to know.
+  /// Decides, or requests missing answers.
   ///
-  /// After `.needsAnswers` the sink's questions stand and its moves are void.
+  /// After `.needsAnswers` the sink's questions are valid and its moves are void.
   func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision
 
-  /// The orientation that an event asks for, if it asks for one (scenario format, blocked).
+  /// Returns the orientation that an event requests, if there is one (scenario format, blocked).
   func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation?
 
-  /// Whether a window is one that this set asks (format:voter).
+  /// Returns whether this set asks a window (format:voter).
   func isVoter(_ window: Window, in scene: Scene) -> Bool
 
-  /// Whether the page's controller itself accepts an orientation; nil while a live policy is silent.
+  /// Returns whether the page's controller accepts an orientation; nil if a live policy is silent.
   func pageAccepts(_ orientation: InterfaceOrientation, in scene: Scene, answers: Answers) -> Bool?
 
-  /// What decisions read of a scene with all windows in it that can ever be there.
+  /// Returns the reads of decisions in a scene with all windows that can ever be there.
   func reads(in scene: Scene) -> ReadSet
 
-  /// What each window brings into a decision that all who take part make together, as bits of any meaning.
+  /// Returns bits, of any meaning, by which each window affects a decision that all share.
   ///
-  /// Such a decision reads which bits there are, whether the page takes part, and nothing else of its
-  /// windows; placed, a window goes with all or alone to where the bar is. Nil where it reads more.
+  /// Such a decision reads the union of the bits, whether the page takes part, and nothing else of
+  /// its windows; a placed window moves to the bar's orientation, with all or alone. Nil if it
+  /// reads more.
   func consents(in scene: Scene) -> [WindowID: UInt32]?
 
-  /// Puts another answer of somebody into a scene; whoever the set does not know stays as it is.
+  /// Changes an answer in a scene; a party that the set does not know is left as it is.
   ///
-  /// This is the only way in which answers are changed.
+  /// Answers are changed in no other way.
   func amend(_ scene: inout Scene, with intervention: Intervention)
 
   /// Puts an event of the device into a scene.
@@ -66,12 +67,12 @@ public protocol RuleSet: Sendable {
   /// Returns the events by which a user rotates the outputs to an orientation.
   func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event]
 
-  /// What an app hears of an event and its moves, in order.
+  /// Returns the notifications that an app receives of an event and its moves, in order.
   func notices(of event: Event, before: Scene, after: Scene, moves: [Move]) -> [Notice]
 }
 
 extension RuleSet {
-  /// What gets an orientation of its own.
+  /// The kind of object that gets an orientation of its own.
   public var scope: OrientationScope { family.scope }
 
   /// Returns the events by which a user locks rotation, or frees it with `nil`.
@@ -83,20 +84,20 @@ extension RuleSet {
     }
   }
 
-  /// Returns the name that events of this set have for an orientation of the device: UIKit names it as a
-  /// person sees the panel, the other sets by the edge of the panel that is up.
+  /// Returns the name that events of this set have for an orientation of the device: UIKit names it
+  /// as the user sees the panel, the other sets by the edge of the panel that is up.
   public func deviceOrientation(
     _ orientation: DeviceOrientation, on panel: PanelNature
   ) -> DeviceOrientation {
     uikit == nil ? orientation : orientation.named(on: panel)
   }
 
-  /// Whether the platform refuses an event outright (E-6).
+  /// Returns whether the platform refuses an event outright (E-6).
   func refuses(_ event: Event) -> Bool {
     if case .device(.forced) = event { uikit?.allowsForcing == false } else { false }
   }
 
-  /// Whether the status bar is out of sight (format:bar-hidden).
+  /// Returns whether the status bar is hidden (format:bar-hidden).
   public func hidesStatusBar(in scene: Scene) -> Bool {
     uikit?.hidesBarInLandscape == true && scene.device.idiom == .phone
       && scene.statusBar.orientation.isLandscape
@@ -105,7 +106,7 @@ extension RuleSet {
   /// No UIKit version.
   public var uikit: UIKitTraits? { nil }
 
-  /// A display that is told the same again has nothing to decide; no other gate is known.
+  /// Returns the gate of a repeated orientation or lock; no other gate is known.
   public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
     switch event {
     case .device(.turned):
@@ -116,13 +117,13 @@ extension RuleSet {
     }
   }
 
-  /// Nothing is known.
+  /// Returns `everything`, since nothing is known.
   public func reads(in scene: Scene) -> ReadSet { ReadSet(.everything) }
 
-  /// Nothing is known.
+  /// Returns `nil`, since nothing is known.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? { nil }
 
-  /// Windows answer through their controllers; there are no settings but the user's lock.
+  /// Changes windows through their controllers; the only setting is the user's lock.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {
     switch intervention.subject {
     case .lock: scene.device.isRotationLocked = intervention.override == .refuses
@@ -131,7 +132,7 @@ extension RuleSet {
     }
   }
 
-  /// Takes the event as it is.
+  /// Puts the event into the scene as it is.
   public func take(_ event: DeviceEvent, into scene: inout Scene) { scene.take(event) }
 
   /// Resolves nothing.
@@ -140,18 +141,18 @@ extension RuleSet {
   /// Prepares nothing.
   public func begin(_ device: inout Device) {}
 
-  /// Sets the user's lock.
+  /// Returns the event that sets the user's lock.
   public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
     [.device(.setting(.userLock(lock)))]
   }
 
-  /// Turns the device until the panel's edge is up that the orientation needs.
+  /// Returns a turn of the device, to the panel edge that the orientation needs.
   public func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event] {
     let edge = orientation.transform(on: scene.device.panel).flatMap { PanelEdge(transform: $0) }
     return edge.map { [.device(.turned(DeviceOrientation(edgeUp: $0)))] } ?? []
   }
 
-  /// Nobody hears of a turn from here.
+  /// Returns no notifications.
   public func notices(
     of event: Event, before: Scene, after: Scene, moves: [Move]
   ) -> [Notice] { [] }

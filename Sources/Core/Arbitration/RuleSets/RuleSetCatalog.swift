@@ -21,19 +21,20 @@ public enum RuleSetCatalog {
       + "; the first two also with " + list(Mitigation.allCases.map { "+\($0.rawValue)" })
   }()
 
-  /// What precedes the names of rule sets that plug-ins bring; those are not in the catalog.
+  /// The prefix of the names of rule sets that plug-ins bring; those are not in the catalog.
   public static let pluginPrefix = "plugin:"
 
-  /// The family of a name; nil for an unknown name.
+  /// Returns the family of a name; nil for an unknown name.
   ///
   /// Plug-ins can only bring rule sets for desktops.
   public static func family(_ name: String) -> RuleSetFamily? {
     name.hasPrefix(pluginPrefix) ? .desktop : make(name)?.family
   }
 
-  /// The rule set of a name, such as uikit-8 or desktop+follow-key; nil for an unknown name.
+  /// Returns the rule set of a name, such as uikit-8 or desktop+follow-key; nil if it is unknown.
   ///
-  /// `arbitration` and `hiddenCounts` overrule what the version does (UIKit sets only).
+  /// `arbitration` and `hiddenCounts` override a UIKit version's; `desktop` reads `arbitration`
+  /// only.
   public static func make(
     _ name: String, arbitration: WindowArbitration? = nil, hiddenCounts: Bool? = nil
   ) -> (any RuleSet)? {
@@ -70,7 +71,7 @@ public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
   /// The families of one rule set each, which has the family's name.
   public static let others = allCases.filter { $0 != .uikit }
 
-  /// What gets an orientation of its own.
+  /// The kind of object that gets an orientation of its own.
   public var scope: OrientationScope {
     switch self {
     case .uikit: .window
@@ -80,14 +81,14 @@ public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What gets an orientation of its own under a rule set, and with it what a scene can hold.
+/// The kind of object with an orientation of its own; it determines what a scene can hold.
 public enum OrientationScope: Sendable, Hashable, CaseIterable {
-  /// Each window; one of them writes the status bar, so they can differ from it.
+  /// Each window; one window writes the status bar, so the others can differ from it.
   ///
   /// The scene has an app with its list and its delegate, and trees of controllers.
   case window
   /// The display, with everything on it; its panel can be mounted in landscape.
   case display
-  /// Each output by itself; a shell says more of the windows.
+  /// Each output by itself; a shell adds traits to the windows.
   case output
 }

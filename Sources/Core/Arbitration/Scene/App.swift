@@ -7,7 +7,7 @@ public struct App: Sendable, Hashable {
   public var supported: [InterfaceOrientation]?
   /// The pad's variant of the list; nil when absent.
   public var supportedOnPad: [InterfaceOrientation]?
-  /// UIRequiresFullScreen (pad only; P-3).
+  /// Whether UIRequiresFullScreen is set (pad only; P-3).
   public var requiresFullScreen: Bool
   /// Whether there is a launch storyboard (P-1).
   public var hasLaunchStoryboard: Bool
@@ -16,7 +16,7 @@ public struct App: Sendable, Hashable {
   /// The window scene delegate's mask (E-10); nil when not implemented.
   public var sceneDelegate: OrientationMask?
 
-  /// An app without any settings unless told otherwise.
+  /// Creates an app, by default without any settings.
   public init(
     supported: [InterfaceOrientation]? = nil, supportedOnPad: [InterfaceOrientation]? = nil,
     requiresFullScreen: Bool = false, hasLaunchStoryboard: Bool = true,
@@ -30,7 +30,7 @@ public struct App: Sendable, Hashable {
     self.sceneDelegate = sceneDelegate
   }
 
-  /// The list that applies on an idiom; nil when the app says nothing (V-10).
+  /// Returns the list for an idiom; nil when the app has none (V-10).
   public func list(on idiom: Idiom) -> [InterfaceOrientation]? {
     idiom == .pad ? supportedOnPad ?? supported : supported
   }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// What makes a controller a container (B-7 to B-9).
+/// The part of a controller that makes it a container (B-7 to B-9).
 public struct Container: Sendable, Hashable {
-  /// The kinds that the rules tell apart.
+  /// The kinds of container with rules of their own.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case navigation, tab, split, page, custom
   }
 
-  /// To whom an overriding container hands its questions on.
+  /// The children to which an overriding container forwards its questions.
   public enum Forwarding: String, Sendable, Hashable, CaseIterable {
     case none, top, selected, visible, first, all
   }
 
-  /// Which container class it is.
+  /// The container's class.
   public var kind: Kind
   /// The children; a navigation stack has its top last.
   public var children: [Controller]
   /// The selected child's id; nil means the first.
   public var selected: String?
-  /// Whether and where it forwards.
+  /// The children to which the container forwards.
   public var forwards: Forwarding
   /// The container delegate's mask hook (B-8); nil when not implemented.
   public var delegateMask: OrientationMask?
 
-  /// A container that forwards nothing unless told otherwise.
+  /// Creates a container, by default one that forwards nothing.
   public init(
     kind: Kind, children: [Controller] = [], selected: String? = nil,
     forwards: Forwarding = .none, delegateMask: OrientationMask? = nil
@@ -36,7 +36,7 @@ public struct Container: Sendable, Hashable {
     self.delegateMask = delegateMask
   }
 
-  /// The position of the child that is on show: the top of a stack, else the selected one.
+  /// The position of the child that is shown: the top of a stack, else the selected one.
   public var shownIndex: Int? {
     guard !children.isEmpty else { return nil }
     if kind == .navigation { return children.count - 1 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// One controller of a window: whom a rule set asks, directly or through a container.
+/// One controller of a window, which a rule set asks directly or through a container.
 public struct Controller: Sendable, Hashable {
-  /// How a controller overrides viewWillTransition(to:with:) (K-2).
+  /// The ways in which a controller overrides viewWillTransition(to:with:) (K-2).
   public enum TransitionOverride: Sendable, Hashable {
     case none, callingSuper, withoutSuper
   }
 
-  /// What a controller is; a reference to it, so that it can contain others of its kind.
+  /// The contents of a controller, behind a reference, so that a controller can contain others.
   private struct Contents: Sendable, Hashable {
     var id: String
     var policy: PolicySource
@@ -21,7 +21,7 @@ public struct Controller: Sendable, Hashable {
 
   private var contents: Shared<Contents>
 
-  /// A plain controller that overrides nothing unless told otherwise.
+  /// Creates a controller, by default a plain one that overrides nothing.
   public init(
     id: String, policy: PolicySource = .declared(DeclaredPolicy()), container: Container? = nil,
     presented: Presentation? = nil, forwardsTo: WindowID? = nil,
@@ -34,28 +34,28 @@ public struct Controller: Sendable, Hashable {
         prefersOrientationLocked: prefersOrientationLocked))
   }
 
-  /// How many bytes one takes, its children and its texts not counted.
+  /// The size of a controller in bytes, without its children and its strings.
   public static var byteCount: Int { MemoryLayout<Controller>.stride + Shared<Contents>.byteCount }
 
-  /// The name by which files and explanations call it.
+  /// The controller's name in files and explanations.
   public var id: String {
     _read { yield contents.value.id }
     _modify { yield &contents.value.id }
   }
 
-  /// Who answers for it.
+  /// The source of the controller's answers.
   public var policy: PolicySource {
     _read { yield contents.value.policy }
     _modify { yield &contents.value.policy }
   }
 
-  /// What makes it a container; nil for a plain controller.
+  /// The children and settings of a container; nil for a plain controller.
   public var container: Container? {
     _read { yield contents.value.container }
     _modify { yield &contents.value.container }
   }
 
-  /// What it presents; nil for nothing.
+  /// The controller's presentation; nil for none.
   public var presented: Presentation? {
     _read { yield contents.value.presented }
     _modify { yield &contents.value.presented }
@@ -67,41 +67,41 @@ public struct Controller: Sendable, Hashable {
     _modify { yield &contents.value.forwardsTo }
   }
 
-  /// Whether the size-transition callback is overridden.
+  /// The controller's override of the size-transition callback.
   public var transitionOverride: TransitionOverride {
     _read { yield contents.value.transitionOverride }
     _modify { yield &contents.value.transitionOverride }
   }
 
-  /// Whether it wishes the orientation locked (E-8).
+  /// Whether the controller prefers its orientation locked (E-8).
   public var prefersOrientationLocked: Bool? {
     _read { yield contents.value.prefersOrientationLocked }
     _modify { yield &contents.value.prefersOrientationLocked }
   }
 
-  /// What is written down; nil when the policy is live.
+  /// The written answers; nil when the policy is live.
   public var declared: DeclaredPolicy? {
     if case .declared(let policy) = policy { policy } else { nil }
   }
 }
 
-/// Who answers for a controller: data at hand, or somebody who has to be asked.
+/// The source of a controller's answers: declared data, or a live policy.
 public enum PolicySource: Sendable, Hashable {
-  /// Written down; read at once.
+  /// Written answers, read at once.
   case declared(DeclaredPolicy)
   /// A plug-in or a client, asked by effect and answering by event.
   case live(LivePolicy)
 }
 
 extension Controller {
-  /// What is presented on it or on the child that is on show.
+  /// The presentation of this controller or of its shown child.
   var effectivePresented: Presentation? {
     if let presented { return presented }
     guard let container, let index = container.shownIndex else { return nil }
     return container.children[index].effectivePresented
   }
 
-  /// Calls a change with the controller that was presented last, or with itself.
+  /// Calls `change` with the controller that was presented last, or with this one.
   mutating func changeDeepest(_ change: (inout Controller) -> Void) {
     if presented != nil {
       presented?.controller.changeDeepest(change)
@@ -114,7 +114,7 @@ extension Controller {
     }
   }
 
-  /// Takes away what was presented last and returns it; nil when nothing is presented.
+  /// Removes the last presentation and returns it; nil when nothing is presented.
   mutating func dismissDeepest() -> Presentation? {
     if var own = presented {
       if own.controller.effectivePresented != nil {
@@ -129,7 +129,7 @@ extension Controller {
     return container?.children[index].dismissDeepest()
   }
 
-  /// Calls a change with the container of a kind that is nearest to the eye; false if none is.
+  /// Calls `change` with the innermost shown container of some kinds; returns false if none is.
   mutating func changeShownContainer(
     _ kinds: [Container.Kind], _ change: (inout Container) -> Void
   ) -> Bool {
@@ -147,7 +147,7 @@ extension Controller {
     return true
   }
 
-  /// Calls a change with the controller of a name, wherever it hangs; false if it is nowhere.
+  /// Calls `change` with the controller of a name in this tree; returns false if there is none.
   @discardableResult
   public mutating func change(_ id: String, _ change: (inout Controller) -> Void) -> Bool {
     if self.id == id {
@@ -164,7 +164,7 @@ extension Controller {
 }
 
 extension Controller {
-  /// What is found first in this controller, in what it presents and in its children.
+  /// Returns the first result in this controller, in what it presents and in its children.
   func first<Found>(_ find: (Controller) -> Found?) -> Found? {
     if let found = find(self) ?? presented?.controller.first(find) { return found }
     for child in container?.children ?? [] {
@@ -173,21 +173,21 @@ extension Controller {
     return nil
   }
 
-  /// The controller of a name at or below this one; nil when it is nowhere.
+  /// Returns the controller of a name at or below this one; nil when there is none.
   public func find(_ id: String) -> Controller? { first { $0.id == id ? $0 : nil } }
 
-  /// Whether a controller at or below this one meets a condition.
+  /// Returns whether a controller at or below this one meets a condition.
   package func contains(where test: (Controller) -> Bool) -> Bool {
     first { test($0) ? true : nil } ?? false
   }
 
-  /// Whether it, or anything below it, hands questions to another window.
+  /// Whether this controller, or one below it, forwards questions to another window.
   package var asksOthers: Bool { contains { $0.forwardsTo != nil } }
 
-  /// Whether anything is presented on it or on the child that is on show.
+  /// Whether this controller or its shown child presents another one.
   public var presents: Bool { effectivePresented != nil }
 
-  /// The container of a kind that is nearest to the eye; nil if none is.
+  /// Returns the innermost shown container of some kinds; nil if there is none.
   public func shownContainer(_ kinds: [Container.Kind]) -> Container? {
     if let presented { return presented.controller.shownContainer(kinds) }
     guard let container else { return nil }
@@ -199,14 +199,14 @@ extension Controller {
     return kinds.contains(container.kind) ? container : nil
   }
 
-  /// The live policy of a number, wherever in the tree it answers; nil when it is nowhere.
+  /// Returns the live policy of a number in this tree; nil when there is none.
   func livePolicy(_ id: PolicyID) -> LivePolicy? {
     first { if case .live(let policy) = $0.policy, policy.id == id { policy } else { nil } }
   }
 }
 
 extension Controller {
-  /// The controller that is asked: the root, or what is presented so that it fills the screen.
+  /// Returns the controller that is asked: the root, or a presented one that fills the screen.
   ///
   /// Other styles leave the presenter topmost (format:topmost).
   func topmost(_ traits: UIKitTraits) -> Controller {
@@ -216,34 +216,34 @@ extension Controller {
     return presented.controller.topmost(traits)
   }
 
-  /// The masks that over-full-screen presentations narrow this controller's mask with.
+  /// Returns the controller presented over full screen, whose mask narrows this one's.
   func narrowing() -> Controller? {
     guard let presented = effectivePresented, presented.style == .overFullScreen else { return nil }
     return presented.controller
   }
 
-  /// Whether a system alert is up on this controller.
+  /// Returns whether a system alert is presented on this controller.
   func showsAlert() -> Bool { effectivePresented?.style == .alert }
 }
 
 extension Presentation.Style {
-  /// Whether a presentation in this style replaces the presenter as the one who is asked.
+  /// Returns whether a presentation in this style makes the presented controller topmost.
   func fillsScreen(_ traits: UIKitTraits) -> Bool {
     self == .fullScreen || (self == .automatic && traits.automaticFillsScreen)
   }
 }
 
 extension Controller {
-  /// The controllers that hear of a turn, the topmost first, then whom it hands the calls on to.
+  /// Returns the controllers that receive a rotation's callbacks: the topmost, then its children.
   func hearing(_ traits: UIKitTraits) -> [Controller] {
     let top = topmost(traits)
     var heard = top.withShownChildren()
-    // From iOS 8 the covered presenter hears of the new size as well (C-7, B-13).
+    // From iOS 8 the covered presenter receives the new size as well (C-7, B-13).
     if traits.hasSizeTransitions, top.id != id { heard.append(self) }
     return heard
   }
 
-  // Calls go on to the children on show, unless the override does not call super (K-1, K-2).
+  // Callbacks go on to the shown children, unless the override does not call super (K-1, K-2).
   private func withShownChildren() -> [Controller] {
     guard let container, transitionOverride != .withoutSuper else { return [self] }
     if container.kind == .split {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// What a root policy has written down; nil means not overridden, so the default answers.
+/// The written answers of a root policy; nil means not overridden, so the default answers.
 public struct DeclaredPolicy: Sendable, Hashable {
   /// Whether to rotate at all (V-9: default yes).
   public var autorotate: Bool?
@@ -12,7 +12,7 @@ public struct DeclaredPolicy: Sendable, Hashable {
   /// The orientations to which the method of iOS 5 and earlier says yes (A-2, B-10).
   public var legacy: OrientationMask?
 
-  /// A policy that overrides nothing unless told otherwise.
+  /// Creates a policy, by default one that overrides nothing.
   public init(
     autorotate: Bool? = nil, supported: OrientationMask? = nil,
     preferred: InterfaceOrientation? = nil, legacy: OrientationMask? = nil
@@ -23,7 +23,7 @@ public struct DeclaredPolicy: Sendable, Hashable {
     self.legacy = legacy
   }
 
-  /// What is written down for a kind of question; nil for nothing.
+  /// Returns the written answer to a kind of question; nil for none.
   public func answer(_ kind: Question.Kind) -> Answer? {
     switch kind {
     case .shouldAutorotate: autorotate.map { .flag($0) }
@@ -34,15 +34,15 @@ public struct DeclaredPolicy: Sendable, Hashable {
     }
   }
 
-  /// The answer of a live policy to one question; no opinion where it has said nothing.
+  /// Returns the event of a live policy's answer to one question; an abstention if none is written.
   public func event(_ id: QuestionID, _ kind: Question.Kind, took: Duration?) -> Event {
     let value = kind == .legacy ? answeringOldMethod.map { .mask($0) } : answer(kind)
     guard let value else { return .abstained(id, took: took) }
     return .answer(id, value, took: took)
   }
 
-  /// The orientations to which the method of iOS 5 and earlier says yes: as written, else what the
-  /// newer ones support, and none for a policy that does not rotate.
+  /// The orientations to which the method of iOS 5 and earlier says yes: as written, else the
+  /// supported ones, and none for a policy that does not rotate.
   public var answeringOldMethod: OrientationMask? {
     legacy ?? (autorotate == false ? [] : supported)
   }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// What the app delegate's per-window mask method answers (B-4).
+/// The answers of the app delegate's per-window mask method (B-4).
 ///
-/// A window without an entry and without a default is one for which it is not implemented.
+/// For a window without an entry and without a default the method counts as not implemented.
 public struct DelegateMasks: Sendable, Hashable {
   /// One window's own answer.
   public struct Entry: Sendable, Hashable {
     /// The window asked about.
     public var window: WindowID
-    /// The answer for it.
+    /// The answer for the window.
     public var mask: OrientationMask
 
-    /// Pairs a window with its answer.
+    /// Creates an entry.
     public init(window: WindowID, mask: OrientationMask) {
       self.window = window
       self.mask = mask
@@ -24,13 +24,13 @@ public struct DelegateMasks: Sendable, Hashable {
   /// The windows with answers of their own.
   public var entries: [Entry]
 
-  /// One answer for all, answers for some, or both.
+  /// Creates masks: one answer for all windows, answers for some, or both.
   public init(standard: OrientationMask?, entries: [Entry] = []) {
     self.standard = standard
     self.entries = entries
   }
 
-  /// The answer for a window; nil means not implemented for it.
+  /// Returns the answer for a window; nil means not implemented for it.
   public func mask(for window: WindowID) -> OrientationMask? {
     entries.first { $0.window == window }?.mask ?? standard
   }

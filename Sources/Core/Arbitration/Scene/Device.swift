@@ -3,36 +3,36 @@ public import Orientation
 
 /// The device as rule sets see it.
 public struct Device: Sendable, Hashable {
-  /// Phone or pad.
+  /// The kind of device: phone or pad.
   public var idiom: Idiom
-  /// Whether it has a home button; a phone without one never goes upside down (V-12).
+  /// Whether the device has a home button; a phone without one never goes upside down (V-12).
   public var hasHomeButton: Bool
   /// The screen's size in portrait, in points.
   public var size: Size
-  /// How the device is held, as last felt or forced; nobody's value while the count below is 0.
+  /// The orientation last judged or forced; apps do not see it while `generatingCount` is 0.
   public var orientation: DeviceOrientation
   /// The last upright orientation (N-3).
   public var felt: DeviceOrientation
-  /// How many begin-generating calls are open; apps read `unknown` at 0 (N-1).
+  /// The number of open begin-generating calls; apps read `unknown` at 0 (N-1).
   public var generatingCount: Int
-  /// The user's rotation lock (F-10).
+  /// Whether the user's rotation lock is on (F-10).
   public var isRotationLocked: Bool
-  /// What the user's lock is to, on ChromeOS and on a desktop (CR-11, W-13); nil when rotation is
-  /// free, and on a desktop also when it is locked to what is shown.
+  /// The user's lock, on ChromeOS and on a desktop (CR-11, W-13); nil when rotation is free, and on
+  /// a desktop also when it is locked to what is shown.
   public var userLock: OrientationLock?
   /// The panel's native shape; UIKit devices are portrait.
   public var panel: PanelNature
   /// The user's own rotation; nil while it is free or unknown.
   ///
-  /// On Android what rotation is locked to, on ChromeOS what the laptop shows when it is no tablet, on
-  /// a desktop what the user asked for until the device turns (W-14).
+  /// On Android the rotation that is locked, on ChromeOS the one that a laptop shows outside tablet
+  /// mode, on a desktop the one that the user requested, until the device turns (W-14).
   public var userRotation: InterfaceOrientation?
-  /// Whether the display ignores what windows ask for (AN-26).
+  /// Whether the display ignores the windows' requests (AN-26).
   public var ignoresOrientationRequest: Bool
-  /// The settings that only its platform has.
+  /// The settings of the device's platform.
   public var platform: Platform
 
-  /// A device at rest in portrait unless told otherwise.
+  /// Creates a device, by default at rest in portrait.
   public init(
     idiom: Idiom = .phone, hasHomeButton: Bool = true, size: Size? = nil,
     orientation: DeviceOrientation = .portrait, felt: DeviceOrientation? = nil,
@@ -54,12 +54,12 @@ public struct Device: Sendable, Hashable {
     self.platform = .plain
   }
 
-  /// What it asks for on a panel as it is held; nil while it is flat or has not been felt.
+  /// Returns the orientation that the device requests on a panel; nil while it is flat or unknown.
   public func interface(on panel: PanelNature) -> InterfaceOrientation? {
     orientation.edgeUp.map { InterfaceOrientation(transform: $0.transform, on: panel) }
   }
 
-  /// What UIDevice.orientation answers: unknown while nothing is generated (N-1).
+  /// The answer of UIDevice.orientation: unknown while no notifications are generated (N-1).
   public var reported: DeviceOrientation { generatingCount > 0 ? orientation : .unknown }
 
   /// The orientations that the device itself allows (V-12).

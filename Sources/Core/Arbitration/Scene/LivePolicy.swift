@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A policy that is code or another process: what a scene has to know of it.
+/// A policy that is code or another process, as far as a scene describes it.
 public struct LivePolicy: Sendable, Hashable {
-  /// Its number in questions.
+  /// The policy's number in questions.
   public var id: PolicyID
   /// The name that verdicts and explanations use.
   public var name: String
-  /// Where it runs.
+  /// The ring in which the policy runs.
   public var ring: PluginRing
-  /// What answers where it has no opinion, breaks its contract or is gone.
+  /// The answers for when the policy abstains, breaks its contract or is gone.
   public var fallback: DeclaredPolicy
 
-  /// A policy of the first ring that falls back to the defaults unless told otherwise.
+  /// Creates a policy, by default of the first ring and with the default answers as fallback.
   public init(
     id: PolicyID, name: String = "", ring: PluginRing = .linked,
     fallback: DeclaredPolicy = DeclaredPolicy()
@@ -28,6 +28,6 @@ public struct PolicyID: Sendable, Hashable {
   /// The number itself.
   public var rawValue: Int32
 
-  /// Takes the number.
+  /// Creates an identifier with a number.
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// What an orientation lock asks for; the words are those of the W3C Screen Orientation draft.
+/// A lock of rotation; raw values are those of the W3C Screen Orientation draft.
 public enum OrientationLock: String, Sendable, Hashable, CaseIterable {
   case any
   /// The panel's own orientation.
   case natural
-  /// What the display shows when the lock is set (CR-16).
+  /// The orientation that the display shows when the lock is set (CR-16).
   case current
   case portrait
   case landscape
@@ -17,7 +17,7 @@ public enum OrientationLock: String, Sendable, Hashable, CaseIterable {
 }
 
 extension OrientationLock {
-  /// The exact lock to one orientation; any for unknown.
+  /// Creates the exact lock to one orientation; any for unknown.
   ///
   /// The angles are W3C's: 0, 90, 180 and 270 are portrait-primary, landscape-primary,
   /// portrait-secondary and landscape-secondary on a portrait panel, and landscape-primary,
@@ -32,7 +32,7 @@ extension OrientationLock {
     }
   }
 
-  /// The orientations that it allows on a panel; all for current, which has to be resolved first.
+  /// Returns the orientations that the lock allows on a panel; all for current, not resolved yet.
   public func mask(on panel: PanelNature) -> OrientationMask {
     switch self {
     case .any, .current: .all
@@ -46,12 +46,12 @@ extension OrientationLock {
     }
   }
 
-  /// Whether it leaves the sensor a choice (CR-2, CR-15).
+  /// Whether the lock leaves the sensor a choice (CR-2, CR-15).
   public var isClass: Bool { self == .portrait || self == .landscape }
 }
 
 extension OrientationLock {
-  /// The words to lock with: W3C's, and the names that the configuration has for one orientation.
+  /// The names of locks: W3C's, and the configuration's names of one orientation.
   public static let words =
     [current, portrait, landscape, natural].map(\.rawValue) + exactNames
     + [portraitPrimary, portraitSecondary, landscapePrimary, landscapeSecondary].map(\.rawValue)
@@ -59,7 +59,7 @@ extension OrientationLock {
   // Portrait is the class; its exact name is portrait-primary.
   private static let exactNames = InterfaceOrientation.fallbackOrder.dropFirst().map(\.name)
 
-  /// The lock behind a word; nil for any other word.
+  /// Creates the lock of a name; nil for any other word.
   public init?(word: String) {
     guard Self.words.contains(word) else { return nil }
     if Self.exactNames.contains(word), let orientation = InterfaceOrientation(name: word) {

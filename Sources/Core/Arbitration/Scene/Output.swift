@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// One output of a real or invented display server.
+/// One output of a real or simulated display server.
 public struct Output: Sendable, Hashable {
-  /// Its number.
+  /// The output's number.
   public var id: OutputID
-  /// Its connector's name, such as eDP-1.
+  /// The connector's name, such as eDP-1.
   public var name: String
   /// The panel's native shape.
   public var panel: PanelNature
   /// The transform that the display server last confirmed.
   public var transform: Transform
-  /// The transform that was last decided; the confirmed one when nothing is under way.
+  /// The transform that was decided last; the confirmed one when no rotation is pending.
   public var desired: Transform
   /// The transform found when the output appeared, restored at the end.
   public let initial: Transform
-  /// How the output is rotated, as configured (W-3, W-10).
+  /// The configured policy: the source of the output's transform (W-3, W-10).
   public var policy: OutputPolicy
-  /// Whether somebody else's transform stands until the device turns again (W-10).
+  /// Whether another program's transform is kept until the device turns again (W-10).
   public var isHeldByOther: Bool
 
-  /// An output that turns with the device unless told otherwise.
+  /// Creates an output, by default one that rotates with the device.
   ///
-  /// `initial` is what is given back at the end, where that is not what it shows now.
+  /// `initial` is the transform to restore, if the output shows another one now.
   public init(
     id: OutputID, name: String, panel: PanelNature = .portrait, policy: OutputPolicy = .auto,
     transform: Transform = .normal, initial: Transform? = nil
@@ -37,7 +37,7 @@ public struct Output: Sendable, Hashable {
     self.isHeldByOther = false
   }
 
-  /// Whether a connector's name is one of a built-in panel or of an invented output (W-3).
+  /// Returns whether a connector's name is that of a built-in panel or a headless output (W-3).
   public static func isInternal(name: String) -> Bool {
     ["eDP-", "LVDS-", "DSI-", "HEADLESS-"].contains { name.hasPrefix($0) }
   }
@@ -45,7 +45,7 @@ public struct Output: Sendable, Hashable {
   /// Whether the output rotates with the device (W-3).
   public var isManaged: Bool { policy.isManaged }
 
-  /// What a person sees on it once what was decided is done.
+  /// The orientation that the output shows once the desired transform is confirmed.
   public var orientation: InterfaceOrientation {
     InterfaceOrientation(transform: desired, on: panel)
   }
@@ -56,27 +56,27 @@ public struct OutputID: Sendable, Hashable, Comparable {
   /// The number itself.
   public var rawValue: Int32
 
-  /// Takes the number.
+  /// Creates an identifier with a number.
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-  /// Seen earlier is less.
+  /// Returns whether the first output appeared earlier.
   public static func < (left: OutputID, right: OutputID) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
-/// How an output is rotated, and whether another program's transform is set back.
+/// The source of an output's transform, and whether another program's transform is reversed.
 public struct OutputPolicy: Sendable, Hashable {
   /// Whether the output rotates with the device, as the rule set decides (W-3).
   public var isManaged: Bool
-  /// What the output shows in place of a decision; nil means what it happens to show.
+  /// The transform in place of a decision; nil leaves the output as it is.
   public var target: Target?
-  /// Whether another program's transform is set back, unless that becomes a fight (W-10).
+  /// Whether another program's transform is reversed, within a limit (W-10).
   public var overrulesOthers: Bool
 
-  /// Rotates with the device.
+  /// The policy of an output that rotates with the device.
   public static let auto = OutputPolicy(isManaged: true)
-  /// Is not rotated.
+  /// The policy of an output that is not rotated.
   public static let leave = OutputPolicy(isManaged: false)
   /// Returns the policy of an output that always shows one transform.
   public static func fixed(_ transform: Transform) -> OutputPolicy {

@@ -12,7 +12,7 @@ public import Orientation
 public enum PlatformState<Android: Sendable & Hashable, ChromeOS: Sendable & Hashable>: Sendable,
   Hashable
 {
-  /// Nothing: UIKit, a desktop, or the defaults of any other platform.
+  /// No state: UIKit, a desktop, or the defaults of any other platform.
   case plain
   case android(Android)
   case chromeOS(ChromeOS)
@@ -92,7 +92,7 @@ extension Window {
     set { platform.chromeOS = newValue == ChromeOSTraits() ? nil : newValue }
   }
 
-  /// Resolves a lock to current, which holds what is shown when its window comes (CR-16).
+  /// Resolves a lock to current to the orientation shown when the window appears (CR-16).
   mutating func begin(showing current: InterfaceOrientation) {
     if let traits = platform.chromeOS, traits.lock == .current, traits.held == nil {
       chromeOS.held = current
@@ -112,10 +112,10 @@ extension Window {
 
 /// A setting of the rule sets android, chromeos and desktop that changes while they run.
 public enum DeviceSetting: Sendable, Hashable {
-  /// The rotation that the user locked on Android, chose for a ChromeOS laptop, or asks for on a
+  /// The rotation that the user locked on Android, chose for a ChromeOS laptop, or requested on a
   /// desktop (W-14); nil frees it.
   case userRotation(InterfaceOrientation?)
-  /// Whether the display ignores what windows ask for (AN-26).
+  /// Whether the display ignores the windows' requests (AN-26).
   case ignoresOrientationRequest(Bool)
   /// Lid, docks and so on (AN-1 to AN-13).
   case android(AndroidSettings)
@@ -136,14 +136,14 @@ public enum WindowSetting: Sendable, Hashable {
 }
 
 extension Scene {
-  /// Puts a setting into the scene as all rule sets do that do not say otherwise.
+  /// Puts a setting into the scene, for every rule set without handling of its own.
   mutating func take(_ setting: DeviceSetting) {
     switch setting {
     case .userRotation(let orientation): device.userRotation = orientation
     case .ignoresOrientationRequest(let ignores): device.ignoresOrientationRequest = ignores
     case .android(let settings): device.android = settings
     case .posture(let posture):
-      // What the laptop showed comes back on leaving tablet mode (CR-18).
+      // On leaving tablet mode the display shows the laptop's orientation again (CR-18).
       if device.chromeOS.posture == .clamshell, posture != .clamshell {
         device.userRotation = statusBar.orientation
       }
@@ -161,6 +161,6 @@ extension Scene {
     }
   }
 
-  /// The exact lock to what is shown.
+  /// The exact lock to the orientation that is shown.
   var currentLock: OrientationLock { OrientationLock(statusBar.orientation) }
 }

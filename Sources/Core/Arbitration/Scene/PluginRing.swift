@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far from the core a plug-in runs; raw values are the words of the JSON output.
+/// The place where a plug-in runs; raw values are those of the JSON output.
 public enum PluginRing: String, Sendable, Hashable, CaseIterable {
   /// Swift that is linked into the program: as fast, and as dangerous, as the program itself.
   case linked
@@ -9,7 +9,7 @@ public enum PluginRing: String, Sendable, Hashable, CaseIterable {
   /// Another process, which can end without consequences.
   case client
 
-  /// 1 for linked code, 2 for libraries, 3 for other processes.
+  /// The ring's number: 1 for linked code, 2 for libraries, 3 for other processes.
   public var number: Int {
     switch self {
     case .linked: 1

@@ -15,12 +15,12 @@ public struct Presentation: Sendable, Hashable {
     case automatic
   }
 
-  /// How it is shown.
+  /// The style of the presentation.
   public var style: Style
-  /// What is shown.
+  /// The presented controller.
   public var controller: Controller
 
-  /// Pairs a style with a controller.
+  /// Creates a presentation.
   public init(style: Style, controller: Controller) {
     self.style = style
     self.controller = controller

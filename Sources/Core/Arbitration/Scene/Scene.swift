@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Everything that a rule set may look at; diagnostic windows are not in it.
+/// Everything that a rule set may read; diagnostic windows are not in it.
 public struct Scene: Sendable, Hashable {
   /// The device.
   public var device: Device
@@ -12,7 +12,7 @@ public struct Scene: Sendable, Hashable {
   }
   /// The outputs, in the order in which they appeared.
   public var outputs: [Output]
-  /// The windows in creation order, their numbers rising.
+  /// The windows in creation order, with rising numbers.
   public var windows: [Window]
   /// Windows that have been key, the current one last.
   public var keyHistory: [WindowID]
@@ -31,7 +31,7 @@ public struct Scene: Sendable, Hashable {
 
   private var sharedApp: Shared<App>
 
-  /// A scene without windows unless told otherwise.
+  /// Creates a scene, by default without windows.
   public init(
     device: Device = Device(), app: App = App(), outputs: [Output] = [], windows: [Window] = [],
     key: WindowID? = nil
@@ -52,7 +52,7 @@ public struct Scene: Sendable, Hashable {
   /// The key window's number.
   public var keyWindow: WindowID? { keyHistory.last }
 
-  /// The position of a window in `windows`; nil when it is not there.
+  /// Returns the position of a window in `windows`; nil when it is not there.
   public func index(of id: WindowID) -> Int? {
     var low = 0
     var high = windows.count
@@ -63,7 +63,7 @@ public struct Scene: Sendable, Hashable {
     return low < windows.count && windows[low].id == id ? low : nil
   }
 
-  /// The window with a number; nil when it is not there.
+  /// Returns the window with a number; nil when there is none.
   public func window(_ id: WindowID) -> Window? { index(of: id).map { windows[$0] } }
 
   /// The position of the window whose topmost controller is the page (format:page).
@@ -78,10 +78,10 @@ public struct Scene: Sendable, Hashable {
     return windows.firstIndex { $0.level == 0 && !$0.isHidden && !$0.isFollower }
   }
 
-  /// How the page is turned; nil if there is none.
+  /// The orientation of the page; nil if there is none.
   var pageOrientation: InterfaceOrientation? { pageIndex.map { windows[$0].orientation } }
 
-  /// The page as it stands; the rule set knows which controller is topmost.
+  /// Returns the page; the rule set determines which controller is topmost.
   package func page(_ rules: any RuleSet) -> Page? {
     pageIndex.map { index in
       Page(
@@ -91,21 +91,21 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  /// Returns the orientation of a lock that is shown, or its first one if what is shown is not in it.
+  /// Returns the orientation that is shown if a lock allows it, else the first that it allows.
   func orientation(within lock: OrientationLock) -> InterfaceOrientation {
     let mask = lock.mask(on: device.panel)
     let current = shown ?? statusBar.orientation
     return mask.allows(current) ? current : mask.first ?? current
   }
 
-  /// What the first output that turns shows; nil without one.
+  /// The orientation of the first managed output; nil without one.
   public var shown: InterfaceOrientation? {
     outputs.first { $0.isManaged }?.orientation
   }
 
-  /// The scene with an event in it, before anybody has been asked.
+  /// Returns the scene with an event in it, before any decision.
   ///
-  /// An event on a window that is not there changes nothing.
+  /// An event of a window that is not there changes nothing, except for `makeKey`.
   public func after(_ event: Event, rules: some RuleSet) -> Scene {
     var scene = self
     switch event {
@@ -122,7 +122,7 @@ public struct Scene: Sendable, Hashable {
     return scene
   }
 
-  /// Puts an event of the device into the scene as all rule sets do that do not say otherwise.
+  /// Puts an event of the device into the scene, for every rule set without handling of its own.
   mutating func take(_ event: DeviceEvent) {
     switch event {
     case .turned(let value):
@@ -142,7 +142,7 @@ public struct Scene: Sendable, Hashable {
   }
 
   mutating func setDevice(_ value: DeviceOrientation) {
-    // A new upright value ends what somebody else's transform held (W-10).
+    // A new upright value ends the hold of another program's transform (W-10).
     if value != device.orientation, value.interface != nil {
       releaseOutputs()
     }
@@ -176,7 +176,7 @@ public struct Scene: Sendable, Hashable {
       outputs.append(output)
       if outputs.filter(\.isManaged).count == 1, output.isManaged { alignStatusBar() }
     case .remove(let id): outputs.removeAll { $0.id == id }
-    // Only somebody else's transform comes here; it stands until the device turns (W-10).
+    // Only another program's transform gets here; it is kept until the device turns (W-10).
     case .transform(let id, let transform): adoptExternalTransform(transform, on: id)
     case .configure(let id, let change):
       guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
@@ -191,7 +191,7 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  /// An output shows a transform that was not decided here; bar and windows go with it.
+  /// Makes a transform that was not decided here the desired one; bar and windows follow.
   mutating func adoptExternalTransform(_ transform: Transform, on id: OutputID) {
     guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
     outputs[index].transform = transform
@@ -202,7 +202,7 @@ public struct Scene: Sendable, Hashable {
     for window in windows.indices { windows[window].orientation = outputs[index].orientation }
   }
 
-  /// The shared value starts as what the first output that turns shows.
+  /// Sets the shared orientation to that of the first managed output.
   mutating func alignStatusBar() {
     guard let output = outputs.first(where: { $0.isManaged }) else { return }
     statusBar.orientation = output.orientation
@@ -211,7 +211,7 @@ public struct Scene: Sendable, Hashable {
   private mutating func add(_ window: Window, makesKey: Bool) {
     guard index(of: window.id) == nil else { return }
     var window = window
-    // It comes in as the display stands; what it is placed in is decided next.
+    // A new window has the display's orientation; its placement is decided next.
     window.orientation = statusBar.orientation
     window.begin(showing: statusBar.orientation)
     let position = windows.firstIndex { $0.id > window.id } ?? windows.count
@@ -280,7 +280,7 @@ public struct Scene: Sendable, Hashable {
     if statusBar.writer == .window(id) { statusBar.writerLeft = true }
   }
 
-  /// The previously key window that is still shown becomes key, else the first normal-level one.
+  /// Makes the window key that was key before and is still shown, else the first normal-level one.
   mutating func reassignKeyWindow() {
     let shown = Set(windows.filter { !$0.isHidden }.map(\.id))
     if let next = keyHistory.last(where: { shown.contains($0) }) {
@@ -290,12 +290,12 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  /// What another program has set stands no longer (W-10).
+  /// Ends the hold of other programs' transforms (W-10).
   mutating func releaseOutputs() {
     for index in outputs.indices { outputs[index].isHeldByOther = false }
   }
 
-  /// Makes the changes of a decision; followers go with the bar (format:followers).
+  /// Applies the moves of a decision; followers take the bar's orientation (format:followers).
   mutating func apply(_ moves: [Move], cause: StatusBar.Cause) {
     for move in moves {
       switch move {

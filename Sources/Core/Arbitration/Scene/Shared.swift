@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that copies share until one of them changes it.
+/// A copy-on-write value: copies share it until one of them changes it.
 ///
-/// Scenes are copied for every question of what would be, and hardly anything in them changes then:
-/// copying one reference is cheaper than copying a dozen.
+/// Scenes are copied for every counterfactual, which changes hardly anything in them: copying one
+/// reference is cheaper than copying a dozen.
 struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
-  // Only ever written by its one owner, so it may be sent like the value itself.
+  // Written by its only owner alone, so it may be sent like the value itself.
   private final class Box: @unchecked Sendable {
-    // Who reads or changes the value has exclusive access to the whole `Shared` already.
+    // Every access to the value has exclusive access to the whole `Shared` already.
     @exclusivity(unchecked) var value: Value
     init(_ value: Value) { unsafe self.value = value }
   }
@@ -16,7 +16,7 @@ struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
 
   init(_ value: Value) { box = Box(value) }
 
-  /// How many bytes one takes besides the reference.
+  /// The size of the shared part in bytes, without the reference.
   static var byteCount: Int { 2 * MemoryLayout<Int>.stride + MemoryLayout<Value>.stride }
 
   /// The value; changing it leaves the other copies alone.

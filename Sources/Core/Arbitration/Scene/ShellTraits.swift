@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a Wayland shell tells of a window, and what the configuration adds (rule set desktop).
+/// A window's traits from its Wayland shell and the configuration (rule set desktop).
 public struct ShellTraits: Sendable, Hashable {
   /// The application's identifier; empty when unknown.
   public var appID: String
   /// The title, for rules only; it is never recorded.
   public var title: String
-  /// Whether it fills its output.
+  /// Whether the window fills its output.
   public var isFullscreen: Bool
-  /// Whether it is minimised, or otherwise known to be out of sight.
+  /// Whether the window is minimised, or otherwise known to be invisible.
   public var isMinimized: Bool
-  /// The output that it is on; nil means any.
+  /// The output that shows the window; nil means any.
   public var output: OutputID?
-  /// Whether it may veto while it is not focused (W-7).
+  /// Whether the window may veto while it is not focused (W-7).
   public var mayVeto: Bool
-  /// How it takes part, if its rule says otherwise than the rule set does.
+  /// The cure for this window, in place of the rule set's.
   public var cure: Mitigation?
-  /// Whether a rule was written for it, in the configuration or by its application (W-9).
+  /// Whether a rule exists for the window, in the configuration or by its application (W-9).
   public var hasRule: Bool
-  /// Where the application itself says what the window supports; nil where that does not count.
+  /// The key with which the application states what the window supports; nil if none counts.
   public var statedIn: DesktopEntrySource?
 
-  /// A plain window unless told otherwise.
+  /// Creates traits, by default of a plain window.
   public init(
     appID: String = "", title: String = "", isFullscreen: Bool = false,
     isMinimized: Bool = false, output: OutputID? = nil, mayVeto: Bool = false,
@@ -52,16 +52,16 @@ public struct DesktopEntrySource: Sendable, Hashable {
     file.lastIndex(of: "/").map { file[file.index(after: $0)...] } ?? file[...]
   }
 
-  /// Names a key of a file.
+  /// Creates a source from a file and a key.
   public init(file: String, key: String) {
     self.file = file
     self.key = key
   }
 }
 
-/// A cure that people ask for, as a variant of a rule set or for one window.
+/// A cure that the user chooses, as a variant of a rule set or for one window.
 public enum Mitigation: String, Sendable, Hashable, CaseIterable {
-  /// The window answers what the key window answers (M-8).
+  /// The window gives the key window's answers (M-8).
   case followKey = "follow-key"
   /// Hidden windows are not asked (M-5 as before iOS 8).
   case ignoreHidden = "ignore-hidden"

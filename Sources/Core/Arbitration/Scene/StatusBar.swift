@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The one orientation that all windows share and any of them may write (M-4).
+/// The one orientation that all windows share and that any of them may write (M-4).
 public struct StatusBar: Sendable, Hashable {
-  /// Who changed it last.
+  /// The party that changed the bar last.
   public enum Writer: Sendable, Hashable {
     case app
     case window(WindowID)
   }
 
-  /// What kind of event the last change belongs to; conflicts differ by it.
+  /// The kind of event of the last change, by which conflicts differ.
   public enum Cause: Sendable, Hashable {
-    /// Set-up, add, show or set-root.
+    /// A set-up, add, show or set-root event.
     case placing
-    /// Anything else.
+    /// Any other event.
     case other
   }
 
-  /// Where it stands.
+  /// The bar's orientation.
   public var orientation: InterfaceOrientation
-  /// Who changed it last; nil before any change.
+  /// The party that changed the bar last; nil before any change.
   public var writer: Writer?
-  /// The kind of event that the last change belongs to.
+  /// The kind of event of the last change.
   public var cause: Cause
   /// Whether the writer was removed, hidden or lost its root after it wrote.
   public var writerLeft: Bool
 
-  /// A bar that nobody has written yet.
+  /// Creates a bar without a writer.
   public init(orientation: InterfaceOrientation = .portrait) {
     self.orientation = orientation
     self.writer = nil

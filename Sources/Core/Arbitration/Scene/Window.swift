@@ -3,27 +3,27 @@ public import Orientation
 
 /// One window of the scene.
 public struct Window: Sendable, Hashable {
-  /// Its number; rising in creation order.
+  /// The window's number; rising in creation order.
   public var id: WindowID
-  /// Its level: normal 0, status bar 1000, alert 2000 (format:z-order).
+  /// The window's level: normal 0, status bar 1000, alert 2000 (format:z-order).
   public var level: Int32
-  /// Whether it is hidden.
+  /// Whether the window is hidden.
   public var isHidden: Bool
-  /// Whether it follows the status bar and is never asked (M-9).
+  /// Whether the window follows the status bar and is never asked (M-9).
   public var isFollower: Bool
-  /// Whether it may write the status bar's orientation (M-4).
+  /// Whether the window may write the status bar's orientation (M-4).
   public var controlsStatusBar: Bool
-  /// Whom to ask; nil when there is no root controller (M-7).
+  /// The root controller; nil when there is none (M-7).
   public var root: Controller?
-  /// How it is turned now.
+  /// The window's orientation now.
   public var orientation: InterfaceOrientation
-  /// How many disable calls are open (M-15).
+  /// The number of open disable calls (M-15).
   public var disableCount: Int
-  /// Whether a turn was put off by that count.
+  /// Whether a rotation was deferred because of such calls.
   public var needsTurn: Bool
   private var rest: Shared<Rest>
 
-  /// What decisions do not change.
+  /// The fields that no decision changes.
   private struct Rest: Sendable, Hashable {
     var name: String
     var size: Size?
@@ -31,7 +31,7 @@ public struct Window: Sendable, Hashable {
     var platform = Platform.plain
   }
 
-  /// A shown, ordinary, full-size window with a plain root unless told otherwise.
+  /// Creates a window, by default shown, ordinary and full-size.
   public init(
     id: WindowID, name: String, level: Int32 = 0, isHidden: Bool = false, size: Size? = nil,
     isFollower: Bool = false, controlsStatusBar: Bool = true, root: Controller?,
@@ -49,28 +49,28 @@ public struct Window: Sendable, Hashable {
     rest = Shared(Rest(name: name, size: size, shell: shell))
   }
 
-  /// How many bytes one takes, its controllers and its texts not counted.
+  /// The size of a window in bytes, without its controllers and its strings.
   public static var byteCount: Int { MemoryLayout<Window>.stride + Shared<Rest>.byteCount }
 
-  /// The name by which files and explanations call it.
+  /// The window's name in files and explanations.
   public var name: String {
     _read { yield rest.value.name }
     _modify { yield &rest.value.name }
   }
 
-  /// Its size if smaller than the screen, in points; nil means full.
+  /// The window's size in points if smaller than the screen; nil means full.
   public var size: Size? {
     _read { yield rest.value.size }
     _modify { yield &rest.value.size }
   }
 
-  /// What a Wayland shell knows of it (rule set desktop).
+  /// The window's traits from its Wayland shell (rule set desktop).
   public var shell: ShellTraits {
     _read { yield rest.value.shell }
     _modify { yield &rest.value.shell }
   }
 
-  /// The traits that only its platform has.
+  /// The traits of the window's platform.
   public var platform: Platform {
     _read { yield rest.value.platform }
     _modify { yield &rest.value.platform }
@@ -82,30 +82,30 @@ public struct WindowID: Sendable, Hashable, Comparable {
   /// The number itself.
   public var rawValue: Int32
 
-  /// Takes the number.
+  /// Creates an identifier with a number.
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-  /// Created earlier is less.
+  /// Returns whether the first window was created earlier.
   public static func < (left: WindowID, right: WindowID) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
 extension Window {
-  /// The root view's size in an orientation; a window with a size of its own keeps it.
+  /// Returns the root view's size in an orientation; a window with a size of its own keeps it.
   public func viewBounds(_ orientation: InterfaceOrientation, on device: Device) -> Size {
     if let size { return size }
     return orientation.isLandscape ? device.size.swapped : device.size
   }
 
-  /// The window's own bounds: interface-oriented from iOS 8 on, portrait before (V-5, C-3).
+  /// Returns the window's bounds: interface-oriented from iOS 8 on, portrait before (V-5, C-3).
   public func bounds(_ traits: UIKitTraits, on device: Device) -> Size {
     viewBounds(traits.windowCarriesTransform ? orientation : .portrait, on: device)
   }
 }
 
 extension InterfaceOrientation {
-  /// The matrix [a, b, c, d] that turns content from portrait, y down (V-5).
+  /// The matrix [a, b, c, d] that rotates content from portrait, y down (V-5).
   public var matrix: [Int] {
     switch self {
     case .landscapeRight: [0, 1, -1, 0]
@@ -117,13 +117,13 @@ extension InterfaceOrientation {
 }
 
 extension Window {
-  /// Whether a person can see it: neither hidden nor minimised (W-8).
+  /// Whether the window is visible on a desktop: neither hidden nor minimised (W-8).
   var isShownOnDesktop: Bool { !isHidden && !shell.isMinimized && !isFollower }
 
-  /// Whether it is on an output; a window without an output counts for all.
+  /// Returns whether the window is on an output; a window without an output counts for all.
   func isOn(_ output: OutputID) -> Bool { shell.output == nil || shell.output == output }
 
-  /// Whether it may stop a turn while another window has the focus (W-7, and the cures).
+  /// Returns whether the window may veto while another one has the focus (W-7, and the cures).
   func mayVeto(_ cure: Mitigation?) -> Bool {
     switch shell.cure ?? cure {
     case .keyOnly: false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The calls that controllers receive while windows turn (B-13, C-1, C-2, C-7).
+/// The callbacks that controllers receive while windows rotate (B-13, C-1, C-2, C-7).
 struct CallbackSequence {
   let traits: UIKitTraits
   let before: Scene
@@ -14,11 +14,11 @@ struct CallbackSequence {
     self.after = after
   }
 
-  /// Adds the calls of one window's turn.
+  /// Adds the callbacks of one window's rotation.
   mutating func append(turnOf id: WindowID, to new: InterfaceOrientation) {
     guard let window = after.window(id), let root = window.root, !window.isFollower else { return }
     let old = before.window(id)?.orientation ?? before.statusBar.orientation
-    // A new window that comes in where the bar is has not turned.
+    // A new window that appears in the bar's orientation has not rotated.
     guard old != new else { return }
     var turn = Turn(window: window, from: old, to: new)
     turn.oldBar = before.statusBar.orientation
@@ -33,7 +33,7 @@ struct CallbackSequence {
     }
   }
 
-  /// Adds the calls of a scene that got another size without turning (P-5).
+  /// Adds the callbacks of a scene that got another size without rotating (P-5).
   mutating func appendResize() {
     guard traits.hasSizeTransitions else { return }
     for window in after.windows where window.size == nil && !window.isHidden {
@@ -47,7 +47,7 @@ struct CallbackSequence {
     }
   }
 
-  /// Adds what a controller hears that was covered and is seen again: layout only (B-13).
+  /// Adds the callbacks of a controller that is no longer covered: layout only (B-13).
   mutating func appendReturn(in id: WindowID) {
     guard let window = after.window(id), let root = window.root,
       before.window(id)?.root?.topmost(traits).id != root.topmost(traits).id
@@ -69,7 +69,7 @@ struct CallbackSequence {
     if isResized, after.device.idiom == .phone {
       call(.willTransitionTraits, turn, controllers)
     }
-    // Half a turn leaves the size alone, and so does a window with a size of its own (K-2).
+    // Only a window with a size of its own is left out when its size does not change (K-2).
     if isResized || turn.window.size == nil {
       call(.viewWillTransition, turn, controllers, to: turn.to)
     }
@@ -112,13 +112,13 @@ struct CallbackSequence {
 }
 
 extension CallbackSequence {
-  /// A quarter turn takes 0.3 s on a phone and 0.4 s on a pad, half a turn twice that (V-7).
+  /// Returns milliseconds: for a quarter turn 300 on a phone, 400 on a pad, else twice that (V-7).
   private func duration(_ turn: Turn) -> Int {
     let quarter = after.device.idiom == .phone ? 300 : 400
     return turn.from.isLandscape == turn.to.isLandscape ? 2 * quarter : quarter
   }
 
-  /// What one window's turn changes.
+  /// The values before and after one window's rotation.
   struct Turn {
     var window: Window
     var from: InterfaceOrientation
@@ -131,7 +131,7 @@ extension CallbackSequence {
 }
 
 extension CallbackSequence.Turn {
-  /// A window that keeps its orientation.
+  /// Creates the values of a window that keeps its orientation.
   init(staying window: Window, in scene: Scene) {
     self.init(window: window, from: window.orientation, to: window.orientation)
     oldBar = scene.statusBar.orientation
@@ -142,6 +142,6 @@ extension CallbackSequence.Turn {
 }
 
 extension Callback.Name {
-  /// Whether UIKit passes the animation's length.
+  /// Whether UIKit passes the animation's duration.
   fileprivate var passesDuration: Bool { self == .willRotate || self == .willAnimateRotation }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An answer with its origin, the way it came and the rule that produced it.
+/// An answer with its origin, the controllers that forwarded it and the rule that produced it.
 struct Resolved {
   var answer: Answer
   var origin: Origin
-  /// The controllers through which it came, the last one first: so whoever hands on adds at the end.
+  /// The controllers that forwarded the answer, the last one first, so each appends itself.
   var via: [String] = []
   var rule: RuleID
   var by: Respondent?
 
-  /// What a controller has written down for a question; nil if it overrides nothing there.
+  /// Returns the written answer of a controller to a question; nil if it overrides nothing there.
   static func written(_ kind: Question.Kind, by controller: Controller) -> Resolved? {
     guard let policy = controller.declared else { return nil }
     switch kind {
@@ -19,7 +19,7 @@ struct Resolved {
       if let mask = policy.supported {
         return Resolved(answer: .mask(mask), origin: .written, rule: .b3)
       }
-      // Only the old method written: the mask is made from it (B-10).
+      // If only the old method is written, the mask is made from it (B-10).
       guard policy.autorotate == nil, let mask = policy.legacy else { return nil }
       return Resolved(answer: .mask(mask), origin: .written, rule: .b10)
     case .legacy:
@@ -32,14 +32,14 @@ struct Resolved {
     }
   }
 
-  /// Makes it the answer as a controller sees it that handed the question on.
+  /// Makes this the answer of a controller that forwarded the question.
   mutating func forward(through controller: String, rule: RuleID) {
     origin = .forwarded
     via.append(controller)
     self.rule = rule
   }
 
-  /// Makes it the answer that two children give together: any NO is NO, masks are intersected.
+  /// Makes this the common answer of two children: any NO is NO, masks are intersected.
   mutating func join(_ other: Resolved) {
     switch (answer, other.answer) {
     case (.flag(let left), .flag(let right)): answer = .flag(left && right)

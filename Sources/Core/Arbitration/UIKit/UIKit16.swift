@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension UIKitTraits {
-  /// iOS 16 to 18: one orientation per scene, shouldAutorotate is void (E-1 to E-7).
+  /// iOS 16 to 18: one orientation per scene, shouldAutorotate has no effect (E-1 to E-7).
   static let uikit16 = uikit13.changed {
     $0.version = 16
     $0.asksAutorotate = false

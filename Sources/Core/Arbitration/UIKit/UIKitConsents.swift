@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// What a window brings into a decision for which all have to agree.
+/// A window's part in a decision to which all windows have to agree.
 struct UIKitConsents {
   let rules: UIKitRuleSet
   let scene: Scene
 
-  /// One bit each: what it refuses to turn to, that it puts turns off, that it raises an exception; and
-  /// the same when some window is placed.
+  /// Returns bits: refused orientations (0 to 3), deferred rotation (4), an exception (5); and for
+  /// placements an exception (6), no rotation (7), refused orientations (8 to 11).
   ///
   /// Nil while a live policy is silent.
   func bits(of window: Window) -> UInt32? {
@@ -27,7 +27,7 @@ struct UIKitConsents {
     let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: turns)
     if inquiry.isMissingAnswers { return nil }
     if inquiry.raised != nil { bits |= 1 << 6 }
-    // Whoever does not turn accepts what is, whatever that is.
+    // A window that does not rotate accepts the current orientation, whatever it is.
     guard turns else { return bits | 1 << 7 }
     for (bit, target) in InterfaceOrientation.fallbackOrder.enumerated()
     where mask?.allows(target) != true {

@@ -160,7 +160,7 @@ extension Controller {
   func targets(_ body: (WindowID) -> Void) {
     if let forwardsTo { body(forwardsTo) }
     presented?.controller.targets(body)
-    // In place: a copy of the container would cost more than a look at it.
+    // In place: copying the container would cost more than reading it.
     for index in 0..<(container?.children.count ?? 0) {
       container?.children[index].targets(body)
     }

@@ -5,7 +5,7 @@ import Orientation
 struct UIKitDecision<Sink: DecisionSink> {
   private let rules: UIKitRuleSet
   private let scene: Scene
-  /// What the controllers answer.
+  /// The answers of the controllers.
   private(set) var inquiry: UIKitInquiry<Sink>
   /// The status bar's orientation, as the windows before this one left it.
   private(set) var bar: InterfaceOrientation
@@ -31,7 +31,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Turns a window and, if it may, writes the status bar (M-4).
+  /// Rotates a window and, if the window controls it, writes the status bar (M-4).
   private mutating func turn(_ window: Window, to orientation: InterfaceOrientation) {
     if window.orientation != orientation { inquiry.sink.move(.window(window.id, to: orientation)) }
     if window.controlsStatusBar { writeBar(orientation, by: window.id) }
@@ -44,7 +44,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     inquiry.sink.move(.statusBar(to: orientation, by: .window(writer)))
   }
 
-  /// Turns every voter and the bar together, as all but autonomous windows do.
+  /// Rotates every voter and the bar together, in every arbitration but autonomous.
   private mutating func turnAll(to orientation: InterfaceOrientation, by decider: WindowID) {
     for window in scene.windows where rules.takesPart(window, in: scene) {
       if window.orientation != orientation {
@@ -54,9 +54,9 @@ struct UIKitDecision<Sink: DecisionSink> {
     writeBar(orientation, by: decider)
   }
 
-  /// The device asks for an orientation (M-2, B-1 to B-3).
+  /// Decides about an orientation that the device requests (M-2, B-1 to B-3).
   private mutating func turn(to target: InterfaceOrientation, only: WindowID?) {
-    // A real display on which nothing is shown follows the device (W-4).
+    // A real display without windows follows the device (W-4).
     if scene.windows.isEmpty, !scene.outputs.isEmpty {
       return inquiry.sink.move(.statusBar(to: target, by: nil))
     }
@@ -72,7 +72,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Says that there is no window that could decide.
+  /// Records that no window can decide.
   private mutating func nobodyTakesPart() {
     let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatVoter
     inquiry.gate(nil, .takesPart, isPassed: false, rule)
@@ -102,7 +102,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     turnAll(to: target, by: decider.id)
   }
 
-  /// Whether a window is asked at all; says why not.
+  /// Returns whether a window is asked at all, and records why not.
   private mutating func takesPart(_ window: Window) -> Bool {
     if rules.takesPart(window, in: scene) { return true }
     let rule: RuleID = window.isFollower ? .m9 : window.root == nil ? .m7 : .formatVoter
@@ -110,7 +110,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     return false
   }
 
-  /// Whether autorotation is disabled for a window; the turn is then put off (M-15).
+  /// Returns whether autorotation is disabled for a window; the rotation is then deferred (M-15).
   mutating func isDisabled(_ window: Window) -> Bool {
     guard window.disableCount > 0 else { return false }
     inquiry.gate(window.id, .disableCount, isPassed: false, .m15)
@@ -118,10 +118,10 @@ struct UIKitDecision<Sink: DecisionSink> {
     return true
   }
 
-  /// Whether a window itself would turn to an orientation: the two gates B-2 and B-3.
+  /// Returns whether a window itself accepts an orientation: the two gates B-2 and B-3.
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation) -> Bool {
     guard let root = window.root else {
-      // The app's main window without a root turns by the app's mask alone (B-12).
+      // The app's main window without a root rotates by the app's mask alone (B-12).
       let mask =
         inquiry.isMultitasking ? .all : inquiry.appMask(window).intersection(scene.device.mask)
       let isPassed = mask.allows(target)
@@ -139,7 +139,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     return isPassed
   }
 
-  /// Whether the controller's wish to keep the orientation is granted (E-8).
+  /// Returns whether the controller's preference for a locked orientation is granted (E-8).
   mutating func isLocked(_ window: Window, _ controller: Controller) -> Bool {
     guard traits.hasOrientationLock, let wish = controller.prefersOrientationLocked else {
       return false
@@ -153,7 +153,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     return true
   }
 
-  /// The window that decides for all: the page's, or the scene's (format:arbitration, format:scene).
+  /// Returns the deciding window: the page's, or the scene's (format:arbitration, format:scene).
   func decider() -> Window? {
     guard traits.arbitration == .sceneWide else {
       guard let index = scene.pageIndex else { return nil }
@@ -174,7 +174,7 @@ struct UIKitDecision<Sink: DecisionSink> {
       ?? scene.windows.first { rules.takesPart($0, in: scene) }
   }
 
-  /// Gives a window its orientation when it is set up, added, shown or given a root (format:placing).
+  /// Places a window that is set up, added, shown or given a root (format:placing).
   private mutating func place(_ id: WindowID) {
     guard let window = scene.window(id) else { return }
     guard rules.takesPart(window, in: scene), let root = window.root else {
@@ -194,7 +194,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// The orientation that a controller is placed in; nil when something was raised or is missing.
+  /// Returns the orientation to place a controller in; nil after an error or without answers.
   private mutating func placement(
     _ window: Window, _ controller: Controller, heedsDevice: Bool = true
   ) -> InterfaceOrientation? {
@@ -207,17 +207,17 @@ struct UIKitDecision<Sink: DecisionSink> {
     else { return nil }
     if turns, let device, mask.allows(device) { return device }
     if mask.allows(bar) { return bar }
-    // Nothing suits: without autorotation the window stays with the bar and nothing is raised.
+    // Without autorotation an empty mask raises nothing; the window takes the bar's orientation.
     return mask.first ?? bar
   }
 
-  /// A window that is not asked takes the bar's orientation.
+  /// Rotates a window that is not asked to the bar's orientation.
   private mutating func followBar(_ window: Window) {
     guard window.orientation != bar else { return }
     inquiry.sink.move(.window(window.id, to: bar))
   }
 
-  // All turn, or none: to the device's orientation, else the bar's, else the first that suits all.
+  // Rotates all or none: to the device's orientation, the bar's, or the first that suits all.
   private mutating func placeTogether(_ window: Window) {
     guard let common = commonMask() else { return }
     let device = scene.device.orientation.interface
@@ -233,7 +233,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     turnAll(to: target, by: decider.id)
   }
 
-  /// What every voter accepts, a refusal of autorotation counting as "only as it is now".
+  /// Returns what all windows accept; a refusal of autorotation accepts the bar's orientation only.
   private mutating func commonMask() -> OrientationMask? {
     var common = OrientationMask.all
     for window in scene.windows {
@@ -248,7 +248,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     return inquiry.isMissingAnswers ? nil : common
   }
 
-  /// Another controller became topmost; it is asked for mask and preference (format:presenting).
+  /// Asks a new topmost controller for its mask and its preference (format:presenting).
   private mutating func present(_ id: WindowID) {
     guard let window = scene.window(id), let root = window.root, takesPart(window) else { return }
     if traits.arbitration != .autonomous {
@@ -266,7 +266,7 @@ struct UIKitDecision<Sink: DecisionSink> {
   private mutating func presentation(
     _ window: Window, _ controller: Controller
   ) -> InterfaceOrientation? {
-    // Nobody is asked and everything is allowed, the bar's orientation first (P-2).
+    // No controller is asked and everything is allowed, the bar's orientation first (P-2).
     if inquiry.isMultitasking { return bar }
     guard let preferred = inquiry.askPreferred(window, controller) else { return nil }
     if let preferred {
@@ -282,7 +282,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: false)
     guard let mask else { return nil }
     if mask.isEmpty {
-      // Only a controller that would turn makes the empty set an exception (B-5).
+      // Only a controller that allows rotation makes the empty set an exception (B-5).
       guard inquiry.autorotates(window, controller, proposed: bar), !inquiry.isMissingAnswers else {
         return nil
       }
@@ -294,7 +294,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     return mask.first
   }
 
-  /// A mask changed and says so: the scene moves at once if it has to or may (E-2, E-3).
+  /// Decides about an announced change of a mask, which can rotate the scene at once (E-2, E-3).
   private mutating func update(_ id: WindowID) {
     guard let window = speaker(for: id) else { return nobodyTakesPart() }
     guard window.id == id, let root = window.root else {
@@ -303,7 +303,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
     if traits.arbitration == .intersection { return placeTogether(window) }
     let controller = root.topmost(traits)
-    // A granted lock holds what is shown as long as the mask has it (E-8).
+    // A granted lock keeps what is shown as long as the mask has it (E-8).
     let isHeld = isLocked(window, controller)
     guard let target = placement(window, controller, heedsDevice: !isHeld) else { return }
     if let device = scene.device.orientation.interface {
@@ -312,7 +312,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     move(window, to: target)
   }
 
-  /// The app asks for one of some orientations; without a common one it gets error 101 (E-4, E-5).
+  /// Decides about a request for one of some orientations; error 101 if none is common (E-4, E-5).
   private mutating func request(_ wanted: OrientationMask, for id: WindowID) {
     guard let window = speaker(for: id), let root = window.root else { return nobodyTakesPart() }
     if wanted.legal.isEmpty {
@@ -322,7 +322,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     guard let mask = inquiry.effectiveMask(window, controller, proposed: bar) else { return }
     let common = mask.intersection(wanted)
     guard let first = common.first else {
-      // The error goes to whoever asked, whichever window's mask stood in the way.
+      // The error goes to the requesting window, whichever window's mask caused it.
       return inquiry.raise(
         RotationError(
           name: .sceneError101, rule: .e5, window: id,
@@ -335,7 +335,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     move(window, to: first)
   }
 
-  /// Whose mask an update or a request is held against: its own, or the one that decides for all.
+  /// Returns the window whose mask counts for an update or a request: this one, or the decider.
   private func speaker(for id: WindowID) -> Window? {
     guard traits.arbitration == .autonomous else { return decider() }
     return scene.window(id).flatMap { rules.takesPart($0, in: scene) ? $0 : nil }
@@ -349,9 +349,9 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// The app sets the bar itself; only while the page's mask is 0 does that do anything (B-11).
+  /// Sets the bar for the app, which has an effect only while the page's mask is 0 (B-11).
   private mutating func setStatusBar(_ wanted: InterfaceOrientation) {
-    // Under multitasking no mask is asked for, so there is no manual mode (P-2).
+    // Under multitasking no mask is requested, so there is no manual mode (P-2).
     guard wanted != .unknown, !inquiry.isMultitasking, let page = scene.pageIndex,
       let controller = scene.windows[page].root?.topmost(traits)
     else { return nobodyTakesPart() }
@@ -364,7 +364,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     inquiry.sink.move(.statusBar(to: wanted, by: .app))
   }
 
-  /// What a window says that decides for all, or has to agree with all.
+  /// Returns the contribution of a window that decides for all, or has to agree with all.
   mutating func consent(
     of window: Window, to triggers: [DecisionTrigger], isAlone: Bool
   ) -> Contribution {
@@ -385,7 +385,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     let isHeld = !contribution.blockers.isEmpty
     let turns = inquiry.autorotates(window, controller, proposed: bar)
     let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: turns)
-    // Who does not want to turn is asked for a mask only where nobody else is.
+    // A window that does not allow rotation is asked for a mask only if no other window is asked.
     if turns || isAlone { contribution.allowed = mask ?? [] }
     if !turns { contribution.blockers.insert(.refuses) }
     if inquiry.isVoid {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// What the controllers answer in one decision of a UIKit rule set, and the masks made of it.
+/// The questions to the controllers in one decision of a UIKit rule set, and the resulting masks.
 struct UIKitInquiry<Sink: DecisionSink> {
   let rules: UIKitRuleSet
   let scene: Scene
   let isMultitasking: Bool
   var sink: Sink
-  /// Set when a live policy still has to answer; every move is void then.
+  /// Whether a live policy still has to answer; every move is void then.
   private(set) var isMissingAnswers = false
   private(set) var raised: RotationError?
   private let answers: Answers
-  /// How often the question under way may still be forwarded.
+  /// The number of times that the current question may still be forwarded.
   private var forwardingBudget = Self.maximumForwards
 
-  /// More than any app's controllers; what forwards to several at once could go on for ages.
+  /// More than any app's controllers; forwarding to several at once could otherwise take ages.
   private static var maximumForwards: Int { 1000 }
 
   private var traits: UIKitTraits { rules.traits }
@@ -27,7 +27,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     self.isMultitasking = rules.traits.isMultitasking(scene)
   }
 
-  /// Tells of a gate that a window, or the whole event, passed or did not pass.
+  /// Records a gate that a window, or the whole event, passed or did not pass.
   mutating func gate(_ window: WindowID?, _ gate: GateRecord.Gate, isPassed: Bool, _ rule: RuleID) {
     sink.gate(GateRecord(window: window, gate: gate, isPassed: isPassed, rule: rule))
   }
@@ -64,7 +64,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
   ) -> OrientationMask? {
     let kind: Question.Kind = traits.hasMasks ? .supported : .legacy
     guard case .mask(let answer)? = ask(kind, window, controller, proposed) else { return nil }
-    // Saying yes to nothing only earned a warning.
+    // A controller that accepts no orientation only got a warning.
     if !traits.hasMasks, answer.legal.isEmpty { return .portrait }
     return answer
   }
@@ -90,7 +90,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
       return nil
     }
     if case .orientation(nil) = found.answer { return found.answer }
-    // The rule by which a hidden window is asked matters more than how it answered.
+    // The rule by which a hidden window is asked matters more than that of its answer.
     let isHiddenQuestion = kind == .shouldAutorotate && window.isHidden && traits.version >= 8
     sink.asked(
       Asked(
@@ -100,7 +100,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return found.answer
   }
 
-  /// Finds out what a controller answers, by whatever route the version gives it.
+  /// Returns a controller's answer, by the route that the version has for it.
   private mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller,
     _ proposed: InterfaceOrientation, chain: inout ForwardingChain, isFirst: Bool = false
@@ -123,7 +123,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return standard(kind, controller)
   }
 
-  /// The class default for a question.
+  /// Returns the class default for a question.
   private func standard(_ kind: Question.Kind, _ controller: Controller?) -> Resolved {
     let isContainer = controller?.container.map { $0.kind != .custom } ?? false
     switch kind {
@@ -161,7 +161,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
       answer: reply.answer, origin: reply.origin, rule: rule, by: Respondent(policy, reply))
   }
 
-  /// The gate of shouldAutorotate (B-2); passed without a question where there is none.
+  /// Returns whether shouldAutorotate lets the window rotate (B-2); true where it is not asked.
   mutating func autorotates(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
   ) -> Bool {
@@ -175,9 +175,9 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return reply
   }
 
-  /// App mask and controller's mask and device mask; raises when they share nothing.
+  /// Returns the intersection of app, controller and device mask; raises if it is empty.
   ///
-  /// Nil when a live policy is silent or something was raised.
+  /// Nil when a live policy is silent or an error was raised.
   mutating func effectiveMask(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation,
     raises: Bool = true
@@ -186,7 +186,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     let app = appMask(window)
     guard let own = controllerMask(window, controller, proposed: proposed) else { return nil }
     let mask = app.intersection(own).intersection(scene.device.mask).legal
-    // iOS 5 knows no such exception.
+    // iOS 5 has no such exception.
     if mask.isEmpty, raises, traits.hasMasks {
       raise(own.rawValue == 0 ? .x2 : .x1, window, controller)
       return nil
@@ -194,7 +194,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return mask
   }
 
-  /// The app's mask for a window: a delegate's answer instead of the list (B-4, E-10).
+  /// Returns the app's mask for a window; a delegate's answer replaces the list (B-4, E-10).
   mutating func appMask(_ window: Window) -> OrientationMask {
     guard traits.appLimits else { return .all }
     if traits.asksSceneDelegate {
@@ -224,7 +224,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     scene.device.idiom == .pad ? .all : .allButUpsideDown
   }
 
-  /// The controller's own mask, narrowed by what is presented over it; nil while a policy is silent.
+  /// Returns the controller's own mask, narrowed by what is presented over it; nil without answers.
   mutating func controllerMask(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
   ) -> OrientationMask? {
@@ -238,7 +238,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return mask
   }
 
-  /// The window whose answers a cured window adopts; nil for an uncured one and for the page.
+  /// Returns the window whose answers a cured window adopts; nil for others and for the page.
   private func windowFollowed(by window: Window) -> Window? {
     guard rules.followsKey || window.shell.cure == .followKey, let page = scene.pageIndex,
       scene.windows[page].id != window.id
@@ -246,7 +246,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return scene.windows[page]
   }
 
-  /// Hands a question on to another window's topmost controller (M-8).
+  /// Forwards a question to another window's topmost controller (M-8).
   private mutating func forward(
     _ kind: Question.Kind, to target: Window, from controller: Controller,
     _ proposed: InterfaceOrientation, chain: inout ForwardingChain
@@ -255,7 +255,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return forward(kind, target, from: controller, to: next, proposed, chain: &chain, rule: .m8)
   }
 
-  /// What a container answers that has written nothing itself (B-7 to B-9).
+  /// Returns the answer of a container without a written one (B-7 to B-9).
   private mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
     _ proposed: InterfaceOrientation, chain: inout ForwardingChain
@@ -264,7 +264,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     switch container.forwards {
     case .none: break
     case .visible where isAlertUp, .top where isAlertUp:
-      // Such a subclass has to say yes itself; asking the alert runs in a cycle (C-4).
+      // Such a subclass has to answer yes itself; asking the alert would run in a cycle (C-4).
       if kind == .shouldAutorotate {
         return Resolved(answer: .flag(true), origin: .written, rule: .c4)
       }
@@ -290,8 +290,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
     case .all: targets = container.children
     case .first: targets = Array(container.children.prefix(1))
     case .visible:
-      // What is presented on the container counts as visible, whatever its style; an alert only
-      // where it is a controller (C-4).
+      // A controller presented on the container counts as visible, whatever its style; an alert
+      // only where alerts are controllers (C-4).
       if let presented = controller.effectivePresented,
         traits.alertsAreControllers || presented.style != .alert
       {
@@ -346,11 +346,11 @@ struct UIKitInquiry<Sink: DecisionSink> {
     chain.append(controller.id)
     defer { chain.removeLast() }
     forwardingBudget -= 1
-    // Cycles within cycles have no end in any reasonable time; the question ends here as in one.
+    // Nested cycles have no end in any reasonable time; the question ends as in a cycle.
     if forwardingBudget < 0 { return cycle(kind, window, chain.ids) }
     if chain.contains(next.id) { return cycle(kind, window, chain.ids + [next.id]) }
     guard var found = resolve(kind, window, next, proposed, chain: &chain) else { return nil }
-    // The class default that ends a cycle stays visible as one (format:cycle).
+    // The class default that ends a cycle keeps the cycle's rule (format:cycle).
     if found.rule == .m13 { return found }
     found.forward(through: next.id, rule: rule)
     return found
@@ -360,7 +360,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
   private mutating func cycle(_ kind: Question.Kind, _ window: Window, _ via: [String]) -> Resolved
   {
     var found = standard(kind, nil)
-    // Who only leads into the cycle is no part of it.
+    // A controller that only leads into the cycle is no part of it.
     let via = Array(via.suffix(from: via.firstIndex { $0 == via.last } ?? via.startIndex))
     if case .mask(let mask) = found.answer {
       found.answer = .mask(mask.intersection(appMask(window)))

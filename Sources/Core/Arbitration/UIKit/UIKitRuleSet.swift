@@ -3,14 +3,14 @@ public import Orientation
 
 /// A UIKit version's rules with the options of a run.
 public struct UIKitRuleSet: RepairSearchable {
-  /// uikit-8 and so on, with a cure appended if one is chosen.
+  /// The name, such as uikit-8, with a cure appended if one is chosen.
   public let id: String
   /// The version's traits, options already applied.
   public let traits: UIKitTraits
-  /// Whether every window but the key one answers what the key one answers.
+  /// Whether every window but the key one gives the key window's answers.
   public let followsKey: Bool
 
-  /// Takes a version and, where a run says otherwise than the version, its options.
+  /// Creates the rules of a version; the options of a run override the version's.
   public init(
     _ traits: UIKitTraits, arbitration: WindowArbitration? = nil, hiddenCounts: Bool? = nil,
     cure: Mitigation? = nil
@@ -29,10 +29,10 @@ public struct UIKitRuleSet: RepairSearchable {
     self.id = "uikit-\(traits.version)" + (cure.map { "+\($0.rawValue)" } ?? "")
   }
 
-  /// iOS 8 to 12, the set in which hidden windows hijack.
+  /// The rules of iOS 8 to 12, under which hidden windows hijack the bar.
   public static let version8 = UIKitRuleSet(.uikit8)
 
-  /// UIKit's.
+  /// The family of UIKit.
   public var family: RuleSetFamily { .uikit }
 
   /// The version's traits, options already applied.
@@ -52,12 +52,12 @@ public struct UIKitRuleSet: RepairSearchable {
     return decision.inquiry.raised.map { .raised($0) } ?? .decided
   }
 
-  /// Whether a window is one that this set asks (format:voter).
+  /// Returns whether this set asks a window (format:voter).
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     window.root != nil && takesPart(window, in: scene)
   }
 
-  /// Whether a window takes part, with a root or, as the main window, without one (B-12, M-7).
+  /// Returns whether a window takes part, with a root or, as the main window, without (B-12, M-7).
   func takesPart(_ window: Window, in scene: Scene) -> Bool {
     if window.isFollower { return false }
     if window.isHidden && !countsHidden(window) { return false }
@@ -69,8 +69,8 @@ public struct UIKitRuleSet: RepairSearchable {
     traits.hiddenCounts && window.shell.cure != .ignoreHidden
   }
 
-  /// Has the device itself keep its orientation while the user's lock is on (F-10), and lets apps
-  /// write it (F-1).
+  /// Puts an event into the scene: the user's lock keeps the device's orientation (F-10), and apps
+  /// can write it (F-1).
   public func take(_ event: DeviceEvent, into scene: inout Scene) {
     switch event {
     case .turned where scene.device.isRotationLocked: break
@@ -87,7 +87,7 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Turns the device into the lock and locks that, since UIKit knows no lock to a class.
+  /// Returns events that turn the device into the lock and lock it: UIKit has no lock to a class.
   public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
     [
       .device(.rotationLock(false)), .device(.turned(scene.orientation(within: lock).device)),
@@ -95,12 +95,12 @@ public struct UIKitRuleSet: RepairSearchable {
     ]
   }
 
-  /// Turns the device.
+  /// Returns the turn of the device.
   public func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event] {
     [.device(.turned(orientation.device))]
   }
 
-  /// Which decisions an event calls for; `scene` already has the event in it.
+  /// Returns the triggers of an event; `scene` already has the event in it.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .setUp: scene.windows.map { .place($0.id) }
@@ -112,12 +112,12 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Whether the device's own orientation changed while anybody could look (F-2, F-10).
+  /// Returns whether the device's own orientation changed in the foreground (F-2, F-10).
   private func deviceTurned(_ before: Scene, _ scene: Scene) -> Bool {
     scene.isForeground && before.device.orientation != scene.device.orientation
   }
 
-  // Flat and unknown values ask for nothing (B-1).
+  // Flat and unknown orientations request nothing (B-1).
   private func retry(_ scene: Scene, only: WindowID? = nil) -> [DecisionTrigger] {
     scene.device.orientation.interface.map { [.turn(to: $0, only: only)] } ?? []
   }
@@ -140,11 +140,11 @@ public struct UIKitRuleSet: RepairSearchable {
     guard let window = scene.window(id), let old = before.window(id) else { return [] }
     switch event {
     case .show:
-      // Whoever was asked while hidden needs no placing now.
+      // A window that was asked while hidden needs no placement now.
       return old.isHidden && !isVoter(old, in: before) ? [.place(id)] : []
     case .setRoot(let controller): return controller == nil ? [] : [.place(id)]
     case .present, .dismiss:
-      // Only what becomes topmost is asked; push, pop and select ask nobody (B-6).
+      // Only a new topmost controller is asked; push, pop and select ask no controller (B-6).
       return window.root?.topmost(traits).id == old.root?.topmost(traits).id
         ? [] : [.present(id)]
     case .setNeedsUpdate: return traits.hasGeometryRequests ? [.update(id)] : []
@@ -158,7 +158,7 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// The orientation that an event asks for, if it asks for one (scenario format, blocked).
+  /// Returns the orientation that an event requests, if there is one (scenario format, blocked).
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     let device = scene.device.orientation.interface
     switch event {
@@ -174,14 +174,14 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// The gate at which an event stopped before anybody was asked.
+  /// Returns the gate at which an event stopped before any question.
   public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
     let (gate, rule): (GateRecord.Gate, RuleID)
     switch event {
     case .device(.turned) where scene.device.isRotationLocked: (gate, rule) = (.rotationLock, .f10)
     case .device(.forced) where !traits.allowsForcing: (gate, rule) = (.version, .e6)
     case .device where !scene.isForeground: (gate, rule) = (.background, .m16)
-    // The same value again is no change (F-2); flat and unknown ones ask for nothing (B-1).
+    // A repeated value is no change (F-2); flat and unknown ones request nothing (B-1).
     case .device(.turned(let value)), .device(.forced(let value)):
       (gate, rule) = (.deviceOrientation, value.interface == nil ? .b1 : .f2)
     case .app(.attemptRotation):
@@ -192,7 +192,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return GateRecord(window: nil, gate: gate, isPassed: false, rule: rule)
   }
 
-  /// What an app hears of an event: notifications in order, then each window's callbacks.
+  /// Returns the notifications of an event in order, then each window's callbacks.
   public func notices(of event: Event, before: Scene, after: Scene, moves: [Move]) -> [Notice] {
     var notices = deviceNotifications(of: event, before: before, after: after)
     var bar = before.statusBar.orientation
@@ -228,7 +228,7 @@ public struct UIKitRuleSet: RepairSearchable {
         device.orientation,
       ]
     case .device(.generating(true)) where before.device.generatingCount == 0:
-      // A flat device that starts delivering says flat, felt, flat (N-3).
+      // A flat device that starts delivering posts flat, felt, flat (N-3).
       values =
         device.orientation.isFlat ? [device.orientation, device.felt, device.orientation] : []
     case .device: values = deviceTurned(before, after) ? [device.orientation] : []
@@ -237,7 +237,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return values.map { .notification(.deviceOrientationDidChange($0)) }
   }
 
-  /// Windows one by one, the page, or all who take part, as the arbitration says.
+  /// Returns the reads: each window, the page, or all participants, depending on the arbitration.
   public func reads(in scene: Scene) -> ReadSet {
     let questions: [Question.Kind] =
       !traits.hasMasks
@@ -253,7 +253,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return reads
   }
 
-  /// What each window refuses, and whether it raises an exception, where all have to agree.
+  /// Returns what each window refuses, and its exceptions, where all windows have to agree.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? {
     let follows = followsKey || scene.windows.contains { $0.shell.cure == .followKey }
     guard traits.arbitration == .intersection, !follows else { return nil }
@@ -265,7 +265,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return consents
   }
 
-  /// The windows that others hand their questions to.
+  /// Returns the windows to which others forward their questions.
   private func handedTo(in scene: Scene) -> [WindowID] {
     var targets: Set<WindowID> = []
     for window in scene.windows { window.root?.targets { targets.insert($0) } }
@@ -273,7 +273,7 @@ public struct UIKitRuleSet: RepairSearchable {
   }
 
   private func windowsRead(in scene: Scene) -> ReadSet.Windows {
-    // The first normal-level window becomes the main one, which turns even without a root.
+    // The first normal-level window becomes the main one, which rotates even without a root.
     let hasLateMain = scene.mainWindow == nil && scene.windows.contains { $0.level == 0 }
     if hasLateMain { return .everything }
     let follows = followsKey || scene.windows.contains { $0.shell.cure == .followKey }
@@ -285,7 +285,7 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  // What the device rules out nobody asks for, nor what the app's list rules out.
+  // Orientations that the device or the app's list rules out are never asked about.
   private func orientationsRead(in scene: Scene) -> OrientationMask {
     let hasDelegate = scene.app.delegate != nil || scene.app.sceneDelegate != nil
     guard traits.appLimits, !hasDelegate, let list = scene.app.list(on: scene.device.idiom) else {
@@ -294,7 +294,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return scene.device.mask.intersection(list.reduce(into: []) { $0.formUnion($1.mask) })
   }
 
-  /// Whether the page's controller itself accepts an orientation, whatever else stands in the way.
+  /// Returns whether the page's controller accepts an orientation, regardless of the other gates.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
@@ -312,7 +312,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return turns && mask.allows(orientation)
   }
 
-  /// Windows answer through their controllers; app and delegate can take any mask or none.
+  /// Changes windows through their controllers; app and delegate can get any mask or none.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {
     switch (intervention.subject, intervention.override) {
     case (.lock, let override): scene.device.isRotationLocked = override == .refuses
@@ -349,7 +349,7 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// What the arbitration says, as long as every window answers for itself.
+  /// Returns the arbitration's combination of answers, as long as every window answers for itself.
   public func aggregation(in scene: Scene) -> Aggregation {
     let isEntangled = scene.windows.contains { window in
       window.shell.cure == .followKey || window.root?.asksOthers == true
@@ -362,24 +362,24 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Who is key or page or decides for all; and who is asked more than for a turn.
+  /// Returns the key window, page and decider, and the windows that are asked for more than a turn.
   public func dependencies(
     of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
   ) -> DecisionDependencies? {
     UIKitContributions(self, in: scene).dependencies(of: event, triggers)
   }
 
-  /// What the app's mask and the device's leave each window, and whether all answers are void (P-1).
+  /// Returns what app and device leave each window, and whether all answers are void (P-1).
   public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? {
     UIKitContributions(self, in: scene).allowances(answers)
   }
 
-  /// The page if it follows that, and whomever it and those hand questions to.
+  /// Returns the page if the window follows it, and the windows to which both forward questions.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] {
     UIKitContributions(self, in: scene).asked(by: window)
   }
 
-  /// An autonomous window's own decision; of others, what they allow who have a say.
+  /// Returns an autonomous window's own decision, or what another window allows.
   public func contribution(
     of id: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// In what one UIKit version differs from another.
+/// The behaviour of one UIKit version, as far as versions differ.
 ///
 /// A later version is stated as a change of the earlier one, in a file of its own.
 public struct UIKitTraits: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct UIKitTraits: Sendable, Hashable {
   public var asksContainerDelegates: Bool
   /// Whether hidden windows with a root are asked (M-5).
   public var hiddenCounts: Bool
-  /// How windows' answers make one decision.
+  /// The combination of the windows' answers into a decision.
   public var arbitration: WindowArbitration
   /// Whether `automatic` presentation fills the screen (V-13).
   public var automaticFillsScreen: Bool
@@ -33,7 +33,7 @@ public struct UIKitTraits: Sendable, Hashable {
   public var hidesBarInLandscape: Bool
   /// Whether rotation is announced as a size change (C-1).
   public var hasSizeTransitions: Bool
-  /// Whether a scene hears of updates (D-2).
+  /// Whether a scene's delegate receives updates (D-2).
   public var hasSceneUpdates: Bool
   /// Whether the app may write the device's orientation (F-1, E-6).
   public var allowsForcing: Bool
@@ -43,12 +43,12 @@ public struct UIKitTraits: Sendable, Hashable {
   public var allowsManualBar: Bool
   /// Whether updates and geometry requests exist (E-2, E-4).
   public var hasGeometryRequests: Bool
-  /// Whether a controller can wish the orientation locked (E-8).
+  /// Whether a controller can prefer its orientation locked (E-8).
   public var hasOrientationLock: Bool
   /// Whether the scene's delegate, not the app's, replaces the list (E-10).
   public var asksSceneDelegate: Bool
 
-  /// Whether an app is eligible for pad multitasking, so that its answers are void (P-1, P-2).
+  /// Returns whether an app is eligible for pad multitasking, which voids its answers (P-1, P-2).
   public func isMultitasking(_ scene: Scene) -> Bool {
     guard hasMultitasking, scene.device.idiom == .pad, !scene.app.requiresFullScreen,
       scene.app.hasLaunchStoryboard
@@ -57,7 +57,7 @@ public struct UIKitTraits: Sendable, Hashable {
     return InterfaceOrientation.fallbackOrder.allSatisfy { list.contains($0) }
   }
 
-  /// The same traits with some changed.
+  /// Returns these traits with some changed.
   func changed(_ change: (inout UIKitTraits) -> Void) -> UIKitTraits {
     var traits = self
     change(&traits)
@@ -65,11 +65,11 @@ public struct UIKitTraits: Sendable, Hashable {
   }
 }
 
-/// How the answers of several windows make one decision.
+/// The ways to combine the answers of several windows into a decision.
 public enum WindowArbitration: String, Sendable, Hashable, CaseIterable {
   /// Each window decides for itself and writes the status bar (M-1 to M-4).
   case autonomous
-  /// The page's window decides, all follow.
+  /// The page's window decides for all.
   case keyOnly = "key-only"
   /// Every asked window has to accept (M-21).
   case intersection

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One line of the record of who was asked what.
+/// The record of one question and its answer.
 public struct Asked: Sendable, Hashable {
   /// The window that the question was about.
   public var window: WindowID
   /// The controller asked; `app.delegate` and `scene.delegate` for those, nil on displays.
   public var controller: String?
-  /// What was asked.
+  /// The kind of question.
   public var question: Question.Kind
-  /// What was answered.
+  /// The answer.
   public var answer: Answer
-  /// Where the answer came from.
+  /// The origin of the answer.
   public var origin: Origin
   /// The controllers through which a forwarded answer came, in order.
   public var via: [String]
   /// The rule by which the question was put or answered.
   public var rule: RuleID
-  /// The live policy that answered; nil when the answer was at hand.
+  /// The live policy that answered; nil when none was asked.
   public var by: Respondent?
 
-  /// Records one question and its answer.
+  /// Creates a record.
   public init(
     window: WindowID, controller: String?, question: Question.Kind, answer: Answer,
     origin: Origin, via: [String] = [], rule: RuleID, by: Respondent? = nil

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A call that a controller receives during a turn (B-13, C-1, C-2).
+/// A callback that a controller receives during a rotation (B-13, C-1, C-2).
 public struct Callback: Sendable, Hashable {
-  /// The calls; raw values are the words of the JSON output.
+  /// The kinds of callback; raw values are those of the JSON output.
   public enum Name: String, Sendable, Hashable, CaseIterable {
     case willRotate = "will-rotate"
     case willAnimateRotation = "will-animate-rotation"
@@ -19,16 +19,16 @@ public struct Callback: Sendable, Hashable {
     case sceneDidUpdateGeometry = "scene-did-update-geometry"
   }
 
-  /// What a controller would read at that moment.
+  /// The values that a controller could read at that moment.
   public struct Seen: Sendable, Hashable {
-    /// Its view's size in points.
+    /// The size of the controller's view in points.
     public var bounds: Size
-    /// Its own interface orientation.
+    /// The controller's own interface orientation.
     public var interface: InterfaceOrientation
     /// The status bar's orientation.
     public var statusBar: InterfaceOrientation
 
-    /// Takes the three values.
+    /// Creates the three values.
     public init(bounds: Size, interface: InterfaceOrientation, statusBar: InterfaceOrientation) {
       self.bounds = bounds
       self.interface = interface
@@ -40,18 +40,18 @@ public struct Callback: Sendable, Hashable {
   public var window: WindowID
   /// The controller.
   public var controller: String
-  /// Which call.
+  /// The kind of callback.
   public var name: Name
   /// The orientation passed as new, where one is.
   public var to: InterfaceOrientation?
   /// The orientation passed as old, where one is.
   public var from: InterfaceOrientation?
-  /// The animation's length in milliseconds, where UIKit passes one (V-7).
+  /// The animation's duration in milliseconds, where UIKit passes one (V-7).
   public var duration: Int?
-  /// What can be read inside the call.
+  /// The values that can be read inside the callback.
   public var seen: Seen
 
-  /// Describes one call.
+  /// Creates a record of one callback.
   public init(
     window: WindowID, controller: String, name: Name, to: InterfaceOrientation? = nil,
     from: InterfaceOrientation? = nil, duration: Int? = nil, seen: Seen

@@ -2,7 +2,7 @@
 
 /// A conflict between windows, or between a window and the app.
 public struct Conflict: Sendable, Hashable {
-  /// The kinds, in the order in which they are looked for.
+  /// The kinds, in the order in which they are searched for.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case emptyIntersection = "empty-intersection"
     case preferredNotSupported = "preferred-not-supported"
@@ -10,21 +10,21 @@ public struct Conflict: Sendable, Hashable {
     case stuck
     case hijackAtCreation = "hijack-at-creation"
     case hijack
-    /// Nobody has written the bar, and the page's window may not.
+    /// The bar has no writer, and the page's window may not write it.
     case unwritten
     case keyboardSplit = "keyboard-split"
     case reverseSplit = "reverse-split"
     case veto
   }
 
-  /// Which kind.
+  /// The kind of conflict.
   public var kind: Kind
-  /// Who is to blame: app, delegate, device first, then windows in creation order.
+  /// The parties to blame: app, delegate, device first, then windows in creation order.
   public var culprits: [Party]
-  /// The step in which it began.
+  /// The step in which the conflict began.
   public var since: Int
 
-  /// Describes a conflict.
+  /// Creates a conflict.
   public init(kind: Kind, culprits: [Party], since: Int) {
     self.kind = kind
     self.culprits = culprits

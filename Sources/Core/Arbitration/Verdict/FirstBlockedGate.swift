@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where one decision stopped first, or why there was nothing to stop.
+/// The first gate that stopped a decision, or the reason why no gate did.
 public struct FirstBlockedGate: Sendable, Hashable {
-  /// What there is to say.
+  /// The kinds of result.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Something moved; a gate is named if the page itself was stopped.
+    /// A change was made; a gate is named if the page itself was stopped.
     case moved
-    /// What was asked for did not happen, because of the gate.
+    /// A requested change was prevented by the gate.
     case stopped
-    /// Everything already stood as the answers want it.
+    /// Everything already was as the answers require.
     case stands
-    /// The event is none that calls for a decision under this rule set.
+    /// The event triggers no decision under this rule set.
     case asksNobody = "asks-nobody"
   }
 
-  /// What there is to say.
+  /// The kind of result.
   public let kind: Kind
   /// The first gate that was not passed: the whole decision's, else the page's, else any window's.
   public let gate: GateRecord?
 
-  /// Reads a verdict.
+  /// Creates the result for a verdict.
   public init(_ verdict: Verdict) {
     let hasMoved = verdict.moves.contains {
       if case .putOff = $0 { false } else { true }
@@ -38,7 +38,7 @@ public struct FirstBlockedGate: Sendable, Hashable {
   private static func gate(of verdict: Verdict, hasMoved: Bool) -> GateRecord? {
     if verdict.outcome == .turned { return nil }
     let stops = verdict.gates.filter { !$0.isPassed }
-    // One output that turns is enough; the others are not what stopped it.
+    // One output that rotates is enough; the gates of the others stopped nothing.
     let turns = verdict.gates.contains { $0.window == nil && $0.gate == .output && $0.isPassed }
     let isBlocked = verdict.outcome == .blocked
     let whole = stops.filter { $0.window == nil && !($0.gate == .output && turns) }
@@ -47,7 +47,7 @@ public struct FirstBlockedGate: Sendable, Hashable {
       return own
     }
     if hasMoved && !isBlocked { return nil }
-    // Hidden windows that take no part stop nothing as long as somebody else did.
+    // Hidden windows that take no part are named only if no other window was stopped.
     return stops.first { $0.window != nil && $0.gate != .takesPart } ?? stops.first
   }
 }

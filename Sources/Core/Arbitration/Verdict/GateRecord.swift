@@ -17,20 +17,20 @@ public struct GateRecord: Sendable, Hashable {
     case focus
     case veto
     case version
-    /// Something about the device itself: a lid, a dock, no auto-rotation, no tablet mode.
+    /// A state of the device itself: a lid, a dock, no auto-rotation, no tablet mode.
     case deviceSetting = "device-setting"
   }
 
   /// The window concerned; nil for the whole decision.
   public var window: WindowID?
-  /// Which gate.
+  /// The gate.
   public var gate: Gate
   /// Whether it was passed; if not, the window or decision stopped here.
   public var isPassed: Bool
-  /// The rule that makes the gate.
+  /// The rule that defines the gate.
   public var rule: RuleID
 
-  /// Records a gate.
+  /// Creates a record of a gate.
   public init(window: WindowID?, gate: Gate, isPassed: Bool, rule: RuleID) {
     self.window = window
     self.gate = gate

@@ -9,7 +9,7 @@ public enum Notification: Sendable, Hashable {
   /// Carries the old value (N-4).
   case didChangeStatusBarOrientation(InterfaceOrientation)
 
-  /// The word used in JSON.
+  /// The name used in JSON.
   public var name: String {
     switch self {
     case .deviceOrientationDidChange: "device-orientation-did-change"
@@ -18,13 +18,13 @@ public enum Notification: Sendable, Hashable {
     }
   }
 
-  /// The words of all, in the order in which a turn posts them.
+  /// The names of all, in the order in which a rotation posts them.
   public static let names = [
     deviceOrientationDidChange(.unknown), willChangeStatusBarOrientation(.unknown),
     didChangeStatusBarOrientation(.unknown),
   ].map(\.name)
 
-  /// The word for the value that it carries.
+  /// The name of the orientation that the notification carries.
   public var value: String {
     switch self {
     case .deviceOrientationDidChange(let value): value.name

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Somebody who can be blamed.
+/// A possible cause of a conflict.
 public enum Party: Sendable, Hashable {
   case app
   case delegate
@@ -21,6 +21,6 @@ extension Party: Comparable {
     }
   }
 
-  /// App, delegate and device come first, then windows in creation order.
+  /// Returns whether a party comes first: app, delegate, device, then windows in creation order.
   public static func < (left: Party, right: Party) -> Bool { left.rank < right.rank }
 }

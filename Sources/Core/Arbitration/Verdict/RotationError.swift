@@ -2,23 +2,23 @@
 
 /// An exception or an error that a decision raised.
 public struct RotationError: Sendable, Hashable {
-  /// The names that UIKit gives.
+  /// UIKit's names of the errors.
   public enum Name: String, Sendable, Hashable, CaseIterable {
     case invalidInterfaceOrientation = "UIApplicationInvalidInterfaceOrientation"
     case sceneError101 = "UISceneErrorDomain-101"
   }
 
-  /// UIKit's name for it.
+  /// UIKit's name of the error.
   public var name: Name
-  /// or E-5.
+  /// The rule: or E-5.
   public var rule: RuleID
-  /// The window whose evaluation raised it; of error 101 the one that asked.
+  /// The window whose evaluation raised the error; for error 101 the requesting one.
   public var window: WindowID
-  /// The controller whose answer raised it, or that is topmost where it was asked for; nil for a
-  /// window without one.
+  /// The controller whose answer raised the error, for error 101 the topmost of the requesting
+  /// window; nil for a window without one.
   public var controller: String?
 
-  /// Describes what was raised.
+  /// Creates an error.
   public init(name: Name, rule: RuleID, window: WindowID, controller: String?) {
     self.name = name
     self.rule = rule
@@ -26,6 +26,6 @@ public struct RotationError: Sendable, Hashable {
     self.controller = controller
   }
 
-  /// Whether the run of the app ends with it; an error handler's error is survived (E-5).
+  /// Whether the error ends the app's run; an error handler's error does not (E-5).
   public var isException: Bool { name == .invalidInterfaceOrientation }
 }

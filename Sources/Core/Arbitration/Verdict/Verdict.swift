@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Everything about one decision, written down while it was made.
+/// The record of one decision, written while the decision was made.
 public struct Verdict: Sendable, Hashable {
   /// The step, counted from 0.
   public var step: Int
-  /// When it was decided.
+  /// The instant of the decision.
   public var at: Instant
-  /// What called for it.
+  /// The event that led to the decision.
   public var event: Event
   /// The scene before the event.
   public var before: Scene
   /// The scene after the decision.
   public var after: Scene
-  /// The page before; nil if there was none.
+  /// The page before the event; nil if there was none.
   public var pageBefore: Page?
-  /// The page after; nil if there is none.
+  /// The page after the decision; nil if there is none.
   public var page: Page?
-  /// The orientation that was asked for, if one was.
+  /// The requested orientation, if there was one.
   public var requested: InterfaceOrientation?
-  /// Who was asked what, in order.
+  /// The questions asked, with their answers, in order.
   public var asked: [Asked]
   /// The gates passed and stopped at, in order.
   public var gates: [GateRecord]
-  /// What changed, in order.
+  /// The moves, in order.
   public var moves: [Move]
-  /// What the app heard, in order.
+  /// The notifications and callbacks that the app received, in order.
   public var notices: [Notice]
-  /// What was raised, if anything.
+  /// The error that was raised, if any.
   public var error: RotationError?
-  /// What came of it.
+  /// The outcome of the event.
   public var outcome: Outcome
-  /// The conflicts that stand.
+  /// The conflicts that are open after the decision.
   public var conflicts: [Conflict]
-  /// The step in which the status bar was last written; nil if that was never, or before this run.
+  /// The step in which the status bar was last written; nil if never, or before this run.
   public var barWrittenAt: Int?
-  /// Whether the status bar is out of sight.
+  /// Whether the status bar is hidden.
   public var hidesStatusBar: Bool
-  /// The windows that were never shown to the rule set (diagnostic ones).
+  /// The diagnostic windows, which the rule set never sees.
   public var exempt: [Window]
-  /// What live policies answered; empty when nobody had to be asked.
+  /// The answers of live policies; empty when none had to be asked.
   public var answers: Answers
 
   /// The notifications among the notices.
@@ -60,17 +60,17 @@ extension Verdict {
   }
 }
 
-/// The topmost controller of the key window, and how it is turned (format:page).
+/// The topmost controller of the key window, and its orientation (format:page).
 public struct Page: Sendable, Hashable {
-  /// Its window.
+  /// The page's window.
   public var window: WindowID
-  /// Its controller; nil when the window has no root.
+  /// The page's controller; nil when the window has no root, and outside UIKit.
   public var controller: String?
-  /// How it is turned.
+  /// The page's orientation.
   public var orientation: InterfaceOrientation
 }
 
-/// What came of an event; the first that applies, in this order.
+/// The outcome of an event; the first that applies, in this order.
 public enum Outcome: String, Sendable, Hashable, CaseIterable {
   case exception
   /// Error 101, or a forced orientation from iOS 16 on (E-5, E-6).
@@ -79,14 +79,14 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable {
   case split
   /// The page's orientation changed and the bar agrees.
   case turned
-  /// Put off by a disable count, a running turn or the background.
+  /// Deferred by a disable count or the background.
   case deferred
-  /// Another orientation was asked for and neither page nor bar moved.
+  /// Another orientation was requested and neither page nor bar moved.
   case blocked
   case unchanged
 }
 
-/// Something that an app hears: a notification or a callback.
+/// A notification or a callback that an app receives.
 public enum Notice: Sendable, Hashable {
   case notification(Notification)
   case callback(Callback)
