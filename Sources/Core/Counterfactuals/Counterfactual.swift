@@ -2,30 +2,30 @@
 public import Arbitration
 public import Orientation
 
-/// One decision taken again with other answers: same event, same rules, same live answers.
+/// One decision repeated with other answers: same event, same rules, same live answers.
 ///
-/// It sees a verdict only; what it says is what the rule set itself decides.
+/// A counterfactual reads the verdict only; the result is the rule set's own decision.
 public struct Counterfactual: Sendable {
-  /// The decision in question.
+  /// The verdict of the decision.
   public let verdict: Verdict
-  /// The rules by which it was made.
+  /// The rules of the decision.
   public let rules: any RuleSet
 
-  /// Takes up a verdict that a rule set gave.
+  /// Creates a counterfactual of a verdict that a rule set gave.
   public init(of verdict: Verdict, rules: any RuleSet) {
     self.verdict = verdict
     self.rules = rules
   }
 
-  /// The rules as ones that say how decisions are made up; nil where only trying tells.
+  /// The rules, if they describe how decisions are composed; otherwise nil.
   public var searchable: (any RepairSearchable)? { rules as? any RepairSearchable }
 
-  /// The scene with the event and other answers in it, and nothing decided yet.
+  /// Returns the scene with the event and other answers in it, before any decision.
   public func start(_ interventions: [Intervention] = []) -> Scene {
     transaction(interventions).start
   }
 
-  /// The orientation asked for, also by a turn that the user's lock kept from being felt.
+  /// The requested orientation, also that of a turn which the user's lock suppressed.
   public var requested: InterfaceOrientation? {
     if let requested = verdict.requested { return requested }
     guard verdict.before.device.isRotationLocked, case .device(.turned) = verdict.event else {
@@ -35,13 +35,13 @@ public struct Counterfactual: Sendable {
     return rules.request(of: free.event, before: free.before, after: free.start)
   }
 
-  /// How the event ends with other answers; nil when a live policy would have to be asked anew.
+  /// Returns the result with other answers; nil when a live policy would have to be asked anew.
   public func ending(_ interventions: [Intervention]) -> CounterfactualResult? {
     ending(transaction(interventions))
   }
 
-  /// How this event, or another, ends in the scene before it, or in another, with a change made to
-  /// it; nil when a live policy would have to be asked anew.
+  /// Returns the result of this event, or another, in the scene before it, or another, after a
+  /// change; nil when a live policy would have to be asked anew.
   ///
   /// The change is made once more after the event, which can bring windows and answers of its own.
   public func ending(
@@ -63,8 +63,8 @@ public struct Counterfactual: Sendable {
     }
   }
 
-  /// The decision with other answers, to be looked at before it is taken; nil where the rule set
-  /// does not say how decisions are made up.
+  /// Returns the decision with other answers before it is taken; nil if the rule set does not
+  /// describe how decisions are composed.
   public func prepared(_ interventions: [Intervention]) -> PreparedCounterfactual? {
     guard let searchable else { return nil }
     let transaction = transaction(interventions)
@@ -77,49 +77,49 @@ public struct Counterfactual: Sendable {
     var before = verdict.before
     before.amend(interventions, rules)
     return Transaction(event: verdict.event, before: before, rules: rules) { start in
-      // Other events can bring answers of their own, which are amended as well.
+      // Other events can bring answers of their own, which are changed as well.
       if case .device(.turned) = verdict.event { return }
       start.amend(interventions, rules)
     }
   }
 }
 
-/// How a decision ends that was taken again.
+/// The result of a repeated decision.
 public struct CounterfactualResult: Sendable {
   let transaction: Transaction
   let rules: any RuleSet
   let isFirst: Bool
 
-  /// The scene after it.
+  /// The scene after the decision.
   public var scene: Scene { transaction.scene }
-  /// What was raised, if anything.
+  /// The error that was raised, if any.
   public var error: RotationError? { transaction.error }
-  /// Whether questions went round in a cycle.
+  /// Whether questions were forwarded in a cycle.
   public var isCyclic: Bool { !transaction.cycles.isEmpty }
-  /// The page after it; nil if there is none.
+  /// The page after the decision; nil if there is none.
   public var page: Page? { transaction.scene.page(rules) }
-  /// What came of it.
+  /// The outcome of the event.
   public var outcome: Outcome {
     OutcomeClassification(rules: rules, transaction: transaction, isFirst: isFirst).outcome
   }
 }
 
-/// A decision about to be taken again with some answers amended, open to be looked at in parts.
+/// A decision to be repeated with some answers changed, whose parts can be read before.
 public struct PreparedCounterfactual: Sendable {
-  /// The scene with the event and the interventions in it, and nothing decided yet.
+  /// The scene with the event and the interventions in it, before any decision.
   public let start: Scene
-  /// What there is to decide.
+  /// The triggers to be decided.
   public let triggers: [DecisionTrigger]
   let rules: any RepairSearchable
   let event: Event
   let answers: Answers
 
-  /// On whom it hangs as a whole; nil when the rule set does not say.
+  /// The windows that determine the decision as a whole; nil if the rule set does not state them.
   public var dependencies: DecisionDependencies? {
     rules.dependencies(of: event, triggers, in: start)
   }
 
-  /// The scene with more answers amended.
+  /// Returns the scene with more answers changed.
   public func scene(_ interventions: [Intervention]) -> Scene {
     if interventions.isEmpty { return start }
     var scene = start
@@ -127,18 +127,18 @@ public struct PreparedCounterfactual: Sendable {
     return scene
   }
 
-  /// All that the decision takes from app, delegate and device with more answers amended; nil when
-  /// that is not known.
+  /// Returns all that the decision reads of app, delegate and device with more answers changed, or
+  /// `nil` if that is not known.
   public func allowances(_ interventions: [Intervention]) -> [OrientationMask]? {
     rules.allowances(in: scene(interventions), answers: answers)
   }
 
-  /// On whom else hangs what a window of a scene adds.
+  /// Returns the other windows on which a window's contribution depends.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] {
     rules.asked(by: window, in: scene)
   }
 
-  /// What a window adds in a scene made of this one's.
+  /// Returns a window's contribution in a scene made from `start`.
   public func contribution(of window: WindowID, in scene: Scene) -> Contribution {
     rules.contribution(of: window, triggers, in: scene, answers: answers)
   }

@@ -2,17 +2,17 @@
 package import Arbitration
 import Orientation
 
-/// How bar, page and other windows stand after a decision: all that its goals look at.
+/// The orientations of bar, page and other windows after a decision, on which its goals depend.
 package struct OrientationSummary: Hashable {
   var bar: InterfaceOrientation
-  /// Nil where there is no page.
+  /// The page's orientation; nil without a page.
   var page: InterfaceOrientation?
-  /// How the shown windows stand that are asked; a bit for each raw value.
+  /// The orientations of the shown voters; a bit for each raw value.
   var shown: UInt8 = 0
 
   init(bar: InterfaceOrientation) { self.bar = bar }
 
-  /// Reads it off a scene.
+  /// Creates the summary of a scene.
   package init(_ scene: Scene, _ rules: any RuleSet, seesOthers: Bool) {
     bar = scene.statusBar.orientation
     page = scene.pageIndex.map { scene.windows[$0].orientation }
@@ -22,10 +22,10 @@ package struct OrientationSummary: Hashable {
     }
   }
 
-  /// Adds a shown window.
+  /// Adds the orientation of a shown window.
   mutating func insert(_ orientation: InterfaceOrientation) { shown |= 1 << orientation.rawValue }
 
-  /// Whether nothing that is shown stands otherwise than the page and the bar.
+  /// Whether bar, page and shown windows have the same orientation.
   package var agrees: Bool {
     guard let page else { return true }
     return page == bar && shown & ~(1 << page.rawValue) == 0

@@ -2,40 +2,40 @@
 import Arbitration
 import Orientation
 
-/// The search for all minimal repairs of a decision: what was tried so far, and what came of it.
+/// The search for all minimal repairs of a decision, with a memo table of its assignments.
 ///
-/// It goes by `CutsetSearch` where the rule set says how its decisions are made up, and by duality,
-/// within a bound, where it does not or where that would take too long.
+/// The search uses `CutsetSearch` if the rule set describes how its decisions are composed;
+/// otherwise, or beyond the budget of that, it uses duality within a bound.
 struct RepairSearch {
-  /// For each party, 0 for its own answer or the number of a stand of its menu, from 1.
+  /// The choice of each party: 0 for its own answer, *n* for the *n*-th entry of its menu.
   typealias Assignment = [UInt8]
 
   let counterfactual: Counterfactual
   let parties: [BlameParty]
   /// Whether every party is among those tried.
   let isWhole: Bool
-  /// Whether consent and absence are all that can help, so that like assignments show what is enough.
+  /// Whether only consent and absence can help, so that like assignments show what is enough.
   private let isMonotone: Bool
   /// The parties that are not windows.
   let settings: PartySet
   private(set) var limit: Int
-  /// How many decisions were taken again.
+  /// The number of repeated decisions.
   private(set) var evaluations = 0
-  /// How many parts of decisions were.
+  /// The number of repeated parts of decisions.
   private(set) var contributions = 0
   private(set) var goals: [BlameGoal] = []
-  /// What adding up contributions has found; nil where only trying tells.
+  /// The result of the exact search; nil if there is none.
   private(set) var found: [CutsetSearch.Found]?
 
   private let target: InterfaceOrientation?
   private let seesReverse: Bool
   private var known: [Assignment: Reached] = [:]
 
-  /// Which goals an assignment reaches.
+  /// The goals that an assignment reaches.
   private struct Reached {
     var agreement = false
     var turn = false
-    /// How it ends, where that reaches anything.
+    /// The result, if a goal is reached.
     var ending: CounterfactualResult?
 
     subscript(goal: BlameGoal) -> Bool {
@@ -61,7 +61,7 @@ struct RepairSearch {
     let start = counterfactual.start()
     isMonotone =
       counterfactual.searchable.map { rules in
-        // A window that asks another one may answer otherwise because that one agrees.
+        // A window that asks another one may change its answer because the other one agrees.
         rules.aggregation(in: start) != .unknown
           && start.windows.allSatisfy { rules.asked(by: $0, in: start).isEmpty }
       } ?? false
@@ -71,7 +71,7 @@ struct RepairSearch {
     }
   }
 
-  /// Adds up contributions where the rule set says how.
+  /// Runs the exact search if the rule set allows it.
   mutating func findExactly() {
     guard !goals.isEmpty else { return }
     let usual = limit
@@ -82,7 +82,7 @@ struct RepairSearch {
     contributions = search.contributions
   }
 
-  /// The assignment in which everybody answers what was answered.
+  /// The assignment in which every party keeps its answer.
   var unchanged: Assignment { Assignment(repeating: 0, count: parties.count) }
 
   var everybody: PartySet { PartySet(upTo: parties.count) }
@@ -96,39 +96,39 @@ struct RepairSearch {
     }
   }
 
-  /// The interventions that an assignment stands for.
+  /// Returns the interventions of an assignment.
   func interventions(_ assignment: Assignment) -> [Intervention] {
     parties.indices.compactMap { intervention($0, assignment[$0]) }
   }
 
-  /// The interventions that some choices stand for.
+  /// Returns the interventions of some choices.
   func interventions(_ changes: PartyChoices) -> [Intervention] {
     changes.parties.members.compactMap { intervention($0, changes[$0]) }
   }
 
-  /// The intervention that a choice of one party stands for; nil for its own answer.
+  /// Returns the intervention of one party's choice; nil for its own answer.
   func intervention(_ party: Int, _ choice: UInt8) -> Intervention? {
     choice == 0
       ? nil : Intervention(parties[party].subject, parties[party].overrides[Int(choice) - 1])
   }
 
-  /// Whether a window that differs is in the way of agreement.
+  /// Returns whether another orientation of a window prevents agreement.
   func sees(_ window: Window, in scene: Scene) -> Bool {
     seesReverse && !window.isHidden && counterfactual.rules.isVoter(window, in: scene)
   }
 
-  /// Whether an assignment reaches a goal; nil when nothing more may be tried.
+  /// Returns whether an assignment reaches a goal, or `nil` if the search budget is exhausted.
   mutating func reaches(_ goal: BlameGoal, _ assignment: Assignment) -> Bool? {
     reached(assignment)?[goal]
   }
 
-  /// How an assignment ends that reaches a goal; nil if it does not, or nothing more may be tried.
+  /// Returns the result of an assignment that reaches a goal; nil if not, or beyond the budget.
   mutating func ending(_ goal: BlameGoal, _ assignment: Assignment) -> CounterfactualResult? {
     guard let reached = reached(assignment), reached[goal] else { return nil }
     return reached.ending
   }
 
-  /// Whether a goal is reached by how everything stands.
+  /// Returns whether a goal is reached with these orientations.
   func reaches(_ goal: BlameGoal, _ standing: OrientationSummary) -> Bool {
     switch goal {
     case .agreement: standing.agrees
@@ -136,7 +136,7 @@ struct RepairSearch {
     }
   }
 
-  /// The goals that an assignment reaches; nil when nothing more may be tried.
+  /// Returns the goals that an assignment reaches, or `nil` if the search budget is exhausted.
   private mutating func reached(_ assignment: Assignment) -> Reached? {
     if let reached = known[assignment] { return reached }
     guard evaluations < limit else { return nil }
@@ -150,9 +150,9 @@ struct RepairSearch {
     return reached
   }
 
-  /// Whether a goal is reached by how a decision ends that raised nothing.
+  /// Returns whether a goal is reached by a decision that raised no error.
   func reaches(_ goal: BlameGoal, _ ending: CounterfactualResult) -> Bool {
-    // One orientation for the display: there is nothing that could differ.
+    // With one orientation per display nothing can differ.
     let isDisplay = counterfactual.rules.scope != .window
     let standing =
       isDisplay
@@ -163,10 +163,10 @@ struct RepairSearch {
 }
 
 extension RepairSearch {
-  /// Up to so many parties, every way in which they can change is a repair of its own.
+  /// The number of parties up to which each variant of a change is a repair of its own.
   static let mostInEveryWay = 2
 
-  /// Everything that reaches a goal, and who stands in its way.
+  /// Returns all repairs that reach a goal, and the conflicts that prevent it.
   mutating func finding(_ goal: BlameGoal) -> BlameFinding {
     var sets: [PartySet]
     var searchedTo: Int?
@@ -203,7 +203,7 @@ extension RepairSearch {
       ? assignments(set)
       : alike(set, others: [.follows, .refuses, .leaves, .agrees], everybodyChanges: true)
     let enough = ways.filter { reaches(goal, $0) == true }
-    // Where no like way is one, at least the way by which it was found.
+    // If no like assignment is a repair, the assignment that the exact search found is one.
     let shown = enough.isEmpty ? witness.map { [$0] } ?? [] : enough
     return shown.compactMap { assignment in
       ending(goal, assignment).map { repair(interventions(assignment), $0) }
@@ -234,7 +234,7 @@ extension RepairSearch {
     counterfactual.verdict.asked.contains { $0.window == id && $0.origin != .standard }
   }
 
-  // Fewer changes first, then whoever can be helped without asking anybody.
+  // Fewer changes first, then the kind of consent.
   private func rank(_ repair: Repair) -> Int {
     repair.changes.count * 4 + rank(repair.applicability)
   }
@@ -246,17 +246,17 @@ extension RepairSearch {
 
 /// The bounded search: minimal repairs by their duality with minimal conflicts.
 ///
-/// A repair has to meet every conflict and a conflict every repair, so each next candidate is what is
-/// left without a minimal hitting set of the repairs found so far (Liffiton and Sakallah, 2008; MARCO,
-/// Liffiton and others, 2016). Whether a set of parties is enough is found by a few like assignments:
-/// where consent and absence are all that can ever help, that is exact and nothing is missed; where
-/// nothing is known, only every single change is tried in each way, and the finding says so.
+/// A repair has to meet every conflict and a conflict every repair. So each next candidate is the
+/// complement of a minimal hitting set of the repairs found so far (Liffiton and Sakallah, 2008;
+/// MARCO, Liffiton and others, 2016). A few like assignments show whether a set of parties is
+/// enough. If only consent and absence can ever help, that is exact and nothing is missed. If
+/// nothing is known, only single changes are tried in each variant, and the finding says so.
 extension RepairSearch {
-  /// More sets than these are nobody's to read.
+  /// The maximum number of sets; nobody would read more of them.
   static let mostSets = 256
 
-  /// All minimal sets of parties that can reach a goal, as far as the bound allows, and the number of
-  /// changes tried without a gap; nil when none is missing.
+  /// Returns all minimal sets of parties that can reach a goal, as far as the bound allows, and the
+  /// number of changes tried without a gap; nil when none is missing.
   mutating func byDuality(_ goal: BlameGoal) -> (sets: [PartySet], searchedTo: Int?) {
     guard var found = singles(goal) else { return ([], 0) }
     var refuted: [PartySet] = []
@@ -295,7 +295,7 @@ extension RepairSearch {
     return found
   }
 
-  /// Leaves out whoever can be left out.
+  /// Returns the set without the parties that are not needed; nil if the budget is exhausted.
   private mutating func shrunk(_ set: PartySet, _ goal: BlameGoal) -> PartySet? {
     var kept = set
     for member in set.members {
@@ -306,7 +306,7 @@ extension RepairSearch {
     return kept
   }
 
-  /// Whether some parties together can reach a goal; nil when nothing more may be tried.
+  /// Returns whether changing only these parties can reach a goal; nil if the budget is exhausted.
   private mutating func suffices(_ set: PartySet, _ goal: BlameGoal) -> Bool? {
     for assignment in alike(set, others: [.leaves, .agrees]) {
       guard let reaches = reaches(goal, assignment) else { return nil }
@@ -315,7 +315,7 @@ extension RepairSearch {
     return false
   }
 
-  /// The assignments in which parties of a kind take the same stand or, unless all must, none.
+  /// Returns the assignments in which parties of a kind choose alike or, unless all must, nothing.
   func alike(
     _ set: PartySet, others: [Intervention.Override], everybodyChanges: Bool = false
   ) -> [Assignment] {
@@ -351,7 +351,7 @@ extension RepairSearch {
     return found
   }
 
-  /// Every assignment in which exactly these parties change.
+  /// Returns every assignment in which exactly these parties change.
   func assignments(_ set: PartySet) -> [Assignment] {
     var found = [unchanged]
     for member in set.members {
