@@ -168,7 +168,7 @@ struct AndroidTiltHistory: Sendable, Hashable {
   }
 
   private static let capacity = 200
-  /// Degrees.
+  /// The tilt in degrees from which the screen counts as flat.
   private static let flat = 80
   private static let flatTime = Duration.seconds(1)
   private static let swing = 20

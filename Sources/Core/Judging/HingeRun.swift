@@ -20,7 +20,7 @@ public struct HingeRun: Sendable {
   public private(set) var angles: ClosedRange<Int64>?
   private var doubts: [HingeDoubt] = []
 
-  /// Feeds a new judge with readings in the order of their times.
+  /// Creates a run of a new judge over readings in the order of their times.
   public init(_ readings: [HingeReading.Timed], parameters: HingeParameters = HingeParameters()) {
     var judge = HingeJudge(parameters: parameters)
     for reading in readings {
@@ -33,7 +33,7 @@ public struct HingeRun: Sendable {
     }
   }
 
-  /// Returns the number of readings that had no angle for a reason.
+  /// Returns the number of readings without an angle for a reason.
   public func count(_ doubt: HingeDoubt) -> Int { doubts.count { $0 == doubt } }
 
   /// The number of changes to and from a tablet after the first posture.

@@ -17,7 +17,7 @@ public struct JudgeRun: Sendable {
   /// The numbers of readings and of those stopped at each gate.
   public let counts: GateCounts
 
-  /// Runs a judge over readings in the order of their instants, and then until its last deadline.
+  /// Creates a run of a judge over readings in the order of their instants, to its last deadline.
   public init(_ judge: any OrientationJudge, over readings: [ReplaySchedule.Reading]) {
     var judge = judge
     for reading in readings {
@@ -93,7 +93,7 @@ public struct JudgeResult: Sendable {
   /// The delays of all turns in milliseconds, sorted; for a polling judge, those of ten phases.
   public let delays: [Double]
 
-  /// Runs a judge over a recording; `nil` if the name is unknown.
+  /// Creates the result of a judge for a recording; `nil` if the name is unknown.
   public init?(judge name: String, recording: Recording) {
     guard let judge = Judges.make(name) else { return nil }
     self.judge = name
@@ -139,7 +139,7 @@ public struct JudgeComparison: Sendable {
   /// For each judge one synthetic turn per element of `tilts`; without polling.
   public let sweeps: [[Sweep]]
 
-  /// Compares judges; unknown names are left out.
+  /// Creates a comparison of judges; unknown names are left out.
   public init(judges names: [String], recordings: [Recording]) {
     judges = names.filter(JudgeName.all.contains)
     let judges = judges

@@ -2,27 +2,28 @@
 import Orientation
 public import Sensing
 
-// Judging: a laboratory for judges of orientation.
+// Judging compares judges of orientation.
 //
-// The judges of iio-sensor-proxy, rot8, ChromeOS and Android are rebuilt here from their published rules.
-// `JudgeComparison` runs judges over recordings (`swivel judge`), `Sweep` over a slow turn. The daemon does
-// not import this module: a program hands it the judges that its configuration may name (`RunOptions.judges`).
+// The judges of iio-sensor-proxy, rot8, ChromeOS and Android are rebuilt here from their published
+// rules. `JudgeComparison` runs judges over recordings (`swivel judge`), `Sweep` over a slow turn.
+// The daemon does not import this module: a program passes it the judges that its configuration may
+// name (`RunOptions.judges`).
 //
 // Begin with `Judges.make`, then `JudgeRun`.
 
-/// Makes judges by their names, `JudgeName.all`.
+/// The judges by their names, `JudgeName.all`.
 public enum Judges {
-  /// Which readings a judge sees.
+  /// The readings that a judge receives.
   public enum Sampling: Sendable, Hashable {
-    /// As the original does: some poll, and see their first reading so far into the period.
+    /// The original's readings: a judge that polls does so first `phase` after the first reading.
     case original(phase: Duration)
-    /// All of them.
+    /// All readings.
     case everyReading
   }
 
-  /// Makes a judge; nil if there is none of that name.
+  /// Returns a judge; nil if there is none of that name.
   ///
-  /// The parameters are those of `swivel`; the others have none.
+  /// The parameters are those of `swivel`; the other judges have none.
   public static func make(
     _ name: String, parameters: ClassifierParameters = ClassifierParameters(),
     sampling: Sampling = .original(phase: .zero)
@@ -32,7 +33,7 @@ public enum Judges {
     return PolledJudge(judge, period: period, phase: phase)
   }
 
-  /// The time between two looks of the original; nil if it takes every reading.
+  /// Returns the polling period of the original; nil if it judges every reading.
   public static func period(of name: String) -> Duration? {
     switch name {
     case "iio-sensor-proxy": .milliseconds(700)

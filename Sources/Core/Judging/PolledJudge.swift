@@ -2,9 +2,9 @@
 public import Orientation
 public import Sensing
 
-/// A judge that sees the newest reading at fixed times only, as in programs that poll.
+/// A judge that judges the newest reading at fixed times only, as in programs that poll.
 ///
-/// The first reading is seen at once. When the readings stop, the last one is seen once more.
+/// The first reading is judged at once. When the readings stop, the last one is judged once more.
 public struct PolledJudge: OrientationJudge {
   private var judge: any OrientationJudge
   /// The time between two polls.

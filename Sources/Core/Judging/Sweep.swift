@@ -13,7 +13,7 @@ public struct Sweep: Sendable, Hashable {
   /// The angle at which top edge up is reported on the way back; `nil` if it is not reported.
   public let back: Double?
 
-  /// Turns a device that leans back by `tilt` degrees, judged by a fresh judge.
+  /// Creates a sweep of a fresh judge, with a device that leans back by `tilt` degrees.
   public init(_ judge: any OrientationJudge, tilt: Double) {
     var judge = judge
     var time: Int64 = 0
