@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Testing
 
-/// Two arbiters are equal as long as they go on in the same way.
+/// Two arbiters are equal if they continue in the same way.
 @Suite struct ArbiterEqualityTests {
   @Test func arbitersAreComparedAsValues() {
     let window = Window(id: WindowID(0), name: "main", root: Controller(id: "main.root"))

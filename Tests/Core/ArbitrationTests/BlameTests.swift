@@ -5,9 +5,9 @@ import Testing
 
 @testable import Arbitration
 
-/// Who is to blame for a split, and what deciding again leaves undone.
+/// The culprits of a split, and decisions that wait for an answer.
 @Suite struct BlameTests {
-  /// What is said of all windows at once is what deciding again for each says.
+  /// The culprits found for all windows at once are those found by deciding again for each.
   @Test(arguments: RandomDecisions.ruleSets.indices)
   func culpritsAreTheWindowsThatAloneCauseTheHijack(_ index: Int) throws {
     let rules = RandomDecisions.ruleSets[index]
@@ -24,11 +24,11 @@ import Testing
           blame.splitCulprits(.hijack) == Self.culprits(blame), "\(rules.id), seed \(seed)")
       }
     }
-    // Hijacks are what autonomous windows do.
+    // Only autonomous windows hijack the bar.
     if let uikit = rules.uikit, uikit.arbitration == .autonomous { #expect(splits > 4) }
   }
 
-  /// A thousand windows that turn where the page stays are all found in time.
+  /// A thousand windows that turn where the page does not are all found in time.
   @Test func aThousandCulpritsOfAHijackAreAllNamed() throws {
     let rules = UIKitRuleSet.version8
     let windows = (0..<1000).map { index in
@@ -46,7 +46,7 @@ import Testing
     #expect(hijack.culprits == (1..<1000).map { .window(WindowID($0)) })
   }
 
-  /// What was decided before a question that nobody answers is not put into force.
+  /// Moves before a question without an answer are not put into force.
   ///
   /// Rules: V-1.
   @Test func aTransactionMovesNothingWhileALiveAnswerIsMissing() throws {
@@ -91,7 +91,7 @@ import Testing
       rules: rules)
   }
 
-  /// Decides again for every window that has a say, all others but the page refusing.
+  /// Returns the culprits by deciding again for every voter, while all others but the page refuse.
   private static func culprits(_ blame: Blame) -> [Party] {
     let start = blame.transaction.start
     let others = start.windows.filter {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Arbitration
 
-/// The length of a turn's animation, as callbacks announce it.
+/// The duration of a rotation's animation, as callbacks announce it.
 @Suite struct DurationTests {
   static func durations(_ idiom: Idiom, _ turn: DeviceOrientation) throws -> [Int] {
     var device = Device(idiom: idiom)

@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Testing
 
-/// One queue for everybody who runs an arbiter, and the display that obeys at once.
+/// The queue of every shell, and the display that obeys at once.
 @Suite struct EffectDriverTests {
   private let deadlines = (UInt32(1)...9).map { DeadlineID.change(ChangeID($0)) }
 
@@ -25,7 +25,7 @@ import Testing
     #expect(!driver.isRunning)
   }
 
-  /// Executing an effect may call whoever runs the driver, which leaves the event to the run.
+  /// Executing an effect may call the shell, which leaves the event to the current run.
   @Test func eventsDuringAnEffectWaitForTheRemainingEffects() {
     let shell = Shell()
     shell.handle(.setUp)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// Two that follow each other would exchange their transforms for ever.
+  /// Two outputs that follow each other would exchange their transforms for ever.
   @Test func theFirstOutputLeadsAFollowCycle() {
     let policies: [OutputPolicy] = [
       .follow("DP-2"), .follow("DP-0"), .follow("DP-1"), .follow("DP-0"),
@@ -96,7 +96,7 @@ import Testing
     var display = InstantDisplay(Arbiter(rules: DesktopRuleSet(), scene: scene))
     display.play(.setUp, at: .zero)
     #expect(display.arbiter.scene.outputs.allSatisfy { $0.transform == .rotated90 })
-    // Whichever is turned by hand, the others follow.
+    // Whichever output is turned by hand, the others follow.
     display.play(.output(.transform(OutputID(2), .flipped)), at: .zero)
     #expect(display.arbiter.scene.outputs.allSatisfy { $0.transform == .flipped })
     #expect(!display.arbiter.isBusy)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Arbitration
 
-/// What answers when a live policy does not, and how the verdict names who it was.
+/// The answers in place of a silent or failed live policy, and their names in the verdict.
 @Suite struct LivePolicyFallbackTests {
   private static let policy = LivePolicy(
     id: PolicyID(3), name: "night", ring: .library,
@@ -23,7 +23,7 @@ import Testing
     return Arbiter(rules: try #require(RuleSetCatalog.make(rules)), scene: scene)
   }
 
-  /// Plays a turn; every question gets the event that `answer` makes of it.
+  /// Plays a turn; `answer` makes the event for each question.
   private static func turn(
     _ arbiter: inout Arbiter, _ answer: (QuestionID, Question) -> Event
   ) throws -> Verdict {
@@ -52,7 +52,7 @@ import Testing
     #expect(verdict.asked.compactMap(\.by?.name) == ["night"])
   }
 
-  /// Silence keeps the last word; a broken contract takes it back.
+  /// After a timeout the last answer counts; a broken contract voids that answer.
   @Test func aTimedOutPolicyKeepsItsLastAnswerUntilAFailure() throws {
     var arbiter = try Self.arbiter("desktop")
     let yes: (QuestionID, Question) -> Event = { id, question in
@@ -70,7 +70,7 @@ import Testing
     #expect(after.asked.first?.answer == .flag(false))
   }
 
-  /// The recorded answers are put together again with one of them changed.
+  /// Blame decides with the recorded answers, one of them changed.
   @Test func blameFindsALiveVeto() throws {
     let page = Window(id: WindowID(0), name: "page", root: Controller(id: "page"))
     var other = Window(

@@ -77,7 +77,7 @@ import Testing
     #expect(arbiter.handle(.device(.turned(.portrait)), at: .zero) == [])
     let id = try #require(asked.first?.0)
     let effects = arbiter.handle(.answer(id, .flag(false)), at: .zero)
-    // The first turn is decided, then the second one is asked about.
+    // The first turn is decided, then come the questions about the second one.
     #expect(effects.verdicts.first?.outcome == .blocked)
     #expect(Self.questions(effects).map(\.1.proposed) == [.portrait])
   }

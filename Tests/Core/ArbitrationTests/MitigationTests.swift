@@ -5,9 +5,9 @@ import Testing
 
 @testable import Arbitration
 
-/// The seed's story, and each cure that people ask for.
+/// A hidden menu window that hijacks the bar, and each cure for that.
 @Suite struct MitigationTests {
-  /// A page that says no, and a hidden menu window that nobody wrote an answer for.
+  /// Returns a page that refuses, and a hidden menu window without written answers.
   static func story(menu: Controller = Controller(id: "menu.root")) -> Scene {
     let page = Controller(
       id: "main.root",
@@ -43,7 +43,7 @@ import Testing
     #expect(verdict.after.statusBar.orientation == .portrait)
   }
 
-  /// As rules of the configuration: only the menu's window takes part otherwise.
+  /// With a rule of the configuration, only the menu's window takes part in another way.
   @Test(arguments: [Mitigation.followKey, .ignoreHidden])
   func aMitigationOfOneWindowPreventsTheHijack(cure: Mitigation) throws {
     var scene = Self.story()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Arbitration
 
-/// The rule function decides the same whoever listens, and the same again when asked again.
+/// The rule function decides the same with every sink, and the same when repeated.
 @Suite struct PurityTests {
   static let names = RuleSetCatalog.names + ["uikit-8+follow-key", "desktop+intersection"]
 

@@ -7,17 +7,17 @@ import Scenarios
 
 /// A random run with the invariants that must hold after every event.
 struct RandomCase {
-  /// What is wrong after a decision; nil if nothing is.
+  /// A check after a decision: returns the problem, or nil.
   typealias Check = (Verdict, Arbiter) -> String?
 
   private(set) var arbiter: Arbiter
   private(set) var events: [Event] = []
-  /// What is wrong after the last event; nil while everything holds.
+  /// The problem after the last event; nil while all invariants hold.
   private(set) var problem: String?
   private let scene: Scene
   private let check: Check
 
-  /// Sets up a scene.
+  /// Creates a case in a scene.
   init(rules: any RuleSet, scene: Scene, check: @escaping Check = RandomCase.invariants) {
     self.scene = scene
     self.check = check
@@ -25,7 +25,7 @@ struct RandomCase {
     take(.setUp)
   }
 
-  /// Lets something happen.
+  /// Plays an event.
   mutating func play(_ event: Event) {
     events.append(event)
     take(event)
@@ -40,7 +40,7 @@ struct RandomCase {
     problem = check(verdict, arbiter)
   }
 
-  /// What is wrong, with the shortest events that show it as a scenario file.
+  /// Returns the problem, with the shortest events that show it as a scenario file.
   func report() -> String {
     let short = MinimalList(events) { list in
       var other = RandomCase(rules: arbiter.rules, scene: scene, check: check)
@@ -58,7 +58,7 @@ struct RandomCase {
     }
   }
 
-  /// What always holds.
+  /// Returns the invariant that a decision violates, or nil.
   static func invariants(_ verdict: Verdict, _ arbiter: Arbiter) -> String? {
     let scene = arbiter.scene
     let bar = scene.statusBar.orientation
@@ -73,7 +73,7 @@ struct RandomCase {
     for conflict in verdict.conflicts {
       if conflict.since > verdict.step { return "\(conflict.kind) since a later step" }
       if conflict.culprits != conflict.culprits.sorted() { return "\(conflict.kind) unsorted" }
-      // Whoever is blamed for a hijack was asked, hidden or not.
+      // A hijack has at least one culprit.
       if conflict.kind == .hijack, conflict.culprits.isEmpty { return "a hijack by nobody" }
     }
     return nil

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Arbitration
 
-/// Random events against what must always hold; a failure names its seed.
+/// Random events against the invariants; a failure names its seed.
 @Suite struct RandomEventTests {
   static let seeds = CaseCount.of(300, optimised: 1_000, long: 200_000)
 
-  /// How many events a case has.
+  /// The number of events in a case.
   private static let length = 20
 
   @Test(arguments: RuleSetCatalog.names)
@@ -18,7 +18,7 @@ import Testing
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in 0..<(Self.seeds / RuleSetCatalog.names.count) {
       var random = RandomScene(seed: UInt64(seed))
-      // Every other case is wider than scenario files have words for.
+      // Every other case has values that scenario files cannot express.
       let isSayable = seed.isMultiple(of: 2)
       let scene =
         isSayable
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// What a failure would print: the shortest events, as a file that shows them again.
+  /// A failure prints the shortest events, as a file that shows them again.
   @Test func aFailureIsPrintedAsAScenario() throws {
     let rules = UIKitRuleSet.version8
     var random = RandomScene(seed: 12)

@@ -8,10 +8,10 @@ import Testing
 import Counterfactuals
 
 @Suite struct BlameBenchmark {
-  /// What a complete report may take at the 99th percentile, in nanoseconds.
+  /// The limit of a complete report's time at the 99th percentile, in nanoseconds.
   static let goal: Int64 = 2_000_000
 
-  /// `make bench` prints how long a complete report takes; the ordinary run only sees it works.
+  /// `make bench` prints the time of a complete report; the ordinary run only checks that it works.
   @Test func blameReportsOfRandomStacksMeetTheGoal() {
     #if DEBUG
     let seeds: UInt64 = 2
@@ -25,7 +25,7 @@ import Counterfactuals
       for seed in 1...seeds {
         let run = RandomDecisions(
           seed: seed, rules: rules, windows: Int(seed % 8) + 1, events: 10)
-        // Windows come while it goes on; the goal is for up to eight.
+        // Windows appear during the run; the goal is for up to eight.
         for decision in run.decisions where decision.verdict.after.windows.count <= 8 {
           let start = Self.spent()
           let report = BlameReport(verdict: decision.verdict, rules: rules)
@@ -50,7 +50,7 @@ import Counterfactuals
     }
   }
 
-  /// The processor's time that this thread has had, in nanoseconds; others' programs are not in it.
+  /// Returns the processor time of this thread in nanoseconds, without that of other programs.
   private static func spent() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

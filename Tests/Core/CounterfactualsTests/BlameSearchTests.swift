@@ -6,11 +6,11 @@ import Testing
 
 @testable import Counterfactuals
 
-/// The search for blame against brute force, and its predictions against what happens.
+/// The search for blame against brute force, and its predictions against the arbiter.
 @Suite struct BlameSearchTests {
-  /// Stacks over all rule sets; each with one decision in which something is wrong.
+  /// The number of stacks over all rule sets, each with one decision in which something is wrong.
   static let stacks = CaseCount.of(250, optimised: 1_000, long: 10_000)
-  /// How many decisions brute force may take for one stack; it leaves out the largest sizes beyond.
+  /// The maximum number of brute force's decisions for one stack; larger sizes are left out.
   static let mostEvaluations = CaseCount.of(400, optimised: 400, long: 300_000)
 
   @Test(arguments: RandomDecisions.ruleSets.indices)
@@ -19,7 +19,7 @@ import Testing
     let wanted = Self.stacks / RandomDecisions.ruleSets.count + 1
     var count = (stacks: 0, whole: 0, large: 0, evaluations: 0)
     var seed: UInt64 = 0
-    // Few stacks need not have large ones among them at first.
+    // The first few stacks need not include large ones.
     while count.stacks < wanted || count.large <= wanted / 20, seed < 100_000 {
       seed += 1
       let windows = seed % 4 == 0 ? 8 : Int(seed % 7) + 1
@@ -46,7 +46,7 @@ import Testing
         + "answers, \(count.large) with 8 windows or more, \(count.evaluations) decisions")
   }
 
-  /// Stacks that versions of the search were wrong about which the ordinary ones above did not show.
+  /// Stacks on which earlier versions of the search failed, and which the random ones above miss.
   @Test(arguments: [
     ("uikit-6", 246), ("uikit-6", 499), ("uikit-6", 592), ("uikit-6", 684), ("uikit-6", 734),
     ("uikit-6", 945), ("uikit-6", 1130), ("uikit-16", 1364), ("uikit-27", 1921),
@@ -63,8 +63,8 @@ import Testing
     for finding in report.findings { compare(finding, force, "\(name), seed \(seed)") }
   }
 
-  /// The search by duality alone misses repairs of these stacks, with twenty times the usual limit, and
-  /// says that it may.
+  /// The search by duality alone misses repairs of these stacks, with twenty times the usual limit,
+  /// and reports that it may.
   ///
   /// docs/design/repairs.md has the figures for 10,000 stacks, which are why there are two engines.
   @Test(arguments: [("uikit-8", 13, 6), ("desktop+follow-key", 1939, 4)])
@@ -92,7 +92,7 @@ import Testing
     #expect(Set(finding.conflicts) == BruteForce.conflicts(wanted), "\(place)")
   }
 
-  /// Every proposed repair, put into the arbiter, brings what was predicted.
+  /// Every proposed repair, applied in the arbiter, has the predicted result.
   @Test(arguments: RandomDecisions.ruleSets.indices)
   func repairsBringTheirPredictedOutcome(_ index: Int) {
     let rules = RandomDecisions.ruleSets[index]
@@ -116,7 +116,7 @@ import Testing
   private func check(
     _ repair: Repair, _ goal: BlameGoal, _ decision: RandomDecisions.Decision, _ place: String
   ) {
-    // One change that only an author can make is enough for the whole repair to need one.
+    // A repair needs the author if one of its changes does.
     let needsAuthor = repair.changes.contains {
       if case .party(.window) = $0.subject {
         $0.override == .leaves

@@ -4,18 +4,18 @@ import Orientation
 
 @testable import Counterfactuals
 
-/// Every combination of answers decided anew, without a thought: what the search has to agree with.
+/// Every combination of answers decided anew, as the reference for the search.
 struct BruteForce {
   private let trial: RepairSearch
-  /// How many decisions may be taken again.
+  /// The maximum number of repeated decisions.
   private let most: Int
   private(set) var evaluations = 0
   /// For each goal the parties of all minimal repairs of up to `size` changes.
   private(set) var found: [BlameGoal: [PartySet]]
-  /// All combinations of up to so many changes were tried.
+  /// The number of changes up to which all combinations were tried.
   private(set) var size = 0
 
-  /// Tries few changes first; what contains a repair of every goal is none of them any more.
+  /// Tries few changes first; what contains a repair of every goal is skipped.
   init(_ verdict: Verdict, _ rules: any RuleSet, most: Int) {
     trial = RepairSearch(Counterfactual(of: verdict, rules: rules), limit: .max)
     self.most = most
@@ -37,7 +37,7 @@ struct BruteForce {
     found.values.allSatisfy { $0.contains { set.contains($0) } }
   }
 
-  /// Goes through all sets of a size and all answers of each; false when that is too many.
+  /// Tries all sets of a size and all answers of each; returns false beyond the limit.
   private mutating func grow(_ set: PartySet, _ changes: [Intervention], to size: Int) -> Bool {
     if isSpared(set) { return true }
     guard set.count < size else {
@@ -65,12 +65,12 @@ struct BruteForce {
     }
   }
 
-  /// The parties of all minimal repairs found.
+  /// Returns the parties of all minimal repairs found.
   func minimalSets(_ goal: BlameGoal) -> Set<[Intervention.Subject]> {
     Set((found[goal] ?? []).map { $0.members.map { trial.parties[$0].subject }.sorted() })
   }
 
-  /// The minimal sets of parties that every repair has a member of, by trying all sets.
+  /// Returns the minimal sets of parties with a member in every repair, by trying all sets.
   static func conflicts(_ repairs: Set<[Intervention.Subject]>) -> Set<[Intervention.Subject]> {
     guard !repairs.isEmpty else { return [] }
     let parties = Set(repairs.flatMap(\.self)).sorted()

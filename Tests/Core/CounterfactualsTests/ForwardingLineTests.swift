@@ -6,7 +6,7 @@ import Testing
 
 @testable import Counterfactuals
 
-/// Long lines of windows of which each hands its questions on to the next, and the last one refuses.
+/// Long lines of windows, each of which forwards its questions to the next; the last one refuses.
 @Suite struct ForwardingLineTests {
   @Test(
     arguments: CaseCount.of([9], optimised: [15, 40]),
@@ -34,7 +34,7 @@ import Testing
     #expect(report.evaluations < Self.most)
   }
 
-  /// Decisions taken again and contributions together.
+  /// The limit of repeated decisions and contributions together.
   private static let most = 1_100_000
 
   private static func window(_ index: Int) -> Intervention.Subject {

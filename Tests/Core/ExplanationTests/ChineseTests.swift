@@ -7,7 +7,7 @@ import Text
 
 @testable import Explanation
 
-/// What holds for explanations in English holds for those in Chinese.
+/// The properties of explanations in English, for those in Chinese.
 struct ChineseTests {
   static let style = TextStyle(language: .chinese)
   /// The stories whose Chinese is compared word for word.
@@ -62,7 +62,7 @@ struct ChineseTests {
     }
   }
 
-  /// Every rule that a decision can name, and so an explanation cite, reads Chinese.
+  /// Every rule that a decision can name, and so an explanation cite, has a Chinese text.
   @Test(arguments: RandomDecisions.ruleSets.indices)
   func citedRulesAreChinese(_ index: Int) {
     let rules = RandomDecisions.ruleSets[index]

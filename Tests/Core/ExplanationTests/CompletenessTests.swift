@@ -6,7 +6,7 @@ import Testing
 
 @testable import Explanation
 
-/// Whatever happens, there is a first line, and a conflict's culprits are in it or marked.
+/// Every verdict has a headline, and a conflict's culprits are in it or marked.
 struct CompletenessTests {
   @Test(arguments: RuleSetCatalog.names, UInt64(1)...CaseCount.of(1, optimised: 6))
   func everyVerdictHasAHeadlineThatNamesTheCulprits(_ rules: String, _ seed: UInt64) throws {
@@ -35,7 +35,7 @@ struct CompletenessTests {
   }
 }
 
-/// No record may leave open why nothing turned.
+/// Every record states why nothing turned.
 struct BlockedReasonTests {
   @Test(arguments: RandomDecisions.ruleSets.indices)
   func everyBlockedTurnHasItsReason(_ index: Int) {
@@ -57,7 +57,7 @@ struct BlockedReasonTests {
           }
           #expect(!first.contains("?"), "\(place): \(first)")
           guard verdict.outcome == .blocked else { continue }
-          // Something was asked for and did not come, so not all stands as the answers want it.
+          // The request was blocked, so the headline must not say that all is as wanted.
           let words = BlockPhrase.standsAsWanted.patterns
           let stands = language == .english ? words.english : words.chinese
           #expect(!first.contains(stands), "\(place): \(first)")
@@ -70,7 +70,7 @@ struct BlockedReasonTests {
   }
 }
 
-/// Numbers that are the same in every run.
+/// A generator of the same numbers in every run.
 private struct Chance {
   var state: UInt64
 

@@ -6,7 +6,7 @@ import Testing
 
 import Explanation
 
-/// A window that will be in the way is known the moment it appears, and no other is accused.
+/// A window that will cause a split is known when it appears, and no other one is accused.
 @Suite struct NewWindowWarningTests {
   private static func window(
     _ id: Int32, _ name: String, _ policy: DeclaredPolicy = DeclaredPolicy(),

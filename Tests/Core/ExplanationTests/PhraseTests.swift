@@ -4,7 +4,7 @@ import Text
 
 @testable import Explanation
 
-/// Every phrase is there in every language, with the same parameters.
+/// Every phrase exists in every language, with the same parameters.
 struct PhraseTests {
   private static func all(_ kind: (some Phrase).Type) -> [any Phrase] { Array(kind.allCases) }
 
@@ -23,7 +23,7 @@ struct PhraseTests {
     }
   }
 
-  /// A translation that was forgotten, or a pattern that stands for two phrases by mistake.
+  /// Finds a forgotten translation, or a pattern of two phrases by mistake.
   @Test func chinesePhrasesContainChineseCharacters() {
     let same: Set = ["join", "of", "equals", "letFollow", "key", "takes"]
     for phrase in Self.phrases where !same.contains("\(phrase)") {

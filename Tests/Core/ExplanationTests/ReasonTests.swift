@@ -7,7 +7,7 @@ import Testing
 @testable import Counterfactuals
 @testable import Explanation
 
-/// The parts of an explanation by themselves: reasons, events, repairs.
+/// The parts of an explanation, one by one: reasons, events, repairs.
 @Suite struct ReasonTests {
   private func evidence(_ story: Story) throws -> Evidence {
     let verdict = try #require(story.verdicts.last)
@@ -59,7 +59,7 @@ import Testing
     #expect(EventWords(try evidence(story)).text == EventPhrase.rootless(.english, #""main""#))
   }
 
-  /// A geometry request is held against the mask of a controller, never against the app's list (E-5).
+  /// A geometry request is checked against a controller's mask, never the app's list (E-5).
   @Test(arguments: Stories.names) func theLastMaskIsThatOfAController(_ name: String) throws {
     let story = try Stories.story(name)
     for verdict in story.verdicts {

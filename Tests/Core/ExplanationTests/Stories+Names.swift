@@ -13,7 +13,7 @@ extension Stories {
     "desktop-other-output", "desktop-by-other", "multitasking", "scene-wide", "desktop-stated",
   ]
 
-  /// The story of a name; see `names`.
+  /// Returns the story of a name; see `names`.
   static func story(_ name: String) throws -> Story {
     let foot = client(1, "foot")
     switch name {

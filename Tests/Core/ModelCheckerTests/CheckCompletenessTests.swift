@@ -6,7 +6,7 @@ import Testing
 
 @testable import ModelChecker
 
-/// Whatever the arbiter shows within a few events the check has found, as early or earlier.
+/// The check finds every violation that the arbiter shows within a few events, as early or earlier.
 @Suite struct CheckCompletenessTests {
   @Test(arguments: CheckSearchTests.names)
   func everyViolationOfShortRunsIsFoundByTheCheck(name: String) throws {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Every sequence of at most three events, through the arbiter.
+  /// Plays every sequence of at most three events through the arbiter.
   private func walk(
     _ replayer: Replayer, _ model: CheckModel, _ depth: Int, _ broken: inout [CheckProperty: Int]
   ) {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ModelChecker
 
-/// A decision that is looked up is the one that the rule function makes of the very state.
+/// A decision from a lookup equals the decision of the rule function in the same state.
 @Suite struct CheckLookupTests {
-  /// Also for states that no event leads to: what a lookup leaves out must not matter anywhere.
+  /// Unreachable states too: what a lookup leaves out must not matter anywhere.
   @Test(arguments: CheckStepTests.names + ["uikit-5+intersection", "uikit-26+intersection"])
   func lookedUpDecisionsEqualComputedOnes(name: String) throws {
     let named = try #require(RuleSetCatalog.make(name))
@@ -37,7 +37,7 @@ import Testing
     #expect(lookups > CheckStepTests.seeds * 100 / 6)
   }
 
-  /// Looking at decisions instead of states finds the order of windows to matter just as often.
+  /// Comparing decisions instead of states finds as often that the order of windows matters.
   @Test(arguments: CheckStepTests.names)
   func theShortOrderCheckAgreesWithTheLongOne(name: String) throws {
     let named = try #require(RuleSetCatalog.make(name))
@@ -61,7 +61,7 @@ import Testing
 }
 
 extension RandomStack {
-  /// The rules, at times with hidden windows counting otherwise.
+  /// Returns the rules, at times with hidden windows counting the other way.
   mutating func variant(of rules: any RuleSet) -> any RuleSet {
     guard let uikit = rules as? UIKitRuleSet, chance(2) else { return rules }
     return UIKitRuleSet(
@@ -69,7 +69,7 @@ extension RandomStack {
       cure: uikit.followsKey ? .followKey : nil)
   }
 
-  /// A stack with what else a decision can read: a display, windows that are small or write no bar.
+  /// Returns a stack with a display, or with windows that are small or do not write the bar.
   mutating func wideStack(_ rules: any RuleSet, windows count: Int) -> CheckStack {
     let stack = stack(rules, windows: count)
     var scene = stack.scene
@@ -92,7 +92,7 @@ extension RandomStack {
     return CheckStack(rules: rules, scene: scene, addable: addable)
   }
 
-  /// Any state with as many windows as the model has, reachable or not.
+  /// Returns any state with as many windows as the model has, reachable or not.
   mutating func state(in model: CheckModel) -> PackedState {
     var state = model.initial
     state.present = next() & model.all
@@ -110,7 +110,7 @@ extension RandomStack {
     return state
   }
 
-  /// Something that can be decided in a state: a turn, or the placing of a window that is there.
+  /// Returns a trigger that is possible in a state: a turn, or the placement of a present window.
   mutating func trigger(in model: CheckModel, _ state: PackedState) -> (UInt8, Int)? {
     if chance(2) { return (UInt8(1 + next() % 4), 0) }
     let there = model.ids.indices.filter { state.present >> UInt64($0) & 1 == 1 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ModelChecker
 
-/// The parts of the check by themselves.
+/// The parts of the check, one by one.
 @Suite struct CheckPartTests {
   @Test func everyOutcomeIsABitOfItsOwn() {
     let sets: [(OutcomeSet, Outcome)] = [
@@ -17,7 +17,7 @@ import Testing
     for (set, outcome) in sets { #expect(set.outcomes == [outcome]) }
   }
 
-  /// Two effects are the same for some windows if no bar and no orientation tells them apart.
+  /// Two effects are the same for some windows if no bar and no orientation distinguishes them.
   @Test func effectsAreTheSameIfNoStateTellsThemApart() {
     var random = RandomStack(seed: 4)
     func effect() -> NodeEffect {
@@ -48,7 +48,7 @@ import Testing
     #expect(history.size == 0 && !history.isFull)
   }
 
-  /// A search in the memory of an earlier one reaches what a search in its own does.
+  /// A search in the memory of an earlier one has the result of a search in fresh memory.
   @Test(arguments: ["uikit-8+intersection", "uikit-5", "uikit-6"])
   func aSearchInUsedMemoryBeginsWithNothing(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
@@ -70,7 +70,7 @@ import Testing
         return false
       })
     #expect(isDone && second.count == count && second.levels == levels)
-    // Every row was new once more.
+    // Every row was new again.
     #expect(visited == levels.last?.upperBound)
   }
 
@@ -96,7 +96,7 @@ import Testing
     #expect(found.pages[1] & portrait == 0, "\(found.pages)")
   }
 
-  /// What projections leave possible is not reported as missing where a bound ended the search.
+  /// Findings that projections leave possible are not reported as missing after a bound.
   @Test func aPossibleOrientationIsNotReportedMissingAtABound() throws {
     let scene = Scene(
       app: App(supported: [.portrait, .landscapeLeft, .landscapeRight, .portraitUpsideDown]),
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// The lower two of three windows say the same: only the upper two can show that order counts.
+  /// The lower two of three windows answer alike: only the upper two can show that order counts.
   @Test func anOrderCounterexampleNamesTwoNeighbours() throws {
     let requests: [AndroidRequest] = [.portrait, .portrait, .landscape]
     let windows = requests.enumerated().map { number, request in
@@ -141,8 +141,8 @@ import Testing
     }
   }
 
-  /// Two windows that nobody has used count once eight used ones are hidden: too far for a search of
-  /// every order of use, found by the one that uses no window on purpose.
+  /// Two unused windows count once eight used ones are hidden: too far for a search of every order
+  /// of use, found by the search that uses no window on purpose.
   @Test func theOrderOfCreationIsFoundToCountBehindManyUsedWindows() throws {
     let rules = try #require(RuleSetCatalog.make("chromeos"))
     let windows = (1...8).map { number in

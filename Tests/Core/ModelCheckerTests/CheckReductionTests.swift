@@ -6,14 +6,14 @@ import Testing
 
 @testable import ModelChecker
 
-/// Projections and alike windows change no result: held against the search of every state.
+/// Projections and alike windows change no result, compared with the search of every state.
 @Suite struct CheckReductionTests {
   private static let isLong = CaseCount.isLong
 
-  /// How many windows random stacks have at most.
+  /// The maximum number of windows in random stacks.
   private static let most: UInt64 = isLong ? 4 : 3
 
-  /// Every built-in set with some cures; at length, with every cure.
+  /// Every built-in set with some cures; in long tests, with every cure.
   static let names = isLong ? all : CheckStepTests.names
 
   private static let all = RuleSetCatalog.names.flatMap { name in
@@ -30,17 +30,17 @@ import Testing
       let stack = Self.randomStack(named, seed, from: 41_000)
       ended += try compare(stack, "\(name), seed \(seed)") ? 1 : 0
     }
-    // Where nothing is projected this compares nothing.
+    // Without projections nothing is compared.
     let isProjected = try Self.isProjected(named)
     #expect(!isProjected || ended > 0, "\(ended)")
   }
 
-  /// All stacks of up to two windows over a few answers, shown and hidden; at length, some of up to four.
+  /// All stacks of up to two windows over a few answers, shown and hidden; at length, some of four.
   @Test(arguments: names)
   func reductionsKeepTheResultsOfSmallStacks(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for count in 1...(Self.isLong ? 4 : 2) {
-      // Of three and four windows as many as a few minutes allow.
+      // Of stacks of three and four windows, as many as a few minutes allow.
       let stride = count < 3 ? CaseCount.of(3, optimised: 1) : count == 3 ? 7 : 431
       for (number, choice) in SmallStack.choices(count).enumerated() where number % stride == 0 {
         _ = try compare(SmallStack.stack(rules, choice), "\(name), \(choice)")
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Windows that leave the decision to what is behind them, shown and hidden.
+  /// Windows that leave the decision to the windows behind them, shown and hidden.
   @Test func reductionsKeepTheResultsOfAndroidsBehindRequests() throws {
     let rules = try #require(RuleSetCatalog.make("android"))
     var ended = 0
@@ -64,7 +64,7 @@ import Testing
     #expect(ended > 20)
   }
 
-  /// What a search of states has not met before its bound nodes find, or that there is none.
+  /// Nodes find what a search of states missed before its bound, or prove that there is nothing.
   @Test(arguments: names.filter { $0.hasPrefix("uikit") })
   func huntingDecidesPropertiesLeftOpenByABound(name: String) throws {
     let named = try #require(RuleSetCatalog.make(name))
@@ -89,7 +89,7 @@ import Testing
     #expect(!isProjected || found > 0)
   }
 
-  /// A random stack of up to `most` windows under a variant of a set, in every second some of them alike.
+  /// Returns a random stack of up to `most` windows under a variant of a set, at times some alike.
   private static func randomStack(
     _ named: any RuleSet, _ seed: UInt64, from first: UInt64
   ) -> CheckStack {
@@ -99,19 +99,19 @@ import Testing
     return random.chance(2) ? random.withTwins(stack) : stack
   }
 
-  /// Whether this is a set for which projections exist in plain stacks.
+  /// Returns whether projections exist for plain stacks of a set.
   private static func isProjected(_ rules: any RuleSet) throws -> Bool {
     let stack = SmallStack.stack(rules, [0, 1])
     return try PossibleFindings.of(CheckModel(stack)) != nil
   }
 
-  /// Checks with and without reductions; whether the search could end early.
+  /// Compares checks with and without reductions; returns whether the search could end early.
   private func compare(_ stack: CheckStack, _ place: String) throws -> Bool {
     let short: CheckReport
     do {
       short = try Check.run(stack)
     } catch {
-      // What cannot be checked cannot be checked in any way.
+      // A stack that cannot be checked cannot be checked in either way.
       #expect(throws: CheckLimit.self, "\(place)") { try Check.run(stack, reduces: false) }
       return false
     }
@@ -134,7 +134,7 @@ import Testing
     return !Set(short.reductions).isDisjoint(with: [.projections, .alike, .turnedTogether])
   }
 
-  /// What a finding says, with the length of its script and the names of what never happens.
+  /// Returns a finding's kind, with the length of its script and the names of what never happens.
   private static func kind(_ result: CheckFinding.Result) -> String {
     switch result {
     case .proved: "proved"
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// More windows than one word holds, alike and not: found and proved as with few.
+  /// More windows than one word holds, alike or not, have the findings of a few windows.
   @Test func fortyWindowsOfADesktopAreProved() throws {
     let rules = try #require(RuleSetCatalog.make("desktop"))
     let few = try Check.run(SmallStack.desktop(rules, 5), reduces: false)
@@ -161,7 +161,7 @@ import Testing
     #expect(throws: CheckLimit.windows(65, most: 64)) { try Check.run(many) }
   }
 
-  /// Ten or sixteen windows of an app that decide each for itself.
+  /// Ten or sixteen windows of an app, each of which decides for itself.
   @Test(arguments: ["uikit-6", "uikit-8"])
   func manyAutonomousWindowsAreCheckedAsFewAre(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
@@ -169,20 +169,20 @@ import Testing
     let report = try Check.run(SmallStack.stack(rules, choice))
     #expect(report.limit == nil && !report.isUndecided)
     #expect(report.reductions.contains(.projections))
-    // Two of every kind come to the same.
+    // Two windows of every kind have the same findings.
     let few = try Check.run(SmallStack.stack(rules, Array(choice.prefix(SmallStack.kinds + 2))))
     for (left, right) in zip(report.findings, few.findings) {
       #expect(left.isViolated == right.isViolated, "\(left), \(right)")
     }
   }
 
-  /// A bound that comes first leaves open what was not found, as without reductions.
+  /// A bound leaves open what was not found before, as without reductions.
   @Test func aBoundLeavesPropertiesWithoutProjectionProofOpen() throws {
     let rules = try #require(RuleSetCatalog.make("uikit-8"))
     let stack = SmallStack.stack(rules, (0..<14).map { $0 % SmallStack.kinds })
     let report = try Check.run(stack, bounds: CheckBounds(states: 1))
     #expect(report.limit == .states(1) && report.isUndecided)
-    // Nothing raises an exception and a lock is a lock, wherever the search ended.
+    // Projections prove these two properties wherever the search ended.
     for finding in report.findings where [.neverTraps, .lockIsAbsolute].contains(finding.property) {
       #expect(finding.result == .proved("in all states, by projections"))
     }
@@ -215,11 +215,11 @@ import Testing
     #expect(Set(states).count == states.count)
   }
 
-  /// Alike windows are given the same answers in one way only, and the result is the same.
+  /// Alike windows get the same answers in one order only, and the result is the same.
   @Test(arguments: ["uikit-6"])
   func alikeWindowsReduceTheCombinationsOfAnswers(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    // All but the key are alike.
+    // All windows but the key one are alike.
     let alike = try Check.runWithAnyAnswers(SmallStack.stack(rules, [0, 1, 1], answers: 2))
     let apart = try Check.runWithAnyAnswers(
       SmallStack.stack(rules, [0, 1, 1], answers: 2, isApart: true))
@@ -237,19 +237,19 @@ import Testing
   }
 }
 
-/// Stacks written down by a few numbers.
+/// Stacks that are described by a few numbers.
 private enum SmallStack {
-  /// How many kinds of windows there are.
+  /// The number of kinds of windows.
   static let kinds = 6
 
-  /// Every choice of kinds for some windows, in every order; the first window is the key.
+  /// Returns every choice of kinds for some windows, in every order; the first window is key.
   static func choices(_ count: Int) -> [[Int]] {
     (1..<count).reduce((0..<kinds).map { [$0] }) { choices, _ in
       choices.flatMap { choice in (0..<kinds).map { choice + [$0] } }
     }
   }
 
-  /// One window of a kind.
+  /// Returns one window of a kind.
   static func window(_ number: Int, _ kind: Int) -> Window {
     var policy = DeclaredPolicy()
     switch kind {
@@ -268,7 +268,7 @@ private enum SmallStack {
     return window
   }
 
-  /// Android windows of which some ask what is behind them, and some are hidden.
+  /// Returns Android windows, of which some have requests of behind, and some are hidden.
   static func behind(_ rules: any RuleSet, _ choice: [Int]) -> CheckStack {
     let requests: [AndroidRequest] = [.behind, .landscape, .behind, .fullSensor, .locked, .unset]
     var stack = stack(rules, choice)
@@ -287,7 +287,7 @@ private enum SmallStack {
   ) -> CheckStack {
     let windows = choice.enumerated().map { position, kind in
       var window = window(position + 1, kind)
-      // What no rule reads tells them apart.
+      // A field that no rule reads makes the windows differ.
       if isApart { window.shell.appID = "app\(position)" }
       return window
     }
@@ -303,7 +303,7 @@ private enum SmallStack {
     return CheckStack(rules: rules, scene: scene)
   }
 
-  /// A desktop with windows of five kinds, of which one may veto.
+  /// Returns a desktop with windows of five kinds, of which one may veto.
   static func desktop(_ rules: any RuleSet, _ count: Int) -> CheckStack {
     let windows = stack(rules, (0..<count).map { $0 % 5 }).scene.windows.map { window in
       var window = window
@@ -317,7 +317,7 @@ private enum SmallStack {
 }
 
 extension RandomStack {
-  /// The stack with some windows made the same as the one before.
+  /// Returns the stack with some windows made equal to the one before.
   mutating func withTwins(_ stack: CheckStack) -> CheckStack {
     var windows = stack.scene.windows
     for index in windows.indices.dropFirst() where chance(2) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ModelChecker
 
-/// The search finds what there is, by the shortest way, and says where it stopped.
+/// The search finds every violation by the shortest way, and states where it stopped.
 @Suite struct CheckSearchTests {
   static let names = [
     "uikit-5", "uikit-8", "uikit-8+follow-key", "uikit-8+key-only", "uikit-8+intersection",
@@ -18,7 +18,7 @@ import Testing
     try #require(report.findings.first { $0.property == property })
   }
 
-  /// Every script is played; it breaks its property, and no shorter one of brute force does.
+  /// Every script is played: it violates its property, and brute force finds no shorter one.
   @Test(arguments: names)
   func counterexamplesAreValidAndShortest(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// With and without the key in the state the same properties hold, and the scripts are as long.
+  /// With and without the key window in the state, properties and lengths of scripts are the same.
   @Test(arguments: names)
   func omittingTheKeyWindowChangesNoResult(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Every state is one that the arbiter itself can be in: counted without the compiled model.
+  /// The states are those that the arbiter can reach, counted without the compiled model.
   @Test(arguments: ["uikit-8", "uikit-8+key-only", "uikit-7", "desktop"])
   func exploredStatesEqualTheArbitersReachableStates(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
@@ -84,7 +84,7 @@ import Testing
       for index in 0..<exploration.space.count { states.insert(exploration.space[index].bits) }
       let real = bruteForce(model, removes: exploration.removes)
       #expect(real.isSubset(of: states), "\(name), seed \(seed)")
-      // Any window may inherit the key in the model; nothing else is more than there is.
+      // In the model any window may inherit the key; apart from that the states are equal.
       let keyless: (UInt64) -> UInt64 = { $0 & ~(15 << 48) }
       #expect(Set(real.map(keyless)) == Set(states.map(keyless)), "\(name), seed \(seed)")
     }
@@ -162,7 +162,7 @@ import Testing
     #expect(stopped.states > 1)
   }
 
-  /// Diagnostic windows are no part of a scene, so a stack of nothing else is an empty one.
+  /// Diagnostic windows are no part of a scene, so a stack of nothing else is empty.
   @Test(arguments: CheckStepTests.names, [true, false])
   func anEmptyStackViolatesNoProperty(name: String, isRunning: Bool) throws {
     let rules = try #require(RuleSetCatalog.make(name))
@@ -174,7 +174,7 @@ import Testing
     let report = try Check.run(stack)
     #expect(report.windows == 0 && report.limit == nil)
     #expect(!report.isViolated && !report.isUndecided, "\(report.findings)")
-    // A desktop follows the device then; UIKit has no page.
+    // A desktop without windows follows the device; UIKit has no page.
     let last = try finding(.isNotVacuous, report).result
     if rules.family == .uikit { #expect(last == .noPage) }
     if rules.family == .desktop { #expect(last != .noPage) }
@@ -183,7 +183,7 @@ import Testing
     #expect(try !Check.runWithAnyAnswers(stack).isViolated)
   }
 
-  /// Where set-up raises an exception whatever is answered, nothing is explored, yet time goes by.
+  /// If set-up raises an exception for all answers, nothing is explored, but time passes.
   @Test func checkingAnyAnswersRespectsLimitAndInterruption() throws {
     let windows = (1...10).map {
       Window.declared(Int32($0), "w\($0)", DeclaredPolicy(supported: []))
@@ -202,7 +202,7 @@ import Testing
     #expect(stopped.states < 10)
   }
 
-  /// On Android an answer is a request; every combination is checked, as one by one.
+  /// On Android an answer is a request; every combination is checked, as if one by one.
   @Test func checkingAnyAnswersOnAndroidTriesEveryRequest() throws {
     let rules = AndroidRuleSet()
     var lower = Window.declared(1, "lower", DeclaredPolicy())
@@ -215,7 +215,7 @@ import Testing
     let requests = AndroidRequest.allCases.count
     #expect(report.combinations?.all == requests * requests)
     #expect(report.combinations?.done == requests * requests)
-    // The same by hand: a property holds for any answers if it holds for each combination.
+    // The reference: a property holds for any answers if it holds for each combination.
     var broken: [CheckProperty: Int] = [:]
     for first in AndroidRequest.allCases {
       for second in AndroidRequest.allCases {
@@ -250,7 +250,7 @@ import Testing
     #expect(throws: CheckLimit.livePolicy("live")) { try Check.run(other) }
   }
 
-  /// Face up stands for face down and unknown: every rule set treats them alike.
+  /// Face up represents face down and unknown: every rule set treats them alike.
   @Test(arguments: CheckStepTests.names)
   func faceUpFaceDownAndUnknownLeadToTheSameScene(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ModelChecker
 
-/// A state of the check holds all that a rule set reads of a scene.
+/// A state of the check contains all that a rule set reads of a scene.
 @Suite struct CheckStateTests {
-  /// Scenes that were played, and the same as their states rebuild them, decide everything alike.
+  /// Played scenes, and the scenes rebuilt from their states, have the same decisions.
   @Test(arguments: CheckStepTests.names)
   func aRebuiltSceneDecidesAsThePlayedOne(name: String) throws {
     let named = try #require(RuleSetCatalog.make(name))
@@ -26,7 +26,7 @@ import Testing
         guard let event = random.event(in: model, state) else { break }
         let verdict = try #require(CheckStepTests.play(event.event(in: model), on: &arbiter))
         if verdict.error?.isException == true { break }
-        // Settings and windows that left follow from the way; all else is read off the scene.
+        // Settings and removed windows come from the step; all else is read from the scene.
         var gone = state.hidden & ~state.present
         var settings: Int?
         model.kernel.step(event, state) { _, way in
@@ -61,7 +61,7 @@ import Testing
     #expect(compared > 1_000)
   }
 
-  /// What can be decided under the rules: turns, and the placing of windows or the whole anew.
+  /// Returns the triggers of the rules: turns, and placements of windows or a new decision for all.
   private static func triggers(_ model: CheckModel, _ state: PackedState) -> [(UInt8, Int)] {
     let turns = (UInt8(1)...4).map { ($0, 0) }
     guard model.rules.scope == .window else {
@@ -81,7 +81,7 @@ import Testing
     return (sink.moves, false)
   }
 
-  /// What moves make of a scene, written a second time.
+  /// Returns the scene after moves, in an independent implementation.
   private static func scene(_ scene: Scene, after moves: [Move]) -> Scene {
     var scene = scene
     for case .window(let id, let orientation) in moves {
@@ -97,7 +97,7 @@ import Testing
     return scene
   }
 
-  /// The window that was used last counts, also where it is not the one with the key.
+  /// The window that was used last counts, even if it is not the key window.
   @Test func theOrderOfUseIsKeptUnderChromeOS() throws {
     let rules = try #require(RuleSetCatalog.make("chromeos"))
     func window(_ number: Int32, _ lock: OrientationLock?, isFloated: Bool = false) -> Window {
@@ -105,7 +105,7 @@ import Testing
       window.chromeOS = ChromeOSTraits(lock: lock, isFloated: isFloated)
       return window
     }
-    // The key floats and says nothing; of the others the lower one was used last.
+    // The key window floats and does not count; of the others the lower one was used last.
     var scene = Scene(windows: [
       window(1, .landscape), window(2, .portrait), window(3, nil, isFloated: true),
     ])
@@ -120,7 +120,7 @@ import Testing
     let turned = CheckEvent(kind: .turn, index: CheckEvent.index(.landscapeLeft))
     model.kernel.step(turned, model.initial) { next.append($1.next) }
     #expect(next.map(\.bar) == [Int(replayer.arbiter.scene.statusBar.orientation.rawValue) - 1])
-    // Once that one is hidden the other counts, and with it the display turns back.
+    // Once that window is hidden the other one counts, and the display rotates back.
     replayer.play(.window(WindowID(1), .hide))
     let hidden = CheckEvent(kind: .hide, index: 0)
     let ways = next.flatMap { state in
@@ -132,7 +132,7 @@ import Testing
     #expect(ways.map(\.bar) == [Int(replayer.arbiter.scene.statusBar.orientation.rawValue) - 1])
   }
 
-  /// While nothing was used the topmost window counts, so that who was created first does.
+  /// While no window was used the topmost one counts, so the order of creation counts.
   @Test func theOrderOfCreationCountsUntilAWindowIsUsed() throws {
     let rules = try #require(RuleSetCatalog.make("chromeos"))
     for (lock, isFree) in [(OrientationLock.landscape, false), (.portrait, true)] {
@@ -148,7 +148,7 @@ import Testing
         let finding = try #require(report.findings.first { $0.property == .orderIsFree })
         #expect(finding.isViolated != isFree, "\(lock): \(finding)")
       }
-      // With every window used, the order of use is all that counts.
+      // Once every window was used, only the order of use counts.
       scene.keyHistory = [WindowID(0), WindowID(1)]
       let report = try Check.run(CheckStack(rules: rules, scene: scene))
       let finding = try #require(report.findings.first { $0.property == .orderIsFree })

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ModelChecker
 
-/// A step of the check is the arbiter's own: compared on random stacks, event by event.
+/// A step of the check equals the arbiter's, compared on random stacks, event by event.
 @Suite struct CheckStepTests {
   static let names =
     RuleSetCatalog.names
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Sends an event, with a display server that does at once what it is asked.
+  /// Sends an event, with a display server that obeys at once.
   static func play(_ event: Event, on arbiter: inout Arbiter) -> Verdict? {
     var verdict: Verdict?
     for effect in arbiter.handle(event, at: .zero) {

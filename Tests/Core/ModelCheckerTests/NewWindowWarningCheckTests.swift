@@ -7,13 +7,13 @@ import Testing
 import Explanation
 @testable import ModelChecker
 
-/// The warning at a window's birth is what the check finds one turn away, and takes no time.
+/// The warning about a new window equals the check's findings one turn away, and takes little time.
 @Suite struct NewWindowWarningCheckTests {
-  /// The positions of the device in which one turn parts bar and page.
+  /// Returns the positions of the device in which one turn splits bar and page.
   private func splits(_ arbiter: Arbiter) throws -> Set<DeviceOrientation>? {
     let stack = CheckStack(rules: arbiter.rules, scene: arbiter.scene, isRunning: true)
     let model = try CheckModel(stack, tracksKeyWindow: true)
-    // What has parted already is no newcomer's doing.
+    // A new window does not cause a split that exists already.
     if model.kernel.split(model.initial) != 0 { return nil }
     var found: Set<DeviceOrientation> = []
     for device in 0..<4 where device != model.initial.device {
@@ -50,7 +50,7 @@ import Explanation
     if name.hasPrefix("uikit-8") { #expect(foreseen > 0) }
   }
 
-  /// `make bench` prints how long the warning takes among as many windows as a check holds.
+  /// `make bench` prints the time of the warning among as many windows as a check holds.
   @Test func theWarningBenchmarkStaysUnderTenMilliseconds() throws {
     let page = DeclaredPolicy(autorotate: false, supported: .portrait)
     let windows = (1...12).map { Window.declared(Int32($0), "w\($0)", page) }

@@ -5,7 +5,7 @@ import RandomScenes
 
 @testable import ModelChecker
 
-/// Stacks out of a seed, wide enough for every way in which windows can depend on each other.
+/// A seeded generator of stacks, with every way in which windows can depend on each other.
 struct RandomStack {
   private var random: Seeded
 
@@ -48,14 +48,14 @@ struct RandomStack {
     scene.windows = Array(windows.dropLast(later))
     scene.mainWindow = scene.windows.first { $0.level == 0 }?.id
     if !chance(6), !scene.windows.isEmpty { scene.keyHistory = [pick(scene.windows).id] }
-    // What was used before counts under rules that read it.
+    // Earlier key windows count under rules that read the order of use.
     if rules.family == .chromeos, chance(2), !scene.windows.isEmpty {
       let earlier = pick(scene.windows).id
       if !scene.keyHistory.contains(earlier) { scene.keyHistory.insert(earlier, at: 0) }
     }
     let addable = windows.suffix(later).map { window in
       var window = window
-      // A lock to what is shown when it comes makes more settings than a state holds.
+      // A lock to current in a new window makes more settings than a state holds.
       if window.chromeOS.lock == .current { window.chromeOS.lock = .natural }
       return CheckStack.Entry(window: window, isKey: chance(2), isThere: false)
     }
@@ -113,7 +113,7 @@ struct RandomStack {
 }
 
 extension CheckModel {
-  /// Whether an event can happen and would not be the same as nothing.
+  /// Returns whether an event can happen and would have an effect.
   func isPossible(_ event: CheckEvent, _ state: PackedState) -> Bool {
     let bit = UInt64(1) << UInt64(event.index)
     switch event.kind {

@@ -3,11 +3,11 @@ import Foundation
 import ProjectFiles
 import Testing
 
-/// A model that Spin went through to its end.
+/// The result of a complete run of Spin.
 struct SpinRun {
-  /// How many states it stored.
+  /// The number of stored states.
   let states: Int
-  /// How many violations it met; it stops at the first.
+  /// The number of violations; Spin stops at the first.
   let errors: Int
 
   /// Generates, compiles and runs the verifier; a missing program is a failure.
@@ -18,7 +18,7 @@ struct SpinRun {
       try Tool.run(command, in: folder.path, withErrors: true)
     }
     _ = try run(["spin"] + options + ["-a", "stack.pml"])
-    // Without its reductions it counts every state.
+    // Without its reductions Spin counts every state.
     _ = try run(["tcc", "-w", "-DNOREDUCE", "-DSAFETY", "-o", "pan", "pan.c"])
     let text = try run(["./pan", "-m1000000", "-w18"])
     #expect(!text.contains("search depth too small"))

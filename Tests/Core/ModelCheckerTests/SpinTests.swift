@@ -7,11 +7,11 @@ import Testing
 @testable import ModelChecker
 @testable import Promela
 
-/// Spin, a model checker that knows nothing of ours, finds the same states and the same split.
+/// Spin, an independent model checker, finds the same states and the same split.
 @Suite struct SpinTests {
   static let stacks: UInt64 = CaseCount.of(2, optimised: 10, long: 40)
 
-  /// As many states, but for the one before the first step; the key left out or not.
+  /// As many states, but for the one before the first step; with the key window or without.
   @Test(arguments: CheckStepTests.names)
   func spinCountsTheSameStates(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
@@ -23,14 +23,14 @@ import Testing
       var random = RandomStack(seed: seed)
       let stack = random.stack(rules, windows: 1 + Int(seed % 3))
       let model = try CheckModel(stack, tracksKeyWindow: tracksKeyWindow)
-      // What was used last is not in the model for Spin.
+      // The model for Spin has no order of use.
       if model.raisesAtOnce || !model.recentOrder.isEmpty { continue }
       let exploration = Exploration(model, bounds: CheckBounds())
       exploration.run(CheckBounds()) { _ in true }
       #expect(exploration.limit == nil)
       let text = try PromelaModel.text(of: stack, tracksKeyWindow: tracksKeyWindow)
       let result = try SpinRun(text)
-      // One without any step of its own starts in its first state.
+      // A model without a step of its own starts in its first state.
       let first = text.contains("active proctype stack() {\n  d_step") ? 1 : 0
       #expect(result.errors == 0)
       #expect(result.states - first == exploration.space.count, "\(name), seed \(seed)")
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Given the first property, Spin meets a violation just where the check does.
+  /// With the first property, Spin finds a violation exactly where the check does.
   @Test(arguments: ["uikit-8", "uikit-8+key-only", "desktop"])
   func spinAgreesOnTheFirstProperty(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// Writing a model ends at a bound.
+  /// Writing a model ends at its bounds.
   @Test func writingALargeModelRespectsBounds() throws {
     let windows = (1...9).map { number in
       var window = Window.declared(Int32(number), "w\(number)")
@@ -72,9 +72,9 @@ import Testing
     }
   }
 
-  /// What a tree shares is written out again and again, so its text is bounded while it grows.
+  /// Shared parts of a tree are written again and again, so the text is bounded while it grows.
   @Test func theTextOfADecisionIsBounded() throws {
-    // Whether the number of ones is even: two nodes a question, and a text for every way.
+    // The parity of the ones: two nodes per question, and a text for every path.
     let questions = (0..<18).map { index in
       DecisionTree.Question(
         values: [0, 1].map { one in

@@ -20,7 +20,7 @@ import Testing
     #expect(edge.transform.rawValue == reading.wire)
     let shown = InterfaceOrientation(transform: edge.transform, on: panel)
     #expect(shown.transform(on: panel) == edge.transform)
-    // Only what a person calls it depends on the panel.
+    // Only the name of the orientation depends on the panel.
     #expect(shown.isLandscape == (edge.transform.swapsDimensions == (panel == .portrait)))
   }
 }

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func rot8HookWordsAreNotWireValues() {
-    // It calls transform 90 "270"; read with the wire's words that turns the wrong way.
+    // rot8 calls transform 90 "270"; read with Wayland's words that rotates the wrong way.
     #expect(Transform(name: "270", in: .wayland) != Transform(name: "270", in: .sway))
   }
 }

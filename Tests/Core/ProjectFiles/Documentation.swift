@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The documents for users and what is fenced in them.
+/// The documents for users and their fenced blocks.
 package enum Documentation {
   /// The text between two fences.
   package struct Block: Sendable, CustomStringConvertible {
@@ -13,7 +13,7 @@ package enum Documentation {
     package let language: String
     package let text: String
 
-    /// The name that errors in the block carry.
+    /// The name of the block in errors.
     package var name: String { "\(document):\(line)" }
     package var description: String { name }
   }
@@ -27,27 +27,27 @@ package enum Documentation {
     return ["README.md"] + pages.map { "docs/\($0)" }
   }()
 
-  /// All fenced blocks in a language.
+  /// Returns all fenced blocks in a language.
   package static func blocks(_ language: String) -> [Block] {
     documents.flatMap { blocks(in: $0) }.filter { $0.language == language }
   }
 
   /// Every block of YAML.
   package static let yaml = blocks("yaml")
-  /// The scenarios among them.
+  /// The blocks that are scenarios.
   package static let scenarios = yaml.filter { $0.text.hasPrefix("swivel: 1") }
-  /// The configuration files among them.
+  /// The blocks that are configuration files.
   package static let configurations = yaml.filter {
     $0.text.hasPrefix("# config.yaml") || $0.text.hasPrefix("rules:")
   }
 
-  /// The text of a document; empty when it is not there.
+  /// Returns the text of a document; empty when there is no such file.
   package static func text(_ document: String) -> String {
     let file = ExampleFiles.root.appending(path: document)
     return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
   }
 
-  /// Every text between backquotes in a document, outside of fenced blocks.
+  /// Returns every text between backquotes in a document, outside of fenced blocks.
   package static func words(in document: String) -> Set<String> {
     var isFenced = false
     var words: Set<String> = []
@@ -60,7 +60,7 @@ package enum Documentation {
     return words
   }
 
-  /// All fenced blocks of a document, in order.
+  /// Returns all fenced blocks of a document, in order.
   package static func blocks(in document: String) -> [Block] {
     var blocks: [Block] = []
     var open: (line: Int, language: String, text: String)?

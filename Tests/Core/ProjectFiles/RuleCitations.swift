@@ -12,15 +12,15 @@ package struct RuleCitations {
     package let name: String
     /// The file's path below the package's root.
     package let file: String
-    /// The numbers in the order in which they stand there.
+    /// The numbers in the order of the citation.
     package let rules: [String]
   }
 
-  /// Sorted by name.
+  /// Scenarios, sorted by name.
   package private(set) var scenarios: [Source] = []
   /// Tests and suites, sorted by name.
   package private(set) var tests: [Source] = []
-  /// What is cited in a wrong way, each with its file and line.
+  /// Wrong citations, each with its file and line.
   package private(set) var mistakes: [String] = []
 
   package init() {}
@@ -42,7 +42,7 @@ package struct RuleCitations {
     return citations
   }()
 
-  /// Takes the lines `# rules:` of a scenario.
+  /// Reads the lines `# rules:` of a scenario.
   package mutating func readScenario(_ text: String, file: String) {
     let lines = text.split(separator: "\n").filter { $0.hasPrefix("# rules:") }
     guard !lines.isEmpty else { return }
@@ -51,7 +51,7 @@ package struct RuleCitations {
     add(Source(name: name, file: file, rules: rules), to: \.scenarios, at: file)
   }
 
-  /// Takes the documentation comments above the tests and suites of a file.
+  /// Reads the documentation comments above the tests and suites of a file.
   package mutating func readTests(_ text: String, file: String) {
     var reader = TestFileReader()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -87,7 +87,7 @@ package struct RuleCitations {
   }
 }
 
-/// Finds the documentation comments of tests and suites, line by line.
+/// A reader that finds the documentation comments of tests and suites, line by line.
 private struct TestFileReader {
   enum Finding {
     case nothing
@@ -99,11 +99,11 @@ private struct TestFileReader {
 
   /// The suite whose body is being read.
   private var suite = ""
-  /// What the comment above the next declaration says after `Rules:`.
+  /// The text after `Rules:` in the comment above the next declaration.
   private var rules: String?
-  /// Whether the next line of the comment still belongs to that.
+  /// Whether the next line of the comment continues that text.
   private var isOpen = false
-  /// What the last attribute announced.
+  /// The declaration that the last attribute announced.
   private var declaration = Declaration.none
 
   private static let types = ["struct ", "class ", "enum ", "actor ", "extension "]
@@ -124,7 +124,7 @@ private struct TestFileReader {
       declaration = .none
       return finish(isSuite ? suite : nil)
     }
-    // An attribute can stand on lines of its own before the declaration.
+    // An attribute can have lines of its own before the declaration.
     if declaration == .suite || text.hasPrefix("@") { return .nothing }
     return finish(nil)
   }
@@ -165,7 +165,7 @@ private struct TestFileReader {
 }
 
 extension [String] {
-  /// Where the first of these words that a line contains stands.
+  /// Returns the range of the first of these words that a line contains.
   fileprivate func firstRange(in line: Substring) -> Range<Substring.Index>? {
     lazy.compactMap { line.range(of: $0) }.first
   }

@@ -9,19 +9,19 @@ package final class ScratchFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The names in it, sorted.
+  /// The names of the directory's entries, sorted.
   package var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
-  /// The path of a name, with or without a slash before it.
+  /// Returns the path of a name, with or without a slash before it.
   package func callAsFunction(_ name: String) -> String {
     name.hasPrefix("/") ? path + name : "\(path)/\(name)"
   }
 
   /// Writes a file in place, as the kernel changes an attribute, and returns its path.
   ///
-  /// The folders above it are made.
+  /// The folders above the file are created.
   @discardableResult
   package func write(_ text: String, to name: String, mode: mode_t = 0o644) throws -> String {
     let file = self(name)
@@ -42,7 +42,7 @@ package final class ScratchFolder {
 }
 
 extension ScratchFolder {
-  /// The folder of an accelerometer in a directory that stands for the machine's root.
+  /// Returns the folder of an accelerometer in a directory that represents the machine's root.
   package static func accelerometer(_ number: Int = 0) -> String {
     "/sys/bus/iio/devices/iio:device\(number)"
   }

@@ -7,12 +7,12 @@ package enum Tool {
     package let description: String
   }
 
-  /// Runs a program with its arguments and returns what it printed.
+  /// Runs a program with its arguments and returns its output.
   ///
   /// - Parameters:
   ///   - command: The program, found along `PATH`, and its arguments.
-  ///   - folder: The directory that it runs in; nil for the test's own.
-  ///   - withErrors: Whether what it writes to its standard error is part of the text.
+  ///   - folder: The program's working directory; nil for the test's own.
+  ///   - withErrors: Whether the standard error is part of the text.
   /// - Throws: `Failure` if it fails or is missing; a missing program is never a skip.
   @discardableResult
   package static func run(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelChecker
 
-/// A decision as questions about a state, of which those that make no difference are left out.
+/// A decision as a tree of questions about a state, without questions that make no difference.
 struct DecisionTree {
-  /// Something about a state that a decision can depend on.
+  /// A property of a state on which a decision can depend.
   struct Question {
     /// A possible answer: the condition as Promela has it, and the state made to give it.
     struct Value {
       var condition: String
-      /// Nil where that cannot be.
+      /// Makes a state that gives this answer; nil if there is none.
       var enter: (PackedState) -> PackedState?
     }
 
@@ -17,7 +17,7 @@ struct DecisionTree {
 
   private enum Node: Hashable {
     case leaf(Int)
-    /// A question's number, and what comes of each answer.
+    /// A question's number, and the child of each answer.
     case branch(Int, [Int])
   }
 
@@ -26,7 +26,7 @@ struct DecisionTree {
   private var numbers: [Node: Int] = [:]
   private var root: Int?
 
-  /// Asks `leaf` in every situation; nil stands for one that cannot be or makes no difference.
+  /// Asks `leaf` in every situation; nil is an impossible one, or one that makes no difference.
   init(
     _ questions: [Question], from state: PackedState,
     leaf: (PackedState) throws -> Int?
@@ -50,7 +50,7 @@ struct DecisionTree {
       children.append(try build(number + 1, next, leaf))
     }
     guard let first = children.lazy.compactMap(\.self).first else { return nil }
-    // What cannot be goes with the answer before it, so that more nodes are the same.
+    // An impossible answer gets the child of the answer before, so that more nodes are equal.
     var last = first
     let known = children.map { child in
       last = child ?? last
@@ -67,14 +67,14 @@ struct DecisionTree {
     return nodes.count - 1
   }
 
-  /// Whether any situation comes to something that meets a condition.
+  /// Returns whether any leaf meets a condition.
   func contains(where test: (Int) -> Bool) -> Bool {
     nodes.contains { if case .leaf(let leaf) = $0 { test(leaf) } else { false } }
   }
 
-  /// The tree as one statement; `text` says what a leaf does, nil for nothing.
+  /// Returns the tree as one statement; `text` returns a leaf's statement, nil for none.
   ///
-  /// Throws once it is longer than some bytes: the tree shares its nodes, and its text cannot.
+  /// Throws once the text is longer than some bytes: unlike the tree, the text cannot share nodes.
   func statement(atMost bytes: Int, _ text: (Int) -> String?) throws -> String? {
     guard let root else { return nil }
     if case .leaf(let leaf) = nodes[root] { return text(leaf) }

@@ -2,7 +2,7 @@
 import Arbitration
 import ModelChecker
 
-/// What a decision does, as a macro of the model.
+/// The effect of a decision, as a macro of the model.
 struct PromelaDecision {
   var name: String
   var lines: [String]
@@ -10,21 +10,21 @@ struct PromelaDecision {
   var canRaise: Bool
 }
 
-/// Writes the decisions of a stack as macros of a Promela model, by asking the model's own tables.
+/// A writer of a stack's decisions as macros of a Promela model, from the check's own tables.
 struct PromelaDecisions {
   private typealias Question = DecisionTree.Question
   private typealias Value = DecisionTree.Question.Value
 
-  /// How many situations may be tried to write the decisions down.
+  /// The maximum number of situations that are tried to write the decisions.
   private static let mostSituations = 20_000_000
 
   private let model: CheckModel
   private let variables: PromelaVariables
-  /// How many situations may be tried and how much memory the decisions may take.
+  /// The limits of the situations that are tried, and of the decisions' memory.
   private let bounds: CheckBounds
-  /// How many situations have been tried.
+  /// The number of situations tried so far.
   private var situations = 0
-  /// How long the text may still get, in bytes.
+  /// The remaining length of the text, in bytes.
   private var room = PromelaModel.mostBytes
 
   init(_ model: CheckModel, _ variables: PromelaVariables, bounds: CheckBounds) {
@@ -43,7 +43,7 @@ struct PromelaDecisions {
     }
   }
 
-  /// Asks the model's own tables in every situation, and writes down what they say.
+  /// Returns a decision, by asking the check's tables in every situation.
   mutating func decision(_ code: UInt8, _ window: Int) throws -> PromelaDecision {
     let questions = questions(code, window)
     let kernel = model.kernel
@@ -132,7 +132,7 @@ struct PromelaDecisions {
     return leaf & 4 != 0 ? "to = \(leaf & 3); wr = 1" : "to = \(leaf & 3)"
   }
 
-  /// What one window does, by whether it is shown or hidden.
+  /// Returns the effect on one window, depending on whether it is shown or hidden.
   private func text(_ leaf: Int, _ index: Int, _ move: String) -> String? {
     func part(_ bits: Int) -> String? {
       bits == 0 ? nil : bits & 2 != 0 ? "\(move); wr = 1" : move
@@ -150,7 +150,7 @@ struct PromelaDecisions {
     return "if \(ways.joined(separator: " ")) :: else -> skip fi"
   }
 
-  /// The bar goes along, and with it those that follow it.
+  /// The bar's change, with the followers.
   private var settled: String {
     var moves = ["bar = to"]
     for index in model.ids.indices where model.followers >> UInt64(index) & 1 == 1 {
@@ -161,7 +161,7 @@ struct PromelaDecisions {
     return "if :: wr && bar != to -> \(moves.joined(separator: "; ")) :: else -> skip fi"
   }
 
-  /// What a decision can depend on, in the order in which it is asked.
+  /// Returns the properties on which a decision can depend, in the order in which they are asked.
   private func questions(_ code: UInt8, _ window: Int) -> [Question] {
     switch model.reach {
     case .page(let matters):
@@ -200,7 +200,7 @@ struct PromelaDecisions {
       })
   }
 
-  /// Who is the page; everybody else is taken as hidden until asked.
+  /// The question for the page; all other windows count as hidden until asked.
   private var pageQuestion: Question {
     let kernel = model.kernel
     let all = model.all
@@ -219,7 +219,7 @@ struct PromelaDecisions {
       })
   }
 
-  /// Whether the windows are there of which that is read.
+  /// The questions whether the windows are present whose presence is read.
   private var presenceQuestions: [Question] {
     let witnesses = model.witnesses & variables.passing
     return model.ids.indices.filter { witnesses & PackedState.bit($0) != 0 }.map { window in
@@ -252,7 +252,7 @@ struct PromelaDecisions {
       })
   }
 
-  /// How a window is; one on which nothing depends is taken as shown.
+  /// Returns the question for a window's state; a window without influence counts as shown.
   private func windowQuestion(_ window: Int, _ relevant: UInt64) -> Question {
     let bit = UInt64(1) << UInt64(window)
     let isPassing = variables.passing & bit != 0

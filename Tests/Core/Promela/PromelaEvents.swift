@@ -2,10 +2,10 @@
 import Arbitration
 import ModelChecker
 
-/// A step: when it can be taken, what it changes, and how that is undone if the app ends.
+/// A step: its guards, its changes, and their reversal if the app ends.
 struct PromelaStep {
   var guards: [String]
-  /// What has to be remembered so that the change can be undone.
+  /// The values that are saved so that the change can be undone.
   var save: [String] = []
   var body: [String]
   var undo: [String] = []
@@ -13,7 +13,7 @@ struct PromelaStep {
   var window = 0
 }
 
-/// Writes the events of a stack as steps of a Promela model.
+/// A writer of a stack's events as steps of a Promela model.
 struct PromelaEvents {
   private let model: CheckModel
   private let variables: PromelaVariables
@@ -23,7 +23,7 @@ struct PromelaEvents {
     self.variables = variables
   }
 
-  /// One step for every event, and for every heir of the key.
+  /// Returns one step for every event, and for every heir of the key.
   func steps() -> [PromelaStep] {
     model.ids.indices.flatMap { windowEvents($0) } + deviceEvents()
   }
@@ -97,7 +97,7 @@ struct PromelaEvents {
     }
   }
 
-  /// A window hides or leaves; if it was key, any shown one inherits the key.
+  /// Returns the steps of a window that hides or leaves; any shown window inherits its key.
   private func leaving(_ step: PromelaStep, stays: Bool) -> [PromelaStep] {
     if model.isKeyFree { return [step] }
     func variant(_ guards: [String], key: Int?) -> PromelaStep {
@@ -124,7 +124,7 @@ struct PromelaEvents {
     return steps
   }
 
-  /// Turns and the lock, those joined that change the same.
+  /// Returns the steps of turns and the lock; steps with the same changes are joined.
   private func deviceEvents() -> [PromelaStep] {
     var steps: [PromelaStep] = []
     for settingsIndex in variables.rests.sorted() {

@@ -4,13 +4,14 @@ package import ModelChecker
 
 // Promela: a test oracle for the model checker.
 //
-// It writes the model that `Check` searches as a program for Spin, which knows nothing of Swivel's search.
-// `SpinTests` compares the numbers of states and the verdicts on property P1; `Benchmarks/check` compares
-// the times. The decisions come from the same cells, so the oracle says nothing about the rules.
+// The oracle writes the model that `Check` searches as a program for Spin, which knows nothing of
+// Swivel's search. `SpinTests` compares the numbers of states and the verdicts on property P1;
+// `Benchmarks/check` compares the times. The decisions come from the same cells, so the oracle does
+// not test the rules.
 
 /// A stack of windows as a model for Spin, with the same decisions and the same states as `Check.run`.
 package struct PromelaModel {
-  /// How long the text may get, in bytes; Spin and the compiler take long over more.
+  /// The maximum length of the text, in bytes; Spin and the compiler take long over more.
   static let mostBytes = 8 << 20
   static let tooLong = PromelaRefusal("its text is longer than \(mostBytes >> 20) MiB")
 
@@ -20,8 +21,7 @@ package struct PromelaModel {
 
   /// Returns the model of a stack.
   ///
-  /// `bounds` hold for the situations that are tried to write the decisions down, and for the memory of
-  /// these decisions.
+  /// `bounds` limit the situations that are tried to write the decisions, and their memory.
   ///
   /// - Throws: A `CheckLimit`, or a `PromelaRefusal` for a stack that the model cannot hold.
   package static func text(
@@ -37,7 +37,7 @@ package struct PromelaModel {
     guard model.recentOrder.isEmpty else {
       throw PromelaRefusal("which window was used last counts")
     }
-    // The model asks who is the page, and knows no difference between nobody and nothing at all.
+    // The model asks for the page, and cannot distinguish no page from no window.
     let canBeEmpty = model.hiddenMatters || model.initial.present == 0
     if case .page = model.reach, canBeEmpty, !model.stack.scene.outputs.isEmpty {
       throw PromelaRefusal("a display on which nothing is left follows the device")
@@ -47,7 +47,7 @@ package struct PromelaModel {
     if let broken = model.broken { throw broken }
   }
 
-  /// The whole model.
+  /// Returns the text of the whole model.
   private mutating func text() throws -> String {
     let steps = PromelaEvents(model, variables).steps()
     var macros: [String: PromelaDecision] = [:]
@@ -116,7 +116,7 @@ package struct PromelaModel {
     return lines + (model.isKeyFree ? eachPage : onePage)
   }
 
-  /// Without a key every shown window can be the page.
+  /// The check without a key window: every shown window can be the page.
   private var eachPage: [String] {
     let windows = model.ids.indices.filter { model.followers >> UInt64($0) & 1 == 0 }
     return checking(windows.map { "(!(\(variables.shown($0))) || own[\($0)] == bar)" }.and)
@@ -137,12 +137,12 @@ package struct PromelaModel {
     }
     lines += ["    :: else -> page = \(PackedState.none)", "    fi", "  fi", "}"]
     let none = "page == \(PackedState.none)"
-    // The index has to stay inside the array, whoever is asked first.
+    // The index has to stay inside the array, whichever operand is evaluated first.
     let own = "own[(\(none) -> 0 : page)]"
     return lines + checking("\(none) || \(own) == bar", before: "find_page(); ")
   }
 
-  /// What is read of every state; without a reader Spin would drop variables, and count less.
+  /// Returns a check that reads every variable; Spin would drop unread ones and count fewer.
   private func checking(_ condition: String, before: String = "") -> [String] {
     [
       "hidden byte agrees;", "inline check() {", "  \(before)agrees = (\(condition));", "#ifdef P1",
@@ -150,7 +150,7 @@ package struct PromelaModel {
     ]
   }
 
-  /// The assignments that make the first state.
+  /// The assignments of the first state.
   private var start: [String] {
     model.ids.indices.flatMap { index -> [String] in
       let bit = UInt64(1) << UInt64(index)
@@ -166,7 +166,7 @@ package struct PromelaModel {
   }
 }
 
-/// The reason why a stack cannot be written down for Spin.
+/// The reason why a stack cannot be written for Spin.
 package struct PromelaRefusal: Error, Equatable, CustomStringConvertible {
   package let description: String
 

@@ -5,7 +5,7 @@ import ModelChecker
 struct PromelaVariables {
   /// Whether windows can leave.
   let removes: Bool
-  /// The windows that are not always there.
+  /// The windows that can be absent.
   let passing: UInt64
   /// The settings that events can lead to.
   let rests: Set<Int>
@@ -16,18 +16,18 @@ struct PromelaVariables {
     rests = model.reachableRests()
   }
 
-  /// The condition that a window is there; nil for one that always is.
+  /// Returns the condition that a window is present; nil for one that always is.
   func isThere(_ index: Int) -> String? {
     passing >> UInt64(index) & 1 == 1 ? "there[\(index)]" : nil
   }
 
-  /// The condition that a window is there and shown.
+  /// Returns the condition that a window is present and shown.
   func shown(_ index: Int) -> String {
     ([isThere(index)].compactMap(\.self) + ["!hid[\(index)]"]).joined(separator: " && ")
   }
 }
 
 extension [String] {
-  /// All of these conditions.
+  /// The conjunction of these conditions.
   var and: String { isEmpty ? "true" : joined(separator: " && ") }
 }

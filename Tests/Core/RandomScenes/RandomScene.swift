@@ -41,7 +41,7 @@ public struct RandomScene {
     window.isFollower = random.chance(8)
     window.controlsStatusBar = !random.chance(6)
     window.shell.mayVeto = random.chance(3)
-    // Not from random numbers, so that those of the other rule sets stay the same.
+    // Not random, so that the random numbers of the other rule sets stay the same.
     let turn = Int(nextWindow)
     window.android.request = AndroidRequest.allCases[turn % AndroidRequest.allCases.count]
     window.android.fillsParent = turn % 3 != 0

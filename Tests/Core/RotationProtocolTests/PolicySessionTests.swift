@@ -4,7 +4,7 @@ import Orientation
 import RotationProtocol
 import Testing
 
-/// The protocol as a value: what goes in, and what has to be done then.
+/// The protocol as a value: inputs, and the actions that follow.
 @Suite struct PolicySessionTests {
   private static let all: PolicySession.Statement = (1, 30, 0)
   private static let none: PolicySession.Statement = (0, 30, 0)
@@ -18,7 +18,7 @@ import Testing
       policy: Self.policy, window: WindowID(window), kind: kind, proposed: .landscapeRight)
   }
 
-  /// A session that is asked each time, with windows of these numbers.
+  /// Returns a session with a live policy and windows of these numbers.
   private func live(_ windows: [Int32] = [1]) -> PolicySession {
     var session = PolicySession(answerTimeout: .milliseconds(100))
     _ = session.receive(.setLive, at: start)
@@ -114,7 +114,7 @@ import Testing
         .send(.unmatched(window: 1)), .handIn(.policyFailed(QuestionID(1))),
       ])
     #expect(session.unmatch(WindowID(1)) == [])
-    // The answer to what the window was asked may be under way.
+    // The answer to the window's query may be under way.
     #expect(session.receive(.answer(serial: 1, Self.all), at: start) == [])
     #expect(
       session.finish(.replaced) == [
@@ -169,7 +169,7 @@ import Testing
     #expect(session.receive(.invalidate, at: start) == [.reconsider])
   }
 
-  /// The first that applies: turned, put off, refused by what was answered, stayed, unchanged.
+  /// The first that applies: turned, put off, refused by the answers, stayed, unchanged.
   @Test func theOutcomeReportsTheWindowsResult() {
     let window = WindowID(1)
     let error = RotationError(
@@ -205,7 +205,7 @@ import Testing
     #expect(result { $0.moves = [.window(WindowID(2), to: .portrait)] } == .unchanged)
   }
 
-  /// What the arbiter reads in the scene by itself was declared there; an answer has a query.
+  /// A value that the arbiter reads in the scene was declared there; an answer has a query.
   @Test func aDeclarationInTheSceneIsNamedAsTheSourceWhereItWasRead() {
     let window = WindowID(1)
     func source(
@@ -216,7 +216,7 @@ import Testing
       _ = session.match(window, appID: "app", title: nil)
       var verdict = verdict()
       verdict.asked = [asked]
-      // A window that turned hears of it whether it was asked or not.
+      // A window that turned gets the outcome whether it was asked or not.
       verdict.moves = [.window(window, to: .portrait)]
       guard
         case .send(.outcome(let serial, 1, let source, let result, _))? =
@@ -264,7 +264,7 @@ import Testing
     return mistake.code
   }
 
-  /// A verdict after which the window 1 stands in portrait, and nothing happened.
+  /// Returns a verdict with window 1 in portrait and without any change.
   private func verdict() -> Verdict {
     let window = Window(id: WindowID(1), name: "w", root: nil, orientation: .portrait)
     var arbiter = Arbiter(

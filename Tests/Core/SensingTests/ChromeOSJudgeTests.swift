@@ -5,7 +5,7 @@ import Testing
 @testable import Judging
 @testable import Sensing
 
-/// What ChromeOS makes of one sample of its accelerometer.
+/// ChromeOS's judgement of one sample of its accelerometer.
 ///
 /// Angles grow from portrait towards the left edge up, which is landscape-right.
 @Suite struct ChromeOSJudgeTests {
@@ -13,7 +13,7 @@ import Testing
     .portrait, .landscapeRight, .portraitUpsideDown, .landscapeLeft,
   ]
 
-  /// A judge that has seen one orientation.
+  /// Returns a judge that has seen one orientation.
   private static func judge(at start: DeviceOrientation) -> ChromeOSJudge {
     var judge = ChromeOSJudge()
     let quarters = orientations.firstIndex(of: start) ?? 0

@@ -3,7 +3,7 @@
 @testable import Sensing
 
 extension ClassifierParameters {
-  /// The defaults with changes.
+  /// Returns the defaults with changes.
   static func with(_ change: (inout ClassifierParameters) -> Void) -> ClassifierParameters {
     var parameters = ClassifierParameters()
     change(&parameters)

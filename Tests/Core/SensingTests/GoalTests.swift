@@ -5,7 +5,7 @@ import Testing
 @testable import Judging
 @testable import Sensing
 
-/// What Swivel's own judge promises beside the four others.
+/// The promises of Swivel's own judge, compared with the four others.
 @Suite struct GoalTests {
   private static func turns(_ name: String, on file: String) throws -> Int {
     let readings = Recordings.load("\(Recordings.shipped)/\(file).csv")

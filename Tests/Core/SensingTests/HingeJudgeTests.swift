@@ -14,10 +14,10 @@ struct Hinge {
   /// Degrees by which the hinge leans out of the horizontal.
   var lean: Double = 0
 
-  /// What both halves feel, in the axes that read the same with the lid closed.
+  /// The readings of both halves, in axes that are the same with the lid closed.
   var reading: HingeReading { .halves(base: half(at: 0), display: half(at: angle)) }
 
-  /// Gravity in a half that is turned around the hinge by so many degrees from the keyboard.
+  /// Returns gravity in a half that is turned around the hinge, in degrees from the keyboard.
   func half(at angle: Double) -> Acceleration {
     // A closed lid looks down at the keyboard: the force against gravity comes from its back.
     let across = (angle - 90 + pitch) * .pi / 180
@@ -29,7 +29,7 @@ struct Hinge {
 }
 
 @Suite struct HingeJudgeTests {
-  /// Feeds readings every 100 ms, each for as long as told in milliseconds, and returns the postures.
+  /// Feeds readings every 100 ms, each for a number of milliseconds, and returns the postures.
   private static func postures(
     _ story: [(HingeReading, Int64)], _ judge: inout HingeJudge
   ) -> [HingePosture] {
@@ -218,7 +218,7 @@ struct Hinge {
     #expect(HingeReading.angle(told).estimate == wanted)
   }
 
-  /// Time that stands still is no time that goes back: the halves have disagreed since 0.
+  /// A repeated time does not go back: the halves have disagreed since 0.
   @Test func disagreementCountsFromItsFirstReadingUnlessTheClockGoesBack() {
     let wrong = HingeReading.halves(
       base: Acceleration(x: 0, y: 0, z: -1000), display: Acceleration(x: 800, y: 600, z: 0))

@@ -5,7 +5,7 @@ import Testing
 @testable import Judging
 @testable import Sensing
 
-/// `make bench` prints the time of a reading; the ordinary run only sees that it still works.
+/// `make bench` prints the time of a reading; the ordinary run only checks that it works.
 @Suite(.serialized) struct JudgeBenchmark {
   #if DEBUG
   private static let rounds = 10

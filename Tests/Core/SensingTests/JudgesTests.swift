@@ -65,7 +65,7 @@ import Testing
     #expect(judge.counts.readings == 4)
   }
 
-  /// A lift counts from its own instant, and a touch that goes on from none.
+  /// The wait counts from the lift, and does not end during a touch.
   @Test(arguments: [(499, false), (500, true)] as [(Int64, Bool)])
   func theAndroidJudgeWaits500MillisecondsAfterTheLastTouch(wait: Int64, turns: Bool) {
     var judge = AndroidJudge()

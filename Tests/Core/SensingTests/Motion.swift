@@ -4,9 +4,9 @@ import Orientation
 
 @testable import Sensing
 
-/// Readings as a hand would make them; angles grow from portrait towards left edge up.
+/// Readings of a simulated hand; angles grow from portrait towards left edge up.
 enum Motion {
-  /// The reading for an in-plane angle and a tilt towards face up, in degrees, at a length in g.
+  /// Returns the reading for an in-plane angle and a tilt to face up, in degrees, at a length in g.
   static func reading(angle: Double, tilt: Double = 0, length: Double = 1) -> Acceleration {
     let (angle, tilt) = (angle * .pi / 180, tilt * .pi / 180)
     func axis(_ value: Double) -> Int32 { Int32((value * length * 1000).rounded()) }

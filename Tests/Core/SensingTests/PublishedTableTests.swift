@@ -5,14 +5,14 @@ import Testing
 @testable import Judging
 @testable import Sensing
 
-/// The four known judges behave as an independent computation of their rules says.
+/// The four known judges agree with an independent computation of their rules.
 @Suite struct PublishedTableTests {
   /// Degrees of tilt, and the angle of entry; nil for never.
   struct Row {
     let name: String
     let entries: [Int: Double?]
     let backs: [Int: Double]
-    /// Angles that a filter of 200 ms has let slip at one degree a second.
+    /// The degrees by which a filter of 200 ms lags at one degree a second.
     let tolerance: Double
   }
 

@@ -21,6 +21,6 @@ enum RecordedTurn {
     )
   }
 
-  /// When the in-plane angle passes 45°, interpolated between the scans at 36.0° and 46.5°.
+  /// The instant at which the in-plane angle passes 45°, interpolated between 36.0° and 46.5°.
   static let diagonal = Instant(milliseconds: 252)
 }

@@ -10,9 +10,9 @@ enum Recordings {
   /// The upright pose of iio-sensor-proxy's `orientation-normal.bin`.
   private static let upright = Acceleration(proxyX: 103, y: -919, z: -385)
 
-  /// When the turn passes 45°, interpolated, with the two seconds that precede it.
+  /// The instant at which the turn passes 45°, interpolated, after the two seconds before it.
   static let diagonal = Instant(nanoseconds: 2_252_700_000)
-  /// The first sample past 45°, from which the published table counts.
+  /// The instant of the first sample past 45°, from which the published table counts.
   static let pastDiagonal = Instant(nanoseconds: 2_257_100_000)
 
   /// The measured turn after two seconds upright, its last sample held for two seconds.
@@ -37,7 +37,7 @@ enum Recordings {
     }
   }
 
-  /// The readings of a CSV file; empty if it cannot be read.
+  /// Returns the readings of a CSV file; empty if it cannot be read.
   static func load(_ path: String) -> [ReplaySchedule.Reading] {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
     let samples = text.split(separator: "\n").compactMap { line -> ReplaySample? in
@@ -50,6 +50,6 @@ enum Recordings {
     return ReplaySchedule(samples: samples, start: .zero)?.readings ?? []
   }
 
-  /// Where the shipped recordings are.
+  /// The folder of the shipped recordings.
   static let shipped = ExampleFiles.root.appending(path: "examples/traces").path
 }

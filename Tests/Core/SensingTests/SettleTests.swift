@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sensing
 
-/// What waits, and how the clock ends the wait; without smoothing, which has its own tests.
+/// Waits, and the clock that ends them; without smoothing, which has its own tests.
 @Suite struct SettleTests {
   private static let unsmoothed = ClassifierParameters.with { $0.lowPass = 0 }
 
@@ -24,11 +24,11 @@ import Testing
     _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
     _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 500))
     #expect(classifier.deadline == Instant(milliseconds: 540))
-    // A reading against it ends that, and what follows at once has had no pause.
+    // A reading in the old orientation ends the pause, so the next turn has the whole wait.
     _ = classifier.classify(Motion.reading(angle: 0), at: Instant(milliseconds: 520))
     _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 530))
     #expect(classifier.deadline == Instant(milliseconds: 630))
-    // It never waits for longer than after any other turn.
+    // The wait is never longer than after any other turn.
     var hasty = Classifier(parameters: .with { ($0.lowPass, $0.dwell) = (0, 10) })
     _ = hasty.classify(Motion.reading(angle: 0), at: .zero)
     _ = hasty.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 500))

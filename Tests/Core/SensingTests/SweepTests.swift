@@ -5,10 +5,10 @@ import Testing
 @testable import Judging
 @testable import Sensing
 
-/// The made-up turn from top edge up to left edge up and back.
+/// The synthetic turn from top edge up to left edge up and back.
 @Suite struct SweepTests {
-  /// Reports left edge up from a height of the top edge on, in thousandths of g, and sees past 90° if
-  /// the top edge ever looks down.
+  /// A judge that reports left edge up from a height of the top edge on, in thousandths of g, and
+  /// detects a turn past 90° by a top edge that looks down.
   private struct ThresholdJudge: OrientationJudge {
     let name = "threshold"
     /// The greatest component along the screen at which left edge up is reported.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sensing
 
-/// The gates that look at what happened a moment ago.
+/// The gates for recent movement, and the waits after them.
 @Suite struct UnrestTests {
   private static func upright() -> Classifier {
     var classifier = Classifier(parameters: .with { $0.lowPass = 0 })

@@ -28,7 +28,7 @@ import Testing
       ?? .unknown
   }
 
-  /// The scene's decision, in degrees, and what was recorded on the way.
+  /// Returns the scene's decision, in degrees, and the records of the decision.
   static func decide(_ row: Row) -> (degrees: Int, sink: TraceSink) {
     var device = Device(orientation: device(row.sensor), panel: row.panel)
     device.userRotation = row.user.map { rotation($0).orientation(on: row.panel) }
@@ -47,7 +47,7 @@ import Testing
     return (Int(shown.rawValue), sink)
   }
 
-  /// One row for each gate; all of them are held from what the sensor wants, 90.
+  /// One row for each gate; every gate overrides the sensor's rotation, which is 90.
   static let gates: [Row] = [
     Row(rule: .an1, request: .landscape, user: 180, wanted: 180) {
       $0.isFixedToUserRotation = true
@@ -138,7 +138,7 @@ import Testing
       Self.decide(Row(request: .portrait, user: 270, wanted: 270, settings: fixed)).degrees == 270)
   }
 
-  /// What the platform's own tests say about user, sensor and policy rotations.
+  /// The expectations of the platform's own tests about user, sensor and policy rotations.
   static let platform: [Row] = [
     Row(panel: .landscape, sensor: nil, last: 90, user: 180, wanted: 180),
     Row(request: .landscape, panel: .landscape, sensor: nil, last: 90, user: 180, wanted: 0),

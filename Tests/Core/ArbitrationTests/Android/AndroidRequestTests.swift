@@ -4,9 +4,9 @@ import Testing
 
 @testable import Arbitration
 
-/// Every request with every opinion of the sensor, on a phone.
+/// Every request with every rotation of the sensor, on a phone.
 @Suite struct AndroidRequestTests {
-  /// Degrees for a sensor at 0, 90, 180, 270 and without an opinion; the display stood at 0.
+  /// Degrees for a sensor at 0, 90, 180, 270 and without a rotation; the display showed 0.
   static let free: [(AndroidRequest, [Int])] = [
     (.unset, [0, 90, 0, 270, 0]),
     (.unspecified, [0, 90, 0, 270, 0]),
@@ -48,7 +48,7 @@ import Testing
     (.locked, [0, 0, 0, 0, 0]),
   ]
 
-  /// Free, every rotation allowed, the display stood at 270.
+  /// Rotation is free, every rotation is allowed, and the display showed 270.
   static let fromSeascape: [(AndroidRequest, [Int])] = [
     (.unspecified, [0, 90, 180, 270, 270]),
     (.sensorPortrait, [0, 0, 180, 0, 0]),
@@ -127,7 +127,7 @@ import Testing
     }
     #expect(AndroidRotation.rotation90.orientation(on: .portrait) == .landscapeRight)
     #expect(AndroidRotation.rotation270.orientation(on: .portrait) == .landscapeLeft)
-    // A naturally landscape device means 270 when it says portrait.
+    // On a naturally landscape device portrait means 270.
     var device = Device(panel: .landscape)
     #expect(AndroidRotation.standard(.portrait, reverse: false, on: device) == .rotation270)
     #expect(AndroidRotation.standard(.portrait, reverse: true, on: device) == .rotation90)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Arbitration
 
-/// Which window decides, and who is to blame for it.
+/// The window that decides, and the parties that are to blame.
 @Suite struct AndroidWalkTests {
   static func window(
     _ id: Int32, _ request: AndroidRequest? = nil, fills: Bool = true, hidden: Bool = false,
@@ -20,7 +20,7 @@ import Testing
     var testDescription: String
     var windows: [Window]
     var source: Int32?
-    /// What is shown while the device has its right edge up.
+    /// The orientation that is shown while the device has its right edge up.
     var shown: InterfaceOrientation
   }
 
@@ -166,7 +166,7 @@ import Testing
     #expect(stage.verdict.asked.map(\.window) == [WindowID(0)])
   }
 
-  /// The platform may ignore an app that changes its request in a loop; here each one counts.
+  /// The platform may ignore an app that changes its request in a loop; here each request counts.
   ///
   /// Rules: AN-27.
   @Test func everyRequestOfALoopingWindowCounts() throws {
@@ -198,7 +198,7 @@ import Testing
     #expect(voters.map(\.id) == [WindowID(0), WindowID(1)])
   }
 
-  /// A window that is told to support a mask makes the request that means it.
+  /// A window that is amended to support a mask makes the request with that mask.
   @Test func amendingAMaskMakesARequestOfThatMask() throws {
     let windows = [Self.window(0), Self.window(1, .landscape)]
     var scene = Scene(windows: windows, key: WindowID(0))

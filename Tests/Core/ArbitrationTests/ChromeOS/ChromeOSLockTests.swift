@@ -23,7 +23,7 @@ import Testing
     return try DisplayStage(ChromeOSRuleSet(), device: device, windows: windows, key: key)
   }
 
-  /// Whether the sensor cannot turn the display to the other class.
+  /// Returns whether the sensor cannot turn the display to the other class.
   static func isLocked(_ stage: DisplayStage) throws -> Bool {
     var copy = stage
     let other: DeviceOrientation = stage.shown.isLandscape ? .landscapeLeft : .portrait
@@ -37,7 +37,7 @@ import Testing
     try stage.window(0, .setting(.lock(.landscape, by: .app)))
     #expect(stage.shown == .landscapeRight && stage.writer == nil)
     #expect(try Self.isLocked(stage))
-    // A dialogue that is no app's has no say.
+    // A dialogue that is no app's does not count.
     var modal = Self.window(1)
     modal.chromeOS.isApp = false
     try stage.play(.add(modal, makesKey: true))
@@ -86,7 +86,7 @@ import Testing
     try stage.window(0, .hide)
     #expect(try !Self.isLocked(stage))
     try stage.window(0, .show)
-    // Showing alone does not make it the one used last.
+    // Showing a window does not make it the one used last.
     #expect(try !Self.isLocked(stage))
     try stage.window(0, .makeKey)
     #expect(try Self.isLocked(stage))
@@ -127,7 +127,7 @@ import Testing
       .output(.add(Output(id: OutputID(7), name: "DP-1", panel: .landscape, policy: .leave))))
     try stage.window(1, .makeKey)
     #expect(stage.shown == .portrait && stage.stopped(at: .cr19))
-    // Moved over, it locks the internal display; moved back, it does not.
+    // Moved over, the window locks the internal display; moved back, it does not.
     try stage.window(1, .shell(ShellTraits()))
     #expect(stage.shown == .landscapeRight)
     try stage.window(1, .shell(ShellTraits(output: OutputID(7))))
@@ -148,7 +148,7 @@ import Testing
     try stage.turn(device)
     #expect(stage.arbiter.scene.device.orientation == device && stage.shown == shown)
     #expect(try Self.isLocked(stage))
-    // The other class blocks, and that is the page's own affair.
+    // The page's own lock blocks the other class, which is no conflict.
     try stage.turn(shown.isLandscape ? .landscapeLeft : .portraitUpsideDown)
     #expect(stage.shown == shown && stage.verdict.outcome == .blocked)
     #expect(stage.conflicts.isEmpty)
@@ -179,7 +179,7 @@ import Testing
     try stage.window(1, .show)
     try stage.window(1, .makeKey)
     #expect(stage.shown == .landscapeRight)
-    // One that comes with its window holds what is shown then.
+    // A lock to current that comes with its window keeps what is shown then.
     try stage.play(.add(Self.window(2, .current), makesKey: true))
     try stage.turn(.landscapeLeft)
     #expect(stage.shown == .landscapeRight)

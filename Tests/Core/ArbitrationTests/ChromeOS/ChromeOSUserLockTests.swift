@@ -115,7 +115,7 @@ import Testing
     #expect(try stage.turn(.landscapeLeft) == .landscapeRight)
     #expect(stage.verdict.outcome == .unchanged && stage.verdict.asked.isEmpty)
     #expect(try stage.set(.posture(.tablet)) == .portrait)
-    // With a mouse the locks of apps end, the sensor does not.
+    // With a mouse the locks of apps end; the sensor still counts.
     #expect(try stage.set(.posture(.foldedClamshell)) == .portrait)
     #expect(stage.stopped(at: .cr8) && stage.passed(.cr13))
     #expect(try stage.turn(.portraitUpsideDown) == .landscapeLeft)

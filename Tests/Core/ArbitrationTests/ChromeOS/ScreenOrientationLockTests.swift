@@ -4,7 +4,7 @@ import Testing
 
 @testable import Arbitration
 
-/// What the W3C draft says about lock types and angles.
+/// The statements of the W3C draft about lock types and angles.
 @Suite struct ScreenOrientationLockTests {
   /// Lock types from angle 0 to 270.
   static let angles: [(PanelNature, [OrientationLock])] = [

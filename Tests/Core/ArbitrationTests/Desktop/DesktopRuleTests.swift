@@ -5,7 +5,7 @@ import Testing
 
 @testable import Arbitration
 
-/// The rules of a Wayland desktop: which outputs turn, which windows are asked, and who decides.
+/// The rules of a Wayland desktop: the outputs that turn, the windows that are asked, the decider.
 ///
 /// The panel is natively landscape: with its left edge up it shows the portrait that is upside down.
 @Suite struct DesktopRuleTests {
@@ -19,7 +19,7 @@ import Testing
     .declared(number, "w\(number)", isHidden: hidden, policy, shell: shell)
   }
 
-  /// The windows that the last decision asked, in order and once each.
+  /// Returns the windows that the last decision asked, in order and once each.
   private static func asked(_ display: FakeDisplay) -> [WindowID] {
     var windows: [WindowID] = []
     for asked in display.verdicts.last?.asked ?? [] where windows.last != asked.window {
@@ -113,7 +113,7 @@ import Testing
     #expect(Self.asked(display) == (mayVeto ? [WindowID(1), other.id] : [WindowID(1)]))
   }
 
-  /// Each of them may veto and would refuse, if it were asked.
+  /// Each of these windows may veto and would refuse if asked.
   ///
   /// Rules: W-8.
   @Test func hiddenMinimisedAndDiagnosticWindowsAreNeverAsked() {
@@ -134,7 +134,7 @@ import Testing
     #expect(silent.map(\.window) == [WindowID(2), WindowID(3), WindowID(4)])
   }
 
-  /// What a rule set of somebody else's sees, and what is written down of those that it does not.
+  /// The windows that a plug-in's rule set sees, and the records of those that it does not.
   ///
   /// Rules: W-8, W-12.
   @Test func aHiddenWindowHasNoVoiceAndStopsAtTakingPart() throws {
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  /// What a window answers, and what is shown once it has the focus.
+  /// A window's answers, and the orientation that is shown once the window has the focus.
   private static let newcomers: [(DeclaredPolicy, InterfaceOrientation)] = [
     (DeclaredPolicy(supported: [.portrait, .portraitUpsideDown]), .portraitUpsideDown),
     (DeclaredPolicy(supported: .landscape), .landscapeRight),
@@ -183,7 +183,7 @@ import Testing
     (DeclaredPolicy(autorotate: false, supported: .portrait), .landscapeRight),
   ]
 
-  /// The device asks for upside-down portrait, and landscape-right is shown.
+  /// The device requests upside-down portrait, and landscape-right is shown.
   ///
   /// Rules: W-11.
   @Test(arguments: newcomers)

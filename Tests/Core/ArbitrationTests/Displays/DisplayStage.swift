@@ -5,12 +5,12 @@ import Testing
 
 @testable import Arbitration
 
-/// A device with one display: feed it events, look at the last verdict.
+/// A device with one display, which takes events and keeps the last verdict.
 struct DisplayStage {
   var arbiter: Arbiter
   var verdict: Verdict
 
-  /// Places the windows; the last one shown is key unless told otherwise.
+  /// Places the windows; by default the last shown one is key.
   init(_ rules: any RuleSet, device: Device = Device(), windows: [Window], key: Int32? = nil) throws
   {
     let number = key.map { WindowID($0) } ?? windows.last { !$0.isHidden }?.id
@@ -51,12 +51,12 @@ struct DisplayStage {
     try play(.device(.setting(setting)))
   }
 
-  /// Whether the last decision stopped at a gate of a rule.
+  /// Returns whether the last decision stopped at a gate of a rule.
   func stopped(at rule: RuleID) -> Bool {
     verdict.gates.contains { $0.rule == rule && !$0.isPassed }
   }
 
-  /// Whether the last decision passed a gate of a rule.
+  /// Returns whether the last decision passed a gate of a rule.
   func passed(_ rule: RuleID) -> Bool {
     verdict.gates.contains { $0.rule == rule && $0.isPassed }
   }

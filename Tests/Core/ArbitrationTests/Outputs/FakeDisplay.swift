@@ -2,14 +2,14 @@
 import Arbitration
 import Orientation
 
-/// An arbiter with outputs, a clock that is set by hand, and what the arbiter has asked for.
+/// An arbiter with outputs, a clock that is set by hand, and the arbiter's open requests.
 struct FakeDisplay {
   static let first = OutputID(1)
   static let second = OutputID(2)
 
   var arbiter: Arbiter
   private(set) var now = Instant.zero
-  /// Requests that have not been answered here, oldest first.
+  /// The requests without an answer, oldest first.
   private(set) var requests: [(output: OutputID, transform: Transform, change: ChangeID)] = []
   private(set) var reports: [OutputReport] = []
   private(set) var deadlines: [DeadlineID: Instant] = [:]
@@ -48,7 +48,7 @@ struct FakeDisplay {
     }
   }
 
-  /// Holds the device with an edge up.
+  /// Turns the device so that an edge is up.
   mutating func turn(_ edge: PanelEdge) {
     send(.device(.turned(DeviceOrientation(edgeUp: edge))))
   }
@@ -59,7 +59,7 @@ struct FakeDisplay {
     send(.applied(request.change, result))
   }
 
-  /// Does what the oldest request asks for, and says so.
+  /// Carries out the oldest request and reports it.
   mutating func obey() {
     let request = requests.removeFirst()
     send(.output(.transform(request.output, request.transform)))

@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Testing
 
-/// Another program turns outputs too, and the daemon ends.
+/// Other programs that rotate outputs, and the restoring of outputs.
 @Suite struct OtherProgramsAndRestoreTests {
   private let first = FakeDisplay.first
   private let second = FakeDisplay.second
@@ -41,7 +41,7 @@ import Testing
     #expect(display.results == [])
   }
 
-  /// Two outputs, and a window that takes its time to answer.
+  /// Two outputs, and a window with a live policy.
   private var displayWithLiveWindow: FakeDisplay {
     let root = Controller(id: "live", policy: .live(LivePolicy(id: PolicyID(7), name: "seven")))
     let window = Window(id: WindowID(0), name: "main", root: root)
@@ -77,7 +77,7 @@ import Testing
     #expect(display.output(second)?.transform == .rotated90)
   }
 
-  /// Outputs take up to five seconds to find themselves after the machine's sleep.
+  /// Outputs take up to five seconds to recover after the machine's sleep.
   @Test(arguments: [(0, true), (4999, true), (5000, false)] as [(Int64, Bool)])
   func aTransformSetSoonAfterWakingIsOverruled(after milliseconds: Int64, isOverruled: Bool) {
     var display = FakeDisplay()
@@ -90,7 +90,7 @@ import Testing
     #expect(display.wanted == (isOverruled ? [.rotated90] : []))
   }
 
-  /// Recordings hold the numbers, and are replayed by later programs.
+  /// Recordings hold the numbers, and later programs replay them.
   @Test func questionsAreNumberedOneByOne() {
     var display = displayWithLiveWindow
     var numbers: [UInt64] = []
@@ -202,7 +202,7 @@ import Testing
     display.obey()
     display.obey()
     display.send(.output(.restore))
-    // Somebody turns one of them while the other one is on its way back.
+    // Another program turns one output while the other one is being restored.
     display.obey()
     display.send(.output(.transform(first, .rotated180)))
     display.turn(.bottom)
@@ -212,7 +212,7 @@ import Testing
     #expect(display.output(second)?.transform == .normal)
   }
 
-  /// Outputs that stand differently, and one window whose policy never answers.
+  /// Outputs with different transforms, and one window whose policy never answers.
   private func displayWithSilence(outputs: Int32 = 1) -> FakeDisplay {
     let live = LivePolicy(id: PolicyID(1), name: "slow", ring: .client, fallback: DeclaredPolicy())
     let window = Window(

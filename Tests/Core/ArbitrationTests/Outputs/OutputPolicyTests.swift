@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Testing
 
-/// Outputs that do not turn with the device: fixed, or following another.
+/// Outputs that do not rotate with the device: fixed ones and followers.
 @Suite struct OutputPolicyTests {
   private let first = FakeDisplay.first
   private let second = FakeDisplay.second
@@ -128,7 +128,7 @@ import Testing
     #expect(!display.results.contains(.contested))
   }
 
-  /// Whatever others do, and however fast, the requests within a second stay few.
+  /// However fast another program acts, the requests within a second stay few.
   @Test func aPersistentProgramCausesAtMostThreeRequests() {
     var display = display(.leave, overrules: true)
     display.turn(.left)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Arbitration
 
-/// Every order in which a display server, other programs and the user can act, up to some length.
+/// Every order of actions of a display server, other programs and the user, up to some length.
 @Suite struct PendingTurnsModelTests {
   @Test(arguments: [
     (
@@ -24,7 +24,7 @@ import Testing
   ) {
     let start = World(outputs: outputs, transforms: transforms, isAlone: isAlone)
     var visited: Set<World> = [start]
-    // Where each world came from, for the story of a fault.
+    // The predecessor of each world, for the trace of a fault.
     var found: [(from: Int, step: World.Step?)] = [(0, nil)]
     var level: [(world: World, number: Int)] = [(start, 0)]
     var faults = 0
@@ -55,9 +55,9 @@ import Testing
 }
 
 /// A display server that carries out requests in their order, however late; its answers and its
-/// reports come each in their order, and a deadline takes longer than a message.
+/// reports each arrive in order, and a deadline takes longer than a message.
 private struct World: Hashable {
-  /// What was asked of the display server.
+  /// A request to the display server.
   struct Request: Hashable {
     var id: ChangeID
     var transform: Transform
@@ -68,16 +68,16 @@ private struct World: Hashable {
     var result: ApplyResult
   }
 
-  /// One output: what the display server shows, and what we know of it.
+  /// One output: the transform that the display server shows, and the arbiter's knowledge of it.
   struct Line: Hashable {
     var shown: Transform
     var known: Transform
-    /// What the user, or else somebody else, has last asked for.
+    /// The transform that the user, or another program, requested last.
     var wanted: Transform
-    /// What was reported since then.
+    /// The reports since then.
     var seen: [Transform] = []
     var isFailureSaid = false
-    /// Whether what is wanted is somebody else's transform.
+    /// Whether the wanted transform is another program's.
     var isHeld = false
     var requests: [Request] = []
     var answers: [Answer] = []
@@ -99,7 +99,7 @@ private struct World: Hashable {
     hasher.combine(hasEnded)
   }
 
-  /// An output that is alone is neither turned by others nor unplugged.
+  /// Creates a world; an output that is alone is neither turned by others nor unplugged.
   init(outputs: Int, transforms: [Transform], isAlone: Bool) {
     self.transforms = transforms
     mayTurnElsewhere = !isAlone
@@ -178,7 +178,7 @@ private struct World: Hashable {
 
   // MARK: How it comes to rest
 
-  /// What is wrong once the display server has done its work, with an end before it or without.
+  /// Returns the faults after the display server has finished, with the program's end and without.
   func endings(isLast: Bool) -> [String] {
     var faults: [String] = []
     for ends in isLast && !hasEnded ? [false, true] : [false] {
@@ -199,7 +199,7 @@ private struct World: Hashable {
       guard let index = lines.firstIndex(where: \.hasWork) else { return judge() }
       if !lines[index].requests.isEmpty {
         carryOut(index, says: .succeeded)
-        // One that was made from an older state is cancelled.
+        // A request that was made from an older state is cancelled.
         while isSerial, !lines[index].requests.isEmpty { refuse(index, .cancelled) }
       } else if !lines[index].answers.isEmpty, hasAnswersFirst || lines[index].reports.isEmpty {
         deliverAnswer(index)
@@ -286,7 +286,7 @@ private struct World: Hashable {
     let id = OutputID(Int32(index))
     apply(turns.remove(id), index)
     if lines[index].deadline != nil { fault = "a deadline of \(index) is left" }
-    // What was asked for goes with the output; what was answered may still come.
+    // Requests go with the output; answers may still arrive.
     let (shown, answers) = (lines[index].shown, lines[index].answers)
     lines[index] = Line(shown: shown, known: shown, wanted: shown, answers: answers)
     if shown != .normal, !hasOtherActed { turns.claim(id) }
@@ -329,7 +329,7 @@ private struct World: Hashable {
       if !line.seen.contains(report.transform), !isCertain {
         fault = "\(report.transform) on \(index) is said to be confirmed"
       }
-      // A late one is what is wanted from then on.
+      // A late confirmation changes the wanted transform.
       let isHeld = line.isHeld && line.wanted == report.transform
       lines[index].begin(report.transform, isHeld: isHeld, seen: line.seen)
     case .retried: break
@@ -340,7 +340,7 @@ private struct World: Hashable {
 }
 
 extension World.Line {
-  /// Something else is wanted from now on.
+  /// Sets a new wanted transform.
   mutating func begin(_ transform: Transform, isHeld: Bool = false, seen: [Transform] = []) {
     (wanted, self.isHeld, isFailureSaid, self.seen) = (transform, isHeld, false, seen)
   }

@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Testing
 
-/// What becomes of a change when the display server does not simply do it.
+/// Requests that the display server does not simply carry out.
 @Suite struct PendingTurnsTests {
   @Test func aRotationIsRequestedOnceAndConfirmedByTheOutputAlone() {
     var display = FakeDisplay()
@@ -28,7 +28,7 @@ import Testing
     #expect(display.results == [.retried, .retried, .retried, .refused])
     #expect(display.reports.last?.attempts == 4)
     #expect(display.requests.isEmpty && display.deadlines.isEmpty && !display.arbiter.isBusy)
-    // What stands is what windows are told, and nothing is asked for until the device turns.
+    // Windows get the shown orientation, and nothing is requested until the device turns.
     #expect(display.output()?.desired == .normal)
     #expect(display.output()?.isHeldByOther == true)
     display.send(.device(.rotationLock(false)))
@@ -106,7 +106,7 @@ import Testing
     display.obey()
     #expect(display.results == [.confirmed])
     #expect(display.output()?.transform == .rotated180)
-    // The answer to the change that was replaced comes too late to matter.
+    // The answer to the replaced request comes too late to matter.
     display.send(.applied(ChangeID(1), .failed))
     #expect(display.results == [.confirmed])
   }
@@ -139,7 +139,7 @@ import Testing
     #expect(display.deadlines.isEmpty && !display.arbiter.isBusy)
   }
 
-  /// The first turn changes the state that the second was made from.
+  /// The first rotation changes the state from which the second was made.
   @Test func aRotationShownLateIsReversed() {
     var display = FakeDisplay()
     display.turn(.left)
@@ -189,7 +189,7 @@ import Testing
     display.wait(milliseconds: 4000)
     display.answer(.succeeded)
     display.answer(.succeeded)
-    // It stands as it was found, and nothing that is left can change that.
+    // The output shows its initial transform, and no request that is left can change that.
     display.send(.output(.restore))
     while !display.requests.isEmpty { display.answer(.succeeded) }
     display.send(.output(.transform(FakeDisplay.first, .rotated90)))

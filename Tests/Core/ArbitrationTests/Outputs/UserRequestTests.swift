@@ -54,7 +54,7 @@ import Testing
     while !display.requests.isEmpty { display.obey() }
     let orientation = display.output()?.orientation ?? .unknown
     #expect(wanted.mask(on: .landscape).allows(orientation))
-    // Only a class leaves the device a choice, and no lock at all every one.
+    // Only a lock to a class leaves the device a choice, and no lock leaves every choice.
     if wanted != .any, !wanted.isClass { #expect(orientation == shown) }
     lock(nil, &display)
     while !display.requests.isEmpty { display.obey() }
@@ -127,7 +127,7 @@ import Testing
     display.send(.output(.configure(first, .isManaged(false))))
     #expect(display.wanted == [.flipped])
     display.obey()
-    // What stands written goes before what another program has done.
+    // A newly configured target overrides another program's transform.
     display.send(.output(.transform(first, .rotated270)))
     display.send(.output(.configure(first, .target(.fixed(.rotated180)))))
     #expect(display.wanted == [.rotated180])

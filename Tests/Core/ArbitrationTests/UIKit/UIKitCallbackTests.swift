@@ -4,7 +4,7 @@ import Testing
 
 @testable import Arbitration
 
-/// Which controllers are called during a turn, and what is posted before it.
+/// The controllers that are called during a turn, and the notifications before it.
 @Suite struct UIKitCallbackTests {
   private static func heard(_ verdict: Verdict) -> Set<String> {
     Set(verdict.callbacks.map(\.controller))
@@ -36,7 +36,7 @@ import Testing
     #expect(names.contains(.willTransitionTraits) == (stage.traits.version >= 8))
   }
 
-  /// iOS 8.0 to 8.4 sent them twice, a quirk that the model leaves out.
+  /// iOS 8.0 to 8.4 sent the callbacks twice, a quirk that the model leaves out.
   ///
   /// Rules: C-10.
   @Test func legacyCallbacksInASplitViewComeOnce() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Arbitration
 
-/// What single windows bring into decisions for which all windows have to agree.
+/// The contributions of single windows to decisions for which all windows have to agree.
 @Suite struct UIKitContributionTests {
   private static let refusing = DeclaredPolicy(autorotate: false, supported: .all, legacy: .all)
 
@@ -19,7 +19,7 @@ import Testing
       key: windows.first?.id)
   }
 
-  /// What the first of some windows adds to a placing, for which nothing but its answers counts.
+  /// Returns the first window's contribution to a placement, which depends on its answers only.
   private static func contribution(
     _ window: Window, to trigger: DecisionTrigger? = nil
   ) throws -> Contribution {
@@ -54,7 +54,7 @@ import Testing
     #expect(try Self.contribution(window, to: .turn(to: .portrait, only: nil)).blockers == .stops)
   }
 
-  /// Bits 0 to 3 are what a window refuses to turn to, 8 to 11 what its mask leaves out.
+  /// Bits 0 to 3 are the orientations that a window refuses, 8 to 11 those outside its mask.
   @Test func theConsentsOfAWindowAreBitsInTheFallbackOrder() throws {
     func consents(_ policy: DeclaredPolicy, disabled: Bool = false) throws -> UInt32? {
       var window = UIKitStage.window(1, policy)
@@ -68,7 +68,7 @@ import Testing
       let others = UInt32(0b1111 & ~(1 << bit))
       #expect(try consents(DeclaredPolicy(supported: only.mask)) == others | others << 8)
     }
-    // Who does not autorotate accepts what is shown, whatever that is.
+    // A window without autorotation accepts the shown orientation, whatever it is.
     #expect(try consents(Self.refusing) == 0b1000_1111)
   }
 

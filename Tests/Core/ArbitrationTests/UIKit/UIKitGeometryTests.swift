@@ -4,7 +4,7 @@ import Testing
 
 @testable import Arbitration
 
-/// Where the transform of a turn sits, and the bounds that windows have before and after it.
+/// The place of a rotation's transform, and the bounds of windows before and after the rotation.
 @Suite struct UIKitGeometryTests {
   /// Rules: C-3, V-5.
   @Test(arguments: UIKitStage.versions)
@@ -26,7 +26,7 @@ import Testing
   func aNewWindowStartsAsItsSceneStands(rules: String) throws {
     var stage = try UIKitStage(rules, windows: [UIKitStage.window(1)])
     _ = try stage.turn(.landscapeLeft)
-    // A flat device asks for nothing, so what the new window shows comes from the scene.
+    // A flat device requests nothing, so the new window's orientation comes from the scene.
     _ = try stage.turn(.faceUp)
     let verdict = try stage.play(.add(UIKitStage.window(2), makesKey: false))
     let windows = verdict.after.windows
@@ -36,7 +36,7 @@ import Testing
     #expect(bounds[0] == bounds[1] && bounds[0] == verdict.after.device.size.swapped)
   }
 
-  /// iOS 8.1 to 10 gave it a stale orientation and a wrong size, which the model leaves out.
+  /// iOS 8.1 to 10 gave such a controller a stale orientation and size, which the model leaves out.
   ///
   /// Rules: M-17.
   @Test func aControllerMovedToAnotherWindowHasThatWindowsSize() throws {

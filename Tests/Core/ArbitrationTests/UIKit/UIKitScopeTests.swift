@@ -4,9 +4,9 @@ import Testing
 
 @testable import Arbitration
 
-/// Who takes part in a decision, and what the model does where it says less than the platform.
+/// The participants of a decision, and the model where it covers less than the platform.
 @Suite struct UIKitScopeTests {
-  /// The main window takes part without a root, but nobody can be asked there.
+  /// The main window takes part without a root, but has no controller to ask.
   ///
   /// Rules: format:voter.
   @Test(arguments: UIKitStage.versions)
@@ -23,7 +23,7 @@ import Testing
     #expect(voters == (["uikit-8", "uikit-13"].contains(name) ? [1, 2] : [1]))
   }
 
-  /// With one scene the scene's key window is the app's, and no window can refuse to become it.
+  /// With one scene the scene's key window is the app's, and no window can refuse to become key.
   ///
   /// Rules: D-5.
   @Test(arguments: UIKitStage.sceneVersions)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// The store refuses such an app; one that runs all the same takes no part in multitasking.
+  /// The store refuses such an app; if it runs all the same, it takes no part in multitasking.
   ///
   /// Rules: P-3, V-15.
   @Test(arguments: [InterfaceOrientation.portraitUpsideDown, .landscapeRight, .landscapeLeft])
@@ -69,7 +69,7 @@ import Testing
     #expect(multitasking.outcome == .turned && multitasking.asked.isEmpty)
   }
 
-  /// The guard is another library's; a controller that answers as it would is spared the exception.
+  /// The guard is another library's; with its answers a controller raises no exception.
   ///
   /// Rules: X-4.
   @Test func onlyAnAnswerWithinTheAppsListSparesTheException() throws {

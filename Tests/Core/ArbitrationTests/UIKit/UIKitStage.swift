@@ -5,12 +5,12 @@ import Testing
 
 @testable import Arbitration
 
-/// A phone with an app of some windows under a version of UIKit: events in, verdicts out.
+/// A phone with an app of some windows under a version of UIKit, from events to verdicts.
 struct UIKitStage {
   static let versions = RuleSetCatalog.names.filter { $0.hasPrefix("uikit-") }
   /// The versions in which a window belongs to a scene.
   static let sceneVersions = ["uikit-13", "uikit-16", "uikit-26", "uikit-27"]
-  /// A policy that turns to every orientation, under every version.
+  /// A policy that accepts every orientation, under every version.
   static let willing = DeclaredPolicy(supported: .all, legacy: .all)
 
   private(set) var arbiter: Arbiter
@@ -18,7 +18,7 @@ struct UIKitStage {
   /// The verdict on the launch.
   let launch: Verdict
 
-  /// Launches an app whose list has all four orientations unless told otherwise.
+  /// Launches an app, by default with all four orientations in its list.
   init(
     _ rules: String, device: Device = Device(),
     app: App = App(supported: InterfaceOrientation.fallbackOrder), windows: [Window]
@@ -37,7 +37,7 @@ struct UIKitStage {
     .declared(number, "w\(number)", level: level, isHidden: isHidden, policy)
   }
 
-  /// A window whose root is a container of willing controllers.
+  /// Returns a window whose root is a container of willing controllers.
   static func window(_ number: Int32, _ kind: Container.Kind, _ children: [String]) -> Window {
     var window = window(number)
     window.root?.container = Container(kind: kind, children: children.map { controller($0) })
