@@ -7,7 +7,7 @@ import Testing
 
 @testable import Configuration
 
-/// Desktop files are found as the Desktop Entry Specification has it, and read no more than needed.
+/// Desktop files are found as the Desktop Entry Specification says, and read only as far as needed.
 @Suite final class ApplicationFilesTests {
   private let folder = ScratchFolder()
   private var files: ApplicationFiles

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Configuration
 
-/// A file is changed in one place, and every comment stays.
+/// An edit changes one place of a file and keeps every comment.
 @Suite struct ConfigurationEditTests {
   private static let turn = MountMatrix(casingToPanel: .left)
   private static let entry = "matrix: [0, -1, 0, 1, 0, 0, 0, 0, 1]"

@@ -3,7 +3,7 @@ import Configuration
 import Glibc
 import Testing
 
-/// Expressions mean what they mean to the C library, and cost little whatever they say.
+/// Expressions match as in the C library, at a bounded cost.
 @Suite struct RegularExpressionTests {
   private static let patterns = [
     "", "a", "^a", "a$", "^$", "^", "$", "a^b", "a$b", "(^a|b)c", "^(Slides|Talk) [0-9]+$",
@@ -42,7 +42,7 @@ import Testing
     "+", "?", "{1}", "^*", "$+", "\\b*", "\\<+", "a{2,1}", "\\",
   ]
 
-  /// The C library's answer; nil where it refuses the expression.
+  /// Returns the C library's answer; nil where it rejects the expression.
   private func reference(_ pattern: String, _ titles: [String]) -> [Bool]? {
     let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
     let old = uselocale(locale)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// Expressions out of a seed, mistakes among them, are judged alike.
+  /// Random expressions, wrong ones among them, match alike.
   ///
   /// A repetition of a repetition and a parenthesis that closes nothing are left out, since PCRE2
   /// reads them otherwise.
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  /// What PCRE2 adds to POSIX, beside the forms of POSIX in the same expression.
+  /// Forms that PCRE2 adds to POSIX, beside the forms of POSIX in the same expression.
   @Test(arguments: [
     ("\\((?:[^()]|(?R))*\\)", "x (a(b)c) y", "x )("), ("(?<!a)b$", "cb", "ab"),
     ("\\<(a|b)\\1\\>", "x bb", "xbb"), ("\\Q[.\\E[\\]", "[.\\", "[x\\"),
@@ -155,7 +155,7 @@ import Testing
     #expect(expression.matches(match) && !expression.matches(other))
   }
 
-  /// A character across the end of what is searched does not count.
+  /// A character across the end of the searched bytes does not count.
   @Test func theFirst4096BytesOfATextAreSearched() throws {
     let end = try RegularExpression("a$")
     let text = String(repeating: "a", count: 4094)

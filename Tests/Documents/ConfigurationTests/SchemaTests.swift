@@ -9,7 +9,7 @@ import Formats
 
 /// The schema for editors accepts and rejects what the reader does.
 @Suite struct SchemaTests {
-  /// Reads a list of the schema and documents, prints for each document whether it is valid.
+  /// A program that prints for each of some documents whether a list of schemas finds it valid.
   private static let program = """
     import json, sys
     from jsonschema import Draft202012Validator as Validator
@@ -18,7 +18,7 @@ import Formats
     print(json.dumps([Validator(schema).is_valid(document) for document in documents]))
     """
 
-  /// What only the reader sees: the schema cannot compile expressions or compare two values.
+  /// Mistakes for the reader only: the schema cannot compile expressions or compare two values.
   private static let beyondSchema =
     [
       "windows: [{title: {regex: \"(\"}}]", "windows: [{title: {regex: '(a)\\2'}}]",
@@ -107,7 +107,7 @@ import Formats
     #expect(isRead == !text.hasPrefix("# beyond"))
   }
 
-  // Only comments are no document.
+  // A file of comments only is no document.
   private static func isBroken(_ text: String) -> Bool {
     text.split(separator: "\n").allSatisfy { $0.hasPrefix("#") }
   }

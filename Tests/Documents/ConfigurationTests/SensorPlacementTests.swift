@@ -43,7 +43,7 @@ import Testing
     ("sensor: {hinge: {tablet-above: 150}}", "c:1:32: found a laptop up to 160°"),
   ]
 
-  /// What only the reader sees, since it takes arithmetic.
+  /// Returns whether only the reader finds a mistake, because that takes arithmetic.
   static func isBeyondSchema(_ text: String) -> Bool {
     ["mirrors (det", "loses an axis", "zeros", "slants", "mirrors: true", "laptop up to", "0, -1]"]
       .contains { mark in mistakes.contains { $0.text == text && $0.words.contains(mark) } }

@@ -15,7 +15,7 @@ import Testing
     return try StatedOrientations(DesktopEntry(Array(text.utf8), file: "a.desktop"), file: "a")
   }
 
-  /// A list of words, and what it means on a portrait and on a landscape panel.
+  /// A list of words, and its meaning on a portrait and on a landscape panel.
   struct Meaning: Sendable {
     var words: String
     var onPortrait: OrientationMask

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Control
 
-/// The socket's place is the session's runtime directory, if a socket can be there at all.
+/// The socket is in the session's runtime directory, if that can hold a socket.
 @Suite struct ControlAddressTests {
   @Test func theSocketIsInTheRuntimeDirectory() throws {
     let address = try ControlAddress(directory: "/run/user/1000")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Control
 
-/// Requests and replies mean the same at both ends, and everything else is refused in words.
+/// Requests and replies mean the same at both ends, and everything else is refused with a message.
 @Suite struct ControlRequestTests {
   private static let requests: [ControlRequest] = [
     .ping, .status, .history(since: nil, count: 20), .history(since: 7, count: 1),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Control
 
-/// What watchers are told, and what becomes of it when they do not read.
+/// The messages to watchers, and the queue of a watcher that does not read.
 @Suite struct WatchingTests {
   private static let state: JSONValue = [
     "lock": nil, "conflicts": [],
@@ -34,7 +34,7 @@ import Testing
     #expect(ControlEvent(["swivel": 1, "ok": true, "result": 1]) == nil)
   }
 
-  /// Everything that a queue has to send; a gap is its number.
+  /// Returns everything that a queue has to send; a gap is its number.
   private func drained(_ queue: inout EventQueue) -> [String] {
     var lines: [String] = []
     while let line = queue.next(gap: { "gap of \($0)" }) { lines.append(line) }

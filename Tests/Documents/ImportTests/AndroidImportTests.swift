@@ -33,7 +33,7 @@ enum Dumps {
   }
 }
 
-/// `swivel import android`: the scenario, what stays open, and the device's own decisions.
+/// `swivel import android`: the scenario, the open facts, and the device's own decisions.
 @Suite struct AndroidImportTests {
   static func scenario(_ found: AndroidImport) throws -> Scenario {
     try Scenario.parse(found.scenario, file: "import.yaml")
@@ -62,7 +62,7 @@ enum Dumps {
     #expect(scene.keyWindow == scene.windows[3].id)
     #expect(scene.device.size == Size(width: 1080, height: 2400))
     #expect(scene.device.panel == .portrait && scene.device.userRotation == nil)
-    // It was held as it shows, and the sensor then said otherwise.
+    // The device was held as shown, and then the sensor reported another orientation.
     #expect(scene.device.orientation == .portrait && scenario.events.count == 1)
     let turned = Simulation(scenario).steps[1].verdict
     #expect(
@@ -78,7 +78,7 @@ enum Dumps {
   @Test func requestsMissingFromTheWindowDumpStayOpen() throws {
     let found = try Dumps.android("phone-36-window.txt")
     let scene = try Self.scenario(found).scene
-    // What decided is said by the display itself; what it covers is neither shown nor hidden.
+    // The display states the deciding request; the dump lacks whether covered windows are shown.
     #expect(scene.windows.last?.android.request == .userPortrait)
     let open = (found.json["open"]?.array ?? []).compactMap { $0["what"]?.string }
     #expect(open.contains { $0.contains("ListActivity") && $0.contains("is shown") })
@@ -104,7 +104,7 @@ enum Dumps {
     #expect(found.differs)
     #expect(Self.results(found)[1] == "differs")
     #expect(found.table().contains("the device turned to 270, our rules to 0"))
-    // What the rule set really says is compared: without the request it would have been the sensor's.
+    // The rule set's real decision is compared; without the request it would be the sensor's.
     #expect(found.json["self-check"]?[1]?["ours"]?.int == 0)
   }
 
@@ -131,7 +131,7 @@ enum Dumps {
     #expect(scene.windows[0].android.request == nil)
     #expect(scene.windows[1].android == AndroidTraits(request: .landscape, fillsParent: false))
     #expect(AndroidRotation(scene.device.userRotation ?? .unknown, on: .portrait) == .rotation270)
-    // The window over everything decides, whatever the user has locked.
+    // The window on top decides, whatever the user has locked.
     #expect(Self.results(found) == ["same"])
     #expect(found.json["self-check"]?[0]?["source"]?.string == "org.example.bubble")
   }
@@ -141,7 +141,7 @@ enum Dumps {
     #expect(inner.displays == [0, 2])
     #expect(inner.notes.contains { $0.contains("--display also takes 2") })
     #expect(try Self.scenario(inner).scene.device.orientation == .unknown)
-    // What a half fold makes of a lock no rule knows: said, not called a difference.
+    // No rule has the effect of a half fold on a lock: that is open, not a difference.
     #expect(Self.results(inner) == ["open", "same"])
     #expect(inner.table().contains("half fold"))
     let outer = try Dumps.android("foldable-36.txt", display: 2)
@@ -206,7 +206,7 @@ enum Dumps {
   }
 
   @Test func anExplanationNamesItsOpenFacts() throws {
-    // The display's own settings, and nothing of what is asked for.
+    // The display's own settings, without any request.
     let text = try Dumps.text("phone-36-window.txt")
       .replacingOccurrences(of: "mLastOrientation=12", with: "mLayoutSeq=1")
     let found = try Dumps.android(text: text)
@@ -287,7 +287,7 @@ enum Dumps {
     #expect(message.contains(valid), "\(message)")
   }
 
-  /// Wherever a dump is cut off, what comes out is the same as of the whole, or says what is missing.
+  /// A dump that is cut off anywhere gives the result of the whole, or names what is missing.
   @Test(arguments: [
     "phone-36-window.txt", "phone-24.txt", "foldable-36.txt", "tablet-36-window.txt",
   ])
@@ -331,7 +331,7 @@ enum Dumps {
     }
   }
 
-  /// Lists that no device has are refused, not worked on for hours.
+  /// Lists that no device has are refused, not processed for hours.
   @Test func endlessListsAreRefused() throws {
     let activity = "        * ActivityRecord{102 u0 org.example.player/.ListActivity t12}\n"
     let entry = "      03-01 09:00:00.100 ROTATION_0 to ROTATION_90\n"

@@ -174,7 +174,7 @@ import Testing
     #expect(error?.description.contains("none for a desktop") == true)
   }
 
-  /// Only where it was asked for: strict JSON has no such numbers.
+  /// Only on request: strict JSON has no such numbers.
   @Test func strictJSONRefusesNaNAndInfinity() throws {
     #expect(throws: InputError.self) { try JSONValue.parse("[NaN]", file: "f") }
     #expect(throws: InputError.self) { try JSONValue.parse("[-Infinity]", file: "f") }

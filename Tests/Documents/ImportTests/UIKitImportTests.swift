@@ -12,10 +12,10 @@ import Testing
 
 @testable import Import
 
-/// `swivel import uikit`: what the debugger's script prints, and what people post.
+/// `swivel import uikit`: the output of the debugger's script, and texts that people post.
 ///
-/// No machine of Apple's is here: the answers were made up after the headers, and what is held is that
-/// the script's text is a scenario and says what was answered.
+/// No machine of Apple's is available: the answers were made up after the headers. The tests check
+/// that the script's text is a scenario with these answers.
 @Suite struct UIKitImportTests {
   static let script = ExampleFiles.root.appending(path: "examples/lldb/swivel_uikit.py").path
 
@@ -45,7 +45,7 @@ import Testing
     #expect(
       scene.app.delegate?.entries.map(\.mask) == [.allButUpsideDown, .all, .allButUpsideDown])
     let root = try #require(scene.windows[0].root)
-    // UIKit's own answers are nobody's; the app's own are written.
+    // UIKit's own answers are not written; the app's own are.
     #expect(root.declared == DeclaredPolicy())
     #expect(root.container?.kind == .navigation && root.container?.children.count == 2)
     let detail = try #require(root.container?.children.last)
@@ -108,7 +108,7 @@ import Testing
     #expect(root.presented?.controller.presented?.style == .fullScreen)
     #expect(root.presented?.controller.presented?.controller.id == "App.Film")
     #expect(found.notes.contains { $0.contains("--answers any") })
-    // It is a stack that the checker takes.
+    // The checker takes this stack.
     _ = CheckStack(try Scenario.parse(found.scenario, file: "app.yaml"))
   }
 

@@ -6,9 +6,9 @@ import Testing
 
 import Recording
 
-/// The ring holds ten thousand decisions in a mebibyte and can tell each of them again.
+/// The ring holds ten thousand decisions in a mebibyte and can repeat each of them.
 @Suite struct DecisionRingTests {
-  /// A run with its ring, and every verdict as it was given.
+  /// A run with its ring and all its verdicts.
   private struct Run {
     var ring = DecisionRing()
     var arbiter: Arbiter
@@ -22,7 +22,7 @@ import Recording
       verdicts += effects.verdicts
     }
 
-    /// A desktop with some windows on which the device is turned and the focus moves.
+    /// Returns a desktop with some windows, on which the device turns and the focus moves.
     static func onDesktop(windows: Int) -> Run {
       var scene = Scene(outputs: [Output(id: OutputID(1), name: "eDP-1", panel: .landscape)])
       scene.device.orientation = .unknown
@@ -41,7 +41,7 @@ import Recording
       return run
     }
 
-    /// One turn as a compositor answers it.
+    /// Plays one turn with a compositor's answers.
     mutating func turn(_ value: DeviceOrientation) {
       now += .milliseconds(1_234)
       take(.device(.turned(value)))
@@ -117,7 +117,7 @@ import Recording
     }
   }
 
-  /// Beside the last decisions the ring holds one part of a thousand at most.
+  /// Besides the last decisions the ring holds at most one part of a thousand decisions.
   @Test func theOldestPartIsForgottenAsSoonAsTheRestIsEnough() {
     var run = Run(arbiter: Arbiter(rules: UIKitRuleSet.version8, scene: Scene()))
     run.take(.setUp)

@@ -8,7 +8,7 @@ import Testing
 
 import Scenarios
 
-/// Every event leaves one record, and every record knows where it stopped.
+/// Every event leaves one record, and every record has a first blocked gate or a reason for none.
 @Suite struct FirstBlockedGateTests {
   @Test(arguments: ReplayTests.names)
   func everyRandomVerdictKnowsItsFirstBlockedGate(name: String) throws {
@@ -35,7 +35,7 @@ import Scenarios
     if stop.kind == .stopped { #expect(stop.gate?.isPassed == false, "\(place)") }
     if verdict.outcome == .blocked { #expect(stop.kind == .stopped, "\(place) \(verdict.event)") }
     guard case .device(.turned(let value)) = verdict.event else { return }
-    // A turn always gets to a gate, to a move, or to where everything already stands.
+    // A turn always reaches a gate, a move, or a scene that already is as the answers require.
     #expect(stop.kind != .asksNobody, "\(place) \(value)")
     if stop.kind == .stands, let wanted = verdict.requested, verdict.error == nil {
       let stands = [verdict.page?.orientation, verdict.after.statusBar.orientation]
@@ -45,7 +45,7 @@ import Scenarios
 }
 
 extension Event {
-  /// Whether it is a trigger, and not an answer or the display server's word on an earlier one.
+  /// Whether the event is a trigger, and not an answer or the display server's report.
   fileprivate var isDecidable: Bool {
     switch self {
     case .answer, .abstained, .policyFailed, .deadline, .applied, .output: false

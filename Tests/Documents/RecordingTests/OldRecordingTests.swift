@@ -6,10 +6,10 @@ import Testing
 
 import Recording
 
-/// Recordings that earlier programs made decide the same for ever.
+/// Recordings of earlier programs decide the same for ever.
 ///
-/// They are stories under every rule set, random runs with live policies, and sessions of the daemon
-/// with a recorded sensor.
+/// The files are stories under every rule set, random runs with live policies, and sessions of the
+/// daemon with a recorded sensor.
 @Suite struct OldRecordingTests {
   static let files: [String] = {
     let folder = ExampleFiles.root.appending(path: "Tests/Recordings").path

@@ -8,7 +8,7 @@ import Testing
 import Formats
 @testable import Recording
 
-/// Whatever can be in a scene or happen to one comes out of a recording as it went in.
+/// Every scene and every event comes out of a recording unchanged.
 @Suite struct RecordCodingTests {
   static let seeds = CaseCount.of(200, optimised: 1_000, long: 50_000)
 

@@ -10,11 +10,11 @@ import Formats
 import Recording
 import Scenarios
 
-/// A recording decides the same again, bit for bit, and says where it does not.
+/// A recording decides the same again, bit for bit, or reports where it does not.
 @Suite struct ReplayTests {
   static let names = RuleSetCatalog.names + ["uikit-8+follow-key", "desktop+intersection"]
 
-  /// A random run as a recording.
+  /// Returns a random run as a recording.
   static func record(_ name: String, seed: Int, events: Int = 30) throws -> String {
     let rules = try #require(RuleSetCatalog.make(name))
     var random = ArbitraryScene(seed: seed, hasLivePolicies: seed % 3 == 0)

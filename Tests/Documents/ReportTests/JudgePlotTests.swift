@@ -24,7 +24,7 @@ struct DrawnPlot: Decodable {
   let height: Double
   let elements: [Element]
 
-  /// Throws if the document is no well-formed XML.
+  /// Returns the elements; throws if the document is no well-formed XML.
   static func read(_ svg: String) throws -> DrawnPlot {
     let folder = ScratchFolder()
     let program = """
@@ -44,13 +44,13 @@ struct DrawnPlot: Decodable {
   /// The texts of the picture, in the order of the document.
   var texts: [String] { elements.filter { $0.kind == "text" }.flatMap(\.parts) }
 
-  /// The texts whose baseline begins at x, from the top to the bottom.
+  /// Returns the texts whose baseline begins at x, from the top to the bottom.
   func texts(x: Double) -> [String] {
     elements.filter { $0.kind == "text" && $0.number("x") == x }
       .sorted { $0.number("y") < $1.number("y") }.flatMap(\.parts)
   }
 
-  /// The rectangles beside a name, from the left to the right.
+  /// Returns the rectangles beside a name, from the left to the right.
   func band(_ name: String) -> [Element] {
     let label = elements.first { $0.kind == "text" && $0.parts == [name] && $0.number("x") == 12 }
     let top = (label?.number("y") ?? .nan) - 13
@@ -63,7 +63,7 @@ struct DrawnPlot: Decodable {
   }
 }
 
-/// `JudgePlot`: what is in the picture of a recording.
+/// `JudgePlot`: the picture of a recording.
 @Suite struct JudgePlotTests {
   private static let traces = ExampleFiles.root.appending(path: "examples/traces").path
 
@@ -135,7 +135,7 @@ struct DrawnPlot: Decodable {
       plot.band("posture").flatMap(\.parts) == ["laptop", "tablet", "laptop", "closed", "laptop"])
     #expect(plot.texts(x: 12) == ["right round", "180°", "closed", "posture"])
     #expect(plot.paths("diagonal").count == 2)
-    // Readings that tell no angle interrupt the curve.
+    // Readings without an angle interrupt the curve.
     #expect(plot.paths("curve").count > 1)
   }
 

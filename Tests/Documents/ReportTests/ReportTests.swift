@@ -101,7 +101,7 @@ import Testing
 }
 
 extension String {
-  /// In how many parts a separator cuts the text.
+  /// Returns the number of parts into which a separator cuts the text.
   fileprivate func components(separatedBy separator: String) -> Int {
     var count = 1
     var rest = self[...]

@@ -42,7 +42,7 @@ struct Packet {
     return parse(try String(contentsOf: output, encoding: .utf8))
   }
 
-  /// Takes the escapes of protoc's text away: octal bytes, and those of C.
+  /// Returns protoc's text without its escapes: octal bytes, and those of C.
   private static func unescaped(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8
@@ -114,7 +114,7 @@ struct Packet {
   }
 }
 
-/// A trace says what its recording says, event by event, read back by protoc.
+/// A trace contains what its recording does, event by event, read back by protoc.
 @Suite struct RotationTraceTests {
   static let root = ExampleFiles.root
   static let recordings: [String] = {
@@ -123,7 +123,7 @@ struct Packet {
     return names.filter { $0.hasSuffix(".jsonl") }.sorted().map { "\(folder)/\($0)" }
   }()
 
-  /// What the arbiter says to each event of a recording, decided again by the player.
+  /// Returns the verdict on each event of a recording, decided again by the player.
   static func verdicts(_ path: String) throws -> [(verdict: Verdict, at: Instant)] {
     var player = RecordingPlayer(try RecordingReader(path: path))
     var found: [(Verdict, Instant)] = []
@@ -156,7 +156,7 @@ struct Packet {
       #expect(gates.isEmpty == verdict.gates.isEmpty)
     }
 
-    // Who was asked, on the track of the window.
+    // The questions, on the track of the window.
     let answers = packets.filter {
       $0.annotations["origin"] != nil && tracks[$0.track ?? 0]?.hasPrefix("window ") == true
     }
@@ -169,7 +169,7 @@ struct Packet {
       #expect(packet.annotations["rule"] == record.rule.rawValue)
     }
 
-    // A conflict is told once, where it begins.
+    // A conflict is shown once, where it begins.
     var standing: Set<String> = []
     var begun = 0
     for (verdict, _) in verdicts {
@@ -254,7 +254,7 @@ struct Packet {
       size += trace.take().count
     }
     #expect(trace.events > 100_000 && size > 1_000_000)
-    // Optimised it is below one second (docs/trace.md); unoptimised, with others at work, it may be more.
+    // Optimised below one second (docs/trace.md); unoptimised and with others at work, maybe more.
     #expect(taken < .seconds(20))
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import ProjectFiles
 import Testing
 
-/// What the documents for developers name is still there, and what they say of targets is true.
+/// The names in the documents for developers exist, and the statements about targets are true.
 @Suite struct ArchitectureTests {
   private static let documents = [
     "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/design/check.md", "docs/design/repairs.md",
@@ -60,25 +60,25 @@ import Testing
     }
   }
 
-  /// Somebody who opens a target for the first time is told what it is and where to begin.
+  /// Each large target has a comment on what it is and where to begin.
   @Test func everyLargeTargetSaysWhereToBegin() {
     let large = Self.sources.sizes.filter { $0.value > 5 }.keys
     #expect(large.count > 20)
     #expect(Set(large).subtracting(Self.sources.introduced) == [])
   }
 
-  /// Layers, targets and whatever else the manifest names.
+  /// Layers, targets and the other names of the manifest.
   private static let targets = Set(
     Documentation.text("Package.swift").matches(of: /\w[\w-]*/).map { String($0.0) })
 
   private struct Sources {
-    /// Where each type is declared or extended.
+    /// The files in which each type is declared or extended.
     var types: [String: Set<String>] = [:]
-    /// What each file declares.
+    /// The names that each file declares.
     var members: [String: Set<String>] = [:]
-    /// How many files each target has.
+    /// The number of files of each target.
     var sizes: [String: Int] = [:]
-    /// The targets of which a comment says where to begin.
+    /// The targets with a comment that says where to begin.
     var introduced: Set<String> = []
   }
 

@@ -5,7 +5,7 @@ import Testing
 import Experiments
 import Scenarios
 
-/// How to go on where a bound ended a check.
+/// The advice after a bound has ended a check.
 @Suite struct CheckAdviceTests {
   private func advice(_ change: (inout ScenarioCheck.Options) -> Void) throws -> [String] {
     let windows = (1...8).map { "  - {id: w\($0), root: {supported: [portrait, landscape-left]}}" }

@@ -8,7 +8,7 @@ import Experiments
 import Scenarios
 @testable import Explanation
 
-/// The pages of codes: their examples are played, and the code comes out.
+/// The examples on the pages of codes are played, and have the page's code.
 @Suite struct CodePageTests {
   /// No scenario raises an exception without a conflict.
   private static let unreachable: Set<ExplanationCode> = [.exception]

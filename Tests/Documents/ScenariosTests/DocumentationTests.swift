@@ -11,7 +11,7 @@ import Recording
 @testable import Experiments
 @testable import Scenarios
 
-/// What the documents show is read, played and compared, so that it stays true.
+/// The examples in the documents are read, played and compared, so that they stay true.
 @Suite struct DocumentationTests {
   @Test func everyBlockOfYAMLIsAWholeFile() {
     #expect(
@@ -75,7 +75,7 @@ import Recording
     #expect(rows == ExplanationCode.allCases.map { "| \($0.rawValue) | \($0.title) |" })
   }
 
-  /// A word that the program knows and the reference does not is one that nobody finds.
+  /// Readers cannot find a word of the program that the reference lacks.
   @Test func everyWordOfScenariosIsExplained() {
     let words = Documentation.words(in: "docs/scenarios.md")
     let events = words.map { String($0.prefix { $0 != ":" }) }

@@ -5,7 +5,7 @@ import Testing
 import Experiments
 import Scenarios
 
-/// Every example was worked out by hand; here each is played and held against that.
+/// Every example was worked out by hand; here each is played and compared with that.
 @Suite struct ExampleTests {
   @Test(arguments: ExampleFiles.scenarios)
   func everyExampleMeetsItsExpectations(path: String) throws {

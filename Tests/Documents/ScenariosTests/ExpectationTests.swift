@@ -4,7 +4,7 @@ import Testing
 import Experiments
 import Scenarios
 
-/// What `expect:` can say of the JSON output, and how it says that something does not hold.
+/// The claims of `expect:` about the JSON output, and the messages of those that do not hold.
 @Suite struct ExpectationTests {
   static let head = """
     swivel: 1
@@ -74,7 +74,7 @@ import Scenarios
       "after: 1, asked: [{window: main, via: []}]",
       "after 1: asked: wanted [{window: main, via: []}]"
     ),
-    // What no event makes is not reached.
+    // A step after the last event is not reached.
     (
       "after: 2, page: portrait", "after 2: after: wanted step 2, got a run that ended after step 1"
     ),
@@ -85,7 +85,7 @@ import Scenarios
     #expect(found.first?.hasPrefix("s.yaml:9: \(message)") == true, "\(found)")
   }
 
-  /// What is written reads back to the same, the new keys included.
+  /// Written expectations read back equal, the new keys included.
   @Test func writtenExpectationsReadBackEqual() throws {
     let text =
       Self.head

@@ -10,7 +10,7 @@ import Scenarios
 import Text
 @testable import Explanation
 
-/// The JSON of an explanation says what its full text says, field by field.
+/// The JSON of an explanation has the content of its full text, field by field.
 @Suite struct ExplanationJSONTests {
   static let files = ExampleFiles.scenarios.filter { !$0.contains("/vectors/") }
 

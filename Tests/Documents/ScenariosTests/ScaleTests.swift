@@ -6,12 +6,11 @@ import Testing
 import Formats
 import Scenarios
 
-/// Files that are far larger than anybody's take time in proportion: four times as much is not sixteen
-/// times as dear.
+/// Very large files take time in proportion: four times the size is not sixteen times the time.
 @Suite struct ScaleTests {
   private static let head = "swivel: 1\nrules: uikit-8\nwindows:\n"
 
-  /// The least seconds of this thread's own time that something takes in some attempts.
+  /// Returns the least time of this thread, in seconds, of a few attempts.
   private func seconds(_ work: () throws -> Void) rethrows -> Double {
     var least = Double.infinity
     for _ in 0..<3 {
@@ -49,12 +48,12 @@ import Scenarios
       let scenario = try Scenario.parse(text, file: "s.yaml")
       return seconds {
         let run = Simulation(scenario)
-        // The first hands its question on to all others, in their order.
+        // The first window forwards its question to all others, in their order.
         #expect(run.steps.last?.verdict.asked.first?.via == (1...count).map { "c\($0)" })
       }
     }
     let (short, long) = (try play(60), try play(240))
-    // What is recorded grows with the square of the length, which makes 16; the cube makes 64.
+    // The records grow with the square of the length, which makes 16; the cube makes 64.
     #expect(long < 36 * short, "\(short) s, \(long) s")
   }
 

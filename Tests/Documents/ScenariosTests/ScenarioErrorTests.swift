@@ -4,7 +4,7 @@ import Testing
 import Formats
 import Scenarios
 
-/// Wrong files earn one message with its place; none is guessed at.
+/// A wrong file gets one message with its place; no value is guessed.
 @Suite struct ScenarioErrorTests {
   static let head = "swivel: 1\nrules: uikit-8\nwindows:\n  - {id: main}\n"
 

@@ -68,7 +68,7 @@ import Scenarios
     #expect(main["bounds"]?.compact() == "[320,480]")
   }
 
-  /// A window that is placed where the bar is has not turned, so nobody hears of a turn.
+  /// A window placed in the bar's orientation has not turned, so no controller is called.
   @Test func aWindowPlacedAtTheBarsOrientationGetsNoCallbacks() throws {
     let text = """
       swivel: 1
@@ -85,7 +85,7 @@ import Scenarios
     #expect(json["steps"]?[3]?["callbacks"]?[1]?["to"] == .string("portrait"))
   }
 
-  /// Everybody asks three others: without a bound this would go on for ages.
+  /// Each controller asks three others: without a bound this would take ages.
   @Test(.timeLimit(.minutes(1))) func nestedForwardingCyclesEndAndAreReported() throws {
     let count = 25
     var text = "swivel: 1\nrules: uikit-8\nwindows:\n"

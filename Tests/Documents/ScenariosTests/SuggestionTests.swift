@@ -6,7 +6,7 @@ import Experiments
 import Scenarios
 @testable import Explanation
 
-/// What an explanation says of a scenario's step is so, and what it suggests helps.
+/// The statements of an explanation about a scenario's step are true, and its suggestions help.
 @Suite struct SuggestionTests {
   private static func step(
     _ text: String, _ number: Int, rules: String = "uikit-8", _ language: Language = .english
@@ -38,7 +38,7 @@ import Scenarios
     #expect(chinese.document.headline.hasSuffix(#"窗口 "main" 请求 R 之一，但窗口 "cover" 支持 P"#))
   }
 
-  /// A request names several orientations; the page accepting one of them is enough for a veto.
+  /// A request names several orientations; a veto needs a page that accepts only one of them.
   @Test func aRequestIsVetoedIfThePageAcceptsAnyOrientation() throws {
     let text = """
         - {id: main, key: true, root: {supported: [portrait, landscape-left]}}
@@ -50,7 +50,7 @@ import Scenarios
     #expect(told.evidence.verdict.conflicts.first?.culprits == [.window(WindowID(1))])
   }
 
-  /// The app's list stands in the way, not the mask of whoever decides.
+  /// The app's list prevents the rotation, not the mask of the deciding window.
   @Test func aRequestOutsideTheAppsListBlamesTheList() throws {
     let text = """
         - {id: main, key: true}
@@ -108,7 +108,7 @@ import Scenarios
       ])
   }
 
-  /// Only the page's mask stops it: no window vetoes, and there are not several causes.
+  /// Only the page's mask stops the request: no window vetoes, and there are not several causes.
   ///
   /// Rules: B-11.
   @Test func aRefusedManualStatusBarHasNoVeto() throws {
@@ -150,7 +150,7 @@ import Scenarios
     #expect(all.contains("have the app set the bar back to portrait (set-status-bar)"))
   }
 
-  /// From iOS 16 on nobody asks whether to turn, so answering NO is no way out of an empty mask.
+  /// From iOS 16 on shouldAutorotate is not asked, so a NO does not help with an empty mask.
   @Test func answeringNoIsSuggestedOnlyWhereAutorotateIsAsked() throws {
     let text = """
         - {id: main, key: true, root: {supported: none}}
@@ -175,7 +175,7 @@ import Scenarios
     let all = told.text(.full)
     #expect(!all.contains("P U R L WRITTEN"))
     #expect(all.contains("  BEHIND AN-21  ") && all.contains("  UNSET AN-22  "))
-    // Following the page would change nothing of either.
+    // Following the page would change neither request.
     #expect(!all.contains("what the key window answers"))
   }
 

@@ -23,7 +23,7 @@ import Recording
     #expect(MinimalList([Int]()) { _ in true }.elements == [])
   }
 
-  /// A long session in which the page says NO at some time, and a hidden menu turns the bar later.
+  /// Returns a long session in which the page refuses at some time, and a menu turns the bar later.
   private func session(events count: Int) throws -> Scenario {
     var lines = [
       "swivel: 1", "rules: uikit-8", "windows:", "  - {id: main}",
@@ -56,7 +56,7 @@ import Recording
         .device(.turned(.landscapeLeft)),
       ])
     #expect(found.total == 396)
-    // From the page's NO on, any turn splits.
+    // From the page's NO on, any turn splits bar and page.
     #expect(found.settled == 301)
     #expect(
       found.summary.last == "it was bound to come from decision 301 on, at the next turn")
@@ -84,7 +84,7 @@ import Recording
     let text = try found.scenario(title: "small")
     let small = Simulation(try Scenario.parse(text, file: "small.yaml"))
     #expect(small.failures() == [], "\(path)")
-    // Windows that only have a name in the file come after it.
+    // Windows that the file only names are added after the shrunk events.
     let last = try #require(small.steps.dropFirst(found.events.count).first?.verdict)
     #expect(ExplanationCode(last) == found.symptom.code, "\(path)")
     #expect(found.events.count <= scenario.events.count)
@@ -112,7 +112,7 @@ import Recording
     #expect(beyond?.description.contains("no step 4; it has 0 to 1") == true)
   }
 
-  /// `make bench` prints how long a long session takes.
+  /// `make bench` prints the time to shrink a long session.
   @Test func theBenchmarkOfALongSessionShrinksToTwoEvents() throws {
     #if DEBUG
     let count = 100

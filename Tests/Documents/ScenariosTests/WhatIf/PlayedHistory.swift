@@ -28,7 +28,7 @@ struct PlayedHistory {
     while ring.next < decisions {
       if history == .random {
         let event = random.event(in: arbiter.scene)
-        // Eight windows at most: whoever opens another closes one.
+        // At most eight windows: no event adds a ninth.
         if case .add = event, arbiter.scene.windows.count == 8 { continue }
         take(event)
       } else {
@@ -49,7 +49,7 @@ struct PlayedHistory {
     return Scene(outputs: outputs, windows: windows, key: WindowID(0))
   }
 
-  /// Takes an event in; the display server does at once whatever it is told.
+  /// Processes an event; the display server obeys at once.
   private mutating func take(_ event: Event) {
     now += .milliseconds(100)
     ring.note(event, at: now, before: arbiter)

@@ -7,8 +7,8 @@ import Testing
 import Experiments
 import Recording
 
-/// How long a whole history takes that is played twice; `make bench` prints it, the ordinary run
-/// only sees that it works.
+/// The time to play a whole history twice; `make bench` prints it, the ordinary run only checks
+/// that the benchmark works.
 @Suite struct WhatIfBenchmark {
   #if DEBUG
   static let decisions = 300
@@ -16,9 +16,9 @@ import Recording
   static let decisions = 10_000
   #endif
 
-  /// Where the decisions of a history come from.
+  /// The source of a history's decisions.
   enum History: String, CaseIterable {
-    /// Somebody turns a device with four windows, one of them hidden.
+    /// Turns of a device with four windows, one of them hidden.
     case turns
     /// Turns, windows that come and go, presentations: hardly ever the same twice.
     case random

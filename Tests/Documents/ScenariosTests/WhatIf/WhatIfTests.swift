@@ -40,7 +40,7 @@ import Testing
       var scene = random.sayableScene(windows: 3, family: rules.family)
       let events = (0..<8).map { _ in
         let event = random.sayableEvent(in: scene, family: rules.family)
-        // What changes answers or windows would meet an answer that is to stay.
+        // An event that changes answers or windows could replace an answer that is to stay.
         if case .device = event { return event }
         return Event.device(.turned(random.random.pick(DeviceOrientation.allCases) ?? .portrait))
       }
@@ -56,7 +56,7 @@ import Testing
       rules.amend(&scene, with: .window(window.id, override))
       if rules.family == .desktop, let index = scene.index(of: window.id) {
         scene.windows[index].shell.hasRule = true
-        // A rule of the configuration has no word for what apps for iOS 5 answer.
+        // A rule of the configuration cannot express what apps for iOS 5 answer.
         var answers = scene.windows[index].root?.declared ?? DeclaredPolicy()
         answers.legacy = nil
         scene.windows[index].root?.policy = .declared(answers)
@@ -84,7 +84,7 @@ import Testing
     #expect(compared * 2 > Self.cases, "\(compared) of \(Self.cases) could be written")
   }
 
-  /// A recording of a run, and a ring that watched it, say what the scenario says.
+  /// A recording of a run, and a ring that noted it, give the result of the scenario.
   @Test(arguments: ["menu=NO", "main=YES", "menu=leave", "main+=R", "lock=on", "menu=shown"])
   func scenarioRecordingAndRingGiveTheSameWhatIf(edit: String) throws {
     let scenario = try story()

@@ -10,9 +10,9 @@ import Testing
 @testable import Experiments
 @testable import Scenarios
 
-/// What is written reads back to an equal value.
+/// A written scenario reads back to an equal value.
 @Suite struct ScenarioWriterTests {
-  /// Of lists of different lengths the whole is told.
+  /// For lists of different lengths the difference shows the whole lists.
   @Test func listsOfDifferentLengthsDiffer() {
     let one = JSONValue.object([.init("list", .array([.int(1)]))])
     let none = JSONValue.object([.init("list", .array([]))])
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// Names that YAML could take for something else, or that are no names there.
+  /// Names that YAML could take for another value, or that are no names in YAML.
   @Test(arguments: ["yes", "1e3", "a b", "é\u{1F4FA}", "app", "", "- x", "#", "x: y", "\"", "~"])
   func hostileNamesReadBackEqual(name: String) throws {
     let window = Window(id: WindowID(0), name: name, root: Controller(id: "\(name).root"))
@@ -103,7 +103,7 @@ import Testing
     #expect(back.scene.windows[0].root == window.root)
   }
 
-  /// Random scenes read back to what decides the same.
+  /// Random scenes, written and read back, decide the same.
   @Test(arguments: RuleSetCatalog.names)
   func writtenRandomScenesDecideTheSame(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
