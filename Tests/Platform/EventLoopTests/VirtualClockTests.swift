@@ -4,7 +4,7 @@ import Glibc
 import Orientation
 import Testing
 
-/// A loop whose time is made up.
+/// A loop with a simulated clock.
 @Suite struct VirtualClockTests {
   @Test func virtualTimeJumpsToTheNextDeadline() throws {
     let clock = VirtualClock(now: Instant(milliseconds: 7))

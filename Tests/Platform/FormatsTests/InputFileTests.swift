@@ -59,7 +59,7 @@ import Recording
   @Test func aFileWithoutPermissionIsReported() throws {
     try withFile([]) { path in
       chmod(path, 0)
-      // Root reads every file: for this thread, and only for files, it is somebody else.
+      // Root reads every file: this thread takes another user's identity, for files only.
       let symbol = try #require(dlsym(nil, "setfsuid"))
       let setfsuid = unsafeBitCast(symbol, to: (@convention(c) (uid_t) -> CInt).self)
       _ = setfsuid(geteuid() == 0 ? 65534 : geteuid())

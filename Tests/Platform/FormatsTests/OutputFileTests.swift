@@ -5,7 +5,7 @@ import Testing
 
 import Formats
 
-/// A file is replaced by all of the new one or not at all, and nothing but a file ever is.
+/// A file is replaced by the whole new one or not at all, and only files are replaced.
 @Suite struct OutputFileTests {
   private let folder = ScratchFolder()
 

@@ -5,7 +5,7 @@ import Testing
 
 import Formats
 
-/// Whatever stands at a path, reading it ends at once, with its bytes or with words.
+/// Reading any kind of file ends at once, with its bytes or with an error.
 @Suite struct RegularFileTests {
   private let folder = ScratchFolder()
 

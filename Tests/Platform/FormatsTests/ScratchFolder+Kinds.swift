@@ -8,7 +8,7 @@ extension ScratchFolder {
     return lstat(self(name), &status) == 0 ? status.st_mode & 0o7777 : 0
   }
 
-  /// What is no regular file, by the words for it.
+  /// Returns paths that are no regular files, with the word for their kind.
   func obstacles() throws -> [(kind: String, path: String)] {
     mkfifo(self("pipe"), 0o600)
     mkdir(self("folder"), 0o700)

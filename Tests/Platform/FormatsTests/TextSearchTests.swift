@@ -2,7 +2,7 @@
 import Formats
 import Testing
 
-/// A text in another one: where it begins and ends, and what comes in its place.
+/// The search for a text in another one: its beginning, its end and its replacement.
 @Suite struct TextSearchTests {
   @Test(arguments: [
     ("abcabc", "bc", "a|bc|abc"), ("aaab", "aab", "a|aab|"), ("ab", "ab", "|ab|"),

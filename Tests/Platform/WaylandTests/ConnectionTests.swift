@@ -4,7 +4,7 @@ import RandomScenes
 import Testing
 import WaylandClient
 
-/// What the peer may do to us.
+/// Messages, errors and silence of the peer.
 ///
 /// Object 2 is the registry, 3 the first object bound.
 @Suite struct ConnectionTests {
@@ -107,7 +107,7 @@ import WaylandClient
     let expected = WaylandError.protocolError(interface: "wl_output", code: 42, objectID: 3)
     #expect(throws: expected) { try peer.deliver() }
     #expect(peer.connection.failure == expected)
-    // A dead connection stays dead and says why.
+    // A dead connection stays dead and keeps its error.
     #expect(throws: expected) { try peer.connection.roundtrip() }
     output.release()
   }

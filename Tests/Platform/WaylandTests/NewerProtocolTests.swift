@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProtocolXML
 
-/// Files that are newer than the code: what is generated, and so what is built, stays the same.
+/// Protocol files that are newer than the code do not change the generated code.
 @Suite struct NewerProtocolTests {
   static let markers = ["Client", "Server"].flatMap { side in
     [
@@ -15,7 +15,7 @@ import Testing
 
   private let place = SourcePosition(line: 1, column: 1)
 
-  /// A later version in which all that may come has come, to every interface.
+  /// Returns a later version with every possible addition to every interface.
   private func grown(_ description: ProtocolDescription) -> ProtocolDescription {
     var result = description
     for index in result.interfaces.indices {
@@ -41,7 +41,7 @@ import Testing
     return result
   }
 
-  /// What is generated at these versions.
+  /// Returns the code that is generated at these versions.
   private func lines(
     _ description: ProtocolDescription, _ versions: [String: Int], _ side: GenerationSide
   ) throws -> [String] {
@@ -66,7 +66,7 @@ import Testing
           line.contains("static let madeUp = Self(rawValue: 4242)")
             || line.contains("/// The entry `made_up`") || line.isEmpty)
       }
-      // Without the marker's versions everything would come.
+      // Without the marker's versions all additions would be generated.
       #expect(try lines(later, [:], side).contains { $0.contains("case madeUp") })
     }
   }

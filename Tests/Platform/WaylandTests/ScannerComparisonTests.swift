@@ -80,7 +80,7 @@ import WaylandClient
     let theirs = ScannerOutput(text).interfaces
     let ours = example.interfaces.map { InterfaceFacts($0) }
     #expect(!theirs.isEmpty)
-    // A newer file has more, which is left out.
+    // A newer file has more interfaces, which are left out.
     #expect(ours.count <= theirs.count)
     for interface in ours {
       var other = try #require(theirs.first { $0.name == interface.name })

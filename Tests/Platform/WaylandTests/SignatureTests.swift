@@ -3,7 +3,7 @@ import Foundation
 import ProtocolXML
 import Testing
 
-/// Our own XML against the facts kept beside this test: whoever changes one must change both.
+/// Our own XML against the facts kept beside this test: a change has to be made in both.
 @Suite struct SignatureTests {
   @Test func protocolFilesStateTheKnownFacts() throws {
     let known = try PackageFiles.text("Tests/Platform/WaylandTests/Facts/signatures.txt")

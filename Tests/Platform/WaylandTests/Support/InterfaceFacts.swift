@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CWaylandClient
 
-/// What a `wl_interface` says, copied so that it can be compared and printed.
+/// The contents of a `wl_interface`, copied so that they can be compared and printed.
 struct InterfaceFacts: Equatable {
   struct Message: Equatable {
     var name: String

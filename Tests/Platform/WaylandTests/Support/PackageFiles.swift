@@ -20,12 +20,12 @@ enum PackageFiles {
     try ProtocolParser.parse(Data(contentsOf: url), file: url.lastPathComponent)
   }
 
-  /// Every protocol file of our own.
+  /// Returns every protocol file of our own.
   static func ownProtocols() throws -> [ProtocolDescription] {
     try names(in: "protocols", suffix: ".xml").map { try parse(url("protocols/" + $0)) }
   }
 
-  /// Where the protocol file of a marker lies on this system.
+  /// Returns the path of a marker's protocol file on this system.
   static func file(of marker: ProtocolMarker) throws -> String {
     func directory(_ module: String) throws -> String {
       try Tool.run(["pkg-config", "--variable=pkgdatadir", module])

@@ -36,12 +36,12 @@ final class RawPeer {
     _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
-  /// Writes one event in the form of the wire.
+  /// Writes one event in wire format.
   func event(_ object: UInt32, _ opcode: UInt16, _ arguments: [WireWord] = []) {
     write(WireWord.message(object, opcode, arguments))
   }
 
-  /// Everything that the client has sent.
+  /// Returns everything that the client has sent.
   func received() throws -> [UInt8] {
     try connection.flush()
     var bytes = [UInt8](repeating: 0, count: 65536)
@@ -49,7 +49,7 @@ final class RawPeer {
     return Array(bytes.prefix(max(count, 0)))
   }
 
-  /// Reads what has been written and delivers it.
+  /// Reads the written bytes and delivers the events.
   func deliver() throws {
     while try connection.wait(.zero) {}
   }

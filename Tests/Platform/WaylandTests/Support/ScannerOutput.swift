@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the tables in the C that `wayland-scanner public-code` prints.
+/// A reader of the tables in the C code that `wayland-scanner public-code` prints.
 struct ScannerOutput {
   private var types: [String?] = []
   private var messages: [String: [InterfaceFacts.Message]] = [:]

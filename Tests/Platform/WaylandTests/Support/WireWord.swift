@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One argument in the form of the wire.
+/// One argument in wire format.
 enum WireWord {
   case number(UInt32)
   case text(String)
