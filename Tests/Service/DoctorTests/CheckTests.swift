@@ -62,7 +62,7 @@ import Text
     #expect(
       found == ["arbiter-process", "arbiter-kwin-unknown", "arbiter-mutter", "arbiter-unknown"])
     #expect(try Self.finding("arbiter-process", facts).place == "process 7")
-    // One swivel is what there should be, two are one too many.
+    // One swivel process is right, two are one too many.
     facts.arbiters = ArbiterFacts(processes: [.init(id: 8, name: RotatingProcess.ownName)])
     #expect(Self.ids(facts).contains("arbiter-none"))
     facts.arbiters.processes.append(.init(id: 9, name: RotatingProcess.ownName))

@@ -3,7 +3,7 @@ import Foundation
 import ProjectFiles
 import Testing
 
-/// The list of findings for readers against those that the sources make.
+/// The list of findings for readers against the findings in the sources.
 @Suite struct DocumentationTests {
   @Test func theDoctorPageListsExactlyTheFindings() throws {
     let sources = ExampleFiles.root.appendingPathComponent("Sources/Service/Doctor")

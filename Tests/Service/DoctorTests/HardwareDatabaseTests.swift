@@ -37,7 +37,7 @@ import Testing
     #expect(findings[0].severity == .note)
   }
 
-  /// The system's own file, read and parsed anew by shorter means.
+  /// The system's own file, against an independent and shorter parser.
   @Test func theInstalledDatabaseMatchesAnIndependentParser() throws {
     let path = HardwareDatabase.path(for: "installed")
     let text = try String(contentsOfFile: path, encoding: .utf8)

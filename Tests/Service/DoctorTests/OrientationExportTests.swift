@@ -37,7 +37,7 @@ import Testing
     #expect(try Self.text("xorg", edge).contains("Option \"Rotate\" \"\(xrandr)\""))
   }
 
-  /// Held as it is used, a sensor of the casing then says that this edge of the panel is up.
+  /// With the matrix, a sensor of the casing in normal use reports this edge of the panel up.
   @Test(arguments: PanelEdge.allCases)
   func theMatrixTurnsReadingsToThePanel(edge: PanelEdge) throws {
     let upright: [PanelEdge: SIMD3<Double>] = [
@@ -107,12 +107,12 @@ import Testing
     }
   }
 
-  // sway refuses to run as root, but takes a user namespace in which root is somebody else.
+  // sway refuses to run as root, but accepts a user namespace in which root has another number.
   static let sway = [
     "unshare", "--user", "--map-user=1000", "--map-group=1000", "sway", "--validate", "--config",
   ]
 
-  /// Its own check of a configuration; a wrong word is found by it.
+  /// sway's own check of a configuration, which finds a wrong word.
   @Test(arguments: PanelEdge.allCases)
   func swayAcceptsTheExportedLines(edge: PanelEdge) throws {
     try Self.inFolder { folder in

@@ -24,7 +24,7 @@ import Testing
     return result
   }()
 
-  /// What a sensor gives whose mount matrix is `matrix`: its transpose is its inverse.
+  /// Returns the readings of a sensor with this mount matrix: its transpose is its inverse.
   private static func readings(_ matrix: MountMatrix, lean: Double = 1.5) -> PoseReadings {
     let g = 9.80665
     let wanted: [(PanelEdge, SIMD3<Double>)] = [
@@ -49,7 +49,7 @@ import Testing
       Issue.record("\(PoseSolution(readings))")
       return
     }
-    // z cannot be told; x and y are what counts.
+    // z is ambiguous; x and y count.
     #expect(found.elements.prefix(6) == mounted.elements.prefix(6))
     #expect(found.determinant == 1)
     for (_, edge) in Pose.names {
@@ -82,7 +82,7 @@ import Testing
     #expect(finding.remedy.contains { $0.hasPrefix("udevadm trigger") && $0.contains("device3") })
   }
 
-  /// What the system's matrix does wrong is put right on top of it, with a turn, whatever that matrix is.
+  /// A correction after the system's matrix makes the poses right, whatever that matrix is.
   @Test(
     arguments: PoseTests.matrices,
     [

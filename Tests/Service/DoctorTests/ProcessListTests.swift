@@ -40,7 +40,7 @@ import Testing
     #expect(ProcessList(root: "/nowhere").rotating.isEmpty)
   }
 
-  /// Only what was started for the same display turns the same screen.
+  /// Only programs that were started for the same display turn the same screen.
   @Test func rivalsAreClientsOfTheSameDisplay() throws {
     let scratch = ScratchFolder()
     for (id, command, display) in [
@@ -53,7 +53,7 @@ import Testing
         "PATH=/bin\0WAYLAND_DISPLAY=\(display)\0XDG_RUNTIME_DIR=/run/user/7\0",
         to: "/proc/\(id)/environ")
     }
-    // Whose environment cannot be read.
+    // A process whose environment cannot be read.
     try scratch.addProcess(12, ["rot8"])
     func rivals(_ display: String?) -> [Int32] {
       ProcessList(root: "\(scratch.path)/proc").rivals { name in

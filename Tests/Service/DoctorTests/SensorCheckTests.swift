@@ -5,7 +5,7 @@ import Testing
 
 @testable import Doctor
 
-/// What the checks make of accelerometers as sysfs describes them.
+/// The findings about accelerometers as sysfs describes them.
 @Suite struct SensorCheckTests {
   private static func findings(
     _ attributes: [String: String], proxy: ProxyFacts = ProxyFacts()

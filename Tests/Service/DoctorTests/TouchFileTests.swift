@@ -64,7 +64,7 @@ import Testing
       let change = try change(.labwc, text, "a", "b")
       #expect(try TouchFile(.labwc, path: "/f", text: change.new).output(of: "a") == "b")
     }
-    // Where labwc reads the system's file so far, what that says stays.
+    // Where labwc has read the system's file so far, the new file keeps its contents.
     let copy = try change(.labwc, nil, "a", "b", template: Self.rc)
     #expect(copy.new.contains("<gap>10</gap>") && copy.lines[0] == "/f (a new file)")
     #expect(try change(.wayfire, nil, "a", "b").new == "[input-device:a]\noutput = b\n")
@@ -146,11 +146,11 @@ import Testing
     #expect(try file.output(of: "Other") == "DP-1" && file.output(of: "Goodix") == nil)
     let head = "[input-device:a] \\\n x\n"
     #expect(try change(.wayfire, head, "a", "b").new == head + "\n[input-device:a]\noutput = b\n")
-    // Blank lines at the end are somebody's, too.
+    // Blank lines at the end are kept, too.
     #expect(
       try change(.wayfire, "[core]\n\n\n", "a", "b").new
         == "[core]\n\n\n\n[input-device:a]\noutput = b\n")
-    // What a value goes on with is no section, and what goes on is for a person to change.
+    // A continued value is no section, and a continued line is left for the user to change.
     let none = try change(.wayfire, "[core]\nplugins = \\\n[input-device:a]", "a", "b")
     #expect(none.new.hasSuffix("[input-device:a]\n\n[input-device:a]\noutput = b\n"))
     #expect(throws: InputError.self) {

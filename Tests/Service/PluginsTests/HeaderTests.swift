@@ -3,7 +3,7 @@ import Foundation
 import ProjectFiles
 import Testing
 
-/// The one header of the C interface suits both languages, at their strictest.
+/// The one header of the C interface compiles in both languages, at their strictest.
 @Suite struct HeaderTests {
   @Test(arguments: [("gcc", "c11", "c"), ("g++", "c++17", "c++")])
   func theHeaderCompilesAsStrictCAndCPlusPlus(compiler: String, standard: String, language: String)

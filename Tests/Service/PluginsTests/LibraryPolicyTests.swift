@@ -5,9 +5,9 @@ import Orientation
 import Plugins
 import Testing
 
-/// Policies behind C: their answers count, and their nonsense does not.
+/// Policies in C: valid answers count, invalid ones do not.
 @Suite struct LibraryPolicyTests {
-  /// Turns a window of such a policy to landscape; the configuration refuses it.
+  /// Turns a window of such a policy to landscape; the policy's fallback refuses.
   private static func turn(
     _ id: String, confirm: String, head: String = "", extra: String = "", turns: Int = 1
   ) throws -> (verdicts: [Verdict], reports: [PolicyReport], host: PolicyHost) {
@@ -42,7 +42,7 @@ import Testing
     #expect(verdict.outcome == .turned)
     #expect(verdict.asked.map(\.by?.name) == ["yes", "yes"])
     #expect(verdict.asked.map(\.by?.ring) == [.library, .library])
-    // Called once; the second question is answered out of the same answer.
+    // Called once; the second question uses the same answer.
     #expect(verdict.asked.map { $0.by?.elapsed != nil } == [true, false])
     #expect(found.reports.isEmpty)
   }
@@ -77,7 +77,7 @@ import Testing
     let asked = try #require(found.verdicts.first?.asked.first)
     #expect(found.verdicts.first?.outcome == .blocked)
     #expect(asked.origin == .failed && asked.answer == .flag(false) && asked.by?.name == id)
-    // Told once, not at every turn.
+    // Reported once, not at every turn.
     #expect(found.reports == [.fault(policy: id, reason: reason)])
   }
 

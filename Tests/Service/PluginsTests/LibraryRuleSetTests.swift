@@ -7,9 +7,9 @@ import Plugins
 import RandomScenes
 import Testing
 
-/// A rule set of a plug-in asks as the desktop does and judges by itself.
+/// A plug-in's rule set asks as the desktop does, and decides itself.
 @Suite struct LibraryRuleSetTests {
-  /// The example in which the windows vote.
+  /// Returns the example in which the windows vote.
   private static func majority() throws -> LibraryRuleSet {
     let workshop = try Workshop()
     try workshop.makeExamples()
@@ -87,7 +87,7 @@ import Testing
     return .report(verdict)
   }
 
-  /// The same again, with one window answering otherwise: blame needs nothing but the function.
+  /// The decision repeated with one changed answer: blame needs only the rule function.
   @Test func counterfactualsWorkForAPluginRuleSet() throws {
     var arbiter = Self.arbiter(try Self.majority(), [Self.no, Self.no, Self.yes])
     let verdict = try Self.turn(&arbiter)

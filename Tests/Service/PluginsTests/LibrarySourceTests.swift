@@ -6,7 +6,7 @@ import Plugins
 import Sensors
 import Testing
 
-/// Sensors behind C, waited for or polled; what breaks their contract ends them, not the loop.
+/// Sensors in C, awaited or polled; a broken contract ends the sensor, not the loop.
 @Suite struct LibrarySourceTests {
   private static func source(
     _ id: String, open: String = "return -1;", read: String, extra: String = ""
@@ -28,7 +28,7 @@ import Testing
     return try LibrarySource(LibraryPlugin.load(manifest))
   }
 
-  /// Runs until there is such an event; returns everything that was said.
+  /// Runs until there is such an event; returns all events.
   private static func run(
     _ source: LibrarySource, until isEnough: ([SensorEvent]) -> Bool
   ) throws -> [SensorEvent] {

@@ -6,7 +6,7 @@ import Orientation
 import Plugins
 import Testing
 
-/// What keeps a library from being used is told; nothing of it is called too early.
+/// Every fault that makes a library unusable is reported; no function is called too early.
 @Suite struct LibraryTests {
   private static func failure(_ manifest: PluginManifest) -> String {
     do {
@@ -101,7 +101,7 @@ import Testing
     #expect(Self.failure(try workshop.manifest("ghost")).contains("does not load"))
   }
 
-  /// A table of a later version, longer than ours: what we know of it is used.
+  /// A table of a later version, longer than ours: its known part is used.
   @Test func aTableOfALaterVersionIsAccepted() throws {
     let source = Self.good.replacing("sound", with: "longer").replacing(
       "static const swivel_policy_v1 policy = {.size = sizeof policy, .confirm = confirm};",
@@ -114,7 +114,7 @@ import Testing
     #expect(Self.failure(try Workshop().build("longer", source)) == "it loads")
   }
 
-  /// One that is not listed is not loaded; one that is broken costs a message and nothing else.
+  /// An unlisted plug-in is not loaded; a broken one costs a message and nothing else.
   @Test func onlyListedPluginsAreLoaded() throws {
     let workshop = try Workshop()
     let trap = "__attribute__((constructor)) static void run(void) { __builtin_trap(); }"

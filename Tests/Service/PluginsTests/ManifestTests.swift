@@ -4,7 +4,7 @@ import Formats
 import Plugins
 import Testing
 
-/// Manifests are read without running anything, and every mistake is told with its place.
+/// Manifests are read without running anything, and every mistake is reported with its place.
 @Suite struct ManifestTests {
   private static func read(_ text: String) -> Result<PluginManifest, InputError> {
     do throws(InputError) {

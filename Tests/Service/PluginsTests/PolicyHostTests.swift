@@ -4,7 +4,7 @@ import Orientation
 import Plugins
 import Testing
 
-/// The host asks once for a window in a decision, and tells what came of it.
+/// The host asks once for a window in a decision, and reports the outcome.
 @Suite struct PolicyHostTests {
   private final class Recorder: RootPolicy {
     var answer: DeclaredPolicy? = DeclaredPolicy(autorotate: true, supported: .all)
@@ -62,7 +62,7 @@ import Testing
       rules: DesktopRuleSet(), scene: Staging.scene([id], host), host: host)
     harness.play(.device(.turned(.landscapeLeft)))
     #expect(heard == [["confirm 1"]])
-    // Outside of a call it is heard at once.
+    // Outside of a call the request counts at once.
     policy.host?.reconsider()
     #expect(heard.count == 2)
   }
@@ -77,7 +77,7 @@ import Testing
     #expect(host.answer(QuestionID(1), question, in: Scene()) == nil)
   }
 
-  /// Every rule set that asks for masks gets along with the same policy.
+  /// Every rule set that asks for masks works with the same policy.
   @Test(arguments: ["uikit-5", "uikit-8", "uikit-16", "desktop", "desktop+intersection"])
   func everyRuleFamilyAsksTheSamePolicy(name: String) throws {
     let (policy, host) = (Recorder(), PolicyHost())
@@ -93,7 +93,7 @@ import Testing
     #expect(verdict.asked.allSatisfy { $0.by?.name == "recorder" || $0.controller != "w1" })
   }
 
-  /// The method of iOS 5 and earlier is asked for each orientation, and a NO is one to all.
+  /// The method of iOS 5 and earlier is asked for each orientation, and a NO refuses all of them.
   ///
   /// Rules: A-2.
   @Test func aNoAnswersUIKit5WithAnEmptyMask() throws {

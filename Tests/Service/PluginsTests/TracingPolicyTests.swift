@@ -4,9 +4,9 @@ import Orientation
 import Plugins
 import Testing
 
-/// The tracing decorator hears everything, changes nothing, and finds who answered.
+/// The tracing decorator records every call, changes nothing, and finds the policy that answered.
 @Suite struct TracingPolicyTests {
-  /// Refuses landscape, and breaks its contract when it is asked about portrait.
+  /// A policy that refuses landscape, and breaks its contract when asked about portrait.
   private final class Fussy: RootPolicy {
     func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy? {
       switch query.proposed {
@@ -34,7 +34,7 @@ import Testing
     #expect("\(calls[2])".hasPrefix("advise window 1"))
   }
 
-  /// Who said YES, and that nobody wrote it.
+  /// The trace names the source of the YES, and that no answer was written.
   @Test func aDefaultYesIsTracedAsNoOpinion() throws {
     let host = PolicyHost()
     var calls: [PolicyCall] = []

@@ -2,7 +2,7 @@
 import ProjectFiles
 import Sensors
 
-/// A directory that stands for the machine's root.
+/// A directory that represents the machine's root.
 extension ScratchFolder {
   var tree: DeviceTree { DeviceTree(root: path) }
 

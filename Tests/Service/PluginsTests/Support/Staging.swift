@@ -5,7 +5,7 @@ import Plugins
 
 /// Scenes whose windows have live policies.
 enum Staging {
-  /// A portrait output with a window for each policy, the first one focused, the others vetoers.
+  /// Returns a portrait output with a window per policy, the first focused, the others vetoers.
   static func scene(
     _ policies: [PolicyID], _ host: PolicyHost, fallback: DeclaredPolicy = DeclaredPolicy()
   ) -> Scene {

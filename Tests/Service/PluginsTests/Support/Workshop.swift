@@ -6,10 +6,10 @@ import ProjectFiles
 /// A folder in which plug-ins are built with the C compiler and loaded.
 struct Workshop {
   let path: String
-  /// Where the header of plug-ins lies.
+  /// The folder of the plug-ins' header.
   static let header = ExampleFiles.root.appending(path: "Sources/Service/CSwivelPlugin").path
 
-  // What was loaded stays loaded, and so do its files until the process ends.
+  // A loaded library stays loaded, and so do its files until the process ends.
   private static let root: String = {
     let base = FileManager.default.temporaryDirectory.path
     atexit { try? FileManager.default.removeItem(atPath: Workshop.root) }
@@ -62,7 +62,7 @@ struct Workshop {
     return try PluginManifest.load(path: "\(path)/\(name)")
   }
 
-  /// A policy whose confirm has this body; `query`, `answer` and `host` can be used in it.
+  /// Returns a policy whose confirm has this body; `query`, `answer` and `host` can be used in it.
   static func policy(_ id: String, confirm body: String, head: String = "") -> String {
     """
     \(head)
@@ -76,7 +76,7 @@ struct Workshop {
     """
   }
 
-  /// The entry function of a plug-in.
+  /// Returns the entry function of a plug-in.
   static func entry(_ id: String, _ kind: String, _ fields: String) -> String {
     """
     static const swivel_plugin_v1 plugin = {
