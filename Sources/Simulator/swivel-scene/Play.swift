@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import ClientDrawing
 import Formats
 import Glibc
 import Orientation
@@ -151,5 +152,109 @@ struct StageAnswer {
     let names = supported.orientations.map(\.name)
     let list = names.count == 4 ? "any orientation" : names.joined(separator: ", ")
     return autorotate ? "turns: \(names.isEmpty ? "nowhere" : list)" : "does not turn"
+  }
+}
+
+/// The answers of a scenario's windows, step by step, and their orientations afterwards.
+///
+/// The answers are those of the same run in the simulator, so that containers, presented
+/// controllers and forwarding are not implemented here again.
+struct Script {
+  let scenario: Scenario
+  let simulation: Simulation
+  /// The current step; 0 is the set-up.
+  var step = 0
+
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    simulation = Simulation(scenario)
+  }
+
+  /// The number of steps that the simulator reached, including the set-up.
+  var stepCount: Int { simulation.steps.count }
+
+  /// Returns the answers of a window in this step, or else its last ones before.
+  func answer(of window: WindowID) -> StageAnswer {
+    let standard: OrientationMask =
+      scenario.scene.device.idiom == .pad ? .all : .allButUpsideDown
+    var found = StageAnswer(
+      autorotate: declared(window)?.autorotate ?? true,
+      supported: declared(window)?.supported ?? standard,
+      preferred: declared(window)?.preferred ?? .unknown)
+    for asked in simulation.steps.prefix(step + 1).flatMap(\.verdict.asked)
+    where asked.window == window {
+      switch (asked.question, asked.answer) {
+      case (.shouldAutorotate, .flag(let flag)): found.autorotate = flag
+      case (.supported, .mask(let mask)): found.supported = mask
+      case (.preferred, .orientation(let orientation)): found.preferred = orientation ?? .unknown
+      default: break
+      }
+    }
+    return found
+  }
+
+  /// Returns the orientation of a window after this step; nil for one that is gone.
+  func orientation(of window: WindowID) -> InterfaceOrientation? {
+    guard simulation.steps.indices.contains(step) else { return nil }
+    let scene = simulation.steps[step].verdict.after
+    return scene.index(of: window).map { scene.windows[$0].orientation }
+  }
+
+  /// The device's orientation after this step.
+  var device: DeviceOrientation {
+    simulation.steps.indices.contains(step)
+      ? simulation.steps[step].verdict.after.device.orientation : .unknown
+  }
+
+  private func declared(_ window: WindowID) -> DeclaredPolicy? {
+    guard simulation.steps.indices.contains(step) else { return nil }
+    let scene = simulation.steps[step].verdict.after
+    return scene.index(of: window).flatMap { scene.windows[$0].root?.declared }
+  }
+}
+
+/// A screenshot of the panel as scanned out, before the transform.
+private enum ScreenPicture {
+  static func take(of stage: Stage) throws -> Canvas {
+    guard let screencopy = stage.screencopy, let output = stage.output else {
+      throw SceneFailure("the compositor does not offer pictures of its screen")
+    }
+    let frame = try screencopy.captureOutput(overlayCursor: 0, output: output)
+    defer { frame.destroy() }
+    var offer: (format: WlShm.Format, size: Size)?
+    var isUpsideDown = false
+    var result: Bool?
+    frame.onEvent = { event in
+      switch event {
+      case .buffer(let format, let width, let height, _):
+        offer = (format, Size(width: Int32(clamping: width), height: Int32(clamping: height)))
+      case .flags(let flags): isUpsideDown = flags.contains(.yInvert)
+      case .ready: result = true
+      case .failed: result = false
+      default: break
+      }
+    }
+    try stage.connection.roundtrip()
+    guard let offer, offer.format == .argb8888 || offer.format == .xrgb8888 else {
+      throw SceneFailure("the compositor offers pictures only in a format unknown here")
+    }
+    // The copy may leave the alpha undefined, so the picture is read without alpha below.
+    let picture = try SharedPicture(stage.shm, size: offer.size, format: offer.format)
+    try frame.copy(buffer: picture.buffer)
+    for _ in 0..<100 where result == nil { try stage.connection.wait(.milliseconds(100)) }
+    guard result == true, let canvas = Canvas(size: offer.size),
+      let view = unsafe PixelView(
+        address: UnsafeRawPointer(picture.address), size: offer.size, stride: picture.stride,
+        format: .xrgb8888)
+    else { throw SceneFailure("the compositor did not copy its screen") }
+    let whole = Rectangle(origin: Point(x: 0, y: 0), size: offer.size)
+    Painter.paint(
+      [
+        DrawItem(
+          content: .pixels(view, transform: isUpsideDown ? .flipped180 : .normal),
+          destination: whole)
+      ], on: canvas, background: Colour(red: 0, green: 0, blue: 0))
+    withExtendedLifetime(picture) {}
+    return canvas
   }
 }
