@@ -3,6 +3,7 @@ public import Arbitration
 import Explanation
 public import Formats
 public import Orientation
+import Text
 
 /// An event that the daemon sends to watchers, one per line.
 public enum ControlEvent: Equatable, Sendable {
@@ -142,5 +143,124 @@ public struct OutputReportEntry: Sendable {
       "transform": .string(report.transform.wireName), "result": .string(report.result.rawValue),
       "code": .string(line.code.rawValue), "line": .string(line.text),
     ]
+  }
+}
+
+/// A change of the daemon's state other than a decision or a rotation.
+public enum StateChange: Equatable, Sendable {
+  /// Whether tablet mode is on; nil if no switch reports it.
+  case tabletMode(Bool?)
+  /// The posture, by its name.
+  case posture(String)
+  /// The user's lock; nil if rotation is free.
+  case lock(OrientationLock?)
+  /// An output was added or removed.
+  case output(String, isThere: Bool)
+
+  /// The kind of the event in the protocol.
+  public var kind: String {
+    switch self {
+    case .tabletMode: "tablet-mode"
+    case .posture: "posture"
+    case .lock: "lock"
+    case .output: "output-presence"
+    }
+  }
+
+  /// The members of the event in the protocol, besides the kind.
+  var members: [JSONValue.Member] {
+    switch self {
+    case .tabletMode(let isOn): [.init("on", isOn.map { .bool($0) } ?? .null)]
+    case .posture(let word): [.init("posture", .string(word))]
+    case .lock(let lock): [.init("to", lock.map { .string($0.rawValue) } ?? .null)]
+    case .output(let name, let isThere):
+      [.init("output", .string(name)), .init("there", .bool(isThere))]
+    }
+  }
+
+  /// Creates a change from an event; nil for another kind or a missing member.
+  init?(kind: String?, _ json: JSONValue) {
+    switch kind {
+    case "tablet-mode": self = .tabletMode(json["on"]?.bool)
+    case "posture":
+      guard let word = json["posture"]?.string else { return nil }
+      self = .posture(word)
+    case "lock": self = .lock(json["to"]?.string.flatMap { OrientationLock(rawValue: $0) })
+    case "output-presence":
+      guard let name = json["output"]?.string, let isThere = json["there"]?.bool else { return nil }
+      self = .output(name, isThere: isThere)
+    default: return nil
+    }
+  }
+
+  /// The change as a line for the user.
+  public var line: String {
+    switch self {
+    case .tabletMode(let isOn): "tablet mode: \(Self.word(isOn))"
+    case .posture(let word): "posture: \(UntrustedText(word).name())"
+    case .lock(let lock):
+      lock.map { "rotation is locked to \($0.rawValue)" } ?? "rotation is free"
+    case .output(let name, let isThere):
+      "output \(UntrustedText(name).name()) \(isThere ? "is there" : "is gone")"
+    }
+  }
+
+  /// Returns `on`, `off`, or `unknown` if no switch reports it.
+  public static func word(_ isOn: Bool?) -> String {
+    isOn.map { $0 ? "on" : "off" } ?? "unknown"
+  }
+}
+
+/// A bounded queue of lines for one watcher: a slow watcher loses lines, and the daemon's memory is
+/// bounded.
+public struct EventQueue: Sendable {
+  /// The capacity for one watcher, in bytes.
+  public static let room = 64 << 10
+
+  private let room: Int
+  private var lines: [String] = []
+  /// The index of the next line; earlier ones were removed.
+  private var head = 0
+  private var size = 0
+  /// The number of lines dropped since the last one that was appended.
+  private var missed = 0
+
+  /// Creates an empty queue with a capacity in bytes.
+  public init(room: Int = EventQueue.room) { self.room = room }
+
+  /// Whether there is no line to send.
+  public var isEmpty: Bool { head == lines.count && missed == 0 }
+
+  /// Appends a line and returns true, or drops it and returns false.
+  ///
+  /// A line is dropped if the queue is full, and after a dropped line until the queue is empty.
+  @discardableResult
+  public mutating func append(_ line: String) -> Bool {
+    guard missed == 0, size + line.utf8.count <= room || head == lines.count else {
+      missed += 1
+      return false
+    }
+    lines.append(line)
+    size += line.utf8.count
+    return true
+  }
+
+  /// Removes and returns the next line; after a gap, `gap` makes a line of the number dropped.
+  public mutating func next(gap: (Int) -> String?) -> String? {
+    if head == lines.count {
+      guard missed > 0 else { return nil }
+      defer { missed = 0 }
+      return gap(missed)
+    }
+    let line = lines[head]
+    head += 1
+    size -= line.utf8.count
+    // Sent lines are removed once they are half of all: removal takes amortised constant time.
+    // average.
+    if head * 2 >= lines.count {
+      lines.removeFirst(head)
+      head = 0
+    }
+    return line
   }
 }
