@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Explanation
-public import Scenarios
 public import Arbitration
+import Explanation
 public import Formats
 import Orientation
+public import Scenarios
 
 /// A scenario under several rule sets, with the rules that cause the differences.
 public struct Comparison: Sendable {
