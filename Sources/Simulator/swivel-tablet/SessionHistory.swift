@@ -106,3 +106,125 @@ enum NumberedFile {
     return "\(folder)\(name[..<dot])-\(number)\(name[dot...])"
   }
 }
+
+/// Decisions of a session as a scenario, with live answers as declared policies.
+private struct StoryScenario {
+  private var scene: Scene
+  private var entries: [ScenarioWriter.Entry] = []
+  private let start: Arbiter
+  private let first: Instant
+  /// The answers declared so far for each live controller, and the entry that holds them.
+  private var written: [String: (policy: DeclaredPolicy, entry: Int?)] = [:]
+  /// Controllers that were not asked yet: their first answers are declared where they are added.
+  private var unasked: Set<String> = []
+
+  /// Creates a scenario from the arbiter before the first decision, and all decisions.
+  init(_ start: Arbiter, _ verdicts: [Verdict]) {
+    self.start = start
+    scene = start.scene
+    first = verdicts.first?.at ?? .zero
+    for index in scene.windows.indices {
+      scene.windows[index].root = declared(scene.windows[index].root, entry: nil)
+    }
+    for verdict in verdicts { take(verdict) }
+  }
+
+  func text() throws(ScenarioWritingError) -> String {
+    var writer = ScenarioWriter(rules: start.rules, scene: scene, exempt: start.exempt)
+    writer.title = "What was done on a tablet"
+    writer.expectsEnding = true
+    let draft = try writer.draft(entries)
+    guard !draft.losses.isEmpty else { return draft.text }
+    writer.comments = draft.losses.map { "not in the file: \($0)" }
+    return try writer.draft(entries).text
+  }
+
+  private mutating func take(_ verdict: Verdict) {
+    guard let event = kept(verdict) else { return }
+    let milliseconds = (verdict.at - first).milliseconds
+    entries.append(ScenarioWriter.Entry(event, at: milliseconds > 0 ? milliseconds : nil))
+    writeDown(verdict)
+  }
+
+  /// Returns the event for the file; nil for events that scenarios do not play.
+  private mutating func kept(_ verdict: Verdict) -> Event? {
+    switch verdict.event {
+    case .setUp, .observe, .answer, .abstained, .policyFailed, .deadline, .applied: return nil
+    // The focus follows from what is shown, and titles decide nothing.
+    case .window(_, .resignKey), .window(_, .shell): return nil
+    case .output(.add), .output(.remove), .output(.transform): return verdict.event
+    case .output: return nil
+    case .add(let window, let makesKey):
+      var window = window
+      window.root = declared(window.root, entry: entries.count)
+      return .add(window, makesKey: makesKey)
+    case .window(let id, .setRoot(let root)):
+      return .window(id, .setRoot(declared(root, entry: entries.count)))
+    default: return verdict.event
+    }
+  }
+
+  /// Returns a root with a declared policy in place of a live one, with the defaults for now.
+  private mutating func declared(_ root: Controller?, entry: Int?) -> Controller? {
+    guard var root, case .live = root.policy else { return root }
+    root.policy = .declared(DeclaredPolicy())
+    // The same name may be added again.
+    written[root.id] = (DeclaredPolicy(), entry)
+    unasked.insert(root.id)
+    return root
+  }
+
+  private mutating func writeDown(_ verdict: Verdict) {
+    var changed: [String] = []
+    for asked in verdict.asked where asked.by != nil {
+      guard let name = asked.controller, var known = written[name] else { continue }
+      let old = known.policy
+      switch (asked.question, asked.answer) {
+      case _ where asked.origin == .standard: break
+      case (.shouldAutorotate, .flag(let flag)): known.policy.autorotate = flag
+      case (.supported, .mask(let mask)): known.policy.supported = mask
+      case (.legacy, .mask(let mask)): known.policy.legacy = mask
+      case (.preferred, .orientation(let value)): known.policy.preferred = value
+      default: break
+      }
+      written[name] = known
+      if known.policy != old, !changed.contains(name) { changed.append(name) }
+    }
+    for name in changed {
+      guard let known = written[name] else { continue }
+      if unasked.contains(name) { amend(name, known) } else { insert(name, known.policy) }
+    }
+    for asked in verdict.asked { asked.controller.map { _ = unasked.remove($0) } }
+  }
+
+  /// Inserts a changed answer before the event for which it was given.
+  private mutating func insert(_ name: String, _ policy: DeclaredPolicy) {
+    let place = entries.count - 1
+    let entry = ScenarioWriter.Entry(
+      .app(.setPolicy(controller: name, policy)), at: entries[place].at)
+    entries[place].at = nil
+    entries.insert(entry, at: place)
+    for key in written.keys where written[key]?.entry == place { written[key]?.entry = place + 1 }
+  }
+
+  private mutating func amend(_ name: String, _ known: (policy: DeclaredPolicy, entry: Int?)) {
+    func change(_ root: inout Controller?) {
+      root?.change(name) { $0.policy = .declared(known.policy) }
+    }
+    guard let entry = known.entry, entry < entries.count else {
+      for index in scene.windows.indices { change(&scene.windows[index].root) }
+      return
+    }
+    switch entries[entry].action {
+    case .event(.add(let window, let makesKey)):
+      var window = window
+      change(&window.root)
+      entries[entry].action = .event(.add(window, makesKey: makesKey))
+    case .event(.window(let id, .setRoot(let root))):
+      var root = root
+      change(&root)
+      entries[entry].action = .event(.window(id, .setRoot(root)))
+    default: break
+    }
+  }
+}
