@@ -11,7 +11,7 @@ public import Orientation
 //
 // `Simulation` plays a scenario through the real arbiter with a display that confirms at once. A
 // name in a file exists from some event on, so the reader plays every event that it has read
-// (`ScenarioContext`). Begin below, then `Playing/Simulation.swift`.
+// (`ScenarioContext`). Begin below, then `Simulation.swift`.
 
 /// A device, an app, its windows, events and the expected results.
 public struct Scenario: Sendable {

@@ -226,3 +226,202 @@ struct ScenarioFormatter {
     }
   }
 }
+
+/// Converts events to the format of scenario files.
+struct EventFormatter {
+  private let formatter: ScenarioFormatter
+
+  init(_ formatter: ScenarioFormatter) { self.formatter = formatter }
+
+  /// Returns an entry of `events:`; `nil` if scenario files cannot express it.
+  func entry(_ entry: ScenarioWriter.Entry) -> JSONValue? {
+    guard let member = member(entry.action) else { return nil }
+    let time = entry.at.map { [JSONValue.Member("at", .int($0))] } ?? []
+    return .object([member] + time)
+  }
+
+  /// Returns the kind of event, for the message that scenario files cannot express it.
+  static func word(for action: ScenarioEvent.Action) -> String {
+    guard case .event(let event) = action else { return "\(action)" }
+    return event.recorded.compact()
+  }
+
+  private func member(_ action: ScenarioEvent.Action) -> JSONValue.Member? {
+    switch action {
+    case .launch: .init("launch", true)
+    case .tablet(let isOn): formatter.set.scope == .output ? .init("tablet", .bool(isOn)) : nil
+    case .reading(let reading):
+      .init(
+        "accelerometer",
+        .array([reading.x, reading.y, reading.z].map { .double(Double($0) / 1000) }))
+    case .event(.device(.setting(let setting))): platform(.device(.setting(setting)))
+    case .event(.window(let id, .setting(let setting))): platform(.window(id, .setting(setting)))
+    case .event(.device(let event)): member(event)
+    case .event(.app(let event)): member(event)
+    case .event(.window(let id, let event)): formatter.names.name(id).flatMap { member(event, $0) }
+    case .event(.add(let window, let makesKey)):
+      .init("add", formatter.window(window, isKey: makesKey))
+    case .event(.addExempt(let window, let makesKey)):
+      .init("add", formatter.window(window, isKey: makesKey, isDiagnostic: true))
+    case .event(.output(let event)): member(event)
+    case .event(.observe):
+      formatter.outputs.first.flatMap { stands(.normal, on: $0.id, by: "self") }
+    case .event: nil
+    }
+  }
+
+  private func member(_ event: DeviceEvent) -> JSONValue.Member? {
+    switch event {
+    case .turned(let value): .init("device", .string(value.name))
+    case .forced(let value): .init("force", .string(value.name))
+    case .rotationLock(let isLocked): .init("rotation-lock", .bool(isLocked))
+    case .generating(let begins): .init("generating", .string(begins ? "begin" : "end"))
+    case .setting: nil
+    }
+  }
+
+  /// A setting in the words of the rules' platform.
+  private func platform(_ event: Event) -> JSONValue.Member? {
+    for key in PlatformKeys.of(formatter.set.family).events {
+      if let value = key.write(event, formatter.names) { return .init(key.name, value) }
+    }
+    return nil
+  }
+
+  private func member(_ event: AppEvent) -> JSONValue.Member? {
+    switch event {
+    case .background: .init("background", true)
+    case .foreground: .init("foreground", true)
+    case .setDelegate(let masks): .init("set-delegate", formatter.delegate(masks))
+    case .attemptRotation: .init("attempt-rotation", true)
+    case .setStatusBar(let value): .init("set-status-bar", .string(value.name))
+    case .resize(let isFull): .init("resize-scene", .string(isFull ? "full" : "part"))
+    case .focusText(let id?): formatter.names.name(id).map { .init("focus-text", .string($0)) }
+    case .focusText(nil): .init("blur-text", true)
+    case .setPolicy(let controller, let declared):
+      .init(
+        "set-policy",
+        .object([.init("controller", .string(controller))] + formatter.policy(declared).list))
+    }
+  }
+
+  private func member(_ event: WindowEvent, _ name: String) -> JSONValue.Member? {
+    let target = [JSONValue.Member("in", .string(name))]
+    let window = [JSONValue.Member("window", .string(name))]
+    return switch event {
+    case .remove: .init("remove", .string(name))
+    case .show: .init("show", .string(name))
+    case .hide: .init("hide", .string(name))
+    case .makeKey: .init("make-key", .string(name))
+    case .setRoot(let root):
+      .init(
+        "set-root",
+        .object(window + [.init("controller", root.map { formatter.controller($0) } ?? .null)]))
+    case .present(let presented):
+      .init("present", .object(target + formatter.presentation(presented)))
+    case .dismiss: .init("dismiss", .object(target))
+    case .push(let pushed):
+      .init("push", .object(target + [.init("controller", formatter.controller(pushed))]))
+    case .pop: .init("pop", .object(target))
+    case .select(let child): .init("select", .object(target + [.init("child", .string(child))]))
+    case .setNeedsUpdate: .init("set-needs-update", .object(target))
+    case .requestGeometry(let mask):
+      .init(
+        "request-geometry", .object(target + [.init("orientations", ScenarioFormatter.mask(mask))]))
+    case .disableAutorotation: .init("disable-autorotation", .string(name))
+    case .enableAutorotation: .init("enable-autorotation", .string(name))
+    case .resignKey, .shell, .setting: nil
+    }
+  }
+
+  private func member(_ event: OutputEvent) -> JSONValue.Member? {
+    guard formatter.set.scope == .output else { return nil }
+    switch event {
+    case .add(let output): return .init("output", ["add": .string(output.name)])
+    case .remove(let id):
+      return name(id).map { .init("output", ["remove": .string($0)]) }
+    case .transform(let id, let transform): return stands(transform, on: id, by: "other")
+    case .configure, .restore, .release, .awake: return nil
+    }
+  }
+
+  private func stands(
+    _ transform: Transform, on id: OutputID, by hand: String
+  ) -> JSONValue.Member? {
+    guard formatter.set.scope == .output, let name = name(id) else { return nil }
+    var members = ScenarioFormatter.Members()
+    members.add("output", name)
+    members.add("value", .int(Int64(transform.rawValue)))
+    members.add("by", hand)
+    return .init("output-transform", .object(members.list))
+  }
+
+  private func name(_ id: OutputID) -> String? { formatter.outputs.last { $0.id == id }?.name }
+}
+
+/// Converts expectations to the format of scenario files.
+enum ExpectationFormatter {
+  static func json(_ expected: Expectation) -> JSONValue {
+    var members = ScenarioFormatter.Members()
+    members.add("after", expected.step.map { .int(Int64($0)) } ?? "last")
+    if let value = expected.device { members.add("device", value.name) }
+    if let value = expected.statusBar { members.add("status-bar", value.name) }
+    if let value = expected.writer { members.add("writer", value.map { .string($0) } ?? .null) }
+    if let value = expected.statusBarHidden { members.add("status-bar-hidden", value) }
+    if let value = expected.keyboard { members.add("keyboard", Self.orNull(value)) }
+    if let value = expected.page { members.add("page", Self.orNull(value)) }
+    if !expected.windows.isEmpty {
+      members.add(
+        "windows",
+        .object(expected.windows.map { .init($0.name, .string($0.orientation.name)) }))
+    }
+    for (key, pairs) in [("bounds", expected.bounds), ("transform", expected.transforms)]
+    where !pairs.isEmpty {
+      members.add(key, .object(pairs.map { .init($0.name, $0.value) }))
+    }
+    if let outcome = expected.outcome { members.add("outcome", outcome.rawValue) }
+    if let kinds = expected.conflicts {
+      members.add("conflicts", Self.words(kinds.map(\.rawValue)))
+    }
+    if let names = expected.culprits { members.add("culprits", Self.words(names)) }
+    if let since = expected.since {
+      members.add("since", since.map { .int(Int64($0)) } ?? .null)
+    }
+    if let keys = expected.ignored { members.add("ignored", Self.words(keys)) }
+    if let records = expected.asked { members.add("asked", .array(records)) }
+    if let error = expected.error { members.add("error", error.map { .string($0) } ?? .null) }
+    if !expected.notAsked.isEmpty { members.add("not-asked", Self.words(expected.notAsked)) }
+    if let list = expected.notifications {
+      members.add("notifications", .array(list.map(Self.words)))
+    }
+    if let list = expected.callbacks {
+      members.add("callbacks-include", .array(list.map(Self.words)))
+    }
+    return .object(members.list)
+  }
+
+  /// Returns the results at the end of a file, or before its last `appendix` steps; `nil` if the
+  /// file cannot be read.
+  static func ending(of file: String, before appendix: Int) -> JSONValue? {
+    guard let scenario = try? Scenario.parse(file, file: "the file") else { return nil }
+    let steps = Simulation(scenario).steps.dropLast(appendix)
+    guard let last = steps.last?.verdict else { return nil }
+    var members = ScenarioFormatter.Members()
+    members.add("after", .int(Int64(steps.count - 1)))
+    members.add("status-bar", last.after.statusBar.orientation.name)
+    members.add("page", orNull(last.page?.orientation))
+    members.add("outcome", last.outcome.rawValue)
+    members.add("conflicts", words(last.conflicts.map(\.kind.rawValue)))
+    if let first = last.conflicts.first {
+      members.add("culprits", words(first.culprits.map { scenario.name(of: $0) }))
+    }
+    if let error = last.error { members.add("error", error.name.rawValue) }
+    return .object(members.list)
+  }
+
+  private static func orNull(_ value: InterfaceOrientation?) -> JSONValue {
+    value.map { .string($0.name) } ?? .null
+  }
+
+  private static func words(_ words: [String]) -> JSONValue { .array(words.map { .string($0) }) }
+}
