@@ -14,12 +14,14 @@ public import Orientation
 //   hashing visit the same list (`RecordStruct`, `RecordCase`, `RecordWord`), so none of them can
 //   omit a field. Default values are not written. A recording of an older program replays bit for
 //   bit; Tests/Recordings holds examples.
-// - `Ring` keeps the last decisions of a running daemon in bounded memory: events are packed
-//   (`CompactInput`), scenes are kept at intervals, and an entry is decided again on request.
-// - `Traces` are readings of accelerometers as CSV, for judges and for tests without a sensor.
+// - `DecisionRing` keeps the last decisions of a running daemon in bounded memory: events are
+//   packed (`CompactInput`), scenes are kept at intervals, and an entry is decided again on
+//   request.
+// - `AccelerometerTrace` and `HingeTrace` are readings as CSV, for judges and for tests without a
+//   sensor.
 //
 // `docs/recordings.md` and `docs/traces.md` state the formats. Begin with `RecordingHeader.swift`
-// and `Replay.swift`; then `Coding/RecordValue.swift`.
+// and `RecordingPlayer.swift`; then `Coding/RecordValue.swift`.
 
 /// Reads a recording line by line.
 public struct RecordingReader {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Formats
+import Orientation
 
 /// A running FNV-1a hash over the bytes of values, the same in every process and build and on every
 /// machine.
@@ -57,6 +58,183 @@ struct RecordDigest: RecordCoder {
         add(member.name)
         add(member.value)
       }
+    }
+  }
+}
+
+extension RecordDigest {
+  /// Adds an effect; a verdict is added with both its inputs and its results.
+  mutating func add(_ effect: Effect) {
+    switch effect {
+    case .report(let verdict):
+      add(UInt8(1))
+      add(verdict)
+    default:
+      add(UInt8(0))
+      add(effect.summary)
+    }
+  }
+
+  /// Adds a verdict without the scene before it, which the earlier effects determine.
+  private mutating func add(_ verdict: Verdict) {
+    verdict.step.add(to: &self)
+    verdict.at.add(to: &self)
+    verdict.event.add(to: &self)
+    verdict.after.add(to: &self)
+    add(verdict.pageBefore)
+    add(verdict.page)
+    verdict.requested.add(to: &self)
+    each(verdict.asked) { $0.add($1) }
+    each(verdict.gates) { $0.add($1) }
+    each(verdict.moves) { $0.add($1.recorded) }
+    each(verdict.notices) { $0.add($1) }
+    add(verdict.error.summary)
+    verdict.outcome.add(to: &self)
+    each(verdict.conflicts) { $0.add($1.summary) }
+    verdict.hidesStatusBar.add(to: &self)
+    verdict.exempt.add(to: &self)
+  }
+
+  private mutating func each<Item>(_ items: [Item], _ add: (inout RecordDigest, Item) -> Void) {
+    self.add(UInt64(items.count))
+    for item in items { add(&self, item) }
+  }
+
+  private mutating func add(_ page: Page?) {
+    add(page == nil ? UInt8(0) : 1)
+    guard let page else { return }
+    page.window.add(to: &self)
+    page.controller.add(to: &self)
+    page.orientation.add(to: &self)
+  }
+
+  private mutating func add(_ asked: Asked) {
+    asked.window.add(to: &self)
+    asked.controller.add(to: &self)
+    asked.question.add(to: &self)
+    asked.answer.add(to: &self)
+    asked.origin.add(to: &self)
+    asked.via.add(to: &self)
+    asked.rule.add(to: &self)
+    // The time of an answer decides nothing, so two runs that differ in it are equal.
+    guard let by = asked.by else { return }
+    add(by.name)
+    by.ring.add(to: &self)
+  }
+
+  private mutating func add(_ gate: GateRecord) {
+    gate.window.add(to: &self)
+    gate.gate.add(to: &self)
+    gate.isPassed.add(to: &self)
+    gate.rule.add(to: &self)
+  }
+
+  private mutating func add(_ notice: Notice) {
+    switch notice {
+    case .notification(let notification):
+      add(UInt8(0))
+      add(notification.name)
+      add(notification.value)
+    case .callback(let callback):
+      add(UInt8(1))
+      callback.window.add(to: &self)
+      callback.controller.add(to: &self)
+      callback.name.add(to: &self)
+      callback.to.add(to: &self)
+      callback.from.add(to: &self)
+      callback.duration.add(to: &self)
+      callback.seen.bounds.add(to: &self)
+      callback.seen.interface.add(to: &self)
+      callback.seen.statusBar.add(to: &self)
+    }
+  }
+}
+
+extension Effect {
+  /// The recorded part of an effect: enough to see how another run differs.
+  var summary: JSONValue {
+    switch self {
+    case .ask(let id, let question):
+      [
+        "ask": id.recorded, "policy": question.policy.recorded, "window": question.window.recorded,
+        "question": question.kind.recorded, "proposed": question.proposed.recorded,
+      ]
+    case .armDeadline(let id, let instant): RecordCase.write("arm", id, instant)
+    case .disarmDeadline(let id): RecordCase.write("disarm", id)
+    case .rotateOutput(let output, let transform, let change):
+      ["rotate": output.recorded, "to": transform.recorded, "change": change.recorded]
+    case .outputReport(let report):
+      [
+        "output": report.output.recorded, "transform": report.transform.recorded,
+        "result": report.result.recorded, "attempts": report.attempts.recorded,
+      ]
+    case .report(let verdict): verdict.summary
+    }
+  }
+}
+
+extension Verdict {
+  /// The decision in short: its outcome, its moves, and the first gate that stopped it.
+  fileprivate var summary: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("decision", step.recorded), .init("outcome", outcome.recorded),
+    ]
+    if let requested { members.append(.init("requested", requested.recorded)) }
+    if !moves.isEmpty { members.append(.init("moves", .array(moves.map(\.recorded)))) }
+    let stop = FirstBlockedGate(self)
+    if let gate = stop.gate {
+      var parts: [JSONValue.Member] = [
+        .init("gate", gate.gate.recorded), .init("rule", gate.rule.recorded),
+      ]
+      if let window = gate.window { parts.append(.init("window", window.recorded)) }
+      members.append(.init("stop", .object(parts)))
+    } else if stop.kind != .moved {
+      members.append(.init("stop", .string(stop.kind.rawValue)))
+    }
+    if !conflicts.isEmpty {
+      members.append(.init("conflicts", .array(conflicts.map(\.summary))))
+    }
+    if error != nil { members.append(.init("error", error.summary)) }
+    return .object(members)
+  }
+}
+
+extension Conflict {
+  /// The conflict with its culprits.
+  var summary: JSONValue {
+    ["kind": kind.recorded, "culprits": .array(culprits.map(\.recorded)), "since": since.recorded]
+  }
+}
+
+extension Party {
+  fileprivate var recorded: JSONValue {
+    switch self {
+    case .app: "app"
+    case .delegate: "delegate"
+    case .device: "device"
+    case .window(let id): id.recorded
+    }
+  }
+}
+
+extension RotationError? {
+  /// The error; null if there is none.
+  var summary: JSONValue {
+    guard let error = self else { return .null }
+    return [
+      "name": error.name.recorded, "rule": error.rule.recorded, "window": error.window.recorded,
+      "controller": error.controller.recorded,
+    ]
+  }
+}
+
+extension Move {
+  var recorded: JSONValue {
+    switch self {
+    case .window(let id, let orientation): RecordCase.write("window", id, orientation)
+    case .statusBar(let orientation, let writer): RecordCase.write("bar", orientation, writer)
+    case .output(let id, let transform): RecordCase.write("output", id, transform)
+    case .putOff(let id): RecordCase.write("put-off", id)
     }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
 import Formats
+public import Orientation
 import Text
 
 /// A value that a recording preserves exactly.
@@ -85,7 +87,7 @@ extension RecordCoder {
 }
 
 /// Collects the fields of a value as members of a JSON object.
-struct RecordWriter: RecordCoder {
+private struct RecordWriter: RecordCoder {
   private(set) var members: [JSONValue.Member] = []
 
   mutating func field(_ name: String, _ value: inout some RecordValue) {
@@ -197,4 +199,212 @@ extension Array: RecordValue where Element: RecordValue {
     digest.add(UInt64(count))
     for element in self { element.add(to: &digest) }
   }
+}
+
+/// One case of an enumeration: its name, or an object of one member with the associated values.
+struct RecordCase {
+  let name: String
+  private let payload: JSONValue
+
+  init(_ value: JSONValue) throws(RecordProblem) {
+    if let name = value.string {
+      self.name = name
+      payload = .null
+    } else if let members = value.object, members.count == 1 {
+      name = members[0].name
+      payload = members[0].value
+    } else {
+      throw RecordProblem("\(value.compact().prefix(60)), which is no case")
+    }
+  }
+
+  func value<Value: RecordValue>() throws(RecordProblem) -> Value {
+    do throws(RecordProblem) {
+      return try Value(recorded: payload)
+    } catch {
+      throw error.inside(name)
+    }
+  }
+
+  /// Returns one of the two or three associated values.
+  func item<Value: RecordValue>(_ index: Int) throws(RecordProblem) -> Value {
+    guard let item = payload[index] else { throw RecordProblem("too short a list").inside(name) }
+    do throws(RecordProblem) {
+      return try Value(recorded: item)
+    } catch {
+      throw error.inside(name)
+    }
+  }
+
+  /// Returns an optional associated value; `nil` if an older program wrote none.
+  func extra<Value: RecordValue>(_ index: Int) throws(RecordProblem) -> Value? {
+    payload[index] == nil ? nil : try item(index)
+  }
+
+  var unknown: RecordProblem { RecordProblem("the unknown case \(UntrustedText(name).quoted)") }
+
+  static func write(_ name: String, _ payload: some RecordValue) -> JSONValue {
+    [name: payload.recorded]
+  }
+
+  static func write(
+    _ name: String, _ first: some RecordValue, _ second: some RecordValue
+  ) -> JSONValue {
+    [name: .array([first.recorded, second.recorded])]
+  }
+
+  static func write(
+    _ name: String, _ first: some RecordValue, _ second: some RecordValue,
+    _ third: (some RecordValue)?
+  ) -> JSONValue {
+    let third = third.map { [$0.recorded] } ?? []
+    return [name: .array([first.recorded, second.recorded] + third)]
+  }
+}
+
+/// A value of a short list, recorded by its name.
+protocol RecordWord: RecordValue {
+  static var all: [Self] { get }
+  /// The name, which is unique.
+  var word: String { get }
+}
+
+extension RecordWord {
+  var recorded: JSONValue { .string(word) }
+
+  init(recorded value: JSONValue) throws(RecordProblem) {
+    guard let found = Self.all.first(where: { $0.word == value.string }) else {
+      let words = Self.all.map(\.word).joined(separator: ", ")
+      throw RecordProblem("\(value.compact()), not one of \(words)")
+    }
+    self = found
+  }
+
+  func add(to digest: inout RecordDigest) { digest.add(word) }
+}
+
+extension RecordWord where Self: RawRepresentable, RawValue == String {
+  var word: String { rawValue }
+}
+
+extension RecordWord where Self: CaseIterable, AllCases == [Self] {
+  static var all: [Self] { allCases }
+}
+
+extension InterfaceOrientation: RecordWord { var word: String { name } }
+extension DeviceOrientation: RecordWord { var word: String { name } }
+extension Transform: RecordWord { var word: String { wireName } }
+extension PanelNature: RecordWord {}
+extension Idiom: RecordWord {}
+extension Mitigation: RecordWord {}
+extension PluginRing: RecordWord {}
+extension Origin: RecordWord {}
+extension Outcome: RecordWord {}
+extension RuleID: RecordWord {}
+extension WindowArbitration: RecordWord {}
+extension Question.Kind: RecordWord {}
+extension GateRecord.Gate: RecordWord {}
+extension Conflict.Kind: RecordWord {}
+extension Callback.Name: RecordWord {}
+extension OutputReport.Result: RecordWord {}
+extension Container.Kind: RecordWord {}
+extension Container.Forwarding: RecordWord {}
+extension Presentation.Style: RecordWord {}
+extension OrientationLock: RecordWord {}
+
+extension RotationError.Name: RecordWord {
+  static var all: [RotationError.Name] { [.invalidInterfaceOrientation, .sceneError101] }
+}
+
+extension ApplyResult: RecordWord {
+  static var all: [ApplyResult] { [.succeeded, .failed, .cancelled, .unsupported] }
+
+  var word: String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    case .unsupported: "unsupported"
+    }
+  }
+}
+
+extension StatusBar.Cause: RecordWord {
+  static var all: [StatusBar.Cause] { [.placing, .other] }
+
+  var word: String {
+    switch self {
+    case .placing: "placing"
+    case .other: "other"
+    }
+  }
+}
+
+extension Controller.TransitionOverride: RecordWord {
+  static var all: [Controller.TransitionOverride] { [.none, .callingSuper, .withoutSuper] }
+
+  var word: String {
+    switch self {
+    case .none: "none"
+    case .callingSuper: "calling-super"
+    case .withoutSuper: "without-super"
+    }
+  }
+}
+
+/// A value that is recorded as one number.
+private protocol RecordNumber: RecordValue {
+  associatedtype Number: RecordValue
+  var number: Number { get }
+  init(number: Number)
+}
+
+extension RecordNumber {
+  var recorded: JSONValue { number.recorded }
+  init(recorded value: JSONValue) throws(RecordProblem) {
+    self.init(number: try Number(recorded: value))
+  }
+  func add(to digest: inout RecordDigest) { number.add(to: &digest) }
+}
+
+extension WindowID: RecordNumber {
+  var number: Int32 { rawValue }
+  init(number: Int32) { self.init(number) }
+}
+
+extension OutputID: RecordNumber {
+  var number: Int32 { rawValue }
+  init(number: Int32) { self.init(number) }
+}
+
+extension PolicyID: RecordNumber {
+  var number: Int32 { rawValue }
+  init(number: Int32) { self.init(number) }
+}
+
+extension QuestionID: RecordNumber {
+  var number: UInt64 { rawValue }
+  init(number: UInt64) { self.init(number) }
+}
+
+extension ChangeID: RecordNumber {
+  var number: UInt32 { rawValue }
+  init(number: UInt32) { self.init(number) }
+}
+
+extension Instant: RecordNumber {
+  var number: Int64 { nanoseconds }
+  init(number: Int64) { self.init(nanoseconds: number) }
+}
+
+/// Recorded in whole nanoseconds.
+extension Duration: RecordNumber {
+  var number: Int64 { nanoseconds }
+  init(number: Int64) { self = .nanoseconds(number) }
+}
+
+// Masks keep illegal bits: a rule set has to receive them again (V-3).
+extension OrientationMask: RecordNumber {
+  var number: UInt32 { rawValue }
+  init(number: UInt32) { self.init(rawValue: number) }
 }

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Formats
+import Orientation
+public import Sensing
+import Text
+
+/// A recording of an accelerometer, as in a CSV file.
+///
+/// Values are in m/s² with the axis signs of Android and the kernel: a device held upright reads
+/// about +9.8 on y, one face up about +9.8 on z.
+public struct AccelerometerTrace: Equatable, Sendable {
+  /// The kept samples, with increasing times.
+  public var samples: [ReplaySample]
+  /// The lines of dropped samples, in the order of the file.
+  public var dropped: [Dropped]
+  /// The comment lines before the header, without the `#`.
+  public var comments: [String]
+
+  /// The header before the first sample of every file.
+  public static let header = "time_ms,x,y,z"
+
+  /// Creates a trace from samples.
+  public init(samples: [ReplaySample], dropped: [Dropped] = [], comments: [String] = []) {
+    self.samples = samples
+    self.dropped = dropped
+    self.comments = comments
+  }
+
+  /// Returns the number of lines dropped for one reason.
+  public func droppedCount(_ reason: DropReason) -> Int {
+    dropped.count { $0.reason == reason }
+  }
+
+  /// The reason why a sample is dropped; the first that applies counts.
+  public enum DropReason: String, CaseIterable, Equatable, Sendable {
+    /// The time or a value is infinite or not a number, or the time is beyond 35 years.
+    case notFinite = "not-finite"
+    /// All three values of a sensor are zero, as sensors report before their first reading.
+    case allZero = "all-zero"
+    /// The time is negative or not after that of the last kept sample.
+    case outOfOrder = "out-of-order"
+
+    /// Creates the reason for a row of a time in milliseconds and three values per sensor; `nil` if
+    /// the row is usable.
+    init?(_ values: [Double], after last: Int64?) {
+      let time = values[0] * 1000
+      // Beyond 2^50 microseconds a Double in milliseconds no longer distinguishes each of them.
+      if !values.allSatisfy(\.isFinite) || abs(time) > 0x1p50 {
+        self = .notFinite
+      } else if stride(from: 1, to: values.count, by: 3).contains(where: { sensor in
+        values[sensor..<(sensor + 3)].allSatisfy { $0 == 0 }
+      }) {
+        self = .allZero
+      } else if Int64(time.rounded()) <= last ?? -1 {
+        self = .outOfOrder
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// A well-formed line whose sample is unusable.
+  public struct Dropped: Equatable, Sendable {
+    /// The line of the file, from 1.
+    public let line: Int
+    /// The reason why the sample was dropped.
+    public let reason: DropReason
+  }
+
+  /// Reads and parses a CSV file of at most 16 MiB.
+  public static func load(path: String) throws(InputError) -> AccelerometerTrace {
+    try parse(try InputFile.read(path: path), file: path)
+  }
+
+  /// Parses CSV text; `file` is the name for error messages.
+  public static func parse(_ text: String, file: String) throws(InputError) -> AccelerometerTrace {
+    try parse(Array(text.utf8), file: file)
+  }
+
+  /// Parses CSV bytes; `file` is the name for error messages.
+  ///
+  /// Unusable samples are dropped and listed; malformed lines are errors.
+  public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> AccelerometerTrace
+  {
+    let table = try TraceTable(bytes, file: file, header: header)
+    var trace = AccelerometerTrace(samples: [], comments: table.comments)
+    for row in table.rows { trace.add(row.values, line: row.line) }
+    return trace
+  }
+
+  private mutating func add(_ values: [Double], line: Int) {
+    let reason = DropReason(values, after: samples.last?.microseconds)
+    if let reason {
+      dropped.append(Dropped(line: line, reason: reason))
+    } else {
+      samples.append(
+        ReplaySample(
+          microseconds: Int64((values[0] * 1000).rounded()), x: values[1], y: values[2],
+          z: values[3]))
+    }
+  }
+
+  /// Returns the trace as CSV text that reads back to the same samples and comments.
+  public func csv() -> String {
+    var text = ""
+    for comment in comments {
+      for line in comment.split(whereSeparator: \.isNewline) { text += "# \(line)\n" }
+    }
+    text += Self.header + "\n"
+    for sample in samples {
+      text += "\(milliseconds(sample.microseconds)),\(sample.x),\(sample.y),\(sample.z)\n"
+    }
+    return text
+  }
+
+  private func milliseconds(_ microseconds: Int64) -> String {
+    let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+    let sign = microseconds < 0 ? "-" : ""
+    if rest == 0 { return "\(sign)\(whole)" }
+    var digits = String(String(rest + 1000).dropFirst())
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(sign)\(whole).\(digits)"
+  }
+}
+
+/// A recording of the accelerometers in the two halves of a laptop, as in a CSV file.
+///
+/// Values are in m/s², the display's with Android's signs; the base's axes are those that read the
+/// same with the lid closed.
+public struct HingeTrace: Sendable {
+  /// The name of the file without directories.
+  public let name: String
+  /// The readings that can be used, their times rising.
+  public private(set) var readings: [HingeReading.Timed] = []
+  /// How many samples cannot be used.
+  public private(set) var dropped = 0
+
+  /// The header before the first sample of every file.
+  public static let header = "time_ms,base_x,base_y,base_z,x,y,z"
+
+  /// Reads and parses a CSV file of at most 16 MiB.
+  ///
+  /// A file without a usable reading is an error.
+  public static func load(path: String) throws(InputError) -> HingeTrace {
+    try HingeTrace(try InputFile.read(path: path), file: path)
+  }
+
+  /// Parses CSV bytes; `file` is the name for error messages.
+  public init(_ bytes: [UInt8], file: String) throws(InputError) {
+    name = file.split(separator: "/").last.map(String.init) ?? file
+    var last: Int64?
+    for row in try TraceTable(bytes, file: file, header: Self.header).rows {
+      let v = row.values
+      guard AccelerometerTrace.DropReason(v, after: last) == nil,
+        let base = Acceleration(metersPerSecondSquaredX: v[1], y: v[2], z: v[3]),
+        let display = Acceleration(metersPerSecondSquaredX: v[4], y: v[5], z: v[6])
+      else {
+        dropped += 1
+        continue
+      }
+      let time = Int64((v[0] * 1000).rounded())
+      last = time
+      readings.append(
+        HingeReading.Timed(
+          instant: Instant(nanoseconds: time * 1000),
+          reading: .halves(base: base, display: display)))
+    }
+    guard !readings.isEmpty else {
+      throw Mark(file: file, line: 1, column: 1)
+        .error("no sample that can be used", valid: ["at least one reading"])
+    }
+  }
+}
+
+/// The rows of a trace file: a header, then numbers separated by commas.
+private struct TraceTable {
+  /// The comment lines before the header, without the `#`.
+  private(set) var comments: [String] = []
+  /// The numbers, as many as the header has names, with their line number.
+  private(set) var rows: [(line: Int, values: [Double])] = []
+
+  /// Parses CSV bytes; `file` is the name for error messages.
+  init(_ bytes: [UInt8], file: String, header: String) throws(InputError) {
+    let source = SourceText(written: bytes, file: file)
+    try source.requireUTF8()
+    var hasHeader = false
+    var number = 0
+    for slice in source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
+      number += 1
+      let line = TraceLine(slice, file: file, number: number, header: header)
+      if line.isBlank { continue }
+      if let comment = line.comment {
+        if !hasHeader { comments.append(comment) }
+      } else if hasHeader {
+        rows.append((number, try line.values()))
+      } else {
+        try line.requireHeader()
+        hasHeader = true
+      }
+    }
+    guard hasHeader else {
+      throw Mark(file: file, line: number, column: 1)
+        .error("the end of the file", valid: [header])
+    }
+  }
+}
+
+/// One line of a trace file, split into fields with their columns.
+private struct TraceLine {
+  private struct Field {
+    let text: String
+    let column: Int
+  }
+
+  private let text: String
+  private let file: String
+  private let number: Int
+  private let header: String
+
+  /// Creates a line of valid UTF-8; a carriage return at the end is ignored.
+  init(_ bytes: ArraySlice<UInt8>, file: String, number: Int, header: String) {
+    let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+    text = String(decoding: line, as: UTF8.self)
+    self.file = file
+    self.number = number
+    self.header = header
+  }
+
+  var isBlank: Bool { text.utf8.allSatisfy(Self.isSpace) }
+
+  /// The text after `#`, without the space that follows it, or `nil` if this is no comment.
+  var comment: String? {
+    guard text.hasPrefix("#") else { return nil }
+    let rest = text.dropFirst()
+    return String(rest.hasPrefix(" ") ? rest.dropFirst() : rest)
+  }
+
+  func requireHeader() throws(InputError) {
+    let found = fields().map(\.text).joined(separator: ",")
+    guard found == header else { throw mark(1).error(UntrustedText(text).quoted, valid: [header]) }
+  }
+
+  private var width: Int { header.utf8.count { $0 == UInt8(ascii: ",") } + 1 }
+
+  /// Returns the numbers of a sample, which may be infinite or NaN.
+  func values() throws(InputError) -> [Double] {
+    let fields = fields()
+    var values: [Double] = []
+    for field in fields.prefix(width) {
+      guard let value = Self.value(field.text) else {
+        throw mark(field.column).error(UntrustedText(field.text).quoted, valid: ["a number"])
+      }
+      values.append(value)
+    }
+    guard fields.count == width else {
+      let column = fields.count > width ? fields[width].column : text.unicodeScalars.count + 1
+      let count = fields.count > width ? "more than \(width)" : String(fields.count)
+      throw mark(column).error("\(count) fields", valid: ["\(width) fields: \(header)"])
+    }
+    return values
+  }
+
+  private func fields() -> [Field] {
+    var column = 1
+    // One extra field shows that there are too many, even on a line of many commas.
+    let parts = text.unicodeScalars.split(
+      separator: ",", maxSplits: width, omittingEmptySubsequences: false)
+    return parts.map { part in
+      defer { column += part.count + 1 }
+      let leading = part.prefix { $0 == " " || $0 == "\t" }.count
+      var trimmed = part.dropFirst(leading)
+      while trimmed.last == " " || trimmed.last == "\t" { trimmed.removeLast() }
+      return Field(text: String(trimmed), column: column + leading)
+    }
+  }
+
+  private func mark(_ column: Int) -> Mark { Mark(file: file, line: number, column: column) }
+
+  private static func value(_ text: String) -> Double? {
+    switch text.lowercased() {
+    case "nan", "+nan", "-nan": .nan
+    case "inf", "+inf", "infinity", "+infinity": .infinity
+    case "-inf", "-infinity": -.infinity
+    default: NumberSyntax.isDecimal(text.utf8) ? Double(text) : nil
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
