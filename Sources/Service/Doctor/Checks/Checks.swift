@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
+import Desktop
+import Orientation
+import Text
 
 /// All checks, in the order of a report: sensor, service, other programs, compositor, files.
 public enum Checks {
@@ -21,7 +25,7 @@ public enum Checks {
 }
 
 /// Checks whether Swivel's configuration can be read.
-enum ConfigurationCheck {
+private enum ConfigurationCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let configuration = facts.configuration
     let path = configuration.path ?? ""
@@ -35,5 +39,121 @@ enum ConfigurationCheck {
       "config-fine", .ok,
       configuration.exists ? "the configuration is fine" : "no configuration: defaults count",
       at: path)
+  }
+}
+
+/// Checks which outputs are managed, and lists other programs' names for their transforms.
+private enum OutputCheck {
+  static func findings(_ facts: Facts) -> [Finding] {
+    let outputs = facts.compositor.outputs
+    guard facts.compositor.failure == nil else { return [] }
+    var result = [turning(facts)]
+    result += outputs.map(words)
+    if facts.sway != .notRunning {
+      result.append(
+        Finding(
+          "transform-sway", .note, "sway counts clockwise, the wire and wlr-randr do not",
+          at: "swaymsg output … transform, and transform in sway's configuration",
+          meaning: "sway's 90 is 270 for wlr-randr, kanshi and swivel, and the other way round",
+          remedy: ["when a screen lies on the wrong side, exchange 90 and 270 in sway's words"]))
+    }
+    return result
+  }
+
+  private static func turning(_ facts: Facts) -> Finding {
+    let configuration = facts.configuration.configuration
+    let names = facts.compositor.outputs.filter { output in
+      output.enabled
+        && configuration.manages(
+          output: output.name, isBuiltIn: output.isInternal || output.isHeadless)
+    }.map { UntrustedText($0.name).name(columns: 80) }
+    guard names.isEmpty else {
+      return Finding(
+        "output-turns", .ok, "with the device turn: \(names.joined(separator: ", "))",
+        meaning: "others turn if --output or the configuration names them")
+    }
+    let all = facts.compositor.outputs.map { UntrustedText($0.name).name(columns: 80) }
+    return Finding(
+      "output-none", .problem, "no output turns with the device",
+      meaning: all.isEmpty
+        ? "the session has no outputs"
+        : "there are \(all.joined(separator: ", ")); only built-in panels turn by themselves",
+      remedy: all.isEmpty ? [] : ["swivel run --output NAME, or output: [NAME] in config.yaml"])
+  }
+
+  private static func words(_ output: DesktopOutput) -> Finding {
+    let vocabularies: [(String, TransformVocabulary)] = [
+      ("wayland, wlr-randr", .wayland), ("sway", .sway), ("kscreen-doctor", .kscreen),
+      ("xrandr", .xrandr),
+    ]
+    let table = vocabularies.map { name, vocabulary in
+      "\(name): \(output.transform.name(in: vocabulary) ?? "no word")"
+    }
+    return Finding(
+      "transform-words", .ok, table.joined(separator: "; "),
+      at: UntrustedText(output.name).name(columns: 80),
+      meaning: PanelEdge(transform: output.transform).map {
+        "right when the panel's \($0) edge is up"
+      }
+        ?? "a mirrored picture: no way of holding the device makes it right")
+  }
+}
+
+/// Checks whether other programs rotate the screen as well.
+private enum ArbiterCheck {
+  static func findings(_ facts: Facts) -> [Finding] {
+    let arbiters = facts.arbiters
+    let own = arbiters.processes.filter { $0.name == RotatingProcess.ownName }
+    var result = arbiters.processes.filter { $0.name != RotatingProcess.ownName }.map(process)
+    // A single process of Swivel's own is normal.
+    if own.count > 1 { result += own.map(process) }
+    result += kwin(facts)
+    if arbiters.mutterManagesOrientation == true {
+      result.append(
+        Finding(
+          "arbiter-mutter", .problem, "Mutter turns the panel itself: PanelOrientationManaged",
+          at: "org.gnome.Mutter.DisplayConfig",
+          meaning: "two programs that turn one panel undo each other's work",
+          remedy: [
+            "gsettings set org.gnome.settings-daemon.peripherals.touchscreen orientation-lock true"
+          ]))
+    }
+    if let failure = arbiters.busFailure {
+      result.append(
+        Finding(
+          "arbiter-unknown", .note, "the session bus cannot be asked: \(failure)",
+          meaning: "whether KWin or Mutter turn the panel is not known",
+          remedy: ["run swivel doctor inside the graphical session"]))
+    }
+    guard result.isEmpty else { return result }
+    return [Finding("arbiter-none", .ok, "nobody else is known to turn the screen")]
+  }
+
+  private static func kwin(_ facts: Facts) -> [Finding] {
+    let rotation = facts.compositor.autoRotation.sorted { $0.key < $1.key }
+    let remedy = ["System Settings > Display: set automatic rotation to never"]
+    guard facts.arbiters.hasKWin || !rotation.isEmpty else { return [] }
+    guard !rotation.isEmpty else {
+      return .one(
+        "arbiter-kwin-unknown", .note,
+        "KWin runs; its policy for automatic rotation is not readable", at: "org.kde.KWin",
+        meaning:
+          "unless the policy is \"never\", KWin turns the panel itself and overrules others",
+        remedy: remedy)
+    }
+    return rotation.filter { $0.value != .never }.map { output, policy in
+      Finding(
+        "arbiter-kwin", .problem,
+        "KWin turns \(UntrustedText(output).name(columns: 80)) itself: \(policy.rawValue)",
+        at: output, meaning: "its next reading undoes what anybody else has turned", remedy: remedy)
+    }
+  }
+
+  private static func process(_ process: RotatingProcess) -> Finding {
+    Finding(
+      "arbiter-process", .problem, "\(UntrustedText(process.name).name(columns: 80)) runs as well",
+      at: "process \(process.id)",
+      meaning: "two programs that turn one screen undo each other's work",
+      remedy: [process.remedy])
   }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Bus
+import Configuration
 import EventLoop
+public import Formats
 import Glibc
 public import Orientation
-import Configuration
 public import Sensing
 public import Sensors
 import Text
@@ -228,5 +229,174 @@ public final class PoseWitness {
     while EventLoop.now < end { dialogue.turn() }
     return dialogue.property(
       "AccelerometerOrientation", of: Self.service, at: Self.path, in: Self.service)?.string
+  }
+}
+
+/// The readings in the four poses, in m/s² along the sensor's own axes.
+public struct PoseReadings: Hashable, Sendable {
+  private var values: [PanelEdge: SIMD3<Double>] = [:]
+
+  /// Creates an empty value.
+  public init() {}
+
+  /// The reading with an edge up; nil if there is none.
+  public subscript(edge: PanelEdge) -> SIMD3<Double>? {
+    get { values[edge] }
+    set { values[edge] = newValue }
+  }
+
+  /// Returns the readings transformed by a matrix.
+  func turned(by matrix: MountMatrix) -> PoseReadings {
+    var result = PoseReadings()
+    result.values = values.mapValues { matrix($0) }
+    return result
+  }
+
+  /// Parses lines such as `left 9.8 0.1 0.3`, one each for top, left, bottom and right.
+  ///
+  /// Cells are separated by commas or spaces; `#` begins a comment.
+  /// - Throws: an error for any other line.
+  public init(_ bytes: [UInt8], file: String) throws(InputError) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let cells = line.prefix { $0 != "#" }
+        .split { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\r" }
+      guard let word = cells.first else { continue }
+      func wrong(_ problem: String, valid: [String] = []) -> InputError {
+        InputError(file: file, line: index + 1, column: 1, problem: problem, valid: valid)
+      }
+      guard let edge = Pose.names.first(where: { $0.name == word })?.edge else {
+        throw wrong(
+          "\(UntrustedText(String(word)).quoted)", valid: Pose.names.map { "\($0.name) X Y Z" })
+      }
+      guard values[edge] == nil else { throw wrong("\(word) a second time") }
+      let numbers = cells.dropFirst().compactMap { Double($0) }
+      guard cells.count == 4, numbers.count == 3,
+        numbers.allSatisfy({ $0.isFinite && abs($0) < 1e6 })
+      else { throw wrong("no three numbers after \(word)", valid: ["\(word) X Y Z in m/s²"]) }
+      values[edge] = SIMD3(numbers[0], numbers[1], numbers[2])
+    }
+    if let missing = Pose.names.first(where: { values[$0.edge] == nil }) {
+      throw InputError(
+        file: file, line: 0, column: 0, problem: "there is no reading for \(missing.name)",
+        valid: Pose.names.map { "\($0.name) X Y Z" })
+    }
+  }
+}
+
+/// Reads a sensor along its own axes, without a mount matrix.
+private struct PoseSensor {
+  let device: Accelerometer
+
+  /// Returns the mean of ten readings within half a second, in m/s² or raw units; nil if none is
+  /// usable.
+  func mean() -> SIMD3<Double>? {
+    var sum = SIMD3<Double>.zero
+    var count = 0
+    for index in 0..<10 {
+      if index > 0 { usleep(50_000) }
+      guard let value = reading() else { continue }
+      sum += value
+      count += 1
+    }
+    return count > 0 ? sum / Double(count) : nil
+  }
+
+  private func reading() -> SIMD3<Double>? {
+    var raw = SIMD3<Double>.zero
+    for (index, axis) in ["x", "y", "z"].enumerated() {
+      let file = "\(device.directory)/in_accel_\(axis)_raw"
+      guard let value = DeviceTree.text(of: file).flatMap({ Double($0) }), abs(value) < 1e9 else {
+        return nil
+      }
+      raw[index] = value
+    }
+    return (raw + device.offset) * (device.scale ?? SIMD3(repeating: 1))
+  }
+}
+
+/// The poses of the dialogue.
+public enum Pose {
+  /// The names in a file of readings, in the order of the dialogue.
+  public static let names: [(name: String, edge: PanelEdge)] = [
+    ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right),
+  ]
+
+  /// Returns the request to the user.
+  public static func request(_ edge: PanelEdge) -> String {
+    "Hold the device upright so that the \(edge) edge of the screen, as it is without any "
+      + "rotation, points up; keep it still and press Enter"
+  }
+}
+
+/// The mount matrix computed from four poses, or why there is none.
+public enum PoseSolution: Hashable, Sendable {
+  /// The readings are contradictory, with a reason for the user.
+  case unusable(String)
+  /// The matrix that makes all four edges right.
+  case matrix(MountMatrix)
+
+  /// Solves four readings: x must be +1 g with the left edge up, y −1 g with the top edge up.
+  ///
+  /// Only matrices that permute and negate axes are found. The sign of z makes the determinant +1,
+  /// as four upright poses do not determine it.
+  public init(_ readings: PoseReadings) {
+    guard let top = readings[.top], let left = readings[.left], let bottom = readings[.bottom],
+      let right = readings[.right]
+    else {
+      self = .unusable("a reading is missing")
+      return
+    }
+    let lengths = [top, left, bottom, right].map(Self.length)
+    guard let least = lengths.min(), let most = lengths.max(), least > 0, most.isFinite else {
+      self = .unusable("a reading is zero or no number")
+      return
+    }
+    guard most <= 1.5 * least else {
+      self = .unusable("the readings differ in strength: keep the device still")
+      return
+    }
+    guard let x = Self.axis(left, right), let y = Self.axis(bottom, top) else {
+      self = .unusable(
+        "opposite edges do not give opposite readings along one axis of the sensor: hold the "
+          + "device upright, or the sensor sits obliquely or is silent")
+      return
+    }
+    guard x.index != y.index else {
+      self = .unusable("left and right give the same axis as top and bottom: a pose was missed")
+      return
+    }
+    self = Self.complete(x, y)
+  }
+
+  private static func length(_ vector: SIMD3<Double>) -> Double {
+    (vector * vector).sum().squareRoot()
+  }
+
+  /// Returns the sensor's axis along which the two readings are opposite; nil if there is none.
+  private static func axis(
+    _ positive: SIMD3<Double>, _ negative: SIMD3<Double>
+  ) -> (index: Int, sign: Double)? {
+    let difference = (positive - negative) / 2
+    let size = length(difference)
+    // If the readings are not opposite, their difference is small.
+    guard size >= 0.7 * min(length(positive), length(negative)) else { return nil }
+    let index = (0..<3).first { abs(difference[$0]) >= 0.85 * size }
+    return index.map { ($0, difference[$0] > 0 ? 1 : -1) }
+  }
+
+  private static func complete(
+    _ x: (index: Int, sign: Double), _ y: (index: Int, sign: Double)
+  ) -> PoseSolution {
+    func text(_ zSign: Double) -> String {
+      let rows = [x, y, (index: 3 - x.index - y.index, sign: zSign)]
+      return rows.map { row in
+        (0..<3).map { NumberText.text($0 == row.index ? row.sign : 0) }.joined(separator: ", ")
+      }.joined(separator: "; ")
+    }
+    let candidates = [1.0, -1.0].compactMap { MountMatrix(text($0)) }
+    let found = candidates.first { $0.determinant > 0 }
+    return found.map { .matrix($0) } ?? .unusable("no matrix fits")
   }
 }

@@ -8,8 +8,8 @@ public import Glibc
 import Orientation
 import Sensing
 public import Sensors
-import WaylandClient
 import Text
+import WaylandClient
 
 // The diagnosis of a machine, in two independent halves.
 //
@@ -22,7 +22,7 @@ import Text
 // - Text of other programs is never trusted in a terminal: see `UntrustedText`.
 //
 // Begin here, then `Facts` and `Checks`. `Pose` is the dialogue that finds a mount matrix from four
-// poses of the device; `Hwdb` parses the entries of udev's hardware database.
+// poses of the device; `HardwareDatabase` parses the entries of udev's hardware database.
 
 /// Gathers facts about this machine; claims the sensor for a moment and changes nothing.
 public struct Examination {
@@ -78,7 +78,7 @@ public struct Examination {
 }
 
 /// Reads Swivel's configuration as `swivel run` would.
-enum ConfigurationExamination {
+private enum ConfigurationExamination {
   static func facts(_ named: String?, _ environment: (String) -> String?) -> ConfigurationFacts {
     let path = named ?? Configuration.defaultPath(in: environment)
     do throws(InputError) {
@@ -97,7 +97,7 @@ enum ConfigurationExamination {
 }
 
 /// Finds other programs that rotate the screen: processes, KWin and Mutter.
-enum ArbiterExamination {
+private enum ArbiterExamination {
   static func facts(_ sessionBus: BusAddress, processes root: String) -> ArbiterFacts {
     var facts = ArbiterFacts(processes: ProcessList(root: root).rotating)
     do throws(BusError) {
@@ -162,5 +162,121 @@ enum CompositorExamination {
     } catch {
       return (CompositorFacts(failure: "\(error)"), nil)
     }
+  }
+}
+
+/// Reads iio-sensor-proxy's properties, and claims its sensor for a moment.
+private enum ProxyExamination {
+  private static let service = "net.hadess.SensorProxy"
+  private static let path = "/net/hadess/SensorProxy"
+  /// The time limits of the reply to a claim, and then of the first orientation.
+  private static let claimLimit = Duration.seconds(5)
+  private static let wordLimit = Duration.seconds(2)
+
+  static func facts(_ address: BusAddress) -> ProxyFacts {
+    do throws(BusError) {
+      let dialogue = try BusDialogue(address)
+      defer { dialogue.close() }
+      guard try dialogue.isOwned(service) else {
+        return ProxyFacts(isActivatable: dialogue.isActivatable(service))
+      }
+      let properties = dialogue.properties(of: service, at: path, in: service)
+      // An implementation may lack GetAll and have single properties only.
+      let has =
+        properties["HasAccelerometer"] ?? property("HasAccelerometer", dialogue)
+      var facts = ProxyFacts(
+        isRunning: true, hasAccelerometer: has?.boolean,
+        knowsTilt: properties["AccelerometerTilt"] != nil)
+      if facts.hasAccelerometer == true { facts.claim = claim(dialogue) }
+      return facts
+    } catch {
+      return ProxyFacts(busFailure: "\(error)")
+    }
+  }
+
+  private static func claim(_ dialogue: BusDialogue) -> ProxyFacts.Claim {
+    let call = BusCall(service, path, service, "ClaimAccelerometer")
+    if case .failure(let error) = dialogue.ask(call, within: claimLimit) {
+      if error.isAccessDenied { return .denied("\(error)") }
+      return error.isTimeout ? .unanswered(claimLimit) : .failed("\(error)")
+    }
+    defer { _ = dialogue.ask(BusCall(service, path, service, "ReleaseAccelerometer")) }
+    let end = EventLoop.now + wordLimit
+    repeat {
+      if let word = property("AccelerometerOrientation", dialogue)?.string, word != "undefined" {
+        return .heard(word)
+      }
+      dialogue.turn()
+    } while EventLoop.now < end
+    return .silent(wordLimit)
+  }
+
+  private static func property(_ name: String, _ dialogue: BusDialogue) -> BusValue? {
+    dialogue.property(name, of: service, at: path, in: service)
+  }
+}
+
+/// A bus connection with blocking calls.
+final class BusDialogue {
+  typealias Reply = Result<[BusValue], BusError>
+
+  private static let bus = "org.freedesktop.DBus"
+  private static let busPath = "/org/freedesktop/DBus"
+  private static let limit = Duration.seconds(2)
+
+  private let loop: EventLoop
+  private let connection: BusConnection
+
+  /// Begins to connect; throws an error in words for the user.
+  init(_ address: BusAddress) throws(BusError) {
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw BusError(name: "org.freedesktop.DBus.Error.Failed", message: "\(error)")
+    }
+    connection = try BusConnection(address, on: loop)
+  }
+
+  /// Closes the connection, which releases every claim.
+  func close() { connection.close() }
+
+  func ask(_ call: BusCall, within limit: Duration = limit) -> Reply {
+    var reply: Reply?
+    connection.call(call, limit: limit) { reply = $0 }
+    // After the loss of the bus no reply arrives at all.
+    let end = EventLoop.now + limit + .milliseconds(100)
+    while reply == nil, EventLoop.now < end { turn() }
+    let silence = BusError(name: "org.freedesktop.DBus.Error.NoReply", message: "no answer in time")
+    return reply ?? .failure(silence)
+  }
+
+  /// Processes bus messages for up to a tenth of a second.
+  func turn() { _ = try? loop.turn(waitingAtMost: .milliseconds(100)) }
+
+  func isOwned(_ name: String) throws(BusError) -> Bool {
+    let call = BusCall(Self.bus, Self.busPath, Self.bus, "NameHasOwner", [.string(name)])
+    return try ask(call).get().first?.boolean == true
+  }
+
+  /// Returns whether the bus can start a service; nil if the bus does not reply.
+  func isActivatable(_ name: String) -> Bool? {
+    let call = BusCall(Self.bus, Self.busPath, Self.bus, "ListActivatableNames")
+    guard let names = try? ask(call).get().first?.elements else { return nil }
+    return names.contains { $0.string == name }
+  }
+
+  /// Returns all properties of an interface; empty on error.
+  func properties(of interface: String, at path: String, in service: String) -> [String: BusValue] {
+    let call = BusCall(
+      service, path, "org.freedesktop.DBus.Properties", "GetAll", [.string(interface)])
+    return (try? ask(call).get().first?.dictionary) ?? [:]
+  }
+
+  func property(
+    _ name: String, of interface: String, at path: String, in service: String
+  ) -> BusValue? {
+    let call = BusCall(
+      service, path, "org.freedesktop.DBus.Properties", "Get", [.string(interface), .string(name)])
+    return try? ask(call).get().first
   }
 }
