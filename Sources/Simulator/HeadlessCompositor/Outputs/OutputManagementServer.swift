@@ -133,3 +133,161 @@ final class OutputManagementServer {
     head.resource.makeInert()
   }
 }
+
+/// An output configuration under construction: tested or applied once, atomically.
+final class OutputConfiguration {
+  private let resource: ZwlrOutputConfigurationV1Resource
+  private let serial: UInt32
+  private unowned let manager: OutputManagementServer
+  private var changes: [(output: CompositorOutput, change: Change)] = []
+  private var isUsed = false
+  private var namesGoneHead = false
+
+  init(
+    _ resource: ZwlrOutputConfigurationV1Resource, serial: UInt32, manager: OutputManagementServer
+  ) {
+    self.resource = resource
+    self.serial = serial
+    self.manager = manager
+  }
+
+  func start() {
+    resource.onRequest = { [self] in handle($0) }
+  }
+
+  private func post(_ error: ZwlrOutputConfigurationV1.ErrorCode, _ message: String) {
+    resource.post(error, message)
+  }
+
+  private func handle(_ request: ZwlrOutputConfigurationV1Resource.Request) {
+    if case .destroy = request { return }
+    guard !isUsed else {
+      return post(.alreadyUsed, "a configuration can be used once only")
+    }
+    switch request {
+    case .enableHead(let id, let head): enable(head, id)
+    case .disableHead(let head):
+      guard let output = take(head) else { return }
+      changes.append((output, Change(isEnabled: false)))
+    case .apply: finish(applying: true)
+    case .test: finish(applying: false)
+    case .destroy: break
+    }
+  }
+
+  private func take(_ head: ZwlrOutputHeadV1Resource) -> CompositorOutput? {
+    guard let output = manager.head(head)?.output else {
+      namesGoneHead = true
+      return nil
+    }
+    guard !changes.contains(where: { $0.output === output }) else {
+      post(.alreadyConfiguredHead, "\(output.name) is configured twice")
+      return nil
+    }
+    return output
+  }
+
+  private func enable(
+    _ head: ZwlrOutputHeadV1Resource, _ id: ZwlrOutputConfigurationHeadV1Resource
+  ) {
+    guard let output = take(head) else { return }
+    let index = changes.count
+    changes.append((output, Change(isEnabled: true)))
+    var given: Set<UInt32> = []
+    id.onRequest = { [self, unowned id] request in
+      guard !isUsed else { return post(.alreadyUsed, "a configuration can be used once only") }
+      guard given.insert(request.number).inserted else {
+        return id.post(
+          ZwlrOutputConfigurationHeadV1.ErrorCode.alreadySet,
+          "a value of \(output.name) is set twice")
+      }
+      guard let wrong = changes[index].change.take(request, manager: manager) else { return }
+      id.post(wrong.code, wrong.message)
+    }
+  }
+
+  private func finish(applying: Bool) {
+    isUsed = true
+    guard serial == manager.serial, !namesGoneHead else { return resource.cancelled() }
+    // The protocol wants every output configured; at least one must stay enabled.
+    let outputs = unsafe manager.compositor.outputs.all
+    guard changes.count == outputs.count else {
+      return post(.unconfiguredHead, "\(changes.count) of \(outputs.count) outputs are configured")
+    }
+    guard changes.contains(where: { $0.change.isEnabled == true }),
+      !changes.contains(where: \.change.isBeyond)
+    else { return resource.failed() }
+    guard applying else { return resource.succeeded() }
+    // Clients get `succeeded` before the new state, as from other compositors.
+    resource.succeeded()
+    unsafe manager.compositor.apply(changes)
+  }
+}
+
+extension OutputConfiguration {
+  /// The requested change of one output; nil keeps a value.
+  struct Change {
+    var isEnabled: Bool?
+    var size: Size?
+    var refresh: Int32?
+    var position: Point?
+    var transform: Transform?
+    var scale: Int32?
+    /// Whether the values are valid but unsupported by this compositor.
+    private(set) var isBeyond = false
+
+    /// Stores a requested value, or returns the protocol error.
+    mutating func take(
+      _ request: ZwlrOutputConfigurationHeadV1Resource.Request, manager: OutputManagementServer
+    ) -> (code: ZwlrOutputConfigurationHeadV1.ErrorCode, message: String)? {
+      let limits = OutputSpecification.limits
+      switch request {
+      case .setMode(let mode):
+        // There is one mode, the current one.
+        guard manager.knows(mode) else {
+          return (.invalidMode, "the mode belongs to another output")
+        }
+      case .setCustomMode(let width, let height, let refresh):
+        guard width > 0, height > 0, refresh >= 0 else {
+          return (.invalidCustomMode, "\(width)x\(height) at \(refresh) is no mode")
+        }
+        if width > limits.side || height > limits.side { isBeyond = true }
+        size = Size(width: width, height: height)
+        if refresh > 0 { self.refresh = max(1000, min(refresh, 1_000_000)) }
+      case .setPosition(let x, let y):
+        let maximumDistance: Int32 = 1 << 20
+        position = Point(
+          x: max(-maximumDistance, min(maximumDistance, x)),
+          y: max(-maximumDistance, min(maximumDistance, y)))
+      case .setTransform(let value):
+        guard let transform = Transform(wire: value) else {
+          return (.invalidTransform, "\(value.rawValue) is no transform: 0 to 7 are")
+        }
+        self.transform = transform
+      case .setScale(let value):
+        guard value.rawValue > 0 else { return (.invalidScale, "\(value.value) is no scale") }
+        // Only integer scales are supported; others get `failed`, which is no protocol error.
+        if value.rawValue % 256 != 0 || value.rawValue / 256 > limits.scale { isBeyond = true }
+        scale = max(1, value.rawValue / 256)
+      case .setAdaptiveSync(let state):
+        guard state.rawValue <= 1 else {
+          return (.invalidAdaptiveSyncState, "\(state.rawValue): 0 and 1 are valid")
+        }
+      }
+      return nil
+    }
+  }
+}
+
+extension ZwlrOutputConfigurationHeadV1Resource.Request {
+  /// The number of the value that is set; a mode and a custom mode share one.
+  var number: UInt32 {
+    switch self {
+    case .setMode, .setCustomMode: 0
+    case .setPosition: 1
+    case .setTransform: 2
+    case .setScale: 3
+    case .setAdaptiveSync: 4
+    }
+  }
+}

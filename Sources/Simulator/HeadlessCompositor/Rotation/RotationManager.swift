@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import RotationWire
 import WaylandABI
 import WaylandServer
 
@@ -120,5 +121,210 @@ final class RotationManager {
       unsafe device.done(decision: UInt32(clamping: compositor.rotationController.decisions - 1))
     }
     unsafe compositor.rotationController.handle(.device(event))
+  }
+}
+
+/// The `swivel_window_v1` of a surface: its window's name, level and traits, and its state events.
+final class RotationWindow {
+  let resource: SwivelWindowV1Resource
+  private weak var surface: Surface?
+  private unowned(unsafe) let manager: RotationManager
+  private var lastState: UInt32?
+  private var lastTurn: (transform: Transform, orientation: InterfaceOrientation)?
+
+  init(_ resource: SwivelWindowV1Resource, surface: Surface, manager: RotationManager) {
+    self.resource = resource
+    self.surface = surface
+    unsafe self.manager = manager
+  }
+
+  private var compositor: HeadlessCompositor { unsafe manager.compositor }
+
+  private var window: ShellWindow? {
+    surface.flatMap { surface in compositor.windows.window(of: surface) }
+  }
+
+  func start() {
+    surface?.rotation.window = self
+    resource.onRequest = { [self] in handle($0) }
+    resource.onDestroy = { [self] in
+      if surface?.rotation.window === self { surface?.rotation.window = nil }
+    }
+    if let window { describe(window) }
+  }
+
+  /// Called when the surface is destroyed: from now on only `destroy` has an effect.
+  func surfaceGone() {
+    surface = nil
+    resource.makeInert()
+  }
+
+  /// Called when the window is unmapped: the next `describe` sends everything again.
+  func forget() {
+    lastState = nil
+    lastTurn = nil
+  }
+
+  /// Sends the window's state and turn to the client, if they have changed.
+  func describe(_ window: ShellWindow) {
+    guard let id = window.id, let output = window.output else { return }
+    let scene = compositor.scene
+    let state: UInt32 = window.isHidden ? 1 : scene.keyWindow == id ? 2 : 0
+    if state != lastState {
+      lastState = state
+      resource.state(state: SwivelWindowV1.State(rawValue: state))
+    }
+    let turn = (
+      transform: window.target.followed(by: output.transform),
+      orientation: compositor.rotationController.orientation(of: window)
+    )
+    if lastTurn.map({ $0 != turn }) ?? true {
+      lastTurn = turn
+      resource.transform(transform: turn.transform.wire, orientation: turn.orientation.wire)
+    }
+  }
+
+  private func handle(_ request: SwivelWindowV1Resource.Request) {
+    guard let rotation = surface?.rotation else { return }
+    switch request {
+    case .destroy: break
+    case .setName(let name):
+      let text = name.string
+      guard (1...64).contains(text.utf8.count) else {
+        return post(.invalidName, "a name has 1 to 64 bytes, this one \(text.utf8.count)")
+      }
+      rotation.name = text
+    case .setLevel(let level):
+      rotation.level = level
+      if let window { compositor.windows.restacked(window) }
+    case .setTraits(let value):
+      let traits = SurfaceRotation.Traits(rawValue: value.rawValue)
+      guard traits.isSubset(of: .all) else {
+        return post(.invalidTrait, "\(value.rawValue) holds a bit that is no trait")
+      }
+      guard !traits.contains(.exempt) || compositor.options.trustsClients else {
+        return post(.notOffered, "this client may not have diagnostic windows")
+      }
+      rotation.traits = traits
+    case .hide: surface.map { compositor.windows.setHidden(true, $0) }
+    case .show: surface.map { compositor.windows.setHidden(false, $0) }
+    case .makeKey:
+      if let window, window.isVisible { compositor.seat.keyboard.focus(window) }
+    }
+  }
+
+  private func post(_ error: SwivelWindowV1.ErrorCode, _ message: String) {
+    resource.post(error, message)
+  }
+}
+
+/// Sends a diagnostic client every decision (`swivel_verdicts_v1`).
+private final class VerdictStream {
+  private let resource: SwivelVerdictsV1Resource
+  private var lost: UInt32 = 0
+
+  /// The number of unread bytes from which a client loses verdicts.
+  private static let maximumWaiting: Int32 = 64 * 1024
+
+  init(_ resource: SwivelVerdictsV1Resource) { self.resource = resource }
+
+  func send(_ verdict: Verdict) {
+    guard resource.isAlive else { return }
+    guard resource.client.unreadBytes < Self.maximumWaiting else {
+      lost += 1
+      return
+    }
+    if lost > 0 {
+      resource.lost(count: lost)
+      lost = 0
+    }
+    let decision = UInt32(clamping: verdict.step)
+    resource.begin(
+      decision: decision, milliseconds: UInt32(truncatingIfNeeded: verdict.at.milliseconds),
+      event: verdict.event.word, proposed: (verdict.requested ?? .unknown).wire)
+    for asked in verdict.asked {
+      resource.asked(
+        window: name(asked.window, verdict), controller: asked.controller,
+        question: asked.question.rawValue, answer: asked.answer.word,
+        origin: asked.origin.rawValue, rule: asked.rule.rawValue)
+    }
+    for gate in verdict.gates {
+      resource.gate(
+        window: gate.window.map { name($0, verdict) }, gate: gate.gate.rawValue,
+        passed: gate.isPassed ? 1 : 0, rule: gate.rule.rawValue)
+    }
+    for move in verdict.moves { send(move, verdict) }
+    for conflict in verdict.conflicts {
+      let culprits = conflict.culprits.map { culprit in
+        switch culprit {
+        case .app: "app"
+        case .delegate: "delegate"
+        case .device: "device"
+        case .window(let id): name(id, verdict)
+        }
+      }
+      resource.conflict(
+        kind: conflict.kind.rawValue, since: UInt32(clamping: conflict.since),
+        culprits: culprits.joined(separator: "\n"))
+    }
+    resource.end(
+      decision: decision, outcome: verdict.outcome.rawValue,
+      page: (verdict.page?.orientation ?? .unknown).wire,
+      bar: verdict.after.statusBar.orientation.wire)
+  }
+
+  private func send(_ move: Move, _ verdict: Verdict) {
+    switch move {
+    case .window(let id, let orientation):
+      resource.moved(
+        window: name(id, verdict),
+        from: (verdict.before.window(id)?.orientation ?? .unknown).wire, to: orientation.wire)
+    case .statusBar(let orientation, let writer):
+      let name: String? =
+        switch writer {
+        case .app: "app"
+        case .window(let id): name(id, verdict)
+        case nil: nil
+        }
+      resource.statusBar(to: orientation.wire, writer: name)
+    case .output, .putOff: break
+    }
+  }
+
+  private func name(_ id: WindowID, _ verdict: Verdict) -> String {
+    let window = verdict.after.window(id) ?? verdict.before.window(id)
+    return window?.name ?? "window-\(id.rawValue)"
+  }
+}
+
+extension Answer {
+  fileprivate var word: String {
+    switch self {
+    case .flag(let value): value ? "true" : "false"
+    case .mask(let mask):
+      InterfaceOrientation.fallbackOrder.filter { mask.contains($0.mask) }.map(\.name)
+        .joined(separator: " ")
+    case .orientation(let value): value?.name ?? "none"
+    }
+  }
+}
+
+extension Event {
+  fileprivate var word: String {
+    switch self {
+    case .setUp: "set-up"
+    case .observe: "observe"
+    case .device(.turned): "device"
+    case .device: "device-setting"
+    case .app: "app"
+    case .window(_, .remove): "remove"
+    case .window(_, .show): "show"
+    case .window(_, .hide): "hide"
+    case .window(_, .makeKey): "make-key"
+    case .window: "window"
+    case .add, .addExempt: "add"
+    case .output: "output"
+    case .answer, .abstained, .policyFailed, .deadline, .applied: "answer"
+    }
   }
 }

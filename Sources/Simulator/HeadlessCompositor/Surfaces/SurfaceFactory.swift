@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Orientation
 import WaylandServer
 
 /// Serves `wl_compositor` and `wl_subcompositor`: creates surfaces, regions and subsurfaces.
@@ -54,5 +55,83 @@ final class SurfaceFactory {
         badSurface, "the surface already has the role \(surface.kind?.rawValue ?? "?")")
     }
     subsurface.start()
+  }
+}
+
+/// A `wl_region`: a sequence of added and subtracted rectangles.
+struct InputRegion {
+  private struct Step {
+    let isAdded: Bool
+    let x: Int64
+    let y: Int64
+    let right: Int64
+    let bottom: Int64
+  }
+
+  /// The largest number of rectangles in one region.
+  static let limit = 4096
+  private var steps: [Step] = []
+
+  var bytes: Int { steps.count * MemoryLayout<Step>.stride }
+
+  /// Adds or subtracts a rectangle; false beyond `limit`.
+  mutating func change(adding: Bool, x: Int32, y: Int32, width: Int32, height: Int32) -> Bool {
+    guard width > 0, height > 0 else { return true }
+    guard steps.count < Self.limit else { return false }
+    steps.append(
+      Step(
+        isAdded: adding, x: Int64(x), y: Int64(y), right: Int64(x) + Int64(width),
+        bottom: Int64(y) + Int64(height)))
+    return true
+  }
+
+  /// Returns whether a point is in the region: the last rectangle that contains the point decides.
+  func contains(x: Double, y: Double) -> Bool {
+    let step = steps.last {
+      x >= Double($0.x) && x < Double($0.right) && y >= Double($0.y) && y < Double($0.bottom)
+    }
+    return step?.isAdded ?? false
+  }
+}
+
+/// The regions of all clients, by their objects.
+final class RegionTable {
+  private var regions: [ObjectIdentifier: InputRegion] = [:]
+  private let maximumBytes: Int
+
+  /// Creates an empty table with the quota in bytes for a client's regions and pixels.
+  init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+
+  func add(_ resource: WlRegionResource) {
+    let key = ObjectIdentifier(resource)
+    regions[key] = InputRegion()
+    let quota = MemoryQuota.of(resource.client)
+    resource.onDestroy = { [weak self] in
+      quota.bytes -= self?.regions.removeValue(forKey: key)?.bytes ?? 0
+    }
+    resource.onRequest = { [weak self, unowned resource] request in
+      switch request {
+      case .destroy: break
+      case .add(let x, let y, let width, let height):
+        self?.change(resource, adding: true, x, y, width, height)
+      case .subtract(let x, let y, let width, let height):
+        self?.change(resource, adding: false, x, y, width, height)
+      }
+    }
+  }
+
+  func value(of resource: WlRegionResource) -> InputRegion? { regions[ObjectIdentifier(resource)] }
+
+  private func change(
+    _ resource: WlRegionResource, adding: Bool, _ x: Int32, _ y: Int32, _ width: Int32,
+    _ height: Int32
+  ) {
+    let key = ObjectIdentifier(resource)
+    let quota = MemoryQuota.of(resource.client)
+    let before = regions[key]?.bytes ?? 0
+    let fits = regions[key]?
+      .change(adding: adding, x: x, y: y, width: width, height: height)
+    quota.bytes += (regions[key]?.bytes ?? 0) - before
+    if fits == false || quota.bytes > maximumBytes { resource.client.refuseMemory() }
   }
 }
