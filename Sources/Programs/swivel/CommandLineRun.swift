@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Daemon
+import EventLoop
 import Formats
 import Glibc
 
@@ -95,5 +96,18 @@ final class Interruption {
       unsafe sigprocmask(SIG_UNBLOCK, mask, nil)
     }
     return wasWanted
+  }
+}
+
+/// The entry point: no object that owns a resource is alive when the process exits.
+@main enum Entry {
+  static func main() {
+    Program.run("swivel") {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      // Commands that run until a signal comes also end cleanly on one during their start.
+      let lasting = [RunSubcommand._commandName, CompositorSubcommand._commandName]
+      if let first = arguments.first, lasting.contains(first) { EarlySignals.heed() }
+      return CommandLineRun.status(arguments)
+    }
   }
 }

@@ -61,3 +61,177 @@ struct TopSubcommand: ParsableCommand {
     print(lines.joined(separator: "\n"))
   }
 }
+
+/// A run of `swivel top`: the daemon's events and the user's keys in one loop.
+private final class TopSession {
+  private var model: TopModel
+  private let style: TextStyle
+  private var feed: DaemonFeed?
+  private var screen: TopScreen?
+  private var failure: CommandFailure?
+
+  init(_ model: TopModel, style: TextStyle) {
+    self.model = model
+    self.style = style
+  }
+
+  func run() throws(CommandFailure) {
+    do {
+      let loop = try EventLoop()
+      let address = try ControlAddress.ofSession()
+      feed = try DaemonFeed(address, all: true, on: loop) { [weak self] news in
+        self?.take(news, loop)
+      }
+      _ = try loop.watch(signals: [SIGINT, SIGTERM, SIGHUP]) { _ in loop.stop() }
+      _ = try loop.watch(signals: [SIGWINCH]) { [weak self] _ in self?.sizeChanged() }
+      _ = try loop.add(STDIN_FILENO, for: .readable) { [weak self] readiness in
+        let bytes = TopScreen.keys()
+        if bytes.isEmpty || readiness.contains(.hangUp) { return loop.stop() }
+        for key in TopKey.all(in: bytes) { self?.press(key, loop) }
+      }
+      try feed?.start()
+      let screen = TopScreen()
+      self.screen = screen
+      defer { screen.leave() }
+      explain()
+      show()
+      try loop.run()
+    } catch {
+      throw CommandFailure(.failed, "\(error)")
+    }
+    if let failure { throw failure }
+  }
+
+  private func take(_ news: DaemonFeed.News, _ loop: EventLoop) {
+    switch news {
+    case .event(.end, _): return loop.stop()
+    case .event(let event, let state):
+      if model.receive(event, state: state) { explain() }
+    case .explained(let number, let text, _): model.receive(text: text, of: number)
+    case .refused: break
+    case .lost(let problem):
+      failure = CommandFailure(.failed, problem.description)
+      return loop.stop()
+    }
+    show()
+  }
+
+  private func press(_ key: TopKey, _ loop: EventLoop) {
+    switch key {
+    case .quit: return loop.stop()
+    case .older: if model.move(by: 1) { explain() }
+    case .newer: if model.move(by: -1) { explain() }
+    case .newest: if model.move(by: -TopModel.most) { explain() }
+    case .full:
+      model.isFull.toggle()
+      explain()
+    }
+    show()
+  }
+
+  private func sizeChanged() {
+    explain()
+    show()
+  }
+
+  private func explain() {
+    guard let number = model.number else { return }
+    let size = TopScreen.size
+    let fitting = TextStyle(colour: style.colour, columns: size.columns, language: style.language)
+    feed?.explain(number, model.isFull ? .full : .standard, fitting)
+  }
+
+  private func show() {
+    let size = TopScreen.size
+    screen?.show(
+      TopView(model, rows: size.rows, columns: size.columns, isColoured: style.colour).lines)
+  }
+}
+
+/// The terminal's alternate screen with unbuffered keys; the terminal is restored at the end.
+private final class TopScreen {
+  private var before = termios()
+
+  /// Switches to the alternate screen, without echo and cursor.
+  init() {
+    unsafe tcgetattr(STDIN_FILENO, &before)
+    var raw = before
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    unsafe tcsetattr(STDIN_FILENO, TCSANOW, &raw)
+    Self.write("\u{1B}[?1049h\u{1B}[?25l")
+  }
+
+  func leave() {
+    Self.write("\u{1B}[?25h\u{1B}[?1049l")
+    unsafe tcsetattr(STDIN_FILENO, TCSANOW, &before)
+  }
+
+  static var size: (rows: Int, columns: Int) {
+    var size = winsize()
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0,
+      size.ws_col > 0
+    else { return (24, 80) }
+    return (Int(size.ws_row), Int(size.ws_col))
+  }
+
+  /// Shows the lines in one write, so that the screen does not flicker.
+  func show(_ lines: [String]) {
+    Self.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
+  }
+
+  /// Returns the bytes typed since the last call.
+  static func keys() -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
+    return count > 0 ? Array(bytes.prefix(count)) : []
+  }
+
+  private static func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}
+
+/// A key of `swivel top`.
+private enum TopKey: Equatable {
+  case quit, older, newer, newest, full
+
+  /// Returns the keys in the input of a terminal; other bytes are skipped.
+  static func all(in bytes: [UInt8]) -> [TopKey] {
+    var keys: [TopKey] = []
+    var rest = bytes[...]
+    while let first = rest.first {
+      if rest.starts(with: [0x1B, UInt8(ascii: "[")]), rest.count >= 3 {
+        if let key = arrow(rest[rest.startIndex + 2]) { keys.append(key) }
+        rest = rest.dropFirst(3)
+        continue
+      }
+      rest = rest.dropFirst()
+      switch first {
+      case UInt8(ascii: "q"), 0x1B: keys.append(.quit)
+      case UInt8(ascii: "j"): keys.append(.older)
+      case UInt8(ascii: "k"): keys.append(.newer)
+      case UInt8(ascii: "g"): keys.append(.newest)
+      case UInt8(ascii: "f"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): keys.append(.full)
+      default: break
+      }
+    }
+    return keys
+  }
+
+  private static func arrow(_ byte: UInt8) -> TopKey? {
+    switch byte {
+    case UInt8(ascii: "A"): .newer
+    case UInt8(ascii: "B"): .older
+    case UInt8(ascii: "H"): .newest
+    default: nil
+    }
+  }
+}

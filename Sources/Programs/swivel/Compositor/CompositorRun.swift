@@ -3,11 +3,14 @@ import Arbitration
 import Control
 import Daemon
 import EventLoop
+import Experiments
+import Explanation
 import Formats
 import Glibc
 import HeadlessCompositor
 import Orientation
 import Pixels
+import Recording
 import WindowBackend
 
 /// A run of `swivel compositor`: signals, pictures, the scene's program.
@@ -209,7 +212,7 @@ final class CompositorRun {
 }
 
 /// The lines from a descriptor that does not block.
-struct CommandInput {
+private struct CommandInput {
   /// The maximum length of a line in bytes; a longer line ends the input.
   private static let maximumLength = 4096
   private var bytes: [UInt8] = []
@@ -231,5 +234,191 @@ struct CommandInput {
     }
     if bytes.count > Self.maximumLength { hasEnded = true }
     return lines
+  }
+}
+
+/// A line on the standard input of `swivel compositor --commands`.
+private enum CompositorCommand {
+  private static let help = """
+    screenshot FILE.png          pictures of the outputs
+    device ORIENTATION           portrait, landscape-left, landscape-right, face-up, ...
+    lock on|off                  the user's rotation lock
+    add [NAME:]WxH[@SCALE][,TRANSFORM]   plug an output in
+    remove NAME                  unplug it
+    turn NAME TRANSFORM          turn it: normal, 90, 180, 270, flipped, flipped-90, ...
+    outlines on|off              every window's outline and answer
+    stop                         end the compositor
+    """
+
+  /// Executes a line; returns the text to print.
+  static func run(_ line: String, on run: CompositorRun) -> String {
+    let words = line.split(separator: " ").map(String.init)
+    switch (words.first, words.count) {
+    case (nil, _): return ""
+    case ("screenshot", 2):
+      guard words[1].hasSuffix(".png") else { return "error: '\(words[1])' does not end in .png" }
+      run.takePictures(words[1])
+      return "ok"
+    case ("device", 2):
+      guard let orientation = DeviceOrientation(name: words[1]) else {
+        let names = DeviceOrientation.allCases.map(\.name).joined(separator: ", ")
+        return "error: '\(words[1])' is none of \(names)"
+      }
+      run.compositor.handle(.device(.turned(orientation)))
+      return "ok"
+    case ("lock", 2) where words[1] == "on" || words[1] == "off":
+      run.compositor.handle(.device(.rotationLock(words[1] == "on")))
+      return "ok"
+    case ("add", 2): return add(words[1], to: run.compositor)
+    case ("remove", 2):
+      return run.compositor.unplug(words[1]) ? "ok" : unknown(words[1], run.compositor)
+    case ("turn", 3):
+      guard let transform = Transform(name: words[2], in: .wayland) else {
+        return "error: '\(words[2])' is no transform"
+      }
+      return run.compositor.configure(words[1], transform: transform)
+        ? "ok" : unknown(words[1], run.compositor)
+    case ("outlines", 2) where words[1] == "on" || words[1] == "off":
+      run.compositor.showsOutlines = words[1] == "on"
+      return "ok"
+    case ("stop", 1):
+      run.stop()
+      return "ok"
+    case ("help", _): return help
+    default: return "error: '\(line)' is no command; help lists them"
+    }
+  }
+
+  private static func add(_ text: String, to compositor: HeadlessCompositor) -> String {
+    do throws(OutputSyntaxError) {
+      let specification = try OutputSpecification(parsing: text)
+      guard let name = compositor.plugIn(specification) else {
+        return "error: there is an output of that name already"
+      }
+      return "ok \(name)"
+    } catch {
+      return "error: \(error)"
+    }
+  }
+
+  private static func unknown(_ name: String, _ compositor: HeadlessCompositor) -> String {
+    let names = compositor.outputNames.joined(separator: ", ")
+    return "error: there is no output '\(name)', only \(names.isEmpty ? "none" : names)"
+  }
+}
+
+/// The overlay as a child of the compositor, identified by the connection that it inherits.
+private final class OverlayHost {
+  /// The maximum of decisions that can be explained.
+  private static let most = 16
+
+  private let process: pid_t
+  private let descriptor: Int32
+  private let loop: EventLoop
+  private let rules: any RuleSet
+  private let outputs: () -> [String]
+  private var token: Token?
+  private var lines = LineBuffer(limit: ControlProtocol.longestRequest)
+  private var verdicts: [Verdict] = []
+
+  /// Starts the overlay's program with a display and a control socket of its own.
+  init(
+    _ compositor: HeadlessCompositor, rules: any RuleSet, _ options: OverlayOptions,
+    on loop: EventLoop
+  ) throws {
+    self.loop = loop
+    self.rules = rules
+    outputs = { [weak compositor] in compositor?.outputNames ?? [] }
+    var ends: [Int32] = [0, 0]
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+      throw CommandFailure(.failed, unsafe "socketpair: \(String(cString: strerror(errno)))")
+    }
+    descriptor = ends[0]
+    let display = try compositor.connectDiagnostic()
+    defer { for end in [display, ends[1]] { close(end) } }
+    // Only this child inherits the descriptors.
+    for end in [display, ends[1]] { _ = fcntl(end, F_SETFD, 0) }
+    unsafe setenv("WAYLAND_SOCKET", "\(display)", 1)
+    unsafe setenv("SWIVEL_CONTROL_FD", "\(ends[1])", 1)
+    defer { for name in ["WAYLAND_SOCKET", "SWIVEL_CONTROL_FD"] { unsafe unsetenv(name) } }
+    process = try CompanionProgram.start("swivel-overlay", [options.json.compact()])
+    token = try loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
+  }
+
+  deinit {
+    end()
+    close(descriptor)
+  }
+
+  func end() {
+    guard let token else { return }
+    loop.remove(token)
+    self.token = nil
+    kill(process, SIGTERM)
+    _ = ChildProgram.end(of: process)
+  }
+
+  func report(_ verdict: Verdict) {
+    verdicts.append(verdict)
+    if verdicts.count > Self.most { verdicts.removeFirst() }
+    guard verdict.isNews else { return }
+    let names = Self.names(in: verdict)
+    send(
+      ControlEvent.decision(HistoryEntry(verdict, rulesID: rules.id, names: names).json)
+        .json(state: state))
+  }
+
+  private var state: JSONValue {
+    ["outputs": .array(outputs().map { ["name": .string($0), "turns": true] })]
+  }
+
+  private func read() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    guard count > 0 else {
+      if count < 0, errno == EAGAIN || errno == EINTR { return }
+      return end()
+    }
+    lines.append(bytes[..<count])
+    while let line = lines.next() {
+      guard let json = try? JSONValue.parse(line, file: "request") else { continue }
+      send(answer(json).json)
+    }
+  }
+
+  private func answer(_ json: JSONValue) -> ControlReply {
+    let request: ControlRequest
+    do throws(ControlFailure) {
+      request = try ControlRequest(json)
+    } catch {
+      return .failure(error)
+    }
+    switch request {
+    case .watch:
+      return .result(["program": .string(ProgramVersion.text), "state": state])
+    case .explain(let number, _, let style):
+      guard let verdict = verdicts.last(where: { number == nil || $0.step == number }) else {
+        return .failure(ControlFailure(.notFound, "that decision is not kept"))
+      }
+      let explanation = Explanation(
+        verdict, rules: rules, style: style, names: Self.names(in: verdict))
+      return .result(["text": .string(explanation.text(.short)), "explanation": explanation.json])
+    default: return .failure(ControlFailure(.unknownRequest, "this is a compositor"))
+    }
+  }
+
+  private func send(_ json: JSONValue) {
+    let line = Array((json.compact() + "\n").utf8)
+    // Lines for an overlay that does not read are dropped; the compositor never waits.
+    _ = unsafe line.withUnsafeBytes {
+      unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
+  }
+
+  private static func names(in verdict: Verdict) -> [WindowID: String] {
+    var names: [WindowID: String] = [:]
+    for window in verdict.before.windows + verdict.after.windows { names[window.id] = window.name }
+    return names
   }
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import ArgumentParser
 import Control
+import Daemon
 import Explanation
 import Formats
+import Recording
 import Text
 
 /// `swivel status`: the state of the running daemon.
@@ -51,5 +54,138 @@ struct StatusSubcommand: ParsableCommand {
     text += " (ring \(plugin["ring"]?.int ?? 0)), windows \(windows)"
     if isMuted { text += ", MUTED after \(plugin["overruns"]?.int ?? 0) overruns" }
     return text
+  }
+}
+
+/// `swivel watch`: the running daemon's events as they occur.
+struct WatchSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Follow the running daemon: decisions, what became of them, and what else changes.",
+    discussion: """
+      The daemon tells by itself; nothing is polled. Without an option a line for each, as \
+      `swivel run` prints it. --json prints the events of docs/control.md, one object per line. \
+      --waybar prints a line of JSON for a custom module of waybar now and after every change: \
+      text and alt are the orientation shown, class says tablet, locked, blocked or conflict, and \
+      the tooltip is the last decision.
+
+      EXAMPLES
+        swivel watch
+        swivel watch --all --json | jq -c .entry
+        "custom/rotation": {"exec": "swivel watch --waybar", "return-type": "json",
+                            "format": "{icon}", "format-icons": {"portrait": "P", "default": "L"}}
+
+      EXIT CODES
+        0  the daemon ended, or nobody reads any longer
+        1  none runs in this session, or it was lost
+      """)
+
+  @Flag(help: "Print one JSON object per event.")
+  var json = false
+
+  @Flag(help: "Print one JSON object per change, as waybar reads it.")
+  var waybar = false
+
+  @Flag(help: "Also tell of decisions that only say that there was nothing to do.")
+  var all = false
+
+  func validate() throws {
+    guard !(json && waybar) else { throw ValidationError("--json and --waybar exclude each other") }
+  }
+
+  func run() throws {
+    var bar = WaybarModule()
+    try LiveDaemon.watch(all: all) { first in
+      if json { Self.say(first.compact()) }
+      if waybar { Self.say(bar.update(state: first["state"], entry: nil)) }
+    } each: { message in
+      if json { return Self.say(message.compact()) }
+      let event = ControlEvent(message)
+      if waybar {
+        let entry: JSONValue? = if case .decision(let entry) = event { entry } else { nil }
+        if event != .end { Self.say(bar.update(state: message["state"], entry: entry)) }
+        return
+      }
+      switch event {
+      case .decision(let entry): Self.say(entry["line"]?.string ?? "")
+      case .output(let report): Self.say(report["line"]?.string ?? "")
+      case .configuration(_, let words): Self.say(words)
+      case .missed(let count): CommandLineRun.complain("\(count) events were not read in time")
+      case .warning(let warning): Self.say(warning["text"]?.string ?? "")
+      case .change(let change): Self.say(change.line)
+      case .overlay, .end, nil: break
+      }
+    }
+  }
+
+  // A pipe's reader receives each line at once.
+  private static func say(_ line: String?) {
+    guard let line else { return }
+    StandardOutput.line(line)
+  }
+}
+
+/// `swivel history`: the last decisions of the running daemon, or those of a recording.
+struct HistorySubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "List the last decisions of the running daemon, or those of a recording.",
+    discussion: """
+      The daemon remembers at least the last \(DecisionRing.decisions) decisions, also those that \
+      turned nothing. The number at the front of a line is what `swivel explain` takes.
+
+      EXAMPLES
+        swivel history -n 5
+        swivel history --since 100 --json | jq '.entries[].outcome'
+        swivel history bug.jsonl
+      """)
+
+  @Argument(help: ArgumentHelp("A recording instead of the running daemon.", valueName: "file"))
+  var file: String?
+
+  @Option(name: .customShort("n"), help: ArgumentHelp("How many, at most.", valueName: "number"))
+  var count = 20
+
+  @Option(help: ArgumentHelp("Begin with this decision.", valueName: "number"))
+  var since: Int?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    guard (1...ControlProtocol.mostEntries).contains(count) else {
+      throw ValidationError("-n takes a number from 1 to \(ControlProtocol.mostEntries)")
+    }
+    if let since, since < 0 || since > Int(Int32.max) {
+      throw ValidationError("--since takes the number of a decision, 0 or more")
+    }
+  }
+
+  func run() throws {
+    let found = try file.map { try recorded($0) } ?? live()
+    if json { return print(found.pretty()) }
+    for entry in found["entries"]?.array ?? [] {
+      print("#\(entry["decision"]?.int ?? 0) \(entry["line"]?.string ?? "")")
+    }
+  }
+
+  private func live() throws -> JSONValue {
+    try LiveDaemon.ask(.history(since: since, count: count))
+  }
+
+  private func recorded(_ path: String) throws -> JSONValue {
+    var entries: [JSONValue] = []
+    var player = RecordingPlayer(try RecordingReader(path: path))
+    var next = 0
+    while let step = try player.next() {
+      for case .report(let verdict) in step.effects {
+        next = verdict.step + 1
+        guard verdict.step >= since ?? 0, since == nil || entries.count < count else { continue }
+        let rules = player.header.rules.id
+        entries.append(HistoryEntry(verdict, rulesID: rules, names: player.names).json)
+        if entries.count > count { entries.removeFirst() }
+      }
+    }
+    return ["first": 0, "next": .int(Int64(next)), "entries": .array(entries)]
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Configuration
 import Daemon
 import Explanation
 import Formats
@@ -127,5 +128,123 @@ struct AndroidImportSubcommand: ParsableCommand {
         "the device decided something otherwise than our rules; --self-check shows it")
     }
     throw ExitCode(1)
+  }
+}
+
+/// `swivel import uikit`.
+struct UIKitImportSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "uikit",
+    abstract: "An iOS app's windows and controllers as a scenario.",
+    discussion: """
+      Reads what examples/lldb/swivel_uikit.py prints in LLDB: a whole scenario with windows, \
+      controllers, what each of them has written or inherited, Info.plist, the app delegate and \
+      the device, under the rules of its iOS version. What stands around it in the console is left \
+      out, and the scenario is checked.
+
+      Also reads what people post: `_printHierarchy`, lists of windows, `recursiveDescription`. \
+      Those say nothing of versions and answers: name the rules with --rules, and let `swivel check \
+      --answers any` try all answers.
+
+      IN LLDB
+        (lldb) command script import examples/lldb/swivel_uikit.py
+        (lldb) swivel_uikit
+
+      EXAMPLES
+        swivel import uikit console.txt -o app.yaml && swivel explain app.yaml
+        swivel import uikit hierarchy.txt windows.txt --rules uikit-16 |
+            swivel check --answers any /dev/stdin
+
+      EXIT CODES
+        0  done; what stayed open is on standard error and in the file
+        2  a text is none of these, or the scenario in it is wrong; the message says where
+      """)
+
+  @OptionGroup var input: ImportInput
+
+  @Option(
+    help: ArgumentHelp("The rules of a plain dump: uikit-5 to uikit-27.", valueName: "name"))
+  var rules: String?
+
+  func validate() throws {
+    if input.json, input.output != nil {
+      throw ValidationError("--json and -o exclude one another")
+    }
+  }
+
+  func run() throws {
+    let found = try UIKitImport(
+      try input.texts(atMost: UIKitImport.maximumBytes), rules: rules)
+    guard input.json else { return try input.write(found.scenario, notes: found.notes) }
+    let json: JSONValue = [
+      "swivel": 1, "scenario": .string(found.scenario),
+      "notes": .array(found.notes.map { .string($0) }),
+    ]
+    print(json.pretty())
+  }
+}
+
+/// `swivel import session`.
+struct SessionImportSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "session",
+    abstract: "A Linux session's windows as a scenario, with your configuration's policies.",
+    discussion: """
+      Reads what compositors print of outputs and windows, told apart by its shape, and makes a \
+      scenario of the rule set that the configuration names. Windows get the policies that `swivel \
+      run` would give them. Give outputs and windows together where they are separate documents; \
+      titles are compared with the rules, and then left out.
+
+        sway       swaymsg -t get_tree -r
+        Hyprland   hyprctl -j clients    hyprctl -j monitors
+        niri       niri msg --json windows    ... outputs    ... workspaces
+        KWin       qdbus org.kde.KWin /KWin queryWindowInfo    kscreen-doctor -j
+        swivel     swivel windows --json
+
+      Numbers that are NaN, as sway writes them at times, are read. Inside the session `swivel \
+      windows --scenario` needs none of these.
+
+      EXAMPLES
+        swaymsg -t get_tree -r | swivel import session -o desk.yaml && swivel check desk.yaml
+        swivel import session clients.json monitors.json --config try.yaml
+        (niri msg --json outputs; niri msg --json workspaces; niri msg --json windows) |
+            swivel import session | swivel check --answers any /dev/stdin
+
+      EXIT CODES
+        0  done; what could not be said is on standard error and in the file
+        2  a text is none of these, or the configuration is wrong; the message says where
+      """)
+
+  @OptionGroup var input: ImportInput
+
+  @Option(help: ArgumentHelp("The configuration instead of your own.", valueName: "file"))
+  var config: String?
+
+  func validate() throws {
+    if input.json, input.output != nil {
+      throw ValidationError("--json and -o exclude one another")
+    }
+  }
+
+  func run() throws {
+    let texts = try input.texts(atMost: SessionDump.maximumBytes)
+    let dump = try SessionDump(texts)
+    let scenario = try SessionScenario(
+      outputs: dump.outputs, windows: dump.windows,
+      configuration: try Self.configuration(config),
+      source: dump.programs.joined(separator: ", "))
+    let notes = dump.notes + scenario.notes
+    guard input.json else { return try input.write(scenario.text, notes: notes) }
+    let json: JSONValue = [
+      "swivel": 1, "programs": .array(dump.programs.map { .string($0) }),
+      "scenario": .string(scenario.text), "notes": .array(notes.map { .string($0) }),
+    ]
+    print(json.pretty())
+  }
+
+  /// Returns the named configuration, else the user's own.
+  static func configuration(_ path: String?) throws(InputError) -> Configuration {
+    if let path { return try Configuration.load(path: path) }
+    return try Configuration.loadDefault { unsafe getenv($0).map { unsafe String(cString: $0) } }
   }
 }
