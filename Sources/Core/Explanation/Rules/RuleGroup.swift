@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Arbitration
+public import Arbitration
 
 /// A group in which rules are numbered.
 public struct RuleGroup: Sendable {
@@ -10,7 +10,7 @@ public struct RuleGroup: Sendable {
   /// The scope of a rule whose number has no scope of its own.
   ///
   /// Later UIKit sets build on earlier ones, so most groups stay open at the end.
-  let scope: RuleScope
+  fileprivate let scope: RuleScope
   /// The rules in the order of their numbers.
   let rules: [Rule]
 
@@ -40,5 +40,103 @@ public struct RuleGroup: Sendable {
     RuleGroup("W", "desktop", .only(.desktop), Rule.desktopGroup),
     RuleGroup("AN", "Android", .only(.android), Rule.androidGroup),
     RuleGroup("CR", "ChromeOS", .only(.chromeos), Rule.chromeOSGroup),
+  ]
+}
+
+/// The rule sets in which a rule applies: a range of UIKit versions, other platforms.
+private struct RuleScope: Sendable, Hashable {
+  /// The UIKit versions, first to last; `nil` if the rule is not one of UIKit's.
+  var versions: ClosedRange<Int>?
+  /// Platforms other than UIKit.
+  var others: [RuleSetFamily] = []
+
+  private static let first = 2
+  private static let last = Int.max
+
+  /// The versions that each UIKit rule set covers: from its number up to the next set's.
+  private static let ruleSets: [String: ClosedRange<Int>] = [
+    "uikit-5": first...5, "uikit-6": 6...6, "uikit-7": 7...7, "uikit-8": 8...12,
+    "uikit-13": 13...15, "uikit-16": 16...25, "uikit-26": 26...26, "uikit-27": 27...last,
+  ]
+
+  static let displays = RuleScope(others: RuleSetFamily.others)
+  static let everywhere = RuleScope(versions: first...last, others: displays.others)
+  static let nowhere = RuleScope()
+
+  static func uikit(from start: Int = first) -> RuleScope { RuleScope(versions: start...last) }
+  static func uikit(upTo end: Int) -> RuleScope { RuleScope(versions: first...end) }
+  static func uikit(_ range: ClosedRange<Int>) -> RuleScope { RuleScope(versions: range) }
+  static func only(_ family: RuleSetFamily) -> RuleScope { RuleScope(others: [family]) }
+
+  /// Returns whether the scope includes a version that the rule set covers; false for unknown
+  /// names.
+  func covers(_ ruleSet: String) -> Bool {
+    if let versions, let set = Self.ruleSets[ruleSet] { return versions.overlaps(set) }
+    return others.contains { $0.rawValue == ruleSet }
+  }
+}
+
+extension RuleID {
+  /// The group of the rule.
+  public var group: RuleGroup {
+    let prefix = rawValue.prefix { $0 != "-" && $0 != ":" }
+    // The tests prove that every prefix names a group.
+    return RuleGroup.all.first { $0.prefix == prefix } ?? RuleGroup.all[0]
+  }
+
+  /// Returns whether a decision of the named rule set may rest on this rule.
+  ///
+  /// A rule applies if it holds in some version that the rule set covers; uikit-8, for example,
+  /// covers iOS 8 to 12. The idiom is not considered: group P applies on pads only. False for
+  /// unknown names.
+  public func applies(to ruleSet: String) -> Bool { scope.covers(ruleSet) }
+
+  private var scope: RuleScope { Self.scopes[self] ?? group.scope }
+
+  /// The scopes that differ from those of the group.
+  private static let scopes: [RuleID: RuleScope] = bScopes.merging(laterScopes) { first, _ in first
+  }
+  .merging(windowScopes) { first, _ in first }
+  .merging(formatScopes) { first, _ in first }
+
+  private static let bScopes: [RuleID: RuleScope] = [
+    // E-1 removes shouldAutorotate from the decision, C-7 notifies covered controllers too, and the
+    // scene delegate of E-10 replaces the app's.
+    .b2: .uikit(6...15), .b4: .uikit(6...26), .b8: .uikit(from: 7), .b9: .uikit(6...15),
+    .b13: .uikit(6...7),
+  ]
+
+  private static let laterScopes: [RuleID: RuleScope] = [
+    .c5: .uikit(8...15), .c9: .uikit(from: 9), .c10: .uikit(8...8), .c11: .uikit(from: 9),
+    .d5: .uikit(from: 15), .d6: .uikit(13...15),
+    .e8: .uikit(from: 26), .e9: .uikit(from: 26), .e10: .uikit(from: 27),
+    .p6: .uikit(from: 26),
+    .v6: .uikit(from: 8), .v8: .uikit(from: 6), .v9: .uikit(upTo: 15), .v11: .uikit(from: 6),
+    .v15: .uikit(from: 9),
+    .k1: .uikit(5...7), .k2: .uikit(from: 8), .k4: .uikit(from: 8), .k5: .uikit(5...6),
+    .f1: .uikit(upTo: 15), .f2: .uikit(upTo: 15), .f3: .uikit(upTo: 15), .f4: .uikit(5...15),
+    .f5: .uikit(6...15), .f6: .uikit(from: 16), .f7: .uikit(from: 6), .f8: .uikit(upTo: 15),
+    .f11: .uikit(from: 6),
+  ]
+
+  /// The versions in which rules about several windows were observed.
+  ///
+  /// M-4, M-7 and M-15 were observed in fewer versions than listed here: the scenario format lets
+  /// every rule set with windows that decide alone rest on them, and no source states that they
+  /// ended.
+  private static let windowScopes: [RuleID: RuleScope] = [
+    .m1: .uikit(6...15), .m2: .uikit(6...15), .m3: .uikit(6...15), .m4: .uikit(6...15),
+    .m5: .uikit(8...15), .m6: .uikit(from: 6), .m7: .uikit(from: 6), .m8: .uikit(6...15),
+    .m9: .uikit(from: 9), .m11: .uikit(7...12), .m12: .uikit(from: 6), .m14: .nowhere,
+    .m15: .uikit(from: 3), .m16: .uikit(5...12), .m17: .uikit(8...10), .m18: .uikit(8...8),
+    .m19: .uikit(7...9), .m21: .uikit(), .m23: .uikit(from: 16),
+  ]
+
+  private static let formatScopes: [RuleID: RuleScope] = [
+    .formatZOrder: .everywhere, .formatWriter: .everywhere, .formatKey: .everywhere,
+    .formatPage: .everywhere, .formatDevice: .everywhere, .formatAccelerometer: .everywhere,
+    .formatMultitasking: .uikit(from: 8), .formatScene: .uikit(from: 16),
+    .formatDelegate: .uikit(from: 6), .formatBarHidden: .uikit(from: 8),
+    .formatDisplay: .displays,
   ]
 }

@@ -158,4 +158,90 @@ extension Rule {
       the unseen one turns the bar.
       """),
   ]
+
+  /// Containers and their children: forwarding of callbacks.
+  static let groupK: [Rule] = [
+    Rule(
+      .k1, .documented, [.headers9, .seed(4)],
+      """
+      Up to iOS 7 containers pass the rotation callbacks on to the children that are shown; one \
+      that switches automatic forwarding off has to do it by hand.
+      """),
+    Rule(
+      .k2, .documented, [.headers16],
+      """
+      From iOS 8 calling super in viewWillTransitionToSize is what tells the children; without it \
+      none is told, and a child whose size stays equal is never told.
+      """),
+    Rule(
+      .k3, .documented, [.headers9, .seed(4)],
+      """
+      A turn reaches only children that were added, removed and swapped through the container \
+      calls in their prescribed order.
+      """),
+    Rule(
+      .k4, .empirical, [.notes(202), .notes(210)],
+      """
+      A presented controller's turn reaches its presenter as viewWillTransitionToSize as well \
+      (C-7).
+      """),
+    Rule(
+      .k5, .documented, [.guide, .seed(4)],
+      """
+      Code for both iOS 5 and 6 lets the topmost controller return its true list, and the children \
+      return everything and lay themselves out in the space given.
+      """),
+    Rule(
+      .k6, .documented, [.guide, .seed(4)],
+      """
+      Two controllers, one per orientation: each supports only its own, and the portrait one \
+      presents or dismisses the other on device notifications.
+      """),
+  ]
+
+  /// Multitasking on a pad, from iOS 9 on; overrides the other groups on that idiom.
+  static let groupP: [Rule] = [
+    Rule(
+      .p1, .documented, [.splitView, .tn3192, .seed(3)],
+      """
+      An app takes part in multitasking when its pad list names all four orientations, \
+      UIRequiresFullScreen is not YES and it has a launch storyboard.
+      """),
+    Rule(
+      .p2, .documented, [.supported, .openRadar(22_854_526, 6178), .seed(3)],
+      """
+      Such an app always turns: its controllers' masks are not called and shouldAutorotate is \
+      ignored.
+      """,
+      chinese: "这样的应用总是旋转：不调用控制器的掩码，也不理会 shouldAutorotate。"),
+    Rule(
+      .p3, .documented, [.supported, .seed(3)],
+      """
+      UIRequiresFullScreen YES, or a pad list that leaves out an orientation, opts out; then the \
+      rules of phones apply.
+      """),
+    Rule(
+      .p4, .seed, [.seed(3), .supported],
+      """
+      In an app that takes part the delegate's mask is ignored as well; the documentation speaks \
+      of controllers only.
+      """),
+    Rule(
+      .p5, .documented, [.splitView],
+      """
+      Beside another app only the primary one owns the status bar; a turn and a change of size \
+      both arrive as the same change of bounds.
+      """),
+    Rule(
+      .p6, .documented, [.tn3192],
+      """
+      From iPadOS 26 UIRequiresFullScreen is deprecated and will be ignored by a later release; \
+      restrictions of a scene's size are evaluated after a turn and do not stop it.
+      """),
+    Rule(
+      .p7, .documented, [.tn3192, .key("UIRequiresFullScreen")],
+      """
+      UIRequiresFullScreen means nothing on a phone.
+      """),
+  ]
 }
