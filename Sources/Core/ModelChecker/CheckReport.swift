@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
+public import Orientation
 
 /// The result of a check.
 public struct CheckReport: Sendable {
@@ -52,5 +53,110 @@ public struct CheckReport: Sendable {
   /// Whether a bound left a property undecided.
   public var isUndecided: Bool {
     findings.contains { if case .undecided = $0.result { true } else { false } }
+  }
+}
+
+/// The durations of a check's consecutive parts.
+public struct PartTimes: Sendable {
+  /// Returns the present time; the checker itself has no clock.
+  public typealias Clock = @Sendable () -> Instant
+
+  /// The parts in order; a repeated part has the sum of its times.
+  public private(set) var parts: [(name: String, time: Duration)] = []
+  private let clock: Clock
+  private var last: Instant
+
+  /// Creates a value whose first part begins now.
+  ///
+  /// The default clock makes every duration zero.
+  public init(_ clock: @escaping Clock = { .zero }) {
+    self.clock = clock
+    last = clock()
+  }
+
+  /// Ends a part and begins the next one.
+  public mutating func lap(_ name: String) {
+    let now = clock()
+    let time = now - last
+    last = now
+    if let index = parts.firstIndex(where: { $0.name == name }) {
+      parts[index].time += time
+    } else {
+      parts.append((name, time))
+    }
+  }
+
+  /// The duration of a part; zero for an unknown one.
+  public subscript(name: String) -> Duration {
+    parts.first { $0.name == name }?.time ?? .zero
+  }
+}
+
+/// A way to search fewer states, or ask fewer questions, with the same result.
+public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
+  case answersFixed = "answers-fixed"
+  case answersCut = "answers-cut"
+  case keyHistory = "key-history"
+  case useHistory = "use-history"
+  case keyFree = "key-free"
+  case flatDevice = "flat-device"
+  case unreadVariables = "unread-variables"
+  case leavingIsHiding = "leaving-is-hiding"
+  case windowByWindow = "window-by-window"
+  case pageOnly = "page-only"
+  case voters
+  case takingPart = "taking-part"
+  case alike
+  case projections
+  case wholeProduct = "whole-product"
+  case turnedTogether = "turned-together"
+
+  /// The part that is left out, and the reason why the result is the same.
+  public var reason: String {
+    switch self {
+    case .answersFixed:
+      "answers stay as given: this stack is checked; check again when one of them changes"
+    case .answersCut:
+      "masks differ only in orientations that device and app allow, and answers stay the same "
+        + "through a run: every combination is checked on its own"
+    case .keyHistory:
+      "any shown window can inherit the key: more than can happen, so a proof stands; "
+        + "every violation is replayed"
+    case .useHistory:
+      "which of the shown windows was used last is kept, the order of the others is not: any of them can "
+        + "follow, more than can happen, so a proof stands; every violation is replayed"
+    case .keyFree:
+      "the key is left out: no decision reads it and any window can be given it at any time, so "
+        + "every shown window is tried as the page of every state"
+    case .flatDevice:
+      "face up, face down and unknown are one position: none of them asks for an orientation"
+    case .unreadVariables:
+      "who wrote the bar last, the last upright position and turns put off are left out: "
+        + "no decision about these events reads them"
+    case .leavingIsHiding:
+      "windows do not leave: these rules ask no hidden window, so what can happen after one "
+        + "left can happen after it was hidden"
+    case .windowByWindow:
+      "answers are looked up window by window: under these rules each decides for itself"
+    case .pageOnly:
+      "answers are looked up by window and page: these rules look at no other window"
+    case .takingPart:
+      "decisions are looked up by who takes part and who may decide: these rules ask nobody else"
+    case .alike:
+      "windows that are the same but for their names are not told apart: what one can do and meet, "
+        + "each of them can"
+    case .projections:
+      "states farther off are not looked at: projections to one window, or to what decisions hear, "
+        + "prove that nothing is to be met there that was not met before"
+    case .turnedTogether:
+      "states that differ in settings, device, bar and how windows are turned are looked at together: "
+        + "no decision reads how they are turned, and no property more than the bar, the page and one "
+        + "other window"
+    case .wholeProduct:
+      "nothing by projections: what these rules say that they read allows none, or the search was "
+        + "told not to use them"
+    case .voters:
+      "decisions are looked up by focus and vetoers: these rules ask nobody else"
+    }
   }
 }

@@ -99,3 +99,167 @@ extension CheckProperty {
     if case .window(id, _) = event { true } else { false }
   }
 }
+
+/// A set of properties, one bit each.
+struct PropertySet: OptionSet {
+  var rawValue: UInt16
+  static let bar = PropertySet(rawValue: 1 << 1)
+  static let hidden = PropertySet(rawValue: 1 << 2)
+  static let back = PropertySet(rawValue: 1 << 4)
+  static let apply = PropertySet(rawValue: 1 << 5)
+  static let lock = PropertySet(rawValue: 1 << 7)
+  static let trap = PropertySet(rawValue: 1 << 9)
+  /// The properties that are searched while states are reached.
+  static let searched: PropertySet = [.bar, .hidden, .back, .apply, .lock, .trap]
+}
+
+/// A set of outcomes.
+struct OutcomeSet: OptionSet {
+  var rawValue: UInt8
+  static let exception = OutcomeSet(rawValue: 1)
+  static let split = OutcomeSet(rawValue: 2)
+  static let turned = OutcomeSet(rawValue: 4)
+  static let deferred = OutcomeSet(rawValue: 8)
+  static let blocked = OutcomeSet(rawValue: 16)
+  static let unchanged = OutcomeSet(rawValue: 32)
+
+  /// The possible outcomes of a step without an exception and deferral.
+  static let usual: OutcomeSet = [.split, .turned, .blocked, .unchanged]
+  /// The same if all windows turn together.
+  static let usualTogether: OutcomeSet = [.turned, .blocked, .unchanged]
+
+  /// The outcomes as in verdicts.
+  var outcomes: [Outcome] {
+    let all: [(OutcomeSet, Outcome)] = [
+      (.exception, .exception), (.split, .split), (.turned, .turned), (.deferred, .deferred),
+      (.blocked, .blocked), (.unchanged, .unchanged),
+    ]
+    return all.filter { contains($0.0) }.map(\.1)
+  }
+}
+
+extension CheckProperty {
+  /// The number of further events that show a state's violation; nil if steps violate the property.
+  var tail: Int? {
+    switch self {
+    case .barAgrees: 0
+    case .turnAndBack: 2
+    default: nil
+    }
+  }
+}
+
+/// The judgement of steps: their faults and outcomes.
+struct StepProperties {
+  private let kernel: StepKernel
+
+  @inline(__always)
+  init(_ kernel: StepKernel) { self.kernel = kernel }
+
+  /// Returns the faults of a step, among `wanted`.
+  @inline(__always)
+  func faults(
+    of event: CheckEvent, _ state: PackedState, _ step: CheckStep, wanted: PropertySet
+  ) -> PropertySet {
+    var faults = PropertySet()
+    guard step.code != TriggerCode.nothing else { return faults }
+    if step.raises { faults.insert(.trap) }
+    if event.kind == .turn, kernel.isLocked(state),
+      step.next.bar != state.bar || kernel.turned(state, step.next) != 0
+    {
+      faults.insert(.lock)
+    }
+    if wanted.contains(.hidden), hiddenDecides(step) { faults.insert(.hidden) }
+    if wanted.contains(.apply), !step.raises {
+      if step.isNotIdempotent {
+        faults.insert(.apply)
+      } else if step.next.bar != state.bar,
+        kernel.decided(step.code, step.window, step.next).next != step.next
+      {
+        faults.insert(.apply)
+      }
+    }
+    return faults
+  }
+
+  /// Returns whether bar or shown windows would differ without the hidden windows.
+  private func hiddenDecides(_ step: CheckStep) -> Bool {
+    let start = step.start
+    guard start.present & start.hidden != 0 else { return false }
+    var without = start
+    without.present = start.shown
+    if start.shown & start.keyBit == 0 { without.key = PackedState.none }
+    // Without the window to be placed there is no decision.
+    let isGone =
+      step.code == TriggerCode.place && start.shown >> UInt64(step.window) & 1 == 0
+    if step.isSilent, !isGone { return false }
+    let other = isGone ? CheckStep(next: without) : kernel.decided(step.code, step.window, without)
+    return other.next.bar != step.next.bar || other.raises != step.raises
+      || kernel.turned(other.next, step.next) & start.shown != 0
+  }
+
+  /// Returns a turn after which turning back does not restore what is shown; nil if there is none.
+  ///
+  /// Only checked if bar and page have the device's orientation.
+  @inline(__always)
+  func lostTurn(_ state: PackedState) -> Int? {
+    let held = state.device
+    guard held == state.bar, !kernel.isLocked(state) else { return nil }
+    guard kernel.pages(state) & kernel.standing(state, held) != 0 else { return nil }
+    for other in 0..<4 where other != held {
+      var away = state
+      let there = kernel.takeDevice(CheckEvent(kind: .turn, index: other), &away)
+      let first = kernel.decided(there, 0, away)
+      var back = first.next
+      let here = kernel.takeDevice(CheckEvent(kind: .turn, index: held), &back)
+      let second = kernel.decided(here, 0, back)
+      if first.raises || second.raises { continue }
+      if second.next.bar != state.bar || kernel.turned(second.next, state) & state.shown != 0 {
+        return other
+      }
+    }
+    return nil
+  }
+
+  /// Returns the further events that show a state's violation; nil if there is none.
+  func tail(_ property: CheckProperty, _ state: PackedState) -> [CheckEvent]? {
+    switch property {
+    case .barAgrees: kernel.split(state) != 0 ? [] : nil
+    case .turnAndBack:
+      lostTurn(state).map {
+        [CheckEvent(kind: .turn, index: $0), CheckEvent(kind: .turn, index: state.device)]
+      }
+    default: nil
+    }
+  }
+
+  /// Returns the outcomes of a step, as in verdicts; several if the page is open.
+  @inline(__always)
+  func outcomes(_ state: PackedState, _ step: CheckStep) -> OutcomeSet {
+    if step.raises { return .exception }
+    let next = step.next
+    let asks = step.code >= 1 && step.code <= 4
+    let wanted = Int(truncatingIfNeeded: step.code) &- 1
+    if !kernel.turnsWindows {
+      if next.bar != state.bar { return .turned }
+      return asks && wanted != next.bar ? .blocked : .unchanged
+    }
+    let pages = kernel.pages(next)
+    if pages == 0 { return step.putsOff ? .deferred : .unchanged }
+    let agreeing = pages & kernel.standing(next, next.bar)
+    var outcomes: OutcomeSet = pages == agreeing ? [] : .split
+    if agreeing == 0 { return outcomes }
+    // A page that is replaced by another one has not turned.
+    let moved = agreeing & kernel.turned(state, next)
+    if moved != 0 { outcomes.insert(.turned) }
+    if agreeing == moved { return outcomes }
+    if step.putsOff {
+      outcomes.insert(.deferred)
+    } else if asks, wanted != next.bar, state.bar == next.bar {
+      outcomes.insert(.blocked)
+    } else {
+      outcomes.insert(.unchanged)
+    }
+    return outcomes
+  }
+}

@@ -91,3 +91,158 @@ struct ExactSearch {
     played.way(to: index).map(\.event)
   }
 }
+
+/// A lower bound of the distance to a violation, in a model that over-approximates the exact one.
+///
+/// Iterative deepening with a transposition table of refuted states.
+private struct FaultDistance {
+  /// The known bounds of a state.
+  private struct Entry {
+    var state: PackedState
+    /// A violation occurs within this number of events.
+    var near = Int.max
+    /// No violation occurs within this number of events; -1 if unknown.
+    var far = -1
+  }
+
+  private let property: CheckProperty
+  private let open: CheckModel
+  private let exact: CheckModel
+  private let kernel: StepKernel
+  private let leaving: UInt64
+  private let tail: Int?
+  /// The entries, and a hash table with linear probing of their indices plus 1; 0 is free.
+  private var entries: [Entry] = []
+  private var table: [Int32] = Array(repeating: 0, count: 1 << 10)
+  /// The number of states that are known to be far from a violation.
+  private var farCount = 0
+  /// The settings of the open model by those of the exact model.
+  private var settings: [Int: Int] = [:]
+  private var isOver = false
+  private var list = TransitionList()
+  /// The stack of successor states on the current path.
+  private var waiting: [PackedState] = []
+
+  /// The largest number of entries; beyond it every state counts as near.
+  private let most: Int
+
+  /// Creates distances to a property's violation in `open`, for states of `exact`, of the same
+  /// stack.
+  ///
+  /// The memory must be freed by `deallocate`.
+  init(of property: CheckProperty, in open: CheckModel, for exact: CheckModel) {
+    self.property = property
+    self.open = open
+    self.exact = exact
+    kernel = open.kernel
+    leaving = open.hiddenMatters ? .max : 0
+    tail = property.tail
+    most = open.ids.count <= 4 ? 200_000 : 8_000
+  }
+
+  func deallocate() { list.deallocate() }
+
+  /// Returns whether a violation may occur within `length` events after a state of the exact model.
+  mutating func isNear(
+    _ state: PackedState, within length: Int, _ goesOn: () -> Bool
+  ) -> Bool {
+    var state = state
+    guard let number = number(state.settingsIndex) else { return true }
+    state.settingsIndex = number
+    if open.isKeyFree { state.key = PackedState.none }
+    return search(state, length, goesOn)
+  }
+
+  private mutating func number(_ settingsIndex: Int) -> Int? {
+    if let known = settings[settingsIndex] { return known }
+    let found = open.templates.firstIndex(of: exact.templates[settingsIndex])
+    settings[settingsIndex] = found
+    return found
+  }
+
+  private mutating func search(
+    _ state: PackedState, _ length: Int, _ goesOn: () -> Bool
+  ) -> Bool {
+    let place = place(state)
+    if entries[place].near <= length { return true }
+    if entries[place].far >= length { return false }
+    if isOver { return true }
+    if let tail, tail <= length, entries[place].far < tail,
+      StepProperties(kernel).tail(property, state) != nil
+    {
+      entries[place].near = tail
+      return true
+    }
+    if length == 0 {
+      note(place, isFar: 0)
+      return false
+    }
+    let first = waiting.count
+    defer { waiting.removeLast(waiting.count - first) }
+    let isFound = expand(state)
+    // If the packed form is insufficient, nothing is proved.
+    if open.broken != nil || farCount > most || farCount & 1023 == 1023 && !goesOn() {
+      isOver = true
+      return true
+    }
+    if isFound {
+      entries[place].near = 1
+      return true
+    }
+    let end = waiting.count
+    for next in first..<end where search(waiting[next], length - 1, goesOn) {
+      entries[place].near = length
+      return true
+    }
+    note(place, isFar: length)
+    return false
+  }
+
+  /// Returns whether a step out of a state is a violation; otherwise appends the successors to
+  /// `waiting`.
+  private mutating func expand(_ state: PackedState) -> Bool {
+    let wanted = PropertySet(rawValue: 1 << UInt16(property.rawValue))
+    let properties = StepProperties(kernel)
+    list.removeAll()
+    kernel.expand(state, leaving: leaving, into: &list)
+    for position in 0..<list.count {
+      let step = kernel.decided(list[position])
+      if tail == nil {
+        let event = list[position].event
+        let faults = properties.faults(of: event, state, step, wanted: wanted)
+        if faults.contains(wanted) { return true }
+      }
+      if !step.raises, step.next != state { waiting.append(step.next) }
+    }
+    return false
+  }
+
+  private mutating func note(_ place: Int, isFar length: Int) {
+    if entries[place].far < 0 { farCount += 1 }
+    entries[place].far = max(entries[place].far, length)
+  }
+
+  /// Returns the index of a state's entry, created if necessary.
+  private mutating func place(_ state: PackedState) -> Int {
+    if entries.count * 2 >= table.count { grow() }
+    let slot = slot(state)
+    if table[slot] == 0 {
+      entries.append(Entry(state: state))
+      table[slot] = Int32(entries.count)
+    }
+    return Int(table[slot]) - 1
+  }
+
+  private func slot(_ state: PackedState) -> Int {
+    var slot = Int(truncatingIfNeeded: state.mixed >> 16) & (table.count - 1)
+    while table[slot] != 0, entries[Int(table[slot]) - 1].state != state {
+      slot = (slot + 1) & (table.count - 1)
+    }
+    return slot
+  }
+
+  private mutating func grow() {
+    table = Array(repeating: 0, count: table.count * 2)
+    for index in entries.indices { table[slot(entries[index].state)] = Int32(index + 1) }
+  }
+}

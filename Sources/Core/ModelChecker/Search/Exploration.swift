@@ -398,3 +398,169 @@ extension Exploration {
     return steps
   }
 }
+
+/// The expansion of some states: new states and findings; integers and pointers only.
+@safe
+private struct SearchBatch {
+  // SAFETY: the search that makes it frees it; no state has more steps than a list holds.
+
+  /// The findings of a step that are new in the batch.
+  struct Note {
+    var faults: PropertySet
+    var sighting: Exploration.Violation
+  }
+
+  let kernel: StepKernel
+  private let symmetry: WindowSymmetry?
+  /// The outcomes that most searches meet soon.
+  private let usual: OutcomeSet
+  /// The properties that are still searched.
+  var wanted: PropertySet
+  var seen: OutcomeSet
+  /// The windows that were the page in each orientation.
+  var pages: (UInt64, UInt64, UInt64, UInt64)
+  var steps = 0
+  private(set) var notes: [Note] = []
+  private let transitions = TransitionList()
+
+  init(
+    _ kernel: StepKernel, _ symmetry: WindowSymmetry?, wanted: PropertySet, seen: OutcomeSet,
+    pages: (UInt64, UInt64, UInt64, UInt64)
+  ) {
+    self.kernel = kernel
+    self.symmetry = symmetry
+    usual = kernel.turnsWindows ? .usual : .usualTogether
+    self.wanted = wanted
+    self.seen = seen
+    self.pages = pages
+  }
+
+  func deallocate() { transitions.deallocate() }
+
+  /// Takes all transitions of a state; false when memory for new states is exhausted.
+  @inline(__always)
+  mutating func expand(
+    _ state: PackedState, _ index: Int, leaving: UInt64,
+    into space: UnsafeMutablePointer<StateTable>
+  ) -> Bool {
+    // A local copy stays in registers.
+    var transitions = transitions
+    transitions.removeAll()
+    let duplicates = symmetry?.duplicates(state) ?? 0
+    kernel.expand(state, leaving: leaving, except: duplicates, into: &transitions)
+    steps &+= transitions.count
+    guard unsafe space.pointee.makeRoom(transitions.count) else { return false }
+    var number = 0
+    for position in 0..<transitions.count {
+      let transition = transitions[position]
+      var next = transition.start
+      if transition.code != TriggerCode.nothing {
+        let cell = unsafe kernel.known(transition.code, transition.window, transition.start)
+        let found = unsafe kernel.applied(cell.pointee, to: transition.start)
+        let turnsBar = found.next.bar != state.bar
+        if unsafe isOpen(transition, cell.pointee, found.raises, turnsBar: turnsBar) {
+          look(transition, state, index)
+        }
+        // An exception ends the app.
+        if found.raises { continue }
+        next = found.next
+      }
+      unsafe space.pointee.offer(symmetry?.canonical(next) ?? next, at: number)
+      number &+= 1
+    }
+    unsafe space.pointee.takeIn(number, parent: index)
+    return true
+  }
+
+  /// Returns whether a decision can have a finding that is still searched; most have none.
+  @inline(__always)
+  private func isOpen(
+    _ transition: Transition, _ cell: DecisionCell, _ raises: Bool, turnsBar: Bool
+  ) -> Bool {
+    if raises, wanted.contains(.trap) || !seen.contains(.exception) { return true }
+    if cell.putsOff, !seen.contains(.deferred) { return true }
+    if wanted.contains(.apply), cell.isNotIdempotent || turnsBar { return true }
+    if wanted.contains(.lock), transition.kind == .turn { return true }
+    return wanted.contains(.hidden) || !seen.isSuperset(of: usual)
+  }
+
+  /// Judges one step.
+  @inline(never)
+  private mutating func look(_ transition: Transition, _ state: PackedState, _ index: Int) {
+    let step = kernel.decided(transition)
+    let event = transition.event
+    let faults = StepProperties(kernel).faults(of: event, state, step, wanted: wanted)
+    let outcomes = StepProperties(kernel).outcomes(state, step)
+    if !faults.isDisjoint(with: wanted) || !seen.isSuperset(of: outcomes) {
+      take(faults, outcomes, index, event, step)
+    }
+  }
+
+  private mutating func take(
+    _ faults: PropertySet, _ outcomes: OutcomeSet, _ index: Int, _ event: CheckEvent,
+    _ step: CheckStep
+  ) {
+    let sighting = Exploration.Violation(state: index, event: event, next: step.next)
+    notes.append(Note(faults: faults.intersection(wanted), sighting: sighting))
+    wanted.subtract(faults)
+    seen.formUnion(outcomes)
+  }
+
+  /// Records the windows that are, or can be, the page; returns those that are new.
+  @inline(__always)
+  mutating func see(_ state: PackedState) -> UInt64 {
+    let candidates = kernel.pages(state)
+    let fresh = candidates & ~(pages.0 | pages.1 | pages.2 | pages.3)
+    pages.0 |= candidates & kernel.standing(state, 0)
+    pages.1 |= candidates & kernel.standing(state, 1)
+    pages.2 |= candidates & kernel.standing(state, 2)
+    pages.3 |= candidates & kernel.standing(state, 3)
+    return fresh
+  }
+}
+
+/// Random walks with a fixed seed, for findings that are many events away and need no
+/// counterexample.
+private struct RandomWalk {
+  /// The number of events of a walk, and the largest number of walks.
+  private static let length = 60
+  private static let walks = 500
+
+  private let model: CheckModel
+  private let leaving: UInt64
+  private var random: UInt64 = 0x5357_4956_454C
+
+  init(_ model: CheckModel, leaving: UInt64) {
+    self.model = model
+    self.leaving = leaving
+  }
+
+  private mutating func next(below count: Int) -> Int {
+    // Knuth's linear congruential generator, whose upper bits are random enough.
+    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((random >> 33) % UInt64(count))
+  }
+
+  /// Calls `see` with every state and step; ends when `isEnough` returns true after a walk.
+  mutating func run(_ see: (PackedState, CheckStep) -> Void, isEnough: () -> Bool) {
+    let kernel = model.kernel
+    var list = TransitionList()
+    defer { list.deallocate() }
+    for _ in 0..<Self.walks {
+      var state = model.initial
+      for _ in 0..<Self.length {
+        list.removeAll()
+        kernel.expand(state, leaving: leaving, into: &list)
+        // Device events are last in the list; they get half of the probability.
+        let device = min(5, list.count)
+        let position =
+          next(below: 2) == 0 ? list.count - 1 - next(below: device) : next(below: list.count)
+        let step = kernel.decided(list[position])
+        see(state, step)
+        if step.raises || model.broken != nil { break }
+        state = step.next
+      }
+      if isEnough() || model.broken != nil { return }
+    }
+  }
+}

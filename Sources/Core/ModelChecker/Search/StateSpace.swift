@@ -42,3 +42,280 @@ final class StateSpace {
     return true
   }
 }
+
+/// The number of words of a stored state.
+private enum StateLayout {
+  /// One word, for at most 12 windows without order of use.
+  case one
+  /// One word, for at most 11 windows with order of use.
+  case ordered
+  /// Three words with two planes each, for at most 32 windows.
+  case three
+  case five
+
+  init(windows: Int, hasOrder: Bool) {
+    let isShort = windows <= (hasOrder ? 11 : 12)
+    self = isShort ? hasOrder ? .ordered : .one : windows <= 32 ? .three : .five
+  }
+
+  var words: Int {
+    switch self {
+    case .one, .ordered: 1
+    case .three: 3
+    case .five: 5
+    }
+  }
+}
+
+/// The memory of a state space, accessed through a pointer for speed.
+@safe
+struct StateTable {
+  // SAFETY: its owner frees the memory by `deallocate`, once; every index comes from a mask of
+  // the capacity.
+
+  /// A slot, shared by one-word states that differ only in the fields of `sharing`; 0 is free.
+  ///
+  /// A longer state has its own slot, with its hash.
+  private struct Slot {
+    var bits: UInt64 = 0
+    /// The states that were met, one bit each; for a longer state its index plus 1.
+    var met: UInt64 = 0
+  }
+
+  private let layout: StateLayout
+
+  /// The fields that share a slot.
+  private let sharing: SlotSharing
+  private(set) var count = 0
+  private var capacity = 1 << 12
+  private var states: UnsafeMutablePointer<UInt64>
+  private var parents: UnsafeMutablePointer<UInt32>
+  private var mask = 1 << 12 - 1
+  private var used = 0
+  // Open addressing, at most a quarter full: a collision costs more than the memory.
+  private var table: UnsafeMutablePointer<Slot>
+  private let mostBytes: Int
+  // For a batch of states: the home slots and their contents.
+  private let homes: UnsafeMutablePointer<Int>
+  private let found: UnsafeMutablePointer<UInt64>
+  private let packed: UnsafeMutablePointer<UInt64>
+  private let longs: UnsafeMutablePointer<PackedState>
+
+  /// The largest number of states in a batch.
+  static let most = TransitionList.capacity
+
+  /// Creates an empty table with a memory limit in bytes, for a number of windows.
+  init(mostBytes: Int, windows: Int, isKeyFree: Bool, hasOrder: Bool) {
+    self.mostBytes = mostBytes
+    sharing = SlotSharing(windows: windows, isKeyFree: isKeyFree)
+    layout = StateLayout(windows: windows, hasOrder: hasOrder)
+    unsafe states = .allocate(capacity: capacity * layout.words)
+    unsafe parents = .allocate(capacity: capacity)
+    unsafe table = .allocate(capacity: mask + 1)
+    unsafe table.initialize(repeating: Slot(), count: mask + 1)
+    unsafe homes = .allocate(capacity: Self.most)
+    unsafe found = .allocate(capacity: Self.most)
+    unsafe packed = .allocate(capacity: Self.most)
+    unsafe longs = .allocate(capacity: Self.most)
+  }
+
+  func deallocate() {
+    unsafe homes.deallocate()
+    unsafe found.deallocate()
+    unsafe packed.deallocate()
+    unsafe longs.deallocate()
+    unsafe states.deallocate()
+    unsafe parents.deallocate()
+    unsafe table.deallocate()
+  }
+
+  /// The memory of the table, in bytes.
+  var bytes: Int { capacity * (8 * layout.words + 4) + (mask + 1) * 16 }
+
+  @inline(__always)
+  subscript(index: Int) -> PackedState {
+    switch layout {
+    case .one: unsafe PackedState(bits: states[index])
+    case .ordered: unsafe PackedState(orderedBits: states[index])
+    case .three, .five: unsafe long(states + index &* layout.words)
+    }
+  }
+
+  private func long(_ words: UnsafeMutablePointer<UInt64>) -> PackedState {
+    guard case .three = layout else {
+      return unsafe PackedState(
+        low: words[0], high: words[1], hidden: words[2], present: words[3], fields: words[4])
+    }
+    return unsafe PackedState(
+      low: words[0] & 0xFFFF_FFFF, high: words[0] >> 32, hidden: words[1] & 0xFFFF_FFFF,
+      present: words[1] >> 32, fields: words[2])
+  }
+
+  private func store(_ state: PackedState, _ words: UnsafeMutablePointer<UInt64>) {
+    if case .three = layout {
+      unsafe (words[0], words[1]) = (
+        state.low | state.high << 32, state.hidden | state.present << 32
+      )
+      unsafe words[2] = state.fields
+    } else {
+      unsafe (words[0], words[1]) = (state.low, state.high)
+      unsafe (words[2], words[3]) = (state.hidden, state.present)
+      unsafe words[4] = state.fields
+    }
+  }
+
+  /// Returns the index of the state from which a state was first reached; the first state is its
+  /// own parent.
+  func parent(_ index: Int) -> Int { unsafe Int(parents[index]) }
+
+  /// Makes room for at most `most` further states; false when memory is exhausted.
+  @inline(__always)
+  mutating func makeRoom(_ number: Int) -> Bool {
+    if (used &+ number) &* 4 > mask, !growTable() { return false }
+    return count &+ number <= capacity || growStates()
+  }
+
+  /// Adds a state to the batch; `takeIn` inserts the new ones.
+  @inline(__always)
+  func offer(_ state: PackedState, at position: Int) {
+    switch layout {
+    case .one: unsafe packed[position] = state.bits
+    case .ordered: unsafe packed[position] = state.orderedBits
+    case .three, .five: unsafe longs[position] = state
+    }
+  }
+
+  /// Inserts the new states of the batch.
+  ///
+  /// Their slots are prefetched together, as cache misses one by one would take most of the time.
+  @inline(__always)
+  mutating func takeIn(_ number: Int, parent: Int) {
+    if layout.words > 1 { return takeInLong(number, parent: parent) }
+    let packed = unsafe packed
+    let table = unsafe table
+    let mask = mask
+    let sharing = sharing
+    let homes = unsafe homes
+    let found = unsafe found
+    for position in 0..<number {
+      let home = unsafe home(packed[position] & ~sharing.fields, mask)
+      unsafe homes[position] = home
+      unsafe found[position] = table[home].bits
+    }
+    for position in 0..<number {
+      let state = unsafe packed[position]
+      let bits = state & ~sharing.fields
+      let bit = UInt64(1) &<< sharing.number(state)
+      var slot = unsafe homes[position]
+      if unsafe found[position] != bits {
+        // A slot that was free before may be taken by now.
+        while unsafe table[slot].bits != bits, unsafe table[slot].bits != 0 {
+          slot = (slot &+ 1) & mask
+        }
+        if unsafe table[slot].bits == 0 {
+          unsafe table[slot].bits = bits
+          used &+= 1
+        }
+      }
+      if unsafe table[slot].met & bit != 0 { continue }
+      unsafe table[slot].met |= bit
+      unsafe states[count] = state
+      unsafe parents[count] = UInt32(truncatingIfNeeded: parent)
+      count &+= 1
+    }
+  }
+
+  private mutating func takeInLong(_ number: Int, parent: Int) {
+    for position in 0..<number {
+      let state = unsafe longs[position]
+      let mixed = state.mixed | 1
+      var slot = home(mixed, mask)
+      while unsafe table[slot].bits != 0 {
+        if unsafe table[slot].bits == mixed, unsafe self[Int(table[slot].met) - 1] == state {
+          break
+        }
+        slot = (slot &+ 1) & mask
+      }
+      if unsafe table[slot].bits != 0 { continue }
+      unsafe table[slot] = Slot(bits: mixed, met: UInt64(count + 1))
+      used &+= 1
+      unsafe store(state, states + count &* layout.words)
+      unsafe parents[count] = UInt32(truncatingIfNeeded: parent)
+      count &+= 1
+    }
+  }
+
+  /// Returns the home slot of a state.
+  @inline(__always)
+  private func home(_ bits: UInt64, _ mask: Int) -> Int {
+    Int(truncatingIfNeeded: ((bits ^ bits >> 31) &* 0x9E37_79B9_7F4A_7C15) >> 24) & mask
+  }
+
+  // During growth, the old and the new array exist side by side.
+  private mutating func growStates() -> Bool {
+    let words = layout.words
+    guard bytes + capacity * 2 * (8 * words + 4) <= mostBytes, count < Int(UInt32.max) / 2 else {
+      return false
+    }
+    let newStates = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity * 2 * words)
+    let newParents = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity * 2)
+    unsafe newStates.update(from: states, count: count * words)
+    unsafe newParents.update(from: parents, count: count)
+    unsafe states.deallocate()
+    unsafe parents.deallocate()
+    unsafe states = newStates
+    unsafe parents = newParents
+    capacity *= 2
+    return true
+  }
+
+  private mutating func growTable() -> Bool {
+    guard bytes + (mask + 1) * 32 <= mostBytes else { return false }
+    let old = unsafe table
+    let oldCount = mask + 1
+    mask = mask * 2 + 1
+    unsafe table = .allocate(capacity: mask + 1)
+    unsafe table.initialize(repeating: Slot(), count: mask + 1)
+    for index in 0..<oldCount where unsafe old[index].bits != 0 {
+      var slot = unsafe home(old[index].bits, mask)
+      while unsafe table[slot].bits != 0 { slot = (slot &+ 1) & mask }
+      unsafe table[slot] = old[index]
+    }
+    unsafe old.deallocate()
+    return true
+  }
+}
+
+/// A six-bit number for the states of one slot, so that one cache line holds many states.
+///
+/// The number is made of fields that differ between consecutive states: bar, device, settings, key.
+private struct SlotSharing {
+  /// The bits of a state that form the number.
+  let fields: UInt64
+  private let shift: UInt64
+  private let mask: UInt64
+  private let most: UInt64
+  private let deviceMask: UInt64
+  private let stride: UInt64
+
+  private static let deviceShift: UInt64 = 54
+
+  /// Creates the numbering for a number of windows; with `isKeyFree` their key never changes.
+  init(windows: Int, isKeyFree: Bool) {
+    // Bar, device and the lowest bit of the settings; or the key and the device, of which all
+    // values fit for 11 windows and none.
+    let isNarrow = windows < 12
+    shift = isKeyFree ? 52 : 48
+    mask = isKeyFree ? 63 : 15
+    most = isKeyFree || !isNarrow ? mask : 11
+    deviceMask = isKeyFree ? 0 : isNarrow ? 7 : 3
+    stride = most + 1
+    fields = mask << shift | deviceMask << Self.deviceShift
+  }
+
+  /// Returns the number of a state in its slot, 0 to 63.
+  @inline(__always)
+  func number(_ bits: UInt64) -> UInt64 {
+    min(bits &>> shift & mask, most) &+ (bits &>> Self.deviceShift & deviceMask) &* stride
+  }
+}

@@ -219,3 +219,102 @@ final class NodeDecisions {
     unsafe groupStarts.append(groups.count)
   }
 }
+
+/// The effect of a decision on a node: a cell applied to the present windows.
+struct NodeEffect {
+  /// The windows that turn before a window raises an exception.
+  var turning: UInt64
+  var target: Int
+  /// Whether the bar is set to the target.
+  var writes: Bool
+  var raises: Bool
+  let cell: DecisionCell
+
+  @inline(__always)
+  init(_ cell: DecisionCell, present: UInt64, hidden: UInt64, followers: UInt64) {
+    self.cell = cell
+    let shown = present & ~hidden
+    let away = present & hidden
+    let raising = shown & cell.raisingShown | away & cell.raisingHidden
+    var turning = shown & cell.shown | away & cell.hidden
+    if raising != 0 { turning &= (raising & (~raising &+ 1)) &- 1 }
+    writes = cell.writesBar || turning & cell.writers != 0
+    target = Int(cell.target)
+    raises = cell.raises || raising != 0
+    // Followers have the bar's orientation.
+    self.turning = writes ? turning | present & followers : turning
+  }
+
+  /// Returns the bar after the decision.
+  @inline(__always)
+  func bar(_ bar: Int) -> Int { writes ? target : bar }
+
+  /// Returns the orientation of a window after the decision.
+  @inline(__always)
+  func turned(_ window: Int, _ orientation: Int) -> Int {
+    turning & PackedState.bit(window) == 0 ? orientation : target
+  }
+
+  /// Returns whether another effect is the same for the bar and some windows, in any orientation.
+  @inline(__always)
+  func isSame(as other: NodeEffect, for windows: UInt64) -> Bool {
+    raises == other.raises && writes == other.writes && (turning ^ other.turning) & windows == 0
+      && (target == other.target || !writes && turning & windows == 0)
+  }
+}
+
+/// A hash table that numbers observation classes in the order of their insertion.
+@safe
+struct HeardNumbers {
+  // SAFETY: the owner frees the table, once; the mask bounds every index.
+
+  /// The number of classes.
+  private(set) var count = 0
+  private var heard: UnsafeMutablePointer<PackedState>
+  private var numbers: UnsafeMutablePointer<Int32>
+  private var mask: Int
+
+  init() { self.init(count: 0, mask: 63) }
+
+  private init(count: Int, mask: Int) {
+    (self.count, self.mask) = (count, mask)
+    unsafe heard = .allocate(capacity: mask + 1)
+    unsafe heard.initialize(repeating: PackedState(), count: mask + 1)
+    unsafe numbers = .allocate(capacity: mask + 1)
+    unsafe numbers.initialize(repeating: -1, count: mask + 1)
+  }
+
+  func deallocate() {
+    unsafe heard.deallocate()
+    unsafe numbers.deallocate()
+  }
+
+  /// Returns the number of a class; a new class gets the previous `count`.
+  mutating func number(_ state: PackedState) -> Int {
+    let slot = slot(state)
+    let known = unsafe Int(numbers[slot])
+    if known >= 0 { return known }
+    unsafe heard[slot] = state
+    unsafe numbers[slot] = Int32(count)
+    count += 1
+    if count * 2 > mask { grow() }
+    return count - 1
+  }
+
+  private func slot(_ state: PackedState) -> Int {
+    var slot = Int(truncatingIfNeeded: state.mixed) & mask
+    while unsafe numbers[slot] >= 0, unsafe heard[slot] != state { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private mutating func grow() {
+    let old = self
+    self = HeardNumbers(count: count, mask: mask * 2 + 1)
+    for place in 0...old.mask where unsafe old.numbers[place] >= 0 {
+      let slot = unsafe slot(old.heard[place])
+      unsafe heard[slot] = old.heard[place]
+      unsafe numbers[slot] = old.numbers[place]
+    }
+    old.deallocate()
+  }
+}

@@ -365,3 +365,184 @@ struct NodeHit {
   /// The orientation to which the device turns away before turning back.
   var away: Int?
 }
+
+/// One node of a search with some of its situations.
+@safe
+private struct NodeView {
+  // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
+
+  private let search: NodeSearch
+  private(set) var presence = 0
+  private(set) var key = 0
+  private(set) var row: UnsafePointer<UInt64>
+  /// The windows with the bar's orientation, shown or not.
+  private(set) var live: UInt64 = 0
+  /// The windows that are, or can be, the page.
+  private(set) var able: UInt64 = 0
+
+  /// The class of the node's turns.
+  private var turns = 0
+
+  init(_ search: NodeSearch) {
+    self.search = search
+    unsafe row = search.words(0)
+  }
+
+  /// Selects a node with some of its situations.
+  mutating func look(at node: Int, _ words: UnsafePointer<UInt64>) {
+    presence = node / search.layout.keys
+    key = node % search.layout.keys
+    unsafe row = words
+    live = search.live(presence)
+    able = search.pages(presence, key)
+    turns = search.decisions.turnNumber(presence, key)
+  }
+
+  /// Returns the effect of a turn of the device on the node.
+  @inline(__always)
+  func turn(_ code: UInt8, settings: Int) -> NodeEffect {
+    search.decisions.turn(turns, code, presence, key, settings: settings)
+  }
+
+  /// Shows a window of a presence, whose orientation is unknown unless the window is followed.
+  mutating func show(_ window: Int, in before: Int) {
+    presence = before - search.layout.stride(window)
+    live = search.live(presence) & ~PackedState.bit(window)
+    able = search.pages(presence, key)
+  }
+
+  /// The shown windows.
+  var shown: UInt64 { search.layout.shown(presence) }
+
+  /// Returns whether the orientation of a window is unknown.
+  func isUnknown(_ window: Int) -> Bool {
+    let bit = PackedState.bit(window)
+    return (search.following.steady | search.following.ignored) & bit != 0 && live & bit == 0
+  }
+
+  /// Calls `body` with each orientation of a window in some situations, and its slot.
+  @inline(__always)
+  func each(
+    _ window: Int, _ situations: UInt64,
+    _ body: (_ orientation: Int, _ situations: UInt64, _ slot: Int?, _ way: Int) -> Void
+  ) {
+    let bit = PackedState.bit(window)
+    if live & bit != 0 {
+      for bar in 0..<4 {
+        let there = unsafe row[0] & situations & NodeLayout.bars(bar)
+        if there != 0 { body(bar, there, nil, 0) }
+      }
+      return
+    }
+    for slot in search.slots.indices {
+      guard let position = search.slots[slot].firstIndex(of: window) else { continue }
+      for way in 0..<(1 << (2 * search.slots[slot].count)) {
+        let there = unsafe row[search.following.offset(slot) + way] & situations
+        if there != 0 { body(way >> (2 * position) & 3, there, slot, way) }
+      }
+      return
+    }
+  }
+
+  func each(_ set: UInt64, _ body: (Int) -> Void) {
+    var rest = set
+    while rest != 0 {
+      body(rest.trailingZeroBitCount)
+      rest &= rest - 1
+    }
+  }
+}
+
+extension StepKernel {
+  /// Returns whether hidden windows have no effect on a decision; see `CheckStep.isSilent`.
+  func isSilent(_ effect: NodeEffect, hidden: UInt64) -> Bool {
+    unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
+      && !effect.raises && hidden & effect.cell.hidden & effect.cell.writers == 0
+  }
+}
+
+/// Judges whether turning the device away and back loses a turn in the situations of nodes (P4).
+@safe
+private struct NodeReturns {
+  // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
+
+  private let search: NodeSearch
+  /// For each page the windows that must be followed with it to decide whether a turn is lost.
+  private(set) var pairs: [UInt64]
+
+  init(_ search: NodeSearch) {
+    self.search = search
+    pairs = Array(repeating: 0, count: search.layout.windows)
+  }
+
+  /// Judges a node in situations in which device and bar agree.
+  mutating func judge(_ view: NodeView, into hits: inout [NodeHit]) {
+    for way in search.devices.returns where unsafe view.row[0] >> UInt64(way.bit) & 1 == 1 {
+      judge(way, view, into: &hits)
+    }
+  }
+
+  private mutating func judge(
+    _ way: DeviceGroups.Return, _ view: NodeView, into hits: inout [NodeHit]
+  ) {
+    let (held, other) = (way.held, way.other)
+    let first = effect(way.away, view)
+    if let first, first.raises { return }
+    let between = first?.bar(held) ?? held
+    let second = effect(way.back(between), view)
+    if let second, second.raises { return }
+    let isBarLost = second?.bar(between) ?? between != held
+    let shown = view.shown
+    // The windows that lose the device's orientation, and those that move at all.
+    let moving = shown & ((first?.turning ?? 0) | (second?.turning ?? 0))
+    var lost: UInt64 = 0
+    if let second, second.target != held { lost |= second.turning }
+    if let first, first.target != held { lost |= first.turning & ~(second?.turning ?? 0) }
+    let isLost = isBarLost || lost & shown & view.live != 0
+    if !isLost, moving & ~view.live == 0, lost & view.able == 0 { return }
+    func after(_ window: Int, _ orientation: Int) -> Int {
+      let turned = first?.turned(window, orientation) ?? orientation
+      return second?.turned(window, turned) ?? turned
+    }
+    let situations: UInt64 = 1 << UInt64(way.bit)
+    var found: [NodeHit] = []
+    var pages = view.able
+    while pages != 0 {
+      let page = pages.trailingZeroBitCount
+      pages &= pages - 1
+      var open: UInt64 = 0
+      let isLive = view.live & PackedState.bit(page) != 0
+      func add(_ slot: Int?, _ way: Int) {
+        found.append(
+          NodeHit(
+            property: .turnAndBack, situations: situations, slot: slot, way: way, page: page,
+            away: other))
+      }
+      var stands = isLive
+      view.each(page, situations) { orientation, _, slot, way in
+        guard orientation == held else { return }
+        stands = true
+        if isLost || after(page, held) != held { add(slot, way) }
+      }
+      if !stands || isLost { continue }
+      view.each(shown & ~view.live & ~PackedState.bit(page)) { window in
+        view.each(window, situations) { orientation, _, slot, way in
+          guard after(window, orientation) != orientation else { return }
+          if isLive { return add(slot, way) }
+          guard let slot, let position = search.slots[slot].firstIndex(of: page) else {
+            open |= PackedState.bit(window)
+            return
+          }
+          if way >> (2 * position) & 3 == held { add(slot, way) }
+        }
+      }
+      if open != 0 { pairs[page] |= open }
+    }
+    if !found.isEmpty { hits += found }
+  }
+
+  @inline(__always)
+  private func effect(_ call: DeviceGroups.Call, _ view: NodeView) -> NodeEffect? {
+    call.code == TriggerCode.nothing ? nil : view.turn(call.code, settings: call.settings)
+  }
+}

@@ -141,3 +141,177 @@ final class NodeSearch {
     }
   }
 }
+
+/// The words of all nodes of a search: those reached, the new ones, and those of the next level.
+@safe
+final class NodeWords {
+  // SAFETY: the words live from `init` to `deinit`; code that writes them keeps to the layout.
+
+  let reached: UnsafeMutablePointer<UInt64>
+  /// The results of the current level's events.
+  let next: UnsafeMutablePointer<UInt64>
+  /// The new situations, level by level.
+  let history: NodeHistory
+  private(set) var count = 0
+  @exclusivity(unchecked) private var touched: [Int] = []
+  private let isTouched: UnsafeMutablePointer<Bool>
+  private let presences: Int
+  private let keys: Int
+  private let width: Int
+
+  /// Creates the words; nil for more than `most`, of which there are two arrays.
+  init?(_ layout: NodeLayout, width: Int, most: Int) {
+    presences = layout.presences
+    keys = layout.keys
+    self.width = width
+    let words = presences * keys * width
+    guard words <= most else { return nil }
+    history = NodeHistory(width: width)
+    unsafe isTouched = .allocate(capacity: presences)
+    unsafe isTouched.initialize(repeating: false, count: presences)
+    unsafe reached = Self.zeros(words)
+    unsafe next = Self.zeros(words)
+  }
+
+  deinit {
+    unsafe isTouched.deallocate()
+    unsafe reached.deallocate()
+    unsafe next.deallocate()
+  }
+
+  /// Clears all words for another search of the same size.
+  func clear() {
+    for row in 0..<history.count {
+      let start = history.node(row) * width
+      unsafe (reached + start).update(repeating: 0, count: width)
+    }
+    for presence in unsafe touched {
+      unsafe isTouched[presence] = false
+      unsafe (next + presence * keys * width).update(repeating: 0, count: keys * width)
+    }
+    unsafe touched.removeAll(keepingCapacity: true)
+    history.clear()
+    count = 0
+  }
+
+  /// Returns a number of words with all bits zero.
+  static func zeros(_ count: Int) -> UnsafeMutablePointer<UInt64> {
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+    unsafe words.initialize(repeating: 0, count: count)
+    return unsafe words
+  }
+
+  /// The memory of the words, in bytes.
+  var bytes: Int { (presences * keys * width * 2 + history.size) * 8 }
+
+  /// Records that an event leads to a presence.
+  @inline(__always)
+  func touch(_ presence: Int) {
+    if unsafe isTouched[presence] { return }
+    unsafe isTouched[presence] = true
+    unsafe touched.append(presence)
+  }
+
+  /// Makes a level of the history of the last events' new results, and returns its rows.
+  ///
+  /// `see` is called with each node that is reached for the first time.
+  func commit(_ see: (_ presence: Int, _ key: Int, _ situations: UInt64) -> Void) -> Range<Int> {
+    for presence in unsafe touched {
+      unsafe isTouched[presence] = false
+      for key in 0..<keys {
+        let node = presence &* keys &+ key
+        let row = node &* width
+        if unsafe next[row] == 0 { continue }
+        let isFirst = unsafe reached[row] == 0
+        let words = unsafe history.free()
+        var any: UInt64 = 0
+        for word in 0..<width {
+          let fresh = unsafe next[row &+ word] & ~reached[row &+ word]
+          unsafe next[row &+ word] = 0
+          unsafe reached[row &+ word] |= fresh
+          unsafe words[word] = fresh
+          any |= fresh
+        }
+        if any == 0 { continue }
+        unsafe count &+= words[0].nonzeroBitCount
+        // A node with a new word is expanded in the situations of that word.
+        unsafe words[0] = any
+        history.append(node)
+        if isFirst { see(presence, key, any) }
+      }
+    }
+    unsafe touched.removeAll(keepingCapacity: true)
+    return history.endLevel()
+  }
+}
+
+/// The new situations of nodes, level by level, in rows of a node's index and its words.
+@safe
+final class NodeHistory {
+  // SAFETY: the chunks live from their making to `deinit`; a row is asked for after it was added.
+
+  /// The rows of each level: the nodes with new situations after that number of events.
+  private(set) var levels: [Range<Int>] = []
+  /// The number of rows.
+  private(set) var count = 0
+  private var chunks: [UnsafeMutablePointer<UInt64>] = unsafe []
+  private let width: Int
+
+  /// The binary logarithm of the rows in a chunk; a full chunk is never moved.
+  private static let scale = 11
+  /// The largest number of words.
+  private static let most = 8_000_000
+
+  init(width: Int) { self.width = width }
+
+  deinit { unsafe chunks.forEach { unsafe $0.deallocate() } }
+
+  /// The number of words.
+  var size: Int { count &* width }
+
+  /// Whether there are too many words.
+  var isFull: Bool { size > Self.most }
+
+  /// Returns the words of the next row.
+  @inline(__always)
+  func free() -> UnsafeMutablePointer<UInt64> {
+    if unsafe chunks.count == count >> Self.scale { addChunk() }
+    return unsafe row(count) + 1
+  }
+
+  @inline(never)
+  private func addChunk() {
+    unsafe chunks.append(.allocate(capacity: (width + 1) << Self.scale))
+  }
+
+  /// Appends the next row, whose words are filled in, to the current level.
+  @inline(__always)
+  func append(_ node: Int) {
+    unsafe row(count)[0] = UInt64(node)
+    count &+= 1
+  }
+
+  /// Removes all rows.
+  func clear() {
+    (levels, count) = ([], 0)
+  }
+
+  /// Ends a level, unless it is empty, and returns its rows.
+  func endLevel() -> Range<Int> {
+    let level = (levels.last?.upperBound ?? 0)..<count
+    if !level.isEmpty { levels.append(level) }
+    return level
+  }
+
+  /// Returns the node of a row.
+  func node(_ number: Int) -> Int { unsafe Int(row(number)[0]) }
+
+  /// Returns the new situations of a row.
+  func words(_ number: Int) -> UnsafePointer<UInt64> { unsafe UnsafePointer(row(number) + 1) }
+
+  @inline(__always)
+  private func row(_ number: Int) -> UnsafeMutablePointer<UInt64> {
+    let place = number & (1 << Self.scale - 1)
+    return unsafe chunks[number >> Self.scale] + place &* (width &+ 1)
+  }
+}
