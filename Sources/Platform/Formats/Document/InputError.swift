@@ -68,3 +68,57 @@ public struct Mark: Equatable, Sendable {
       suggestion: given.flatMap { NearestName.find($0, among: valid) })
   }
 }
+
+/// A search for the name nearest to a misspelt one.
+package enum NearestName {
+  /// The length limit of compared names, which bounds the cost of hostile input.
+  private static let longest = 64
+
+  /// Returns the nearest of `names`, or `nil` if none is near; the first of equally near ones wins.
+  package static func find(_ given: String, among names: [String]) -> String? {
+    let wanted = folded(given)
+    guard !wanted.isEmpty, wanted.count <= longest else { return nil }
+    // A third of the letters may differ: `devce` finds `device`, `foo` does not find `bar`.
+    var best: (name: String, distance: Int)?
+    for name in names where name.utf8.count <= longest {
+      let candidate = folded(name)
+      let allowed = max(1, max(wanted.count, candidate.count) / 3)
+      let distance = distance(wanted, candidate)
+      guard distance <= allowed, distance < min(wanted.count, candidate.count) else { continue }
+      if best.map({ distance < $0.distance }) ?? true { best = (name, distance) }
+    }
+    return best?.name
+  }
+
+  /// Returns the edit distance of two words: insertions, deletions, substitutions and
+  /// transpositions.
+  static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+    var beforeLast = [Int](repeating: 0, count: b.count + 1)
+    var last = Array(0...b.count)
+    for i in 1...a.count {
+      var row = [Int](repeating: i, count: b.count + 1)
+      for j in 1...b.count {
+        let cost = a[i - 1] == b[j - 1] ? 0 : 1
+        row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + cost)
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          row[j] = min(row[j], beforeLast[j - 2] + 1)
+        }
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[b.count]
+  }
+
+  /// Normalises upper case and underscores, the most common mistakes.
+  private static func folded(_ name: String) -> [Unicode.Scalar] {
+    name.unicodeScalars.prefix(longest + 1).map { scalar in
+      switch scalar {
+      case "_": "-"
+      case "A"..."Z": Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value + 32))
+      default: scalar
+      }
+    }
+  }
+}

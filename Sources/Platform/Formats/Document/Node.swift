@@ -210,3 +210,110 @@ public struct Node: Equatable, Sendable {
     MapReader(try pairs(), at: mark)
   }
 }
+
+/// Reads a map key by key, and reports keys that were not read.
+///
+/// The requested keys are the valid ones: an error about another key lists them.
+public struct MapReader: Sendable {
+  /// The beginning of the map.
+  public let mark: Mark
+  private let pairs: [Node.Pair]
+  private var isTaken: [Bool]
+  private var known: [String] = []
+  private var forbidden: [String: String] = [:]
+
+  /// Creates a reader of the pairs of a map.
+  public init(_ pairs: [Node.Pair], at mark: Mark) {
+    self.pairs = pairs
+    self.mark = mark
+    isTaken = Array(repeating: false, count: pairs.count)
+  }
+
+  /// Returns the value of a key, or `nil` if the key is absent; `key: null` is a value.
+  public mutating func take(_ key: String) -> Node? {
+    if !known.contains(key) { known.append(key) }
+    guard let index = pairs.firstIndex(where: { $0.name == key }) else { return nil }
+    isTaken[index] = true
+    return pairs[index].value
+  }
+
+  /// Returns the value of a required key; throws if the key is absent.
+  public mutating func require(_ key: String) throws(InputError) -> Node {
+    if let value = take(key) { return value }
+    let names = pairs.prefix(8).map { UntrustedText($0.name).quoted }
+    let others = names.isEmpty ? "" : " (only \(names.joined(separator: ", ")))"
+    throw mark.error("no key \(UntrustedText(key).quoted)\(others)", valid: [key])
+  }
+
+  /// Gives a key that is valid elsewhere an error message of its own, thrown by `finish`.
+  ///
+  /// `reason` continues "found key "request", which …", for example "belongs to rule set android".
+  public mutating func forbid(_ key: String, because reason: String) {
+    forbidden[key] = reason
+  }
+
+  /// The pairs that were not requested yet, in the order of the file.
+  public var remaining: [Node.Pair] {
+    pairs.indices.filter { !isTaken[$0] }.map { pairs[$0] }
+  }
+
+  /// Throws for the first key of the file that was neither taken nor listed in `extra`.
+  public func finish(alsoValid extra: [String] = []) throws(InputError) {
+    guard let pair = remaining.first(where: { !extra.contains($0.name) }) else { return }
+    let valid = known + extra.filter { !known.contains($0) }
+    if let reason = forbidden[pair.name] {
+      throw pair.mark.error("key \(UntrustedText(pair.name).quoted), which \(reason)", valid: valid)
+    }
+    throw pair.mark.error(
+      "unknown key \(UntrustedText(pair.name).quoted)", valid: valid, near: pair.name)
+  }
+}
+
+/// The core schema of YAML 1.2.2 (10.3.2) for plain text, with one spelling each for bool and null.
+enum PlainScalar {
+  static func kind(of text: String) -> Node.Kind {
+    switch text {
+    case "", "~", "null": .null
+    case "true", "false": .bool
+    case let text where isInteger(text.utf8): .int
+    case let text where NumberSyntax.isDecimal(text.utf8) || isSpecial(text): .double
+    default: .text
+    }
+  }
+
+  /// Returns a whole number written in decimal, as `0o17` or as `0x1f`, if `Int` can hold it.
+  static func integer(_ text: String) -> Int? {
+    guard isInteger(text.utf8) else { return nil }
+    if text.hasPrefix("0o") { return Int(text.dropFirst(2), radix: 8) }
+    if text.hasPrefix("0x") { return Int(text.dropFirst(2), radix: 16) }
+    return Int(text)
+  }
+
+  /// Returns a finite number, whole or not.
+  static func number(_ text: String) -> Double? {
+    if let whole = integer(text) { return Double(whole) }
+    guard NumberSyntax.isDecimal(text.utf8), let value = Double(text), value.isFinite else {
+      return nil
+    }
+    return value
+  }
+
+  private static func isInteger(_ text: String.UTF8View) -> Bool {
+    let bytes = Array(text.prefix(2))
+    if bytes == Array("0o".utf8) {
+      let digits = text.dropFirst(2)
+      return !digits.isEmpty && digits.allSatisfy { (0x30...0x37).contains($0) }
+    }
+    if bytes == Array("0x".utf8) {
+      let digits = text.dropFirst(2)
+      return !digits.isEmpty && digits.allSatisfy { NumberSyntax.hexValue($0) != nil }
+    }
+    let digits = NumberSyntax.withoutSign(text[...])
+    return !digits.isEmpty && digits.allSatisfy(NumberSyntax.isDigit)
+  }
+
+  private static func isSpecial(_ text: String) -> Bool {
+    let unsigned = text.hasPrefix("-") || text.hasPrefix("+") ? String(text.dropFirst()) : text
+    return [".inf", ".Inf", ".INF"].contains(unsigned) || [".nan", ".NaN", ".NAN"].contains(text)
+  }
+}
