@@ -214,3 +214,132 @@ extension Classifier {
     }
   }
 }
+
+/// A first-order low-pass for unevenly spaced readings, in 1024ths of 0.001 g.
+private struct LowPass: Sendable, Hashable {
+  private var x: Int64 = 0
+  private var y: Int64 = 0
+  private var z: Int64 = 0
+  private var latest: Instant?
+  /// Nanoseconds rather than a `Duration`, as every reading uses the value.
+  private let timeConstant: Int64
+
+  /// Creates a low-pass without readings; a time constant of zero disables smoothing.
+  init(timeConstant: Duration) { self.timeConstant = timeConstant.nanoseconds }
+
+  /// The silence after which, as after a clock that goes back, the filter restarts.
+  private static let maximumGap = Duration.seconds(1).nanoseconds
+
+  /// Adds a reading; the weight of the new value is Δt / (time constant + Δt).
+  mutating func add(_ reading: Acceleration, at instant: Instant) {
+    let elapsed = latest.map { instant.nanoseconds &- $0.nanoseconds } ?? -1
+    let isFresh = elapsed < 0 || elapsed > Self.maximumGap
+    let share = isFresh ? 1 : elapsed
+    let whole = isFresh ? 1 : max(1, elapsed + timeConstant)
+    func moved(_ value: Int64, towards target: Int32) -> Int64 {
+      // At most 2^27 of distance times 2^30 nanoseconds: far within 64 bits.
+      let distance = Int64(min(max(target, -64_000), 64_000)) * 1024 - value
+      return value + distance * share / whole
+    }
+    x = moved(x, towards: reading.x)
+    y = moved(y, towards: reading.y)
+    z = moved(z, towards: reading.z)
+    latest = instant
+  }
+
+  /// The attitude of the smoothed reading.
+  var attitude: Attitude { Attitude(x: x, y: y, z: z) }
+}
+
+/// The instants when the device was last flat, swinging, shaken or touched: they delay a turn.
+private struct MotionHoldoff: Sendable, Hashable {
+  /// The end of a wait, and the gate that causes the wait.
+  struct Wait: Sendable, Hashable {
+    let gate: Gate
+    let end: Instant
+  }
+
+  var isTouched = false
+  private var flat: Instant?
+  private var swing: Instant?
+  private var acceleration: Instant?
+  private var touch: Instant?
+
+  mutating func note(_ gate: Gate, at instant: Instant) {
+    switch gate {
+    case .sinceFlat: flat = instant
+    case .sinceSwing: swing = instant
+    case .sinceAcceleration: acceleration = instant
+    case .sinceTouch: touch = instant
+    case .magnitude, .lowPass, .flat, .overhead, .hysteresis, .dwell: break
+    }
+  }
+
+  /// Discards instants in the future, as left by a clock that went back.
+  mutating func forget(after now: Instant) {
+    if let flat, flat > now { self.flat = nil }
+    if let swing, swing > now { self.swing = nil }
+    if let acceleration, acceleration > now { self.acceleration = nil }
+    if let touch, touch > now { self.touch = nil }
+  }
+
+  /// Returns the longest of a wait and the holdoffs after motion; `nil` while a finger touches the
+  /// screen.
+  func wait(_ first: Wait, _ parameters: ClassifierParameters) -> Wait? {
+    if isTouched { return nil }
+    var longest = first
+    func extend(_ gate: Gate, _ stamp: Instant?, _ milliseconds: Int64) {
+      guard let stamp else { return }
+      let end = stamp + .milliseconds(milliseconds)
+      guard end > longest.end else { return }
+      longest = Wait(gate: gate, end: end)
+    }
+    extend(.sinceFlat, flat, parameters.sinceFlat)
+    extend(.sinceSwing, swing, parameters.sinceSwing)
+    extend(.sinceAcceleration, acceleration, parameters.sinceAcceleration)
+    extend(.sinceTouch, touch, parameters.sinceTouch)
+    return longest
+  }
+}
+
+/// Detects a swing of the screen towards flat: a large increase of the tilt within a short time.
+///
+/// Only the tilt's absolute value is used: many devices report z with the wrong sign.
+private struct SwingDetector: Sendable, Hashable {
+  private struct Entry: Sendable, Hashable {
+    var instant: Instant
+    var size: Int64
+  }
+
+  /// The smallest tilts of up to `capacity` consecutive slices of the window, oldest first.
+  private var entries: [Entry] = []
+  private static let capacity: Int64 = 16
+  private let swing: Int64
+  /// Nanoseconds rather than a `Duration`, as every reading uses the value.
+  private let window: Int64
+
+  /// Creates a detector; a swing is an increase by `swing` tenths of a degree within `window`.
+  init(swing: Int64, within window: Duration) {
+    self.swing = swing
+    self.window = window.nanoseconds
+  }
+
+  /// Adds a tilt in tenths of a degree; returns whether this tilt ends a swing.
+  mutating func add(tilt: Int64, at instant: Instant) -> Bool {
+    let size = abs(tilt)
+    if let last = entries.last, last.instant > instant { entries.removeAll(keepingCapacity: true) }
+    let start = Instant(nanoseconds: instant.nanoseconds &- window)
+    let expired = entries.prefix { $0.instant < start }.count
+    if expired > 0 { entries.removeFirst(expired) }
+    let hasSwung = entries.contains { size - $0.size >= swing }
+    if let last = entries.last,
+      instant.nanoseconds &- last.instant.nanoseconds < window / Self.capacity
+    {
+      // Readings of a fast sensor share a slice, which keeps its first instant.
+      entries[entries.count - 1].size = min(last.size, size)
+    } else {
+      entries.append(Entry(instant: instant, size: size))
+    }
+    return hasSwung
+  }
+}
