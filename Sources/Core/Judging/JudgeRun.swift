@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 public import Orientation
 public import Sensing
 
@@ -152,5 +153,122 @@ public struct JudgeComparison: Sendable {
         Judges.make(name, sampling: .everyReading).map { Sweep($0, tilt: Double(tilt)) }
       }
     }
+  }
+}
+
+/// A recorded trace on which judges are compared, with its last reading held for two seconds.
+public struct Recording: Sendable {
+  /// The name for the output.
+  public let name: String
+  /// The number of recorded readings.
+  public let count: Int
+  /// The number of samples left out as unusable.
+  public let dropped: Int
+  /// The readings in order, followed by repetitions of the last one for two seconds.
+  public let readings: [ReplaySchedule.Reading]
+
+  private static let holdTime = Duration.seconds(2)
+
+  /// Creates a recording from samples; unusable ones are left out and counted.
+  public init(name: String, samples: [ReplaySample]) {
+    let schedule = ReplaySchedule(samples: samples, start: .zero)
+    let readings = schedule?.readings ?? []
+    self.name = name
+    count = readings.count
+    dropped = samples.count - readings.count
+    self.readings = readings + Self.hold(readings)
+  }
+
+  private static func hold(_ readings: [ReplaySchedule.Reading]) -> [ReplaySchedule.Reading] {
+    guard let last = readings.last else { return [] }
+    let gaps = zip(readings, readings.dropFirst())
+      .map { ($1.instant - $0.instant).milliseconds }.sorted()
+    let period = gaps.isEmpty ? 100 : min(max(gaps[gaps.count / 2], 1), 1000)
+    return (1...(holdTime.milliseconds / period)).map {
+      ReplaySchedule.Reading(
+        instant: last.instant + .milliseconds($0 * period),
+        acceleration: last.acceleration)
+    }
+  }
+}
+
+/// A slow synthetic turn from top edge up to left edge up and back, as a judge reports it.
+///
+/// One degree per second in steps of a tenth, so that filters and waits have no effect; always 1 g.
+public struct Sweep: Sendable, Hashable {
+  /// The angle from top edge up at which left edge up is reported; `nil` if it is not reported by
+  /// 90°.
+  public let entry: Double?
+  /// The angle at which top edge up is reported on the way back; `nil` if it is not reported.
+  public let back: Double?
+
+  /// Turns a device that leans back by `tilt` degrees, judged by a fresh judge.
+  public init(_ judge: any OrientationJudge, tilt: Double) {
+    var judge = judge
+    var time: Int64 = 0
+    func step(_ angle: Int) -> DeviceOrientation? {
+      time += 100
+      return judge.judge(
+        Self.reading(angle: Double(angle) / 10, tilt: tilt), at: Instant(milliseconds: time))
+    }
+    for _ in 0..<20 { _ = step(0) }
+    let entered = (0...900).first { step($0) == .landscapeRight }
+    entry = entered.map { Double($0) / 10 }
+    guard let entered else {
+      back = nil
+      return
+    }
+    if entered < 900 { for angle in (entered + 1)...900 { _ = step(angle) } }
+    for _ in 0..<20 { _ = step(900) }
+    back = (0...900).reversed().first { step($0) == .portrait }.map { Double($0) / 10 }
+  }
+
+  /// Returns a reading of 1 g; angles grow towards left edge up, tilts towards face up.
+  private static func reading(angle: Double, tilt: Double) -> Acceleration {
+    let (angle, tilt) = (angle * .pi / 180, tilt * .pi / 180)
+    func axis(_ value: Double) -> Int32 { Int32((value * 1000).rounded()) }
+    return Acceleration(
+      x: axis(-sin(angle) * cos(tilt)), y: axis(cos(angle) * cos(tilt)), z: axis(sin(tilt)))
+  }
+}
+
+/// The postures that the hinge judge reported on a recording.
+public struct HingeRun: Sendable {
+  /// A posture, and when and at which angle it was reported.
+  public struct Change: Sendable, Hashable {
+    /// The instant of the report.
+    public let instant: Instant
+    /// The reported posture.
+    public let posture: HingePosture
+    /// The angle in tenths of a degree.
+    public let angle: Int64
+  }
+
+  /// All reported postures, in order.
+  public private(set) var changes: [Change] = []
+  /// The least and the greatest angle, in tenths of a degree; `nil` without any.
+  public private(set) var angles: ClosedRange<Int64>?
+  private var doubts: [HingeDoubt] = []
+
+  /// Feeds a new judge with readings in the order of their times.
+  public init(_ readings: [HingeReading.Timed], parameters: HingeParameters = HingeParameters()) {
+    var judge = HingeJudge(parameters: parameters)
+    for reading in readings {
+      let posture = judge.judge(reading.reading, at: reading.instant)
+      if let doubt = judge.doubt { doubts.append(doubt) }
+      guard let angle = judge.angle else { continue }
+      angles = min(angles?.lowerBound ?? angle, angle)...max(angles?.upperBound ?? angle, angle)
+      guard let posture else { continue }
+      changes.append(Change(instant: reading.instant, posture: posture, angle: angle))
+    }
+  }
+
+  /// Returns the number of readings that had no angle for a reason.
+  public func count(_ doubt: HingeDoubt) -> Int { doubts.count { $0 == doubt } }
+
+  /// The number of changes to and from a tablet after the first posture.
+  public var tabletChanges: Int {
+    let isTablet = changes.map { $0.posture == .tablet }
+    return zip(isTablet, isTablet.dropFirst()).count { $0 != $1 }
   }
 }
