@@ -36,7 +36,7 @@ public final class EventLoop {
   private var timers = TimerQueue()
   /// The deadline of the kernel timer; `nil` while the timer is disarmed.
   private var armed: Instant?
-  private(set) var signals = SignalMask()
+  private var signals = SignalMask()
   /// The clock of a simulation, which replaces the monotonic clock.
   private let virtualClock: VirtualClock?
 
@@ -348,5 +348,107 @@ final class SignalSource {
     let size = MemoryLayout<signalfd_siginfo>.size
     guard unsafe read(descriptor.raw, &info, size) == size else { return nil }
     return Int32(bitPattern: info.ssi_signo)
+  }
+}
+
+/// The signals that a loop has blocked, to be unblocked at its end.
+private struct SignalMask {
+  private var taken = sigset_t()
+  private var isEmpty = true
+
+  /// Blocks `set` on this thread and records the signals that were not blocked before.
+  mutating func block(_ set: sigset_t, numbers: [Int32]) throws(SystemError) {
+    var wanted = set
+    var previous = sigset_t()
+    let code = unsafe pthread_sigmask(SIG_BLOCK, &wanted, &previous)
+    guard code == 0 else { throw SystemError(call: "pthread_sigmask", code: code) }
+    if isEmpty { unsafe sigemptyset(&taken) }
+    isEmpty = false
+    for number in numbers where unsafe sigismember(&previous, number) == 0 {
+      unsafe sigaddset(&taken, number)
+    }
+  }
+
+  mutating func restore() {
+    guard !isEmpty else { return }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &taken, nil)
+    isEmpty = true
+  }
+}
+
+/// The handling of signals before a program's event loop runs.
+///
+/// Call `heed()` first: there is nothing to clean up yet, so SIGINT and SIGTERM end the process at
+/// once, with exit code 0. Then call `hold()`: from there on signals stay pending until a loop
+/// watches them. Call both on the main thread; a signal that is delivered to another one, such as a
+/// plug-in's, is forwarded to the main thread.
+public enum EarlySignals {
+  private static let ends = [SIGINT, SIGTERM]
+  // Written once, before anything can read it.
+  nonisolated(unsafe) private static var mainThread = pthread_t()
+
+  /// Lets SIGINT and SIGTERM end the process as a success, and blocks SIGHUP.
+  ///
+  /// Signals that the parent process ignored stay ignored.
+  public static func heed() {
+    unsafe mainThread = pthread_self()
+    block([SIGHUP])
+    for number in ends {
+      var action = sigaction()
+      guard unsafe sigaction(number, nil, &action) == 0, !isIgnored(action) else { continue }
+      action = sigaction()
+      unsafe action.__sigaction_handler.sa_handler = { number in
+        // Only async-signal-safe functions are allowed here.
+        if unsafe pthread_equal(pthread_self(), EarlySignals.mainThread) != 0 { _exit(0) }
+        unsafe pthread_kill(EarlySignals.mainThread, number)
+      }
+      action.sa_flags = SA_RESTART
+      unsafe sigaction(number, &action, nil)
+    }
+  }
+
+  /// Blocks SIGINT, SIGTERM and SIGHUP until `EventLoop.watch` receives them.
+  public static func hold() { block(ends + [SIGHUP]) }
+
+  private static func block(_ numbers: [Int32]) {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in numbers { unsafe sigaddset(&set, number) }
+    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    // SIG_IGN is a number in the place of a function.
+    unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+  }
+}
+
+/// Calls an action once after a period without work; a process at rest is not woken again.
+package final class RestTimer {
+  /// The period without work after which the action is called.
+  private static let delay = Duration.milliseconds(400)
+
+  private let loop: EventLoop
+  private let action: () -> Void
+  private var timer: Token?
+
+  /// Creates a timer with an action for the rest, such as releasing the program's pages.
+  package init(on loop: EventLoop, action: @escaping () -> Void) {
+    (self.loop, self.action) = (loop, action)
+  }
+
+  /// Restarts the period, since work was done.
+  package func worked() {
+    if let timer { loop.remove(timer) }
+    timer = loop.schedule(after: Self.delay) { [weak self] in
+      self?.timer = nil
+      self?.action()
+    }
+  }
+
+  /// Stops the timer without calling the action.
+  package func stop() {
+    if let timer { loop.remove(timer) }
+    timer = nil
   }
 }
