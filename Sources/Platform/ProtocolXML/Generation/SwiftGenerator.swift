@@ -93,3 +93,104 @@ struct SourceWriter {
     line("/// \(words.isEmpty ? fallback : words)\(since > 1 ? " (since version \(since))" : "")")
   }
 }
+
+/// Writes the `wl_interface` table of a protocol.
+private struct TableEmitter {
+  let description: ProtocolDescription
+
+  static func typeName(of protocolName: String) -> String {
+    SwiftNames.type(protocolName) + "Protocol"
+  }
+
+  func emit(into writer: inout SourceWriter) {
+    let messages = description.interfaces.flatMap { $0.requests + $0.events }
+    let types = messages.reduce(0) { $0 + $1.signatureTypes.count }
+    writer.line(
+      "/// The interfaces of the protocol `\(description.name)` as libwayland reads them.")
+    writer.block("public enum \(Self.typeName(of: description.name))") { writer in
+      writer.line("/// Every interface in the order of the protocol file.")
+      writer.block("public static var interfaces: UnsafeBufferPointer<wl_interface>") {
+        $0.line("unsafe table.interfaces")
+      }
+      writer.line()
+      writer.line("// Written once, then only read.")
+      writer.block("nonisolated(unsafe) static let table: InterfaceTable =", tail: "()") { writer in
+        writer.line(
+          "let table = InterfaceTable(interfaces: \(description.interfaces.count), "
+            + "messages: \(messages.count), types: \(types))")
+        writer.line("var filler = InterfaceTable.Filler(table)")
+        for interface in description.interfaces {
+          emit(interface, into: &writer)
+        }
+        writer.line("return table")
+      }
+    }
+  }
+
+  private func emit(_ interface: InterfaceDescription, into writer: inout SourceWriter) {
+    writer.line(
+      "filler.add(\"\(interface.name)\", version: \(interface.version), "
+        + "requests: \(interface.requests.count), events: \(interface.events.count))")
+    for message in interface.requests + interface.events {
+      let types = message.signatureTypes.map(pointer).joined(separator: ", ")
+      writer.line(
+        "unsafe filler.message(\"\(message.name)\", \"\(message.signature)\""
+          + (types.isEmpty ? "" : ", \(types)") + ")")
+    }
+  }
+
+  private func pointer(to name: String?) -> String {
+    guard let name else { return "nil" }
+    // A reference within the protocol uses the table being filled: reading the static variable here
+    // would deadlock.
+    if let index = description.interfaces.firstIndex(where: { $0.name == name }) {
+      return "table[\(index)]"
+    }
+    return SwiftNames.type(name) + ".interface"
+  }
+}
+
+/// Writes the namespace of an interface for both sides: its table entry and its enumerations.
+private struct EnumerationEmitter {
+  let interface: InterfaceDescription
+  let index: Int
+  let protocolName: String
+
+  func emit(into writer: inout SourceWriter) {
+    writer.line()
+    writer.document(interface.summary, fallback: "The interface `\(interface.name)`.")
+    writer.block("public enum \(SwiftNames.type(interface.name))") { writer in
+      writer.line("/// The entry that libwayland reads.")
+      writer.block("public static var interface: UnsafePointer<wl_interface>") {
+        $0.line("unsafe \(TableEmitter.typeName(of: protocolName)).table[\(index)]")
+      }
+      for enumeration in interface.enumerations {
+        emit(enumeration, into: &writer)
+      }
+    }
+  }
+
+  private func emit(_ enumeration: EnumerationDescription, into writer: inout SourceWriter) {
+    let name = SwiftNames.nested(enumeration.name)
+    let conformance = enumeration.isBitfield ? "OptionSet" : "RawRepresentable"
+    writer.line()
+    writer.document(
+      enumeration.summary,
+      fallback: "The numbers of `\(interface.name).\(enumeration.name)`.")
+    writer.block("public struct \(name): \(conformance), Hashable, Sendable") { writer in
+      writer.line("/// The number on the wire; unknown ones survive.")
+      writer.line("public var rawValue: UInt32")
+      writer.line()
+      writer.line("/// Wraps a number from the wire.")
+      writer.line("public init(rawValue: UInt32) { self.rawValue = rawValue }")
+      for entry in enumeration.entries {
+        // An entry of 0 is no member of a bit set: the empty set represents it.
+        if enumeration.isBitfield && entry.value == 0 { continue }
+        writer.line()
+        writer.document(entry.summary, fallback: "The entry `\(entry.name)`.", since: entry.since)
+        writer.line(
+          "public static let \(SwiftNames.declared(entry.name)) = Self(rawValue: \(entry.value))")
+      }
+    }
+  }
+}

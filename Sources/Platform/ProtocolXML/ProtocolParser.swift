@@ -1,8 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 import XML
 
+/// A parser of the XML of a Wayland protocol.
+public enum ProtocolParser {
+  /// Parses one protocol; throws for malformed, truncated or inconsistent input.
+  public static func parse(
+    _ bytes: some Sequence<UInt8>, file: String
+  ) throws(ProtocolXMLError) -> ProtocolDescription {
+    do throws(Mistake) {
+      return try description(of: document(Array(bytes)))
+    } catch {
+      throw ProtocolXMLError(file: file, position: error.position, reason: error.reason)
+    }
+  }
+
+  private static func document(_ bytes: [UInt8]) throws(Mistake) -> XMLDocument {
+    do throws(XMLError) {
+      return try XMLDocument(bytes)
+    } catch {
+      throw Mistake(
+        position: SourcePosition(line: error.line, column: error.column),
+        reason: "malformed XML: \(error.reason)")
+    }
+  }
+
+  private static func description(
+    of document: XMLDocument
+  ) throws(Mistake) -> ProtocolDescription {
+    let reader = try ProtocolReader(document)
+    guard !reader.interfaces.isEmpty else {
+      let root = document.elements[0]
+      throw Mistake(
+        position: SourcePosition(line: root.line, column: root.column),
+        reason: "no <interface> in the protocol")
+    }
+    let description = ProtocolDescription(
+      name: reader.protocolName, interfaces: reader.interfaces)
+    if let mistake = ProtocolCheck.firstMistake(in: description) { throw mistake }
+    return description
+  }
+}
+
+/// The reason and place of a rejection; prints as `file:line:column: error: reason`.
+public struct ProtocolXMLError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file's name as given to the parser.
+  public var file: String
+  /// The place nearest to the error.
+  public var position: SourcePosition
+  /// The problem found.
+  public var reason: String
+
+  /// Creates an error from its parts.
+  public init(file: String, position: SourcePosition, reason: String) {
+    self.file = file
+    self.position = position
+    self.reason = reason
+  }
+
+  /// The message in the form that editors and SwiftPM parse.
+  public var description: String {
+    "\(file):\(position.line):\(position.column): error: \(reason)"
+  }
+}
+
+/// An error before the file's name is known.
+struct Mistake: Error {
+  var position: SourcePosition
+  var reason: String
+}
+
 /// Builds the model from the elements of a document; throws the first error.
-struct ProtocolReader {
+private struct ProtocolReader {
   private(set) var protocolName = ""
   private(set) var interfaces: [InterfaceDescription] = []
   /// The names of the elements around the current one.
@@ -163,5 +231,65 @@ private struct Attributes {
     case "true": true
     case .some(let other): throw mistake("'\(other)' is neither true nor false")
     }
+  }
+}
+
+/// The rules that involve more than one element.
+private enum ProtocolCheck {
+  static func firstMistake(in description: ProtocolDescription) -> Mistake? {
+    var names: Set<String> = []
+    for interface in description.interfaces {
+      guard names.insert(interface.name).inserted else {
+        return Mistake(
+          position: interface.position, reason: "interface '\(interface.name)' appears twice")
+      }
+      if let mistake = firstMistake(in: interface, of: description) { return mistake }
+    }
+    return nil
+  }
+
+  private static func firstMistake(
+    in interface: InterfaceDescription, of description: ProtocolDescription
+  ) -> Mistake? {
+    for messages in [interface.requests, interface.events] {
+      var names: Set<String> = []
+      for message in messages {
+        guard names.insert(message.name).inserted else {
+          return Mistake(
+            position: message.position,
+            reason: "'\(interface.name).\(message.name)' appears twice")
+        }
+        guard message.since <= interface.version else {
+          return Mistake(
+            position: message.position,
+            reason: "'\(message.name)' is since \(message.since), but '\(interface.name)' is only "
+              + "version \(interface.version)")
+        }
+        for argument in message.arguments {
+          if let reason = unknownEnumeration(argument, interface: interface, of: description) {
+            return Mistake(position: message.position, reason: reason)
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Enumerations of other files are not checked here, but by the Swift compiler.
+  private static func unknownEnumeration(
+    _ argument: ArgumentDescription, interface: InterfaceDescription,
+    of description: ProtocolDescription
+  ) -> String? {
+    guard let name = argument.enumeration else { return nil }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let owner: InterfaceDescription?
+    switch parts.count {
+    case 1: owner = interface
+    case 2: owner = description.interfaces.first { $0.name == parts[0] }
+    default: return "'\(name)' is not the name of an enum"
+    }
+    guard let owner, let last = parts.last else { return nil }
+    return owner.enumerations.contains { $0.name == last }
+      ? nil : "'\(owner.name)' has no enum '\(last)'"
   }
 }
