@@ -206,3 +206,106 @@ struct Deadline {
     Int32((max(end - swivel_monotonic_nanoseconds(), 0) + 999_999) / 1_000_000)
   }
 }
+
+/// The socket of a display.
+private struct DisplaySocket {
+  let path: String
+  private let isGuess: Bool
+
+  /// Creates a socket's path: names are relative to `$XDG_RUNTIME_DIR`, absolute paths are used as
+  /// they are.
+  init(name: String?) throws(WaylandError) {
+    let wanted = name ?? Self.environment("WAYLAND_DISPLAY")
+    isGuess = wanted == nil
+    let name = wanted ?? "wayland-0"
+    guard !name.hasPrefix("/") else {
+      path = name
+      return
+    }
+    guard let directory = Self.environment("XDG_RUNTIME_DIR") else { throw .noRuntimeDirectory }
+    path = directory + "/" + name
+  }
+
+  /// Returns a connected socket with close-on-exec.
+  func connect() throws(WaylandError) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let room = MemoryLayout.size(ofValue: address.sun_path)
+    guard path.utf8.count < room else { throw .connectFailed(path: path, errno: ENAMETOOLONG) }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let descriptor = socket(AF_UNIX, type, 0)
+    guard descriptor >= 0 else { throw .connectFailed(path: path, errno: errno) }
+    let result = unsafe withUnsafePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard result == 0 else {
+      let number = errno
+      close(descriptor)
+      throw isGuess ? .noDisplay(path: path) : .connectFailed(path: path, errno: number)
+    }
+    return descriptor
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
+    return unsafe String(cString: value)
+  }
+}
+
+/// An error of a connection.
+public enum WaylandError: Error, Hashable, Sendable {
+  /// `XDG_RUNTIME_DIR` is not set, so that a display's name does not lead to a socket.
+  case noRuntimeDirectory
+  /// `WAYLAND_DISPLAY` is not set and no compositor listens at the default socket.
+  case noDisplay(path: String)
+  /// Connecting to the socket failed.
+  case connectFailed(path: String, errno: Int32)
+  /// The compositor ended the connection because of a protocol error of this client.
+  case protocolError(interface: String, code: UInt32, objectID: UInt32)
+  /// The connection broke, or the compositor sent data that cannot be read.
+  case disconnected(errno: Int32)
+  /// The compositor did not answer in time.
+  case timedOut
+  /// The request is newer than the bound version of the object; nothing was sent.
+  case requestTooNew(interface: String, request: String, since: UInt32, bound: UInt32)
+  /// The object or an argument of the request is destroyed or belongs to another connection.
+  case objectGone(request: String)
+  /// A file descriptor to be sent is not open.
+  case badDescriptor(request: String)
+  /// libwayland could not create an object.
+  case creationFailed(request: String, errno: Int32)
+}
+
+extension WaylandError: CustomStringConvertible {
+  /// The message, as one sentence.
+  public var description: String {
+    switch self {
+    case .noRuntimeDirectory: "XDG_RUNTIME_DIR is not set"
+    case .noDisplay(let path): "WAYLAND_DISPLAY is not set and nothing listens at \(path)"
+    case .connectFailed(let path, let errno): "cannot connect to \(path): \(Self.words(errno))"
+    case .protocolError(let interface, let code, let id):
+      "the compositor reports error \(code) of \(interface)@\(id)"
+    case .disconnected(let errno): "the connection to the compositor is lost: \(Self.words(errno))"
+    case .timedOut: "the compositor did not answer in time"
+    case .requestTooNew(let interface, let request, let since, let bound):
+      "\(interface).\(request) needs version \(since), but only version \(bound) is bound"
+    case .objectGone(let request): "\(request) names an object that is gone"
+    case .badDescriptor(let request): "\(request) names a file descriptor that is not open"
+    case .creationFailed(let request, let errno): "\(request) failed: \(Self.words(errno))"
+    }
+  }
+
+  private static func words(_ number: Int32) -> String {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+      guard let start = buffer.baseAddress else { return "error \(number)" }
+      unsafe start.initialize(repeating: 0, count: buffer.count)
+      // The XSI variant: thread-safe, writes into the buffer.
+      guard unsafe strerror_r(number, start, buffer.count) == 0 else { return "error \(number)" }
+      return unsafe String(cString: start)
+    }
+  }
+}
