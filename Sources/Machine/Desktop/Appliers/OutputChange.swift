@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The layout that turns of one or several outputs ask for, all at once.
+/// A requested layout in which one or several outputs are rotated at once.
 public struct OutputChange: Sendable, Hashable {
-  /// One output that turns.
+  /// One output that is rotated.
   public struct Turn: Sendable, Hashable {
     /// The connector's name.
     public var output: String
-    /// What it turns to.
+    /// The requested transform.
     public var transform: Transform
   }
 
-  /// One output that is on, as it shall be.
+  /// One enabled output in the requested layout.
   public struct Place: Sendable, Hashable {
     /// The connector's name.
     public var output: String
@@ -21,18 +21,19 @@ public struct OutputChange: Sendable, Hashable {
     public var position: Point
   }
 
-  /// The outputs that turn, each once.
+  /// The outputs that are rotated, each once.
   public var turns: [Turn]
-  /// Every output that is on, those included; none overlaps another that did not before.
+  /// Every enabled output, rotated or not; none overlaps another unless they overlapped before.
   public var layout: [Place]
 
-  /// States a layout.
+  /// Creates a change from its rotations and its layout.
   public init(turns: [Turn], layout: [Place]) {
     self.turns = turns
     self.layout = layout
   }
 
-  /// Turns some of the outputs given and lets their neighbours follow; those that are off stay so.
+  /// Creates a change that rotates some outputs and moves their neighbours; disabled outputs stay
+  /// so.
   public init(_ turns: [Turn], among outputs: [DesktopOutput]) {
     let live = outputs.filter(\.enabled)
     let transforms = live.map { output in
@@ -53,6 +54,6 @@ public struct OutputChange: Sendable, Hashable {
     self.init(turns: turns, layout: layout)
   }
 
-  /// What becomes of an output; nil for one that is off.
+  /// Returns the place of an output in the layout; `nil` for a disabled output.
   public func place(of output: String) -> Place? { layout.first { $0.output == output } }
 }

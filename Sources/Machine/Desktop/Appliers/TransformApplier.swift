@@ -1,44 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A way to turn the outputs of a session.
+/// A way to rotate the outputs of a session.
 ///
 /// All use is on the session's thread.
 public protocol TransformApplier: AnyObject {
-  /// What it is called after `--applier` and in messages.
+  /// The value of `--applier` that selects this applier, and its name in messages.
   var name: String { get }
 
-  /// Why it cannot turn an output now, in words; nil if it can.
+  /// Returns why the applier cannot rotate an output now, in words; `nil` if it can.
   func obstacle(to output: String) -> String?
 
-  /// Asks the display server for a change; `onEnd` is called once, perhaps before this returns.
+  /// Requests a change from the display server; `onEnd` is called once, perhaps before this
+  /// returns.
   ///
   /// Success is a hint only: the output's own report confirms the transform.
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void)
 
-  /// The transform of an output: by the applier's own reports, or what wl_output has said of it.
+  /// Returns the transform of an output as the applier reports it, or else `wire`, that of
+  /// wl_output.
   func transform(of output: String, beside wire: Transform) -> Transform
 }
 
 extension TransformApplier {
-  /// Nothing is reported beside wl_output.
+  /// Returns the transform of wl_output: most appliers report none themselves.
   public func transform(of output: String, beside wire: Transform) -> Transform { wire }
 }
 
-/// What the compositor answered to a change.
+/// The compositor's answer to a change.
 public enum ChangeResult: Sendable, Hashable {
-  /// It says that it did; only the output's own report confirms it.
+  /// The compositor reports success; only the output's own report confirms the change.
   case succeeded
-  /// It refused.
+  /// The compositor refused the change.
   case failed
-  /// It refused and said why.
+  /// The compositor refused the change and gave a reason.
   case refused(reason: String)
-  /// The outputs changed in between; try again after the next report.
+  /// The outputs changed in between; the request may be repeated after the next report.
   case cancelled
-  /// Nothing was asked, because it cannot work.
+  /// The request was not sent, because the change is impossible.
   case unsupported(reason: String)
 
-  /// Whether the compositor did not want what was asked for.
+  /// Whether the compositor refused the change.
   var isRefusal: Bool {
     switch self {
     case .failed, .refused: true

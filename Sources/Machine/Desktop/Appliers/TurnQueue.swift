@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// What is asked of an applier: everything that is asked for at once as one change, and one change
-/// after the other.
+/// A queue of rotations for an applier: those requested together form one change, and changes are
+/// sent one after the other.
 ///
-/// Most display servers cancel a change that was made from an older state than the present one, and
-/// those that do not would have the layout of the second undo the first. So the next change waits
-/// for the answer to the one before it. Whoever asks for the same once more does not expect that
-/// answer any longer, and then nothing waits for it.
+/// Most display servers cancel a change that is based on an outdated state; with the others, the
+/// layout of the second change would undo the first. So the next change waits for the answer to the
+/// one before it. A caller that repeats a request no longer expects that answer, so nothing waits
+/// for it.
 struct TurnQueue {
   struct Turn: Hashable {
     var output: String
@@ -15,31 +15,32 @@ struct TurnQueue {
     var tag: UInt32
   }
 
-  /// Turns that go out as one change.
+  /// Rotations that are sent as one change.
   struct Batch: Hashable {
-    /// Names it in the answer.
+    /// Identifies the change in the answer.
     var number: Int
     var turns: [Turn]
-    /// Turns without an answer or a report that this change must not undo.
+    /// Rotations without an answer or a report, which this change must not undo.
     var unanswered: [Turn]
   }
 
   /// A change without an answer.
   private struct Unanswered {
     let batch: Batch
-    /// The turns that its answer ends: its own, and those of refused changes that it has in it, too.
+    /// The rotations that the answer ends: the change's own, and those of refused changes that it
+    /// repeats.
     var turns: [Turn]
-    /// What of them may still come, and is not to be undone by the next change.
+    /// Those of them that may still take effect, which the next change must not undo.
     var open: [Turn]
 
     init(_ batch: Batch) { (self.batch, turns, open) = (batch, batch.turns, batch.turns) }
   }
 
-  /// How many changes without an answer are kept in mind.
+  /// The largest number of overdue changes that is kept.
   private static let maximumOverdue = 16
 
   private enum State {
-    /// Nothing is under way.
+    /// No change is under way.
     case free
     /// A change has no answer yet.
     case asked(Unanswered)
@@ -48,17 +49,17 @@ struct TurnQueue {
   }
 
   private var state = State.free
-  /// What goes out next, one for each output.
+  /// The rotations of the next change, one for each output.
   private var waiting: [Turn] = []
-  /// What was refused together, and goes out one by one after the rest.
+  /// Rotations that were refused together, sent one by one after the others.
   private var apart: [Turn] = []
   /// Changes whose answers are no longer waited for, oldest first.
   private var overdue: [Unanswered] = []
-  /// What was done by its answer and has not been reported, one for each output.
+  /// Rotations that were answered with success and not yet reported, one for each output.
   private var unreported: [Turn] = []
   private var lastNumber = 0
 
-  /// Adds a turn; returns those of the output that it replaces before they have gone out.
+  /// Adds a rotation; returns the unsent rotations of the output that it replaces.
   mutating func add(_ turn: Turn) -> [Turn] {
     if case .asked(let change) = state,
       (change.turns + waiting + apart).contains(where: turn.repeats)
@@ -83,7 +84,7 @@ struct TurnQueue {
     return !waiting.isEmpty || !apart.isEmpty
   }
 
-  /// What is to go out now; nil if nothing is, or something has to be waited for.
+  /// Returns the change to send now; `nil` if there is none, or an answer is outstanding.
   mutating func next() -> Batch? {
     guard case .free = state else { return nil }
     var turns = waiting
@@ -96,9 +97,9 @@ struct TurnQueue {
     return batch
   }
 
-  /// A change was answered; returns the turns that this answers.
+  /// Called when a change was answered; returns the rotations that the answer ends.
   ///
-  /// Where several were refused together each is tried alone, since one may be to blame for all.
+  /// Rotations that were refused together are tried one by one, since one may be the cause.
   mutating func answered(_ number: Int, _ result: ChangeResult) -> [Turn] {
     if let index = overdue.firstIndex(where: { $0.batch.number == number }) {
       let change = overdue.remove(at: index)
@@ -111,21 +112,20 @@ struct TurnQueue {
     state = .settling(number: number)
     if result == .succeeded { close(change, before: overdue.count) }
     guard result.isRefusal, batch.turns.count > 1 else { return change.turns }
-    // Those that are asked for otherwise by now have gone out for nothing, and an output that was
-    // turned by somebody else meanwhile may not want this any longer.
+    // An output with a newer request, or with a report in the meantime, is not tried again.
     let others = Set(waiting.map(\.output))
     let again = change.open.filter { batch.turns.contains($0) && !others.contains($0.output) }
     apart += again
     return change.turns.filter { !again.contains($0) }
   }
 
-  /// What the display server had to say after a change has come.
+  /// Called when the display server's reports after a change have arrived.
   mutating func settled(_ number: Int) {
     if case .settling(number) = state { state = .free }
   }
 
-  /// An output has reported what it shows, which counts for more than what was asked for earlier, or
-  /// that it is gone.
+  /// Called when an output has reported its transform, which supersedes earlier requests, or was
+  /// removed.
   mutating func reported(_ output: String) {
     unreported.removeAll { $0.output == output }
     for index in overdue.indices { overdue[index].open.removeAll { $0.output == output } }
@@ -134,7 +134,7 @@ struct TurnQueue {
     state = .asked(change)
   }
 
-  /// A change was made, and with it or never those of the same outputs before it.
+  /// Closes a successful change: earlier rotations of its outputs can no longer take effect.
   private mutating func close(_ change: Unanswered, before end: Int) {
     func isClosed(_ old: Turn) -> Bool { change.turns.contains { $0.output == old.output } }
     for index in 0..<end { overdue[index].open.removeAll(where: isClosed) }
@@ -142,9 +142,9 @@ struct TurnQueue {
     unreported += change.open
   }
 
-  /// A change was not made; a later one that has some of its turns in it may be made all the same.
+  /// Moves the rotations of a failed change to later changes that repeat them.
   ///
-  /// Returns the turns that have come to nothing.
+  /// Returns the rotations that have failed.
   private mutating func handOver(_ change: Unanswered, after start: Int) -> [Turn] {
     var ended = change.turns
     func take(_ later: inout Unanswered) {
@@ -161,7 +161,8 @@ struct TurnQueue {
     return ended
   }
 
-  /// The last turn of each output without an answer or a report, unless it turns otherwise now.
+  /// Returns the last rotation of each output without an answer or a report, except outputs in
+  /// `turns`.
   private func unanswered(without turns: [Turn]) -> [Turn] {
     var result: [Turn] = []
     for turn in unreported + overdue.flatMap(\.open)

@@ -16,7 +16,7 @@ protocol CompositorBackend: AnyObject {
 
   /// The value of `--applier` that selects this backend; nil if it rotates no outputs.
   static var way: ApplierChoice? { get }
-  /// What is known of windows on this compositor's desktops: rows of the table in docs/desktops.md.
+  /// The facts about windows on this compositor's desktops: rows of the table in docs/desktops.md.
   static var desktops: [DesktopKnowledge] { get }
 
   /// Creates the backend of a session, which owns it.
@@ -28,7 +28,7 @@ protocol CompositorBackend: AnyObject {
   /// Called with the number of every global that is removed.
   func remove(global: UInt32)
 
-  /// Rotates outputs by a protocol of Wayland; nil if the compositor does not offer one.
+  /// Rotates outputs by a protocol of Wayland; `nil` if the compositor does not offer one.
   var applier: (any TransformApplier)? { get }
   /// Reports windows by a protocol of Wayland; nil if the compositor does not offer one.
   var windows: (any WindowSource)? { get }
@@ -41,17 +41,17 @@ protocol CompositorBackend: AnyObject {
   /// Afterwards the backend calls `place.onLoss` when no more reports will come for now.
   func findWindows(from place: SearchPlace, onEnd: @escaping WindowsAnswer)
 
-  /// Begins to map input devices; nil if the compositor cannot be asked to.
+  /// Starts to map input devices; returns `nil` if the compositor cannot do so.
   func mapInputs(_ setup: InputSetup) -> (any InputMapper)?
 
-  /// Adds what is reported of an output beside wl_output and xdg_output.
+  /// Adds the facts about an output that are reported beside wl_output and xdg_output.
   func complete(_ output: inout DesktopOutput, from facts: OutputFacts)
 
   /// The outputs that are switched off and have no wl_output.
   var outputsOff: [DesktopOutput] { get }
   /// The serial of the newest report on the outputs; nil if reports have none.
   var serial: UInt32? { get }
-  /// When the compositor rotates outputs by itself, by their names, as far as it reports that.
+  /// The automatic rotation that the compositor reports, by the names of the outputs.
   var autoRotation: [String: AutoRotation] { get }
 }
 
@@ -97,9 +97,9 @@ enum Compositors {
   }
 }
 
-/// What rotates the outputs, as `--applier` names it.
+/// The interface that rotates the outputs, by its name for `--applier`.
 public enum ApplierChoice: String, CaseIterable, Sendable {
-  /// The first of the others that works here.
+  /// The first of the others that works in this session.
   case automatic = "auto"
   /// zwlr_output_manager_v1.
   case wlr
@@ -126,13 +126,13 @@ public enum ApplierChoice: String, CaseIterable, Sendable {
   }
 }
 
-/// An applier that was found, and why.
+/// An applier that was found, and the reason for it.
 public struct FoundApplier {
-  /// What rotates the outputs.
+  /// The applier to be used.
   public let applier: any TransformApplier
-  /// Why this one, in words that follow its name.
+  /// The reason for the choice, in words that follow the applier's name.
   public let reason: String
-  /// What else rotates the outputs, in sentences for people.
+  /// Warnings about other programs that rotate the outputs, in sentences.
   public var warnings: [String]
 
   /// Describes an applier.
@@ -141,32 +141,32 @@ public struct FoundApplier {
   }
 }
 
-/// Where a backend looks beside Wayland, and whom it reports to afterwards.
+/// The surroundings of a backend's search beside Wayland, and the receivers of its reports.
 struct SearchPlace {
   let loop: EventLoop
   let environment: (String) -> String?
   /// The time limit of a socket's first answer; nil for the socket's own limit.
   let answerTimeout: Duration?
-  /// Receives words for people.
+  /// Receives messages.
   let onNote: (String) -> Void
   /// Called with the reason when a source of windows is lost.
   let onLoss: (String) -> Void
-  /// Called when a source of windows reports again, or for the first time, after it was looked for in
-  /// vain; the words are for people.
+  /// Called when a source of windows reports again, or for the first time after a failed search;
+  /// the text is a message.
   let onReturn: (any WindowSource, String) -> Void
 }
 
-/// What a backend's search for a part has come to.
+/// The result of a backend's search for a part.
 enum SearchResult<Part> {
   case found(Part)
-  /// There is no such compositor, or it is another one than the session's; the text says why.
+  /// There is no such compositor, or it is not the session's; the text gives the reason.
   case absent(String)
   /// The compositor runs and may offer the part in a moment; the text says what is missing.
   case pending(String)
-  /// The compositor should offer the part and does not; the text says why.
+  /// The compositor should offer the part and does not; the text gives the reason.
   case failed(String)
 
-  /// Goes on with what was found; everything else ends the search.
+  /// Continues with the part if one was found; otherwise ends the search.
   func then<Next>(
     or onEnd: (SearchResult<Next>) -> Void, _ next: (Part) -> Void
   ) {
@@ -179,9 +179,9 @@ enum SearchResult<Part> {
   }
 }
 
-/// The socket that a kind of compositor has beside Wayland's.
+/// The socket of a kind of compositor, beside Wayland's.
 struct CompositorSocket: Sendable {
-  /// The name of the compositor's process, as the kernel has it.
+  /// The name of the compositor's process in the kernel.
   let process: String
   /// The path that the environment names, which may be that of another compositor.
   let named: @Sendable (_ environment: (String) -> String?) -> String?

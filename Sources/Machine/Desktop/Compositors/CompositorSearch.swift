@@ -4,26 +4,26 @@ import Formats
 import Orientation
 import Text
 
-/// Asks the backends of a session, one after the other, for what rotates its outputs and for what
-/// reports most of its windows, and asks again when the windows are lost.
+/// Searches the backends of a session for an applier and for the best source of windows, and
+/// repeats the search when the windows are lost.
 public final class CompositorSearch {
-  /// Why nothing rotates the outputs: what each way lacks, in their order.
+  /// Why no applier works: the reason of each interface, in their order.
   public struct Unavailable: Error {
-    /// The ways that were tried, each with what is missing.
+    /// The interfaces that were tried, each with the reason.
     public let reasons: [(way: ApplierChoice, reason: String)]
 
-    /// Words for people.
+    /// The reasons as a text for messages.
     public var text: String {
       reasons.map { "\($0.way.rawValue): \($0.reason)" }.joined(separator: "; ")
     }
   }
 
-  /// How often a compositor is asked that runs and has no socket yet.
+  /// How often a compositor is asked that runs but has no socket yet.
   private static let mostTries = 10
   private static let nextTryAfter = Duration.milliseconds(300)
-  /// How many losses or searches in vain, one after the other, end the search for windows.
+  /// The number of consecutive losses and failed searches that ends the search for windows.
   private static let mostLosses = 10
-  /// A source that has lasted so long is not the one that was lost before.
+  /// A loss after this time does not count with the earlier ones.
   private static let steadyAfter = Duration.seconds(60)
   private static let consequence = "hidden windows cannot be told from shown ones"
 
@@ -33,14 +33,14 @@ public final class CompositorSearch {
   private let processes: ProcessList
   private let retryAfter: Duration
   private let answerTimeout: Duration?
-  /// Receives words for people about windows that are lost, or found, later on.
+  /// Receives messages about windows that are lost, or found, later on.
   public var onNote: (String) -> Void = { _ in }
   private var losses = 0
   private var lastLoss: Instant?
   private var timer: Token?
 
-  /// Prepares a search; a search for lost windows begins `retryAfter` the loss, when a compositor that
-  /// has ended is gone, and `answerTimeout` replaces the limit of a socket's first answer.
+  /// Creates a search; a lost source is looked for `retryAfter` later, when an ended compositor is
+  /// gone, and `answerTimeout` replaces the limit of a socket's first answer.
   public init(
     in session: Session, on loop: EventLoop, environment: @escaping (String) -> String?,
     processes: ProcessList = ProcessList(), retryAfter: Duration = .milliseconds(300),
@@ -56,7 +56,7 @@ public final class CompositorSearch {
 
   deinit { stopTimer() }
 
-  /// Looks for what rotates the outputs; `onEnd` is called once, perhaps before this returns.
+  /// Looks for an applier; `onEnd` is called once, perhaps before this returns.
   public func findApplier(
     _ choice: ApplierChoice, onEnd: @escaping (Result<FoundApplier, Unavailable>) -> Void
   ) {
@@ -88,14 +88,13 @@ public final class CompositorSearch {
       })
   }
 
-  /// Has the session follow the windows of the backend that reports most of them; `onEnd` is called
-  /// once, perhaps before this returns, with words for people if one that should report windows does
-  /// not.
+  /// Has the session follow the windows of the backend that reports most; `onEnd` is called once,
+  /// perhaps before this returns, with a message if a source that should report windows does not.
   public func findWindows(onEnd: @escaping (String?) -> Void) {
     searchWindows { [weak self] source, problem in
       guard let self else { return }
       if let source { session.follow(source) }
-      // Without windows from Wayland the reason is a whole sentence.
+      // If Wayland reports no windows either, the reason is a whole sentence.
       onEnd(
         problem.map { problem in
           session.windowInterface == nil
@@ -147,8 +146,8 @@ public final class CompositorSearch {
       onEnd: { onEnd($0, problem) })
   }
 
-  /// Asks backends until one has what is looked for; `onMiss` gets why one has not, and whether it
-  /// should.
+  /// Asks backends until one has the part; `onMiss` gets each other backend's reason, and whether
+  /// that is a failure.
   private func ask<Part>(
     _ backends: ArraySlice<any CompositorBackend>, triesLeft: Int = mostTries,
     for find:
@@ -172,7 +171,7 @@ public final class CompositorSearch {
     }
   }
 
-  /// Called when what was followed reports nothing more: its last report stands while it is looked for.
+  /// Called when the source reports no more; its last report is kept while it is looked for.
   private func lost(_ reason: String) {
     guard session.failure == nil else { return }
     if let lastLoss, loop.now > lastLoss + Self.steadyAfter { losses = 0 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A touch screen, as far as it is compared with outputs.
+/// A touch screen, with the facts that are compared with outputs.
 public struct TouchDevice: Hashable, Sendable {
-  /// The kernel's name for it.
+  /// The device's name in the kernel.
   public let name: String
-  /// The size of its surface in millimetres; nil if it is not known.
+  /// The size of the touch surface in millimetres; `nil` if unknown.
   public let size: Size?
 
-  /// Describes a device.
+  /// Creates a device.
   public init(name: String, size: Size? = nil) {
     self.name = name
     self.size = size
   }
 }
 
-/// Which touch screen belongs to which output: as it is written down, else by the sizes of the panels,
-/// else where one of each is left.
+/// The assignment of touch screens to outputs: as configured, else by the sizes of the panels, else
+/// the last one of each.
 ///
-/// Nothing else tells it: a panel hangs on the graphics card and its touch screen on another bus, so
-/// the two have no device above them in common.
+/// No interface reports the pairing: a panel is attached to the graphics card and its touch screen
+/// to another bus, so they have no parent device in common.
 public struct TouchPairing: Equatable, Sendable {
   /// A touch screen and the output that it belongs to.
   public struct Pair: Hashable, Sendable {
@@ -29,16 +29,16 @@ public struct TouchPairing: Equatable, Sendable {
     public let output: String
   }
 
-  /// How much two sizes of the same panel may differ, as a part of the larger one.
+  /// The largest difference between two sizes of the same panel, as a fraction of the larger one.
   private static let tolerance = 0.1
 
-  /// What belongs together, in the order of the devices within each way of finding out.
+  /// The pairs, in the order of the devices for each way of assignment.
   public private(set) var pairs: [Pair] = []
-  /// The devices of which it is not known.
+  /// The devices without a known output.
   public private(set) var left: [TouchDevice] = []
 
-  /// Pairs devices with outputs that are on, and built in or among those that turn; `assigned` names
-  /// outputs by the devices' names, whichever they are.
+  /// Pairs devices with enabled outputs that are built in or in `turning`; `assigned` maps device
+  /// names to the names of any outputs.
   public init(
     _ devices: [TouchDevice], outputs: [DesktopOutput], turning: [String] = [],
     assigned: [String: String] = [:]
@@ -63,7 +63,7 @@ public struct TouchPairing: Equatable, Sendable {
     }
   }
 
-  /// The outputs that may have a touch screen: those that are on, and built in or turning.
+  /// Returns the outputs that may have a touch screen: enabled, and built in or in `turning`.
   static func candidates(_ outputs: [DesktopOutput], turning: [String]) -> [DesktopOutput] {
     outputs.filter { $0.enabled && ($0.isInternal || turning.contains($0.name)) }
   }
@@ -85,7 +85,7 @@ public struct TouchPairing: Equatable, Sendable {
     ratio(device, output).map { $0 > tolerance } ?? false
   }
 
-  /// By how much the sizes differ, whichever way round the surface is mounted; nil if one is unknown.
+  /// Returns the relative difference of the sizes, for either mounting; `nil` if a size is unknown.
   private static func ratio(_ device: TouchDevice, _ output: DesktopOutput) -> Double? {
     guard let size = device.size else { return nil }
     let touch = [size.width, size.height].sorted()

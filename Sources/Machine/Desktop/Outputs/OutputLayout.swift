@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Puts outputs in place again after some of them have changed their sizes.
+/// Computes positions of outputs after some of them have changed their sizes.
 public enum OutputLayout {
   /// Returns the new position of every output, in the order given.
   ///
@@ -35,14 +35,15 @@ public enum OutputLayout {
       }
     }
     separate(&new, asBefore: old, in: order)
-    // What hung together still has to, since some display servers refuse a layout with gaps.
+    // Outputs that formed one group still have to, since some display servers refuse a layout with
+    // gaps.
     if isConnected(old), !isConnected(new) || overlaps(new) && !overlaps(old) {
       pack(&new, in: order)
     }
     return moved(new, toStartOf: old)
   }
 
-  /// Pushes outputs right or down until none lies on another.
+  /// Pushes outputs right or down until none overlaps another.
   private static func separate(_ new: inout [Box], asBefore old: [Box], in order: [Int]) {
     // Each push moves one output past another, so the passes needed are bounded by their number.
     for _ in new.indices {
@@ -73,7 +74,7 @@ public enum OutputLayout {
   /// A side of an output where another may touch it.
   enum Edge { case right, bottom, left, top }
 
-  /// A rectangle in 64 bits, where sums of what a compositor sends cannot overflow.
+  /// A rectangle in 64 bits, so that sums of a compositor's values cannot overflow.
   struct Box {
     var x: Int64
     var y: Int64
@@ -100,7 +101,7 @@ public enum OutputLayout {
       x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
     }
 
-    /// Where the other one touches along more than a corner.
+    /// Returns the edge at which the other box touches along more than a corner.
     func edge(to other: Box) -> Edge? {
       if y < other.maxY && other.y < maxY {
         if other.x == maxX { return .right }
@@ -113,7 +114,8 @@ public enum OutputLayout {
       return nil
     }
 
-    /// Moves to the same edge, keeping the offset along it as long as something still touches.
+    /// Moves the box to the same edge of its parent, with the same offset as far as they still
+    /// touch.
     mutating func attach(
       at edge: Edge, to parent: Box, asBefore before: (parent: Box, child: Box)
     ) {
@@ -132,7 +134,7 @@ public enum OutputLayout {
     }
   }
 
-  /// Whether a walk from neighbour to neighbour reaches every output.
+  /// Returns whether every output can be reached from neighbour to neighbour.
   static func isConnected(_ boxes: [Box]) -> Bool {
     guard !boxes.isEmpty else { return true }
     var reached: Set<Int> = [0]
@@ -147,14 +149,14 @@ public enum OutputLayout {
     return reached.count == boxes.count
   }
 
-  /// Whether any output lies on another.
+  /// Returns whether any output overlaps another.
   static func overlaps(_ boxes: [Box]) -> Bool {
     boxes.indices.contains { first in
       boxes[..<first].contains { $0.overlaps(boxes[first]) }
     }
   }
 
-  /// Moves outputs, no farther than needed, until each touches another and none lies on another.
+  /// Moves outputs, no farther than needed, until each touches another and none overlaps another.
   private static func pack(_ boxes: inout [Box], in order: [Int]) {
     var placed: [Int] = []
     for index in order {
@@ -165,14 +167,16 @@ public enum OutputLayout {
     }
   }
 
-  /// The free place beside a placed output that is nearest to where a box is; nil if none is placed.
+  /// Returns the free place beside a placed output that is nearest to the box; `nil` if none is
+  /// placed.
   private static func place(for box: Box, among placed: [Box]) -> Box? {
     let candidates = placed.flatMap { places(for: box, beside: $0) }
       .filter { candidate in !placed.contains { $0.overlaps(candidate) } }
     return candidates.min { distance($0, box) < distance($1, box) }
   }
 
-  /// Places along each edge: where the box is, as far as it still touches, and at both ends.
+  /// Returns places along each edge: at the box's own offset, as far as they touch, and at both
+  /// ends.
   private static func places(for box: Box, beside other: Box) -> [Box] {
     var result: [Box] = []
     let rows = [box.y, other.y, other.maxY - box.height]

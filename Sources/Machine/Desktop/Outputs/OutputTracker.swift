@@ -20,7 +20,7 @@ final class OutputTracker {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Also follows the layout, which wl_output alone does not tell.
+  /// Also follows the layout, which wl_output alone does not report.
   func follow(_ manager: ZxdgOutputManagerV1Proxy) throws(WaylandError) {
     guard details == nil else { return }
     let details = try manager.getXdgOutput(output: proxy)
@@ -28,12 +28,12 @@ final class OutputTracker {
     self.details = details
   }
 
-  /// Takes what there is; the compositor has nothing to add to it for now.
+  /// Commits the report as it is, when the compositor has nothing to add for now.
   func commitUnfinished() {
     if hasReport { commit(waits: false) }
   }
 
-  /// Ends both objects; nothing is reported afterwards.
+  /// Ends both objects; no report follows.
   func end() {
     details?.destroy()
     proxy.release()
@@ -59,7 +59,7 @@ final class OutputTracker {
       commit(waits: true)
       return
     }
-    // Version 1 never says that a report is complete.
+    // Version 1 has no event that completes a report.
     if proxy.version < 2 { commit(waits: true) }
   }
 
@@ -88,7 +88,7 @@ final class OutputTracker {
   }
 }
 
-/// What wl_output and xdg_output have said about one output.
+/// The facts that wl_output and xdg_output have reported about one output.
 struct OutputFacts {
   var name: String?
   var description = ""
@@ -103,15 +103,15 @@ struct OutputFacts {
   var logicalPosition: Point?
   var logicalSize: Size?
 
-  /// The size in the layout, worked out from the mode where no xdg_output tells it.
+  /// The size in the layout, computed from the mode if no xdg_output reports it.
   var size: Size {
     if let logicalSize { return logicalSize }
     let scale = max(scale, 1)
     return transform.apply(to: Size(width: modeSize.width / scale, height: modeSize.height / scale))
   }
 
-  /// Pixels for each logical one, in 120ths as wp_fractional_scale_v1 has them: wl_output rounds up to
-  /// a whole number, and only the size in the layout tells what it was.
+  /// Physical pixels per logical pixel, in 120ths as in wp_fractional_scale_v1: wl_output rounds up
+  /// to a whole number, so the fraction is computed from the size in the layout.
   var exactScale: Double {
     let whole = Double(scale)
     guard let logicalSize, logicalSize.width > 0 else { return whole }
@@ -122,7 +122,7 @@ struct OutputFacts {
 }
 
 extension Transform {
-  /// The transform that the wire means; nil for a number that does not exist.
+  /// Creates a transform from its number on the wire; `nil` for an unknown number.
   init?(wire: WlOutput.Transform) {
     guard let value = UInt8(exactly: wire.rawValue) else { return nil }
     self.init(rawValue: value)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 
-/// A process whose name says that it turns screens.
+/// A process whose name says that it rotates screens.
 public struct RotatingProcess: Hashable, Sendable {
-  /// What our own daemon is called among the processes.
+  /// The name of Swivel's own daemon in this list.
   public static let ownName = "swivel run"
 
-  /// Its number.
+  /// The process identifier.
   public let id: Int32
-  /// What it is known as, such as `rot8`.
+  /// The program's name, such as `rot8`.
   public let name: String
 
-  /// Names a process.
+  /// Creates a process.
   public init(id: Int32, name: String) {
     self.id = id
     self.name = name
   }
 
-  /// What a person can do so that it does not turn the screen against another program.
+  /// What the user can do so that the program does not compete with another one for the screen.
   public var remedy: String {
     name == "phosh"
       ? "lock the rotation in phosh's settings, or do without swivel run there"
@@ -27,20 +27,20 @@ public struct RotatingProcess: Hashable, Sendable {
 
 /// The processes of a machine, read from a directory such as `/proc`.
 public struct ProcessList {
-  /// Programs that turn screens, by the names of their files.
+  /// Programs that rotate screens, by the names of their files.
   private static let known: Set<String> = [
     "phosh", "rot8", "iio-hyprland", "iio-sway", "iio-niri", "screenrotator", "sway-autorotate",
   ]
-  /// What the names of scripts for that purpose contain.
+  /// Parts of the names of scripts that rotate screens.
   private static let telling = ["autorotate", "auto-rotate", "auto_rotate", "rotate-screen"]
-  /// Programs whose first argument is what really runs.
+  /// Programs whose first argument is the program that runs.
   private static let interpreters: Set<String> = [
     "sh", "bash", "dash", "zsh", "fish", "perl", "ruby", "node", "env",
   ]
 
   private let root: String
 
-  /// Reads the processes below a directory.
+  /// Creates the list of the processes below a directory.
   public init(root: String = "/proc") { self.root = root }
 
   /// Those that turn screens, in the order of their numbers.
@@ -51,8 +51,8 @@ public struct ProcessList {
     }
   }
 
-  /// Those of them that were started as clients of the display that this environment names, our own
-  /// left out; what another user runs cannot be told and is left out too.
+  /// Returns the rotating processes that are clients of this environment's display, without
+  /// Swivel's daemon and other users' processes, whose environment cannot be read.
   public func rivals(environment: (String) -> String?) -> [RotatingProcess] {
     guard let display = Self.display(environment) else { return [] }
     return rotating.filter { process in
@@ -65,21 +65,21 @@ public struct ProcessList {
     }
   }
 
-  /// The socket of the display that an environment names.
+  /// Returns the path of the socket of the display that an environment names.
   private static func display(_ environment: (String) -> String?) -> String? {
     let name = environment("WAYLAND_DISPLAY").flatMap { $0.isEmpty ? nil : $0 } ?? "wayland-0"
     if name.hasPrefix("/") { return name }
     return environment("XDG_RUNTIME_DIR").map { "\($0)/\(name)" }
   }
 
-  /// The text of a file without the line's end; empty if it cannot be read.
+  /// Returns the text of a file without the final newline, or an empty text if it cannot be read.
   private static func text(of path: String) -> String {
     guard let bytes = try? RegularFile.read(path, atMost: 1 << 20) else { return "" }
     return String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
   }
 
   private func name(of directory: String) -> String? {
-    // A kernel thread has no command line, somebody else's process may not show it.
+    // A kernel thread has no command line, and another user's process may hide its own.
     let line = Self.text(of: "\(directory)/cmdline")
     let words = line.split(separator: "\0").prefix(16).map(String.init)
     var candidates = words.first.map { [Self.file($0)] } ?? []

@@ -4,21 +4,23 @@ import Formats
 public import Orientation
 public import WaylandClient
 
-// A running desktop as a Wayland client sees it: outputs and windows as values, and turning
-// outputs.
+// A running desktop as a Wayland client sees it: outputs and windows as values, and requests to
+// rotate outputs.
 //
-// - `Session` follows the compositor and says what is different as `SessionEvent`s. What it
-//   reports is complete: never a new transform beside an old size.
-// - What differs from compositor to compositor is a `CompositorBackend`: how outputs are rotated, windows
-//   followed, input devices mapped. `CompositorSearch` asks the backends for what is not of Wayland.
-// - `TurnQueue` makes one change of what is asked for at once, one after the other.
-// - That a change "succeeded" is only a hint: what counts is the output's own event.
-// - `OutputLayout` moves the neighbours of an output that turns, so that none overlaps.
-// - Nobody is waited for: answers come as events, and what is asked beside Wayland has a time limit.
+// - `Session` follows the compositor and reports differences as `SessionEvent`s. Reports are
+//   complete: never a new transform beside an old size.
+// - `CompositorBackend` holds the differences between compositors: how outputs are rotated, windows
+//   followed, input devices mapped. `CompositorSearch` asks the backends for interfaces beside
+//   Wayland.
+// - `TurnQueue` joins rotations that are requested together, and sends one change after the other.
+// - The reply "succeeded" is only a hint: the output's own event confirms a change.
+// - `OutputLayout` moves the neighbours of a rotated output, so that none overlaps.
+// - Nothing blocks: answers arrive as events, and requests beside Wayland have a time limit.
 //
 // Begin with `Session`, then `CompositorBackend`, `TurnQueue` and `OutputTracker`.
 
-/// A running desktop seen from a Wayland client: its outputs, its windows, and a way to turn outputs.
+/// A running desktop seen from a Wayland client: its outputs, its windows, and a way to rotate
+/// outputs.
 ///
 /// All use must be on one thread. Events come while `endWait` or `run` delivers, and are complete
 /// reports: never a new transform beside an old size.
@@ -29,20 +31,19 @@ public final class Session {
   public private(set) var windows: [DesktopWindow] = []
   /// Whether everything that existed at the start has been reported.
   public private(set) var isReady = false
-  /// What ended the session, nil while it lasts.
+  /// The error that ended the session; `nil` while the session lasts.
   public private(set) var failure: WaylandError?
-  /// Receives everything that happens.
+  /// Receives the session's events.
   public var onEvent: ((SessionEvent) -> Void)?
 
   private let connection: Connection
   private var trackers: [OutputTracker] = []
-  /// One of each kind, as `Compositors.all` has them.
+  /// One backend of each kind, in the order of `Compositors.all`.
   private(set) var backends: [any CompositorBackend] = []
   private var chosenApplier: (any TransformApplier)?
   private var turns = TurnQueue()
   private let windowReports = WindowReports()
-  /// Whether the session is locked: then a window stands for what covers everything, and has the
-  /// focus.
+  /// Whether the session is locked; if so, a pseudo-window for the lock screen has the focus.
   public var isLocked = false { didSet { if isLocked != oldValue { publishWindows() } } }
   private var layout: ZxdgOutputManagerV1Proxy?
   private var registry: WlRegistryProxy?
@@ -56,7 +57,7 @@ public final class Session {
     try self.init(connection: try Connection(display: display))
   }
 
-  /// Follows the session behind a connection.
+  /// Creates a session on a connection.
   public init(connection: Connection) throws(WaylandError) {
     self.connection = connection
     let registry = try connection.registry()
@@ -84,8 +85,8 @@ public final class Session {
   /// The socket, to be polled between `beginWait` and `endWait`; not to be closed.
   public var fileDescriptor: Int32 { connection.fileDescriptor }
 
-  /// The compositor's process, with the name that the kernel has for it, of at most fifteen bytes; nil
-  /// if the process is gone.
+  /// The compositor's process, with its name in the kernel, of at most fifteen bytes; `nil` if the
+  /// process is gone.
   public var compositor: (id: Int32, name: String)? {
     guard let id = SocketPeer(of: fileDescriptor)?.process,
       let name = try? RegularFile.read("/proc/\(id)/comm", atMost: 64)
@@ -93,76 +94,79 @@ public final class Session {
     return (id, String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
   }
 
-  /// Whether a peer that knows these outputs is the session's compositor, and not one around or inside
-  /// it: the variables of a compositor are inherited by those that run in it.
+  /// Returns whether a peer with these outputs is the session's compositor, not one around or
+  /// inside it: nested compositors inherit the environment variables of the outer one.
   func hasOutputs(among known: [String]) -> Bool {
     let names = outputs.filter(\.enabled).map(\.name)
     return !names.isEmpty && names.allSatisfy(known.contains)
   }
 
-  /// When the compositor rotates outputs by itself, by their names, as far as it reports that.
+  /// The automatic rotation that the compositor reports, by the names of the outputs.
   public var autoRotation: [String: AutoRotation] {
     backends.reduce(into: [:]) { $0.merge($1.autoRotation) { first, _ in first } }
   }
 
-  /// What tells of windows, and how much; nil if nothing does.
+  /// The interface that reports windows; `nil` if none does.
   public var windowInterface: WindowInterface? { windowReports.source(among: backends)?.interface }
 
-  /// What is known of the session's windows.
+  /// The facts that are reported about the session's windows.
   public var windowKnowledge: DesktopKnowledge {
     .row(process: compositor?.name, by: windowInterface)
   }
 
-  /// Takes windows from something that knows more of them, from now on; nil for no longer.
+  /// Follows windows through another source from now on; `nil` for the Wayland protocols again.
   public func follow(_ source: (any WindowSource)?) {
     windowReports.follow(source)
     publishWindows()
   }
 
-  /// Looks at the source's windows again before the next wait.
+  /// Reads the source's windows again before the next wait.
   public func sourceChanged() { windowReports.sourceChanged() }
 
-  /// What is wrong with what windows say of themselves and has not been said yet, for people.
+  /// Returns and clears the problems with windows that are not yet reported, for messages.
   public func takeProblems() -> [String] { windowReports.takeProblems() }
 
-  /// The serial of the newest report on the outputs, from which a change is made; nil if there is none.
+  /// The serial of the newest report on the outputs, on which a change is based; `nil` if there is
+  /// none.
   public var serial: UInt32? { backends.lazy.compactMap(\.serial).first }
 
-  /// Begins to map touch screens, pens and the keyboard; nil if the compositor cannot be asked to.
+  /// Starts to map touch screens, pens and the keyboard; returns `nil` if the compositor cannot do
+  /// so.
   public func mapInputs(_ setup: InputSetup) -> (any InputMapper)? {
     backends.lazy.compactMap { $0.mapInputs(setup) }.first
   }
 
-  /// The name of an output; nil for one that is gone or has none yet.
+  /// Returns the name of an output; `nil` if the output is gone or not yet named.
   func name(of output: WlOutputProxy) -> String? {
     trackers.first { $0.proxy === output }?.facts?.name
   }
 
-  /// The compositor's object of an output; nil if there is none of that name.
+  /// Returns the compositor's object of an output; `nil` if no output has this name.
   func proxy(named name: String) -> WlOutputProxy? {
     trackers.first { $0.facts?.name == name }?.proxy
   }
 
-  /// Sends what is buffered before a poll, which `endWait` follows; true to poll for output as well.
+  /// Sends buffered requests before a poll, which `endWait` follows; returns whether to poll for
+  /// output as well.
   public func beginWait() -> Bool {
     var hasMore: Bool?
     repeat {
       publishStaleWindows()
       sendTurns()
       hasMore = guarded { () throws(WaylandError) in try connection.beginWait() }
-      // What has come in meanwhile may ask for turns, which have to leave before the wait; windows
-      // are not looked at before everything is known.
+      // Received events may request rotations, which have to leave before the wait. Windows are not
+      // read before the session is ready.
     } while hasMore != nil && (isReady && windowReports.isStale || turns.isDue)
     return hasMore ?? false
   }
 
-  /// Ends a wait: reads if there is input (or a hang-up) and delivers what has come.
+  /// Ends a wait: reads if there is input (or a hang-up) and delivers the events.
   public func endWait(readable: Bool) {
     guarded { () throws(WaylandError) in try connection.endWait(readable: readable) }
     publishStaleWindows()
   }
 
-  /// Waits for input no longer than the time given, and delivers what comes.
+  /// Waits for input no longer than the time given, and delivers the events.
   public func run(for time: Duration) {
     sendTurns()
     guarded { () throws(WaylandError) in _ = try connection.wait(time) }
@@ -183,7 +187,7 @@ public final class Session {
     }
   }
 
-  /// Goes on when the compositor has handled all requests so far.
+  /// Calls `next` when the compositor has handled all requests so far.
   private func afterAnswer(_ next: @escaping (Session) -> Void) {
     guarded { () throws(WaylandError) in
       let callback = try connection.sync()
@@ -197,12 +201,12 @@ public final class Session {
     }
   }
 
-  /// Binds what refers to outputs only when these are bound.
+  /// Binds the managers, whose events refer to outputs, once the outputs are bound.
   private func bindManagers() {
     for global in globals { bindManager(global) }
     globals = []
     afterAnswer { session in
-      // Windows have been asked for one by one just now.
+      // The requests for each window have just been sent.
       guard session.backends.contains(where: { $0.windows?.isAskedOneByOne == true }) else {
         return session.becomeReady()
       }
@@ -236,7 +240,7 @@ public final class Session {
     }
   }
 
-  /// Binds a global if it is of an interface; nil if it is of another one.
+  /// Binds a global of this interface; returns `nil` for other interfaces.
   func bind<Bound: InterfaceProxy>(_ global: RegistryGlobal, as type: Bound.Type) -> Bound? {
     guard let registry, global.interface == type.interfaceName else { return nil }
     return guarded { () throws(WaylandError) in
@@ -244,28 +248,29 @@ public final class Session {
     }
   }
 
-  /// What rotates the outputs by a protocol of Wayland, the most common one first; nil if none does.
+  /// The applier of a Wayland protocol, the most common one first; `nil` if there is none.
   public var protocolApplier: (any TransformApplier)? {
     backends.lazy.reversed().compactMap(\.applier).first
   }
 
-  /// What turns the outputs: the one that was chosen, or else the compositor's own protocol.
+  /// The applier in use: the chosen one, or else that of the compositor's own protocol.
   public var applier: (any TransformApplier)? { chosenApplier ?? protocolApplier }
 
-  /// Leaves turning to an applier from now on.
+  /// Rotates outputs through another applier from now on.
   public func use(_ applier: any TransformApplier) {
     chosenApplier = applier
     publish()
   }
 
-  /// Looks at everything again, after an applier has reported something.
+  /// Publishes all changes, after an applier has reported one.
   public func refresh() { publish() }
 
-  /// Asks for a transform of an output; the answer is the event `changeFinished` with the caller's tag.
+  /// Requests a transform of an output; the answer is the event `changeFinished` with the caller's
+  /// tag.
   ///
-  /// What is asked for between two waits goes out as one change when the next wait begins, once the
-  /// change before it has been answered; neighbours follow in it. One that is replaced before it has
-  /// gone out is cancelled. `succeeded` is only a hint: what counts is the output's own report.
+  /// Requests between two waits are sent as one change at the next wait, once the change before has
+  /// been answered; neighbours move with it. A request that is replaced before it is sent is
+  /// cancelled. `succeeded` is only a hint: the output's own report confirms the transform.
   public func apply(transform: Transform, to name: String, tag: UInt32) {
     if let reason = obstacle(to: name) {
       return emit(.changeFinished(tag: tag, .unsupported(reason: reason)))
@@ -274,16 +279,16 @@ public final class Session {
     cancel(turns.add(turn))
   }
 
-  /// Cancels what was asked of an output and has not gone out.
+  /// Cancels an output's requests that are not yet sent.
   public func withdraw(_ name: String) { cancel(turns.withdraw { $0 == name }) }
 
   private func cancel(_ turns: [TurnQueue.Turn]) {
     for turn in turns { emit(.changeFinished(tag: turn.tag, .cancelled)) }
   }
 
-  /// Sends what has been asked for, as far as nothing has to be waited for.
+  /// Sends the requested rotations, unless an answer is outstanding.
   private func sendTurns() {
-    // An output may have gone while its turn was waiting.
+    // An output may have been removed while its rotation waited.
     for turn in turns.withdraw(where: { obstacle(to: $0) != nil }) {
       emit(.changeFinished(tag: turn.tag, .unsupported(reason: obstacle(to: turn.output) ?? "")))
     }
@@ -300,7 +305,7 @@ public final class Session {
 
   private func finish(_ number: Int, _ result: ChangeResult) {
     for turn in turns.answered(number, result) { emit(.changeFinished(tag: turn.tag, result)) }
-    // The next change has to be made from the state that this one leads to.
+    // The next change has to be based on the state after this one.
     afterAnswer { $0.turns.settled(number) }
   }
 
@@ -316,9 +321,9 @@ public final class Session {
     return applier.obstacle(to: name)
   }
 
-  /// Compares what is known with what has been said, and says the difference.
+  /// Emits the differences between the current outputs and those published last.
   private func publish() {
-    // Until everything has been reported the parts of an output would come piece by piece.
+    // Until then the reports on an output are incomplete.
     guard isReady else { return }
     let old = outputs
     outputs = currentOutputs()
@@ -334,13 +339,13 @@ public final class Session {
       if before.transform != output.transform { turns.reported(output.name) }
       if before != output { emit(.outputChanged(output)) }
     }
-    // A window names the outputs it is on, and those may just have got or lost their names.
+    // A window names its outputs, which may just have got or lost their names.
     publishWindows()
   }
 
-  /// Says what is different about windows if they have said something since the last time.
+  /// Publishes the changes of windows if the source has reported any.
   ///
-  /// Once for all that came in one go: looking costs as much as there are windows.
+  /// Once for a batch of reports: reading takes time in proportion to the number of windows.
   private func publishStaleWindows() {
     if windowReports.isStale { publishWindows() }
   }
@@ -361,7 +366,7 @@ public final class Session {
     }
   }
 
-  /// Outputs with a wl_output first, then those that are switched off.
+  /// Returns the outputs with a wl_output first, then those that are switched off.
   private func currentOutputs() -> [DesktopOutput] {
     var result: [DesktopOutput] = []
     let applier = applier
@@ -387,7 +392,7 @@ public final class Session {
     }
     trackers.append(tracker)
     follow(tracker)
-    // Later on there is no common answer to wait for.
+    // After the start no common answer completes the outputs.
     if isReady { afterAnswer { _ in tracker.commitUnfinished() } }
   }
 

@@ -3,13 +3,13 @@ public import EventLoop
 import Formats
 import Glibc
 
-/// A connected local socket on an event loop: sends what it is given and hands over what comes.
+/// A connected local socket on an event loop, which sends and delivers bytes.
 ///
-/// Nothing in it blocks or polls.
+/// No method blocks or polls.
 final class SocketChannel {
-  /// Is called with what has come, at most 64 KiB at once.
+  /// Called with received bytes, at most 64 KiB at once.
   var onBytes: ([UInt8]) -> Void = { _ in }
-  /// Is called once when the peer goes away or the socket fails, but not after `close`.
+  /// Called once when the peer goes away or the socket fails, but not after `close`.
   var onEnd: (SocketError) -> Void = { _ in }
 
   private let loop: EventLoop
@@ -18,7 +18,7 @@ final class SocketChannel {
   private var isSending = false
   private var unsent: [UInt8] = []
 
-  /// Connects; a local socket does so at once or not at all.
+  /// Creates a connection to a local socket, which succeeds or fails at once.
   init(path: String, on loop: EventLoop) throws(SocketError) {
     self.loop = loop
     socket = try StreamSocket(path: path, isBlocking: false)
@@ -31,13 +31,13 @@ final class SocketChannel {
 
   deinit { close() }
 
-  /// Stops serving; nothing is called any more.
+  /// Stops the channel; no closure is called afterwards.
   func close() {
     if let source { loop.remove(source) }
     source = nil
   }
 
-  /// Sends now what the socket takes, and the rest when it takes more.
+  /// Sends what the socket accepts now, and the rest when it accepts more.
   func send(_ bytes: [UInt8]) {
     unsent += bytes
     send()
@@ -68,7 +68,7 @@ final class SocketChannel {
       } else if errno == EAGAIN {
         break
       } else if errno != EINTR {
-        // What waits to be read says why, or that the peer is gone.
+        // The next read reports the reason, or the end of the connection.
         unsent = []
       }
     }
@@ -79,14 +79,14 @@ final class SocketChannel {
   }
 }
 
-/// A peer at a local socket that speaks in lines.
+/// A peer at a local socket whose messages are lines.
 final class SocketLines {
   /// The longest line that is read, in bytes.
   static let longest = 16 << 20
 
-  /// Is called with each line, without its end.
+  /// Called with each line, without its newline.
   var onLine: ([UInt8]) -> Void = { _ in }
-  /// Is called once when the peer goes away or says what cannot be understood.
+  /// Called once when the peer goes away or sends a line that is too long.
   var onEnd: (SocketError) -> Void = { _ in }
 
   private let channel: SocketChannel
@@ -101,7 +101,7 @@ final class SocketLines {
 
   func send(line: String) { channel.send(Array(line.utf8) + [UInt8(ascii: "\n")]) }
 
-  /// Stops listening; nothing is called any more.
+  /// Stops reading; no closure is called afterwards.
   func close() {
     isOpen = false
     channel.close()
@@ -120,20 +120,20 @@ final class SocketLines {
   }
 }
 
-/// What can go wrong at a socket that a compositor has beside Wayland's.
+/// An error at a socket of a compositor beside Wayland.
 public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A system call on the socket failed.
   case socket(SystemError)
-  /// The path cannot be that of a socket.
+  /// The path is not valid for a socket.
   case badPath(String)
   /// The compositor has closed the connection.
   case closed
-  /// What came cannot be understood.
+  /// A message cannot be parsed.
   case malformed
   /// There was no answer in time.
   case timedOut
 
-  /// Words for people.
+  /// The error as a text for messages.
   public var description: String {
     switch self {
     case .socket(let error): "\(error)"

@@ -6,7 +6,7 @@ import Glibc
 struct StreamSocket: ~Copyable {
   let raw: Int32
 
-  /// Connects; a local socket does so at once or not at all.
+  /// Creates a connection to a local socket, which succeeds or fails at once.
   init(path: String, isBlocking: Bool) throws(SocketError) {
     raw = try Self.connected(to: path, isBlocking: isBlocking)
   }

@@ -2,38 +2,38 @@
 public import Orientation
 import WaylandClient
 
-/// What a session says about one output, as of its last complete report.
+/// The state of one output in the session's last complete report.
 public struct DesktopOutput: Sendable, Hashable {
   /// The connector's name, unique among the outputs, for example `eDP-1`.
   public var name: String
-  /// Words for people, perhaps empty.
+  /// The compositor's description of the output, perhaps empty.
   public var description = ""
   /// The maker of the panel, perhaps empty.
   public var make = ""
   /// The model of the panel, perhaps empty.
   public var model = ""
-  /// The serial number of the panel, empty where nothing tells it.
+  /// The serial number of the panel, empty if not reported.
   public var serial = ""
-  /// The transform in use, as wl_output reports it.
+  /// The transform in use, as the applier or wl_output reports it.
   public var transform = Transform.normal
   /// Physical pixels per logical pixel.
   public var scale = 1.0
   /// The top left corner in the layout, in logical pixels.
   public var logicalPosition = Point(x: 0, y: 0)
-  /// The size in the layout: scaled and turned, in logical pixels.
+  /// The size in the layout: scaled and rotated, in logical pixels.
   public var logicalSize = Size(width: 0, height: 0)
-  /// The size of the mode in physical pixels, never turned; 0 if unknown.
+  /// The size of the mode in physical pixels, before rotation; 0 if unknown.
   public var modeSize = Size(width: 0, height: 0)
   /// The refresh rate in mHz; 0 if unknown.
   public var modeRefresh: Int32 = 0
-  /// The size of the panel in millimetres, never turned; 0 if unknown.
+  /// The size of the panel in millimetres, before rotation; 0 if unknown.
   public var physicalSize = Size(width: 0, height: 0)
-  /// Whether the output is part of the layout and, as far as its compositor tells, lit.
+  /// Whether the output is part of the layout and, if its compositor reports that, lit.
   public var enabled = false
-  /// Whether there is an applier that can turn the output as it is now.
+  /// Whether an applier can rotate the output in its current state.
   public var canTurn = false
 
-  /// Makes an output of which only the name is known.
+  /// Creates an output of which only the name is known.
   public init(name: String) { self.name = name }
 
   /// Whether the name is that of a panel built into the device.
@@ -47,9 +47,9 @@ public struct DesktopOutput: Sendable, Hashable {
   }
 }
 
-/// When a compositor turns an output by itself.
+/// When a compositor rotates an output by itself.
 public enum AutoRotation: String, Sendable, Hashable, CaseIterable {
-  /// It leaves the output alone.
+  /// The compositor never rotates the output.
   case never
   /// While the device is in tablet mode.
   case inTabletMode = "in-tablet-mode"
@@ -58,7 +58,7 @@ public enum AutoRotation: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DesktopOutput {
-  /// Takes what wl_output and xdg_output report.
+  /// Creates an output from the reports of wl_output and xdg_output.
   init(_ name: String, _ facts: OutputFacts) {
     self.init(name: name)
     description = facts.description

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session says about one window, as of its last complete report.
+/// The state of one window in the session's last complete report.
 public struct DesktopWindow: Sendable, Hashable {
-  /// Our own number; not used again while the session lasts.
+  /// Swivel's own identifier; not reused while the session lasts.
   public var id: UInt32
   /// The application's identifier, perhaps empty.
   public var appID = ""
-  /// The title, perhaps empty; not to be recorded unless asked.
+  /// The title, perhaps empty; recorded only on request.
   public var title = ""
   /// The names of the outputs that the window is on, sorted.
   public var outputs: [String] = []
@@ -16,25 +16,25 @@ public struct DesktopWindow: Sendable, Hashable {
   public var fullscreen = false
   /// Whether the window is maximised.
   public var maximized = false
-  /// Whether the window is minimised; many compositors never say so.
+  /// Whether the window is minimised; many compositors never report this.
   public var minimized = false
-  /// Whether the window is known to be out of sight: on a workspace that is not shown, behind a full
-  /// screen, or put away.
+  /// Whether the window is known to be invisible: on a workspace that is not shown, behind a
+  /// full-screen window, or put away.
   public var isHidden = false
-  /// The name of its workspace; empty if unknown.
+  /// The name of the window's workspace; empty if unknown.
   public var workspace = ""
-  /// Whether it floats above tiled ones.
+  /// Whether the window floats above tiled ones.
   public var floating = false
-  /// Whether it is on every workspace.
+  /// Whether the window is on every workspace.
   public var sticky = false
-  /// Whether it belongs to the scratchpad, shown or not.
+  /// Whether the window belongs to the scratchpad, shown or not.
   public var scratchpad = false
-  /// Whether it stands for what covers everything while the session is locked.
+  /// Whether this is the pseudo-window of the lock screen.
   public var isLockScreen = false
   /// Whether the window belongs to another one, as a dialog does.
   public var isDialog = false
 
-  /// What covers everything while the session is locked, on all outputs.
+  /// The pseudo-window of the lock screen, which covers all outputs.
   static let lockScreen: DesktopWindow = {
     var window = DesktopWindow(id: .max)
     window.appID = "lock-screen"
@@ -44,6 +44,6 @@ public struct DesktopWindow: Sendable, Hashable {
     return window
   }()
 
-  /// Makes a window of which only the number is known.
+  /// Creates a window of which only the identifier is known.
   public init(id: UInt32) { self.id = id }
 }

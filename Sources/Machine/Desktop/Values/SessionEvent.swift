@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 public import WaylandClient
 
-/// What happens in a session.
+/// A change that a session reports.
 public enum SessionEvent: Sendable, Hashable {
-  /// An output is known now.
+  /// An output was added.
   case outputAdded(DesktopOutput)
-  /// Something about an output has changed.
+  /// An output has changed.
   case outputChanged(DesktopOutput)
-  /// An output is gone; the name tells which.
+  /// An output was removed; the value is its name.
   case outputRemoved(String)
-  /// A window is known now.
+  /// A window was added.
   case windowAdded(DesktopWindow)
-  /// Something about a window has changed.
+  /// A window has changed.
   case windowChanged(DesktopWindow)
-  /// A window is gone; the number tells which.
+  /// A window was removed; the value is its identifier.
   case windowRemoved(UInt32)
-  /// The compositor has answered to a change, named by the tag that came with the request.
+  /// The compositor has answered the change with this tag.
   case changeFinished(tag: UInt32, ChangeResult)
   /// Everything that existed at the start has been reported.
   case ready
-  /// The session is over; nothing follows.
+  /// The session has ended; no event follows.
   case lost(WaylandError)
 }

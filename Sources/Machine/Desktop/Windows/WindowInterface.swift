@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can be known of a window.
+/// A set of facts about windows.
 public struct WindowKnowledge: OptionSet, Hashable, Sendable {
-  /// One bit for each thing; the numbers are of this program alone.
+  /// One bit for each fact; the numbers are specific to this program.
   public let rawValue: UInt8
 
-  /// Takes bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The application's identifier.
   public static let appID = WindowKnowledge(rawValue: 1)
-  /// Whether it has the focus.
+  /// Whether the window has the focus.
   public static let focus = WindowKnowledge(rawValue: 2)
-  /// Whether it fills an output.
+  /// Whether the window fills an output.
   public static let fullscreen = WindowKnowledge(rawValue: 4)
-  /// Whether it is minimised, or put away in another manner.
+  /// Whether the window is minimised, or put away in another manner.
   public static let minimized = WindowKnowledge(rawValue: 8)
-  /// Whether it is on a workspace that is not shown.
+  /// Whether the window is on a workspace that is not shown.
   public static let hidden = WindowKnowledge(rawValue: 16)
-  /// The name of its workspace.
+  /// The name of the window's workspace.
   public static let workspace = WindowKnowledge(rawValue: 32)
-  /// The output that it is on.
+  /// The output that shows the window.
   public static let output = WindowKnowledge(rawValue: 64)
-  /// Which windows lie above it.
+  /// The stacking order of the windows.
   public static let stacking = WindowKnowledge(rawValue: 128)
 
   /// Everything but the stacking.
@@ -36,22 +36,22 @@ public struct WindowKnowledge: OptionSet, Hashable, Sendable {
     (.hidden, "hidden"), (.workspace, "workspace"), (.output, "output"),
   ]
 
-  /// What is in it, in words for people.
+  /// The names of the facts in this set, for messages.
   public var names: [String] { Self.used.filter { contains($0.fact) }.map(\.name) }
-  /// What decisions can use and is not in it, in words for people.
+  /// The names of the facts that decisions can use and this set lacks, for messages.
   public var missingNames: [String] { Self.used.filter { !contains($0.fact) }.map(\.name) }
 }
 
-/// An interface by which a compositor tells of its windows, and how much it tells.
+/// An interface through which a compositor reports its windows, and the facts that it reports.
 ///
 /// Each backend declares its own, and a row for each desktop in `CompositorBackend.desktops`.
 public struct WindowInterface: Hashable, Sendable {
-  /// What it is called in messages and documents.
+  /// The interface's name in messages and documents.
   public let name: String
-  /// What it tells wherever it is offered; a desktop may tell more by it, or keep something back.
+  /// The facts that the interface reports on every desktop; a desktop may report more.
   public let knows: WindowKnowledge
 
-  /// All, the one that reports most first; where several are offered the first counts.
+  /// All interfaces, the most detailed one first; if several are offered, the first is used.
   public static var all: [WindowInterface] {
     DesktopKnowledge.table.compactMap(\.interface).reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
@@ -59,15 +59,16 @@ public struct WindowInterface: Hashable, Sendable {
   }
 }
 
-/// What is known of windows on one desktop: a row of the table in `docs/desktops.md`.
+/// The facts that one desktop reports about windows: a row of the table in `docs/desktops.md`.
 public struct DesktopKnowledge: Hashable, Sendable {
-  /// How it is known that the row is true.
+  /// The evidence for a row of the table.
   public enum Evidence: Hashable, Sendable {
-    /// Played with real windows by the tests; the name that their record has for the desktop.
+    /// Shown by the tests with real windows; the value is the desktop's name in the tests' record.
     case played(String)
-    /// Held against a peer that says what public sources of this version say; the real one has not run.
+    /// Tested with a peer that imitates the public sources of this version, not with the compositor
+    /// itself.
     case scripted(String)
-    /// Taken from what the interface tells elsewhere.
+    /// Inferred from the facts that the interface reports on other desktops.
     case unplayed
   }
 
@@ -75,17 +76,17 @@ public struct DesktopKnowledge: Hashable, Sendable {
   public let desktop: String
   /// The name that its process has in `/proc/PID/comm`.
   public let process: String
-  /// What tells; nil where nothing does.
+  /// The interface that reports windows; `nil` if none does.
   public let interface: WindowInterface?
-  /// What is told.
+  /// The facts that are reported.
   public let knows: WindowKnowledge
-  /// How that is known.
+  /// The evidence for the reported facts.
   public let evidence: Evidence
-  /// What has to be there for it, or what follows from what is not told, in words for people.
+  /// The requirement for the reports, or the consequence of missing facts, as a text for messages.
   public let remedy: String
 
-  /// What is not told of whether a window is in sight, and what follows from that, in words for people;
-  /// nil if all of it is told, or nothing of windows.
+  /// The facts about visibility that are not reported, with the consequence, as a sentence; `nil`
+  /// if all are reported, or no windows at all.
   public var untold: String? {
     let sight: WindowKnowledge = [.focus, .minimized, .hidden]
     let missing = WindowKnowledge.used.filter {
@@ -97,7 +98,7 @@ public struct DesktopKnowledge: Hashable, Sendable {
       + "one that is out of sight counts as shown"
   }
 
-  /// The row of a desktop; `more` is what it tells besides what the interface tells everywhere.
+  /// Creates the row of a desktop; `more` adds to the facts that the interface reports everywhere.
   init(
     _ desktop: String, process: String, by interface: WindowInterface?,
     more: WindowKnowledge = [], _ evidence: Evidence, remedy: String = ""
@@ -110,12 +111,14 @@ public struct DesktopKnowledge: Hashable, Sendable {
     self.remedy = remedy
   }
 
-  /// A row for each desktop and interface that there are tests for.
+  /// The rows that the backends declare, one for each desktop and interface.
   public static var table: [DesktopKnowledge] { Compositors.all.flatMap { $0.desktops } }
 
-  /// What is known in a session, from what its compositor's process is called and what tells.
+  /// Returns the row of a session, by the name of the compositor's process and the interface in
+  /// use.
   ///
-  /// A compositor without a row of its own is taken to tell what the interface tells everywhere.
+  /// A compositor without a row is assumed to report the facts that the interface reports
+  /// everywhere.
   public static func row(process: String?, by interface: WindowInterface?) -> DesktopKnowledge {
     let rows = table.filter { $0.process == process }
     if let row = rows.first(where: { $0.interface == interface }) { return row }

@@ -1,37 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What reports windows to a session: a source beside Wayland, or else the first backend with a protocol
-/// for windows.
+/// The windows of a session, from a source beside Wayland or the first backend with a protocol for
+/// windows.
 ///
-/// What windows say of themselves stays within bounds: the length of names, and how many windows there
-/// are.
+/// Names and the number of windows are limited by `WindowBounds`.
 final class WindowReports {
   private var followed: (any WindowSource)?
   private var bounds = WindowBounds()
-  /// What is added to the numbers of the present source, so that no number is used again.
+  /// The offset of the current source's window identifiers, so that no identifier is reused.
   private var (base, highest): (UInt32, UInt32) = (0, 0)
-  /// Whether a window has reported something that has not been looked at.
+  /// Whether the source has reported a change since the windows were last read.
   private(set) var isStale = false
 
-  /// The source in use; nil if nothing reports windows.
+  /// Returns the source in use; `nil` if none reports windows.
   func source(among backends: [any CompositorBackend]) -> (any WindowSource)? {
     followed ?? backends.lazy.compactMap(\.windows).first
   }
 
-  /// Takes windows from a source beside Wayland, nil for no longer; those known before count as gone.
+  /// Follows a source beside Wayland, or none if `nil`; windows known before count as removed.
   func follow(_ source: (any WindowSource)?) {
     followed = source
     base = highest
     isStale = true
   }
 
-  /// The source has something new to report.
+  /// Called when the source has reported a change.
   func sourceChanged() { isStale = true }
 
-  /// What is wrong with windows and has not been said yet, for people.
+  /// Returns and clears the problems with windows that are not yet reported, for messages.
   func takeProblems() -> [String] { bounds.takeProblems() }
 
-  /// The windows as the source in use reports them.
+  /// Returns the windows of the source in use, within bounds.
   func current(among backends: [any CompositorBackend]) -> [DesktopWindow] {
     isStale = false
     guard let source = source(among: backends) else { return [] }
@@ -51,32 +50,32 @@ final class WindowReports {
     return windows
   }
 
-  /// Adds full screen as a list tells it; windows are known by their names there.
+  /// Adds the full-screen state from a toplevel list, matching windows by app id and title.
   ///
-  /// Of windows with the same names those count that have the focus, or else whose title differs.
+  /// Windows with the same app id are told apart by title, then by focus.
   static func addFullscreen(to windows: inout [DesktopWindow], from listed: [DesktopWindow]) {
     let groups = Dictionary(grouping: listed, by: \.appID)
     for index in windows.indices {
       let window = windows[index]
       guard var same = groups[window.appID] else { continue }
       let titled = same.filter { $0.title == window.title }
-      // A new title may be told by the one before the other.
+      // One of the two sources may report a new title before the other.
       if !titled.isEmpty { same = titled }
       let focused = same.filter { $0.activated == window.activated }
       if !focused.isEmpty { same = focused }
-      // Of those that cannot be told apart none counts unless all do.
+      // Windows that cannot be told apart count as full screen only if all of them are.
       windows[index].fullscreen = same.allSatisfy(\.fullscreen)
     }
   }
 }
 
-/// Keeps what programs say of their windows within bounds, and says once what was left out.
+/// Limits for the names and the number of windows; each excess is reported once.
 struct WindowBounds {
-  /// The longest identifier that counts as one, in bytes.
+  /// The longest accepted app id, in bytes.
   static let longestAppID = 1024
-  /// What is kept of a title, in bytes.
+  /// The length to which titles are cut, in bytes.
   static let longestTitle = 4096
-  /// How many windows are looked at.
+  /// The largest number of windows that is kept, besides the window with the focus.
   static let mostWindows = 2048
 
   private enum Excess { case name, number }
@@ -84,9 +83,9 @@ struct WindowBounds {
   private var problems: [String] = []
   private var said: Set<Excess> = []
 
-  /// Cuts titles, leaves out identifiers that are too long, and of too many windows the last.
+  /// Cuts long titles, clears app ids that are too long, and drops windows beyond the limit.
   ///
-  /// What has the focus always stays.
+  /// The window with the focus is always kept.
   mutating func apply(to windows: inout [DesktopWindow], by interface: WindowInterface?) {
     if windows.count > Self.mostWindows {
       say(

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What reports windows to a session: a protocol of Wayland, or a connection beside Wayland.
+/// A source of a session's windows: a Wayland protocol or a connection beside Wayland.
 public protocol WindowSource: AnyObject {
-  /// What it is called in messages, and how much it reports.
+  /// The interface's name in messages, and the facts that it reports.
   var interface: WindowInterface { get }
-  /// The windows of the last report; a number is not used again while the source lasts.
+  /// The windows of the last report; an identifier is not reused while the source lasts.
   var windows: [DesktopWindow] { get }
-  /// Whether each window has to be asked for, which takes the compositor an answer more.
+  /// Whether each window has to be requested, which takes one more round trip.
   var isAskedOneByOne: Bool { get }
 }
 
 extension WindowSource {
-  /// Most compositors report windows without being asked for each.
+  /// `false`: most compositors report windows without a request for each.
   public var isAskedOneByOne: Bool { false }
 }
 
@@ -20,18 +20,18 @@ protocol SocketWindowSource: WindowSource {
   /// The names of the outputs that the compositor has reported.
   var outputs: [String] { get }
 
-  /// Requests the windows; `onEnd` is called once, with nil when they are known or with the reason why
-  /// they are not.
+  /// Requests the windows; `onEnd` is called once, with `nil` when they are known, else with a
+  /// reason.
   ///
-  /// Afterwards `onReport` is called whenever they have changed, and `onLoss` once, with a reason, if
-  /// no more reports will come.
+  /// Afterwards `onReport` is called after each change, and `onLoss` once, with a reason, if the
+  /// reports end.
   func start(
     onReport: @escaping () -> Void, onLoss: @escaping (String) -> Void,
     onEnd: @escaping (String?) -> Void)
 }
 
 extension SocketWindowSource {
-  /// Starts a source and proves that it is of the session's compositor.
+  /// Starts the source and checks that it belongs to the session's compositor.
   func begin(
     _ session: Session, _ place: SearchPlace, onEnd: @escaping CompositorBackend.WindowsAnswer
   ) {
@@ -44,15 +44,15 @@ extension SocketWindowSource {
   }
 }
 
-/// Our own numbers for windows that somebody else names; a number is given once.
+/// Allocates numbers to windows that the compositor names in another way; no number is reused.
 struct WindowNumbers<Name: Hashable> {
   private var numbers: [Name: UInt32] = [:]
   private var last: UInt32 = 0
 
-  /// The number of a window that is known.
+  /// The number of a window; `nil` if the window is unknown.
   subscript(name: Name) -> UInt32? { numbers[name] }
 
-  /// The number of a window, a new one if it has none.
+  /// Returns the number of a window, allocating a new one if it has none.
   mutating func number(of name: Name) -> UInt32 {
     if let number = numbers[name] { return number }
     last += 1
@@ -66,7 +66,7 @@ struct WindowNumbers<Name: Hashable> {
     numbers = numbers.filter { names.contains($0.key) }
   }
 
-  /// Puts named windows into the order of their numbers; what has the name of another one is left out.
+  /// Returns the windows in the order of their numbers, without repetitions of a name.
   mutating func numbered(_ windows: [(name: Name, window: DesktopWindow)]) -> [DesktopWindow] {
     keep(only: windows.lazy.map(\.name))
     var seen: Set<Name> = []

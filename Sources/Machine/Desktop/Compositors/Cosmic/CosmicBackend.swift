@@ -9,7 +9,8 @@ extension WindowInterface {
     name: "ext_foreign_toplevel_list_v1", knows: .appID)
 }
 
-/// COSMIC, whose protocol for windows extends the list of wayland-protocols, and others with that list.
+/// The backend of COSMIC, whose protocol for windows extends the list of wayland-protocols, and of
+/// other compositors with that list.
 final class CosmicBackend: CompositorBackend {
   static let desktops = [
     DesktopKnowledge(
@@ -21,7 +22,7 @@ final class CosmicBackend: CompositorBackend {
 
   init(_ session: Session) { self.session = session }
 
-  /// The list alone is of use only where no other protocol reports more.
+  /// Binds COSMIC's protocols, and the list alone only if no other protocol reports more.
   func bind(_ global: RegistryGlobal) {
     let hasCosmic = session.announced[ZcosmicToplevelInfoV1Proxy.interfaceName] != nil
     if hasCosmic || !hasBetter, !toplevels.isOffered,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaylandClient
 
-/// Follows the windows of ext_foreign_toplevel_list_v1, which reports names alone, and what COSMIC reports
-/// of them besides.
+/// The windows of ext_foreign_toplevel_list_v1, which reports names alone, with COSMIC's reports on
+/// them.
 final class ToplevelList: WindowSource {
-  /// The first version of COSMIC's protocol that goes together with the list.
+  /// The first version of COSMIC's protocol that extends the list.
   static let cosmicVersion: UInt32 = 2
 
   let isAskedOneByOne = true
@@ -28,7 +28,7 @@ final class ToplevelList: WindowSource {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Has COSMIC report more of all windows, those that are known already included.
+  /// Requests COSMIC's reports on all windows, including those already known.
   func follow(_ proxy: ZcosmicToplevelInfoV1Proxy) {
     cosmic = proxy
     proxy.onEvent = { [weak self] event in
@@ -64,13 +64,13 @@ final class ToplevelList: WindowSource {
   }
 }
 
-/// Follows one window of ext_foreign_toplevel_list_v1; a report counts once it is complete.
+/// One window of ext_foreign_toplevel_list_v1; a report counts once it is complete.
 final class ToplevelTracker {
   private(set) var isClosed = false
   private var names: DesktopWindow
   private var pendingNames: DesktopWindow
   private var hasNames = false
-  /// What COSMIC tells; nil where the list is all there is.
+  /// COSMIC's report; `nil` if only the list reports windows.
   private var details: Details?
   private var pendingDetails = Details()
   private let proxy: ExtForeignToplevelHandleV1Proxy
@@ -99,17 +99,17 @@ final class ToplevelTracker {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Whether everything that there is to be told of it has been told once.
+  /// Whether all interfaces have reported the window completely once.
   var isKnown: Bool { hasNames && (cosmic == nil || details?.isTold == true) }
 
   func follow(_ info: ZcosmicToplevelInfoV1Proxy) {
     guard cosmic == nil, proxy.isAlive else { return }
-    // If it is the connection that has failed, the next wait says so.
+    // If the connection has failed, the next wait reports that.
     cosmic = try? info.getCosmicToplevel(foreignToplevel: proxy)
     cosmic?.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// COSMIC's report on all windows is complete.
+  /// Called when COSMIC's report on all windows is complete.
   func commitDetails() {
     guard cosmic != nil else { return }
     pendingDetails.outputs.removeAll { !$0.isAlive }
@@ -168,13 +168,13 @@ final class ToplevelTracker {
       if let workspace { pendingDetails.workspaces.append(workspace) }
     case .extWorkspaceLeave(let workspace):
       pendingDetails.workspaces.removeAll { $0 === workspace }
-    // The list tells these; the rest is of older versions or of no use here.
+    // The list reports these; the rest is of older versions or of no use here.
     case .closed, .done, .title, .appId, .workspaceEnter, .workspaceLeave, .geometry: break
     }
   }
 }
 
-/// Follows the workspaces of ext_workspace_manager_v1.
+/// The workspaces of ext_workspace_manager_v1.
 final class WorkspaceList {
   /// A workspace as of the last complete report.
   struct Workspace {
@@ -206,7 +206,7 @@ final class WorkspaceList {
 
   private func handle(_ event: ExtWorkspaceManagerV1Proxy.Event) {
     switch event {
-    // Which outputs a workspace is for does not matter: a window says where it is itself.
+    // Workspace groups are ignored: a window reports its own outputs.
     case .workspaceGroup(let group):
       group.onEvent = { [weak group] in
         if case .removed = $0 { group?.destroy() }

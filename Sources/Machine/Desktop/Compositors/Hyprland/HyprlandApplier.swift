@@ -3,7 +3,7 @@ import EventLoop
 import Formats
 import Orientation
 
-/// Turns Hyprland's outputs in another way, has it draw a frame afterwards, and asks what has come of it.
+/// Rotates Hyprland's outputs through another applier, then requests a frame and reads the result.
 ///
 /// Hyprland, 0.57 included, carries out a change of its outputs when it draws next, which on a screen that
 /// stands still it does not. A request with the flag `r` has all outputs drawn (the files
@@ -17,7 +17,8 @@ final class HyprlandApplier: TransformApplier {
     var wire: Transform?
   }
 
-  /// The change that was sent last and is not answered yet, and who waits for that.
+  /// The change that was sent last and is not answered yet, and the closures that wait for its
+  /// answer.
   private final class Unanswered {
     let change: OutputChange
     var waiting: [(ChangeResult) -> Void]
@@ -49,7 +50,7 @@ final class HyprlandApplier: TransformApplier {
 
   func obstacle(to output: String) -> String? { base.obstacle(to: output) }
 
-  /// Asks for a change, a millisecond later for a frame, and after the answer for the outputs.
+  /// Requests a change, a frame one millisecond later, and the outputs after the answer.
   ///
   /// What is asked for again before it was answered is not sent again: Hyprland answers once it has
   /// drawn, and each request more would be one more frame to draw before that.

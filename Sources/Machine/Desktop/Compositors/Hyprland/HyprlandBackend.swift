@@ -7,7 +7,7 @@ extension WindowInterface {
   public static let hyprland = WindowInterface(name: "Hyprland's sockets", knows: .all)
 }
 
-/// Hyprland, which is asked at its sockets for frames, windows and the mapping of touch screens.
+/// The backend of Hyprland, whose sockets serve frames, windows and the mapping of touch screens.
 final class HyprlandBackend: CompositorBackend {
   static let way: ApplierChoice? = .wlr
   static let desktops = [
@@ -16,7 +16,7 @@ final class HyprlandBackend: CompositorBackend {
   private static let socket = CompositorSocket(
     process: "Hyprland", named: { HyprlandSocket.path(in: $0) },
     own: { runtime, process in
-      // Each has a folder, with a file that begins with the number of its process.
+      // Each instance has a folder, with a file that begins with its process identifier.
       let folders = DirectoryListing.names(in: "\(runtime)/hypr").map { "\(runtime)/hypr/\($0)" }
       return folders.first { folder in
         let lock = try? RegularFile.read("\(folder)/hyprland.lock", atMost: 256)
@@ -25,7 +25,7 @@ final class HyprlandBackend: CompositorBackend {
     })
 
   private unowned let session: Session
-  /// The request socket of the session's compositor; nil until that is proved.
+  /// The request socket of the session's compositor; `nil` until its outputs have been compared.
   private var path: String?
 
   init(_ session: Session) { self.session = session }

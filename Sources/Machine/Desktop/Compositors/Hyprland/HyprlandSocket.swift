@@ -22,7 +22,7 @@ final class HyprlandSocket {
   private var received: [UInt8] = []
   private var onReply: ((String?) -> Void)?
 
-  /// Asks; `onReply` is called once from the loop, with nil if there is no answer.
+  /// Sends a request; `onReply` is called once from the loop, with `nil` if there is no answer.
   ///
   /// Throws if nobody listens there. Keep the result until the answer has come.
   init(

@@ -11,18 +11,18 @@ final class HyprlandTouch: InputMapper {
     (list: "touch", section: "touchdevice"), (list: "tablets", section: "tablet"),
   ]
 
-  /// How Hyprland is told: up to 0.54 by `keyword`; from 0.55 on a configuration in Lua wants `eval`,
-  /// and 0.56 knows nothing else (https://wiki.hypr.land, hyprctl(1)).
+  /// The form of a request: up to 0.54 `keyword`; from 0.55 on a configuration in Lua needs `eval`,
+  /// and 0.56 accepts nothing else (https://wiki.hypr.land, hyprctl(1)).
   private enum Language { case keywords, lua }
 
-  /// What Hyprland calls a transform that nobody has set.
+  /// Hyprland's value for a transform that is not set.
   private static let unset: Int64 = -1
 
   private let requests: HyprlandRequests
   private let note: (String) -> Void
   private var wanted: Transform?
   private var shown: Transform?
-  /// The sections that are ours to set, with what was found; nil until that is known.
+  /// The sections that Swivel sets, with their earlier values; `nil` until these are known.
   private var found: [(section: String, value: Int64)]?
   private var language = Language.keywords
 
@@ -61,7 +61,7 @@ final class HyprlandTouch: InputMapper {
   /// Gives back what was found; waits for Hyprland, no longer than two seconds.
   func end() {
     guard let found, shown != nil else { return }
-    // Hyprland turns nothing back when it is told that an option is unset.
+    // Hyprland does not rotate devices back when an option is set to its unset value.
     let values = found.map { ($0.section, max(0, $0.value)) }
     let reply = HyprlandSocket.askAndWait(Self.request(values, in: language), at: requests.path)
     if language == .keywords, Self.refusal(in: reply) != nil {
@@ -71,7 +71,7 @@ final class HyprlandTouch: InputMapper {
     shown = nil
   }
 
-  /// Asks for the options one after the other.
+  /// Requests the options one after the other.
   private func look(at sections: [String], known: [(section: String, value: Int64)]) {
     guard let section = sections.first else {
       found = known
@@ -84,7 +84,7 @@ final class HyprlandTouch: InputMapper {
       let value = answer?["int"]?.int ?? Self.unset
       var known = known
       if value > 0 {
-        // Somebody has a reason for that, and turning on top of it would turn twice.
+        // The user has set the option, and a second rotation would be applied on top of it.
         note("Hyprland's \(option) is \(value) already; it is left alone")
       } else {
         known.append((section, value))
@@ -95,7 +95,7 @@ final class HyprlandTouch: InputMapper {
 
   private func send() {
     guard let wanted, let found, !found.isEmpty, wanted != shown else { return }
-    // What was never turned need not be set to what it is.
+    // Devices that were never rotated need no request for the normal transform.
     guard shown != nil || wanted != .normal else { return }
     shown = wanted
     tell(wanted, found.map(\.section), in: language)
@@ -130,9 +130,9 @@ final class HyprlandTouch: InputMapper {
     }
   }
 
-  /// The first answer that is not `ok`; nil if all are.
+  /// Returns the first answer that is not `ok`; `nil` if all are.
   ///
-  /// Hyprland closes without a word where its own five seconds for a request were over before it looked.
+  /// Hyprland closes without an answer if its own limit of five seconds has passed before it read.
   private static func refusal(in reply: String?) -> Substring? {
     guard let reply, !reply.isEmpty else { return "no answer" }
     return reply.split(whereSeparator: \.isNewline)

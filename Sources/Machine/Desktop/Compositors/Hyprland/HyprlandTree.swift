@@ -6,17 +6,18 @@ public import Formats
 /// Names and meaning as Hyprland 0.56 prints them (`src/ipc/s1/Commands.cpp`,
 /// https://github.com/hyprwm/Hyprland); older versions back to 0.40 print the same.
 public enum HyprlandTree {
-  /// The mapped windows with Hyprland's names for them; their own number is 0.
+  /// Returns the mapped windows with Hyprland's addresses; `DesktopWindow.id` is 0.
   ///
-  /// `active` is the name of the window with the focus, empty for none; nil takes the one that had it
-  /// last. A window of a workspace that no monitor shows is out of sight. What is malformed is left out.
+  /// `active` is the address of the window with the focus, empty for none; `nil` means the window
+  /// that had the focus last. A window is hidden if no monitor shows its workspace. Malformed
+  /// entries are skipped.
   public static func windows(
     _ clients: [JSONValue], on monitors: [JSONValue], active: String? = nil
   ) -> [(name: String, window: DesktopWindow)] {
     var shown: Set<Int64> = []
     for monitor in monitors {
       for kind in ["activeWorkspace", "specialWorkspace"] {
-        // No workspace has the number 0; it stands for none.
+        // No workspace has the number 0; it means none.
         if let id = monitor[kind]?["id"]?.int, id != 0 { shown.insert(id) }
       }
     }
@@ -37,7 +38,7 @@ public enum HyprlandTree {
     var window = DesktopWindow(id: 0)
     window.appID = item["class"]?.string ?? ""
     window.title = item["title"]?.string ?? ""
-    // 1 is maximised, 2 full screen, 3 both; older versions say true.
+    // 1 is maximised, 2 full screen, 3 both; older versions send `true`.
     let mode = item["fullscreen"]
     window.fullscreen = mode?.bool == true || (mode?.int ?? 0) >= 2
     window.maximized = mode?.int == 1 || mode?.int == 3

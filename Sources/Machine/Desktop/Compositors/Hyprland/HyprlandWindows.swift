@@ -2,14 +2,14 @@
 import EventLoop
 import Formats
 
-/// Follows Hyprland's windows over its two sockets: one tells that something has happened, the other
-/// one answers how everything is now.
+/// Follows Hyprland's windows over its two sockets: one sends events, the other answers requests
+/// for the whole state.
 final class HyprlandWindows: SocketWindowSource {
-  /// What happens without anything about windows being different.
+  /// Events that change nothing about windows.
   private static let ignored: Set<String> = [
     "activelayout", "bell", "closelayer", "configreloaded", "custom", "ignoregrouplock",
     "lockgroups", "openlayer", "screencast", "screencastv2", "submap", "urgent",
-    // Each of them comes with a second form that names the window.
+    // Each of these comes with a second form that names the window.
     "activewindow", "windowtitle",
   ]
   private static let question = "[[BATCH]]j/clients;j/monitors;j/activewindow"
@@ -18,22 +18,22 @@ final class HyprlandWindows: SocketWindowSource {
   private(set) var windows: [DesktopWindow] = []
   private(set) var outputs: [String] = []
 
-  /// The socket of requests.
+  /// The path of the request socket.
   let path: String
   private let loop: EventLoop
   private let answerTimeout: Duration
   private let events: SocketLines
   private var asked: HyprlandSocket?
   private var numbers = WindowNumbers<String>()
-  /// Whether something has happened since the question that is under way was asked.
+  /// Whether an event has come since the outstanding request was sent.
   private var isStale = false
   private var isOver = false
-  /// What waits for the first report; nil once that has come.
+  /// Called with the first report; `nil` afterwards.
   private var onEnd: ((String?) -> Void)?
   private var onReport: () -> Void = {}
   private var onLoss: (String) -> Void = { _ in }
 
-  /// Connects to the socket of events beside that of requests, which `HyprlandSocket.path` finds.
+  /// Creates a connection to the event socket beside the request socket at `path`.
   init(
     path: String, on loop: EventLoop, answerTimeout: Duration = HyprlandSocket.answerTimeout
   ) throws(SocketError) {
@@ -44,7 +44,7 @@ final class HyprlandWindows: SocketWindowSource {
     events = try SocketLines(path: folder + ".socket2.sock", on: loop)
   }
 
-  /// Asks for everything; events say when to ask again.
+  /// Requests the whole state, and again after each event.
   func start(
     onReport: @escaping () -> Void, onLoss: @escaping (String) -> Void,
     onEnd: @escaping (String?) -> Void
@@ -57,13 +57,13 @@ final class HyprlandWindows: SocketWindowSource {
     ask()
   }
 
-  /// An event is `NAME>>DATA`.
+  /// Called with an event, `NAME>>DATA`.
   private func receive(_ line: [UInt8]) {
     let text = String(decoding: line, as: UTF8.self)
     guard let mark = text.firstRange(of: ">>") else { return end("\(SocketError.malformed)") }
     let name = String(text[..<mark.lowerBound])
     guard !Self.ignored.contains(name) else { return }
-    // A terminal may change its title many times a second; the event has it already.
+    // A terminal may change its title many times a second, and the event contains the title.
     if name == "windowtitlev2" {
       let parts = text[mark.upperBound...].split(separator: ",", maxSplits: 1)
       if let number = parts.first.flatMap({ numbers["0x\($0)"] }),
@@ -84,7 +84,7 @@ final class HyprlandWindows: SocketWindowSource {
         Self.question, at: path, on: loop, answerTimeout: answerTimeout
       ) { [weak self] in self?.receive(reply: $0) }
     } catch {
-      // Whoever starts this does not expect an answer before it returns.
+      // The caller of `start` does not expect the answer before `start` returns.
       let reason = "\(error)"
       loop.schedule(after: .zero) { [weak self] in self?.end(reason) }
     }

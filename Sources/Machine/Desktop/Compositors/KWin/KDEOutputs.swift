@@ -2,14 +2,14 @@
 import Orientation
 import WaylandClient
 
-/// Follows the output devices that KWin announces, one global each or all through a registry.
+/// The output devices that KWin announces, one global each or all through a registry.
 final class KDEOutputs {
-  /// The version from which on the registry may be bound.
+  /// The first version whose registry may be bound.
   static let registryVersion: UInt32 = 21
 
   private(set) var devices: [KDEOutputDevice] = []
   private var registry: KdeOutputDeviceRegistryV2Proxy?
-  /// Is called after every complete report.
+  /// Called after every complete report.
   var onCommit: (() -> Void)?
 
   func add(_ proxy: KdeOutputDeviceV2Proxy, global: UInt32?) {
@@ -19,7 +19,7 @@ final class KDEOutputs {
       })
   }
 
-  /// The global of a device is gone; of a global that is none of them nothing follows.
+  /// Called when a global is removed; ends its device, if there is one.
   func remove(global: UInt32) {
     guard let index = devices.firstIndex(where: { $0.global == global }) else { return }
     devices.remove(at: index).end()
@@ -55,12 +55,12 @@ final class KDEOutputDevice {
     var name = ""
     var isEnabled = false
     var transform = Transform.normal
-    /// The scale in use, which wl_output tells rounded up.
+    /// The scale in use, which wl_output reports rounded up.
     var scale = 1.0
-    /// What is set; KWin keeps a setting also for outputs that it cannot turn by itself.
+    /// The configured policy; KWin keeps one also for outputs that it cannot rotate by itself.
     var policy: AutoRotation?
     var canRotateItself = false
-    /// What it does; nil before version 4, which tells neither.
+    /// The policy in effect; `nil` before version 4, which reports neither.
     var autoRotation: AutoRotation? { canRotateItself ? policy : policy.map { _ in .never } }
   }
 
@@ -85,7 +85,7 @@ final class KDEOutputDevice {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Ends the device; before version 21 that is only local.
+  /// Ends the device; before version 21 only locally.
   func end() {
     for mode in modes { mode.discard() }
     proxy.release()

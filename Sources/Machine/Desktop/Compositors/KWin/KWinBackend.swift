@@ -7,7 +7,7 @@ extension WindowInterface {
   public static let plasma = WindowInterface(name: "org_kde_plasma_window_management", knows: .all)
 }
 
-/// KWin, which has protocols of its own for outputs and windows.
+/// The backend of KWin, which has protocols of its own for outputs and windows.
 final class KWinBackend: CompositorBackend {
   static let way: ApplierChoice? = .kde
   static let desktops = [
@@ -67,7 +67,7 @@ final class KWinBackend: CompositorBackend {
   }
 }
 
-/// Turns outputs through kde_output_management_v2.
+/// Rotates outputs through kde_output_management_v2.
 final class KDEApplier: TransformApplier {
   let name = "kde"
   private let proxy: KdeOutputManagementV2Proxy
@@ -91,7 +91,7 @@ final class KDEApplier: TransformApplier {
     }
   }
 
-  /// Outputs that are left out stay as they are, so only places and transforms are sent.
+  /// Sends places and transforms only: KWin keeps everything that is left out.
   private func send(
     _ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void
   ) throws(WaylandError) {

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandClient
 
-/// Follows the windows that KWin tells its own shell of, where it tells us as well.
+/// The windows that KWin reports to its own shell, and to programs that it trusts.
 final class PlasmaWindows: WindowSource {
   let interface = WindowInterface.plasma
   let isAskedOneByOne = true
@@ -25,14 +25,14 @@ final class PlasmaWindows: WindowSource {
     desktops = PlasmaDesktops(proxy) { [weak session] in session?.sourceChanged() }
   }
 
-  /// The windows as last reported; one is on every output that it covers a part of.
+  /// The windows of the last reports; a window is on every output that it covers a part of.
   var windows: [DesktopWindow] {
     let outputs = session.outputs
     return trackers.filter(\.isKnown).map { $0.window(among: outputs, desktops) }
   }
 
   private func handle(_ event: OrgKdePlasmaWindowManagementProxy.Event) {
-    // If it is the connection that has failed, the next wait says so.
+    // If the connection has failed, the next wait reports that.
     switch event {
     case .window(let id): add(try? proxy?.getWindow(internalWindowId: id))
     case .windowWithUuid(_, let uuid):
@@ -52,14 +52,14 @@ final class PlasmaWindows: WindowSource {
   }
 }
 
-/// Follows one window of KWin's.
+/// Follows one of KWin's windows.
 final class PlasmaWindow {
-  /// Whether everything known at the start has been sent.
+  /// Whether the window's initial state has been sent completely.
   private(set) var isKnown = false
   private(set) var isUnmapped = false
   private var facts: DesktopWindow
   private var place: Rectangle?
-  /// The virtual desktops that it is on, by identifier.
+  /// The virtual desktops that the window is on, by identifier.
   private var desktops: [String] = []
   private let proxy: OrgKdePlasmaWindowProxy
   private let onChange: (PlasmaWindow) -> Void
@@ -71,7 +71,7 @@ final class PlasmaWindow {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// The last report; a window is on every output that it covers a part of.
+  /// Returns the last report; a window is on every output that it covers a part of.
   func window(among outputs: [DesktopOutput], _ known: PlasmaDesktops?) -> DesktopWindow {
     var window = facts
     if let place {
@@ -126,7 +126,8 @@ final class PlasmaDesktops {
   }
 
   private var desktops: [String: Desktop] = [:]
-  /// Which one each output shows, since KWin can let them differ; empty where it never says so.
+  /// The virtual desktop that each output shows, since KWin can let them differ; empty if not
+  /// reported.
   private var shown: [String: String] = [:]
   private let proxy: OrgKdePlasmaVirtualDesktopManagementProxy
   private let onCommit: () -> Void
@@ -139,7 +140,8 @@ final class PlasmaDesktops {
 
   func name(of id: String) -> String? { desktops[id]?.name }
 
-  /// Whether it can be seen, on one of these outputs if there are any; what is not known yet can.
+  /// Returns whether a desktop is shown, on one of these outputs if there are any; an unknown one
+  /// counts as shown.
   func isShown(_ id: String, on outputs: [String]) -> Bool {
     let told = outputs.filter { shown[$0] != nil }
     guard told.isEmpty else { return told.contains { shown[$0] == id } }
@@ -150,7 +152,7 @@ final class PlasmaDesktops {
     switch event {
     case .desktopCreated(let name, _):
       let id = name.string
-      // If it is the connection that has failed, the next wait says so.
+      // If the connection has failed, the next wait reports that.
       guard desktops[id] == nil, let desktop = try? proxy.getVirtualDesktop(desktopId: id) else {
         return
       }
@@ -182,7 +184,7 @@ final class PlasmaDesktops {
 }
 
 extension Rectangle {
-  /// Whether the two share more than an edge.
+  /// Returns whether two rectangles share more than an edge.
   fileprivate func overlaps(_ other: Rectangle) -> Bool {
     func meet(_ first: Int32, _ length: Int32, _ second: Int32, _ otherLength: Int32) -> Bool {
       Int64(first) < Int64(second) + Int64(otherLength)

@@ -2,11 +2,11 @@
 public import Bus
 import Formats
 
-/// A setting of GNOME's that is true or false, followed and set in the user's dconf without GLib.
+/// A Boolean setting of GNOME in the user's dconf database, followed and set without GLib.
 ///
-/// It is read from the database's file, which dconf's service replaces before it tells of a change, and
-/// set over the session bus. Databases of the system's, and what an administrator has locked, are not
-/// looked at. (GNOME/dconf, service/ca.desrt.dconf.Writer.xml and gvdb/gvdb-format.h.)
+/// The value is read from the database's file, which dconf's service replaces before it signals a
+/// change, and set over the session bus. System databases and an administrator's locks are ignored.
+/// (GNOME/dconf, service/ca.desrt.dconf.Writer.xml and gvdb/gvdb-format.h.)
 public final class DconfSwitch {
   private static let service = "ca.desrt.dconf"
   private static let path = "/ca/desrt/dconf/Writer/user"
@@ -14,7 +14,7 @@ public final class DconfSwitch {
   /// The largest database that is read, in bytes.
   private static let largest = 16 << 20
 
-  /// What the user has set; nil where that is left to the default.
+  /// The user's value; `nil` if the default applies.
   public private(set) var value: Bool?
   private let key: String
   private let file: String
@@ -22,8 +22,8 @@ public final class DconfSwitch {
   private let onChange: () -> Void
   private var subscription: Subscription?
 
-  /// Reads a key such as `/org/gnome/…/orientation-lock` and begins to follow it; `onChange` is called
-  /// when it says something else.
+  /// Creates a setting for a key such as `/org/gnome/…/orientation-lock` and follows it; `onChange`
+  /// is called when its value changes.
   public init(
     _ key: String, in file: String, over connection: BusConnection,
     onChange: @escaping () -> Void = {}
@@ -36,21 +36,21 @@ public final class DconfSwitch {
     let match = SignalMatch(
       sender: Self.service, path: Self.path, interface: Self.interface, member: "Notify")
     subscription = try connection.subscribe(to: match) { [weak self] values in
-      // The common beginning of everything that has changed.
+      // The common prefix of all keys that have changed.
       guard let self, let prefix = values.first?.string, key.hasPrefix(prefix) else { return }
       look()
     }
   }
 
-  /// Where the user's database is; nil without a home.
+  /// Returns the path of the user's database; `nil` without a home directory.
   public static func file(in environment: (String) -> String?) -> String? {
     BaseDirectory.configuration.path(in: environment).map {
       "\($0)/dconf/user"
     }
   }
 
-  /// Sets it unless it says so already, or by default, which is false; `onProblem` is called if that
-  /// fails.
+  /// Sets the value unless it is in effect already (the default is false); `onProblem` is called on
+  /// failure.
   public func set(_ isOn: Bool, onProblem: @escaping (BusError) -> Void) {
     guard isOn != (value ?? false) else { return }
     let bytes = Self.change(key, to: isOn).map { BusValue.byte($0) }
@@ -74,10 +74,11 @@ public final class DconfSwitch {
     return DconfDatabase(bytes)?.boolean(key)
   }
 
-  /// One change as dconf takes it: a serialised GVariant of the type a{smv} with one entry.
+  /// Returns a change in dconf's form: a serialised GVariant of the type a{smv} with one entry.
   ///
-  /// GVariant Specification 1.0, section 2.5: the entry is aligned to 8, its string ends where the offset
-  /// behind it says, and a byte of 0 follows what is there of a maybe. Fits keys of up to 200 bytes.
+  /// GVariant Specification 1.0, section 2.5: the entry is aligned to 8, the offset at its end says
+  /// where its string ends, and a byte of 0 follows the value of a maybe. Fits keys of up to 200
+  /// bytes.
   static func change(_ key: String, to isOn: Bool) -> [UInt8] {
     var entry = Array(key.utf8) + [0]
     let end = UInt8(clamping: entry.count)
@@ -87,8 +88,8 @@ public final class DconfSwitch {
   }
 }
 
-/// A database of dconf: a GVDB file in the machine's own byte order, which is little-endian wherever
-/// Swift runs here.
+/// A dconf database: a GVDB file in the machine's own byte order, which is little-endian wherever
+/// Swivel runs.
 struct DconfDatabase {
   private struct Item {
     let parent: Int
@@ -99,14 +100,14 @@ struct DconfDatabase {
 
   private static let magic = Array("GVariant".utf8)
   private static let itemSize = 24
-  /// How deep a key may lie.
+  /// The largest depth of a key.
   private static let deepest = 64
 
   private let bytes: [UInt8]
   private let start: Int
   private let count: Int
 
-  /// Takes a file; nil for what is none.
+  /// Creates a database from a file; `nil` if the bytes are not a GVDB file.
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     guard bytes.starts(with: Self.magic), let table = Self.number(bytes, 16),
@@ -118,7 +119,7 @@ struct DconfDatabase {
     count = (end - start) / Self.itemSize
   }
 
-  /// What a key says; nil where it is not there, or of another type.
+  /// Returns the value of a key; `nil` if the key is absent or of another type.
   func boolean(_ key: String) -> Bool? {
     let wanted = Array(key.utf8)
     for index in 0..<count {
@@ -135,7 +136,7 @@ struct DconfDatabase {
     return nil
   }
 
-  /// Whether the item's name behind those of all that it lies in is this one.
+  /// Returns whether the item's name, after the names of its parents, is this one.
   private func isNamed(_ item: Item, _ name: [UInt8]) -> Bool {
     var (item, rest) = (item, name[...])
     for _ in 0..<Self.deepest {
@@ -148,8 +149,8 @@ struct DconfDatabase {
     return false
   }
 
-  /// Its hash, its parent's number, where its name stands and how long that is, its type, and where its
-  /// value stands.
+  /// Returns an item, read from its parent's index, the place and length of its name, its type, and
+  /// the place of its value.
   private func item(_ index: Int) -> Item? {
     let place = start + index * Self.itemSize
     guard let parent = Self.number(bytes, place + 4), let name = Self.number(bytes, place + 8),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
 
-/// Follows GNOME Shell's windows, of which an extension of ours tells on the session bus.
+/// The windows of GNOME Shell, which Swivel's extension reports on the session bus.
 ///
 /// `packaging/gnome-shell/README.md` describes what it says. It may come and go while it is followed:
 /// with the lock screen of an old shell, by its switch, or with the shell.
@@ -10,7 +10,7 @@ final class GNOMEWindows: WindowSource {
   static let service = "io.github.swivel.Windows1"
   private static let path = "/io/github/swivel/Windows1"
   private static let version: UInt32 = 1
-  /// The shell waits for nobody, so what it does not answer within this it will not.
+  /// The shell answers without waiting for other programs, so no later answer is expected.
   private static let answerTimeout = Duration.seconds(3)
   private static let mostNotes = 32
 
@@ -23,19 +23,19 @@ final class GNOMEWindows: WindowSource {
   private var bus: BusConnection
   private var list = GNOMEWindowList()
   private var subscriptions: [Subscription] = []
-  /// The unique name of who owns the service now; nil while nobody does.
+  /// The unique name of the service's owner; `nil` if there is none.
   private var owner: String?
   private var signals: Subscription?
   private var said: Set<String> = []
   private var onReport: () -> Void = {}
   private var onNote: (String) -> Void = { _ in }
-  /// What waits for the first answer; nil once that has come.
+  /// Called with the first answer; `nil` afterwards.
   private var onEnd: ((String?) -> Void)?
 
   /// Prepares for the shell behind a bus; nothing is asked yet.
   init(_ bus: BusConnection) { self.bus = bus }
 
-  /// Asks for the windows; `onEnd` gets nil once they are known, or why they are not and what to do.
+  /// Requests the windows; `onEnd` gets `nil` once they are known, else the reason and a remedy.
   ///
   /// Afterwards `onReport` is called whenever they have changed, or the extension has come or gone, and
   /// `onNote` with words for people; each is said once.
@@ -52,7 +52,7 @@ final class GNOMEWindows: WindowSource {
   /// Called when the bus is lost.
   func suspend() { handle(owner: nil) }
 
-  /// Goes on with another connection, in place of one that was lost.
+  /// Continues with another connection after the previous one was lost.
   func resume(on bus: BusConnection) {
     self.bus = bus
     watchOwner()
@@ -69,7 +69,7 @@ final class GNOMEWindows: WindowSource {
   }
 
   private func handle(owner: String?) {
-    // The first answer may be that which the signal has told already.
+    // The first answer may repeat an owner that a signal has already reported.
     if let owner, owner == self.owner { return }
     let wasTelling = isTelling
     self.owner = owner
@@ -121,7 +121,7 @@ final class GNOMEWindows: WindowSource {
   }
 
   private func handle(changes: [BusValue]) {
-    // It signals only to those who watch, so an answer has got lost here.
+    // The extension signals only to watchers, so an answer has been lost.
     guard isTelling else { return watch() }
     guard list.apply(changes, isWhole: false) else { return say(Self.unreadable) }
     publish()
@@ -144,7 +144,7 @@ final class GNOMEWindows: WindowSource {
   }
 
   private func say(_ text: String) {
-    // Some have words of the other side's in them.
+    // Some messages contain text of the extension, so their number is limited.
     guard said.count < Self.mostNotes, said.insert(text).inserted else { return }
     onNote(text)
   }
@@ -156,7 +156,7 @@ final class GNOMEWindows: WindowSource {
     if case .uint32(let number) = version { "\(number)" } else { "?" }
   }
 
-  /// Finds out why nobody owns the name: the shell knows its extensions.
+  /// Asks the shell, which knows its extensions, why the name has no owner.
   private func explainAbsence() {
     let shell = "org.gnome.Shell"
     bus.property(
@@ -175,7 +175,7 @@ final class GNOMEWindows: WindowSource {
   }
 }
 
-/// The extension as the shell knows it.
+/// The extension's state as the shell reports it.
 struct GNOMEExtension: Equatable {
   /// The states of `js/misc/extensionUtils.js` in GNOME Shell 43 to 51 that need a remedy of their own.
   private enum State: Double {
@@ -189,7 +189,7 @@ struct GNOMEExtension: Equatable {
   private let state: State?
   private let error: String
 
-  /// Reads the answer to GetExtensionInfo, which is empty for one that is not installed.
+  /// Creates the state from the answer to GetExtensionInfo, which is empty if it is not installed.
   init(_ id: String, _ facts: [String: BusValue]) {
     self.id = id
     isInstalled = !facts.isEmpty
@@ -201,14 +201,14 @@ struct GNOMEExtension: Equatable {
     error = facts["error"]?.string ?? ""
   }
 
-  /// The one for a shell of this version; the modules of 45 made another necessary.
+  /// Returns the extension for a shell of this version; the modules of 45 require another one.
   static func id(shell version: String) -> String {
     let major = version.prefix { $0.isNumber }
     return Int(major).map { $0 < 45 } == true
       ? "windows-43@swivel.github.io" : "windows@swivel.github.io"
   }
 
-  /// Why no window has a say, and what to do, in a sentence for people.
+  /// Why no window is reported, with a remedy, as a sentence.
   var problem: String {
     let beginning = "GNOME Shell tells of windows only through Swivel's extension \(id), which "
     guard isInstalled else {
@@ -225,7 +225,7 @@ struct GNOMEExtension: Equatable {
   }
 }
 
-/// The windows as the extension has told of them, kept within bounds.
+/// The windows that the extension has reported, within bounds.
 struct GNOMEWindowList {
   private struct State: OptionSet {
     let rawValue: UInt32
@@ -237,7 +237,7 @@ struct GNOMEWindowList {
     static let dialog = State(rawValue: 32)
   }
 
-  /// How many windows are kept; the extension itself tells of fewer.
+  /// The largest number of windows that is kept; the extension reports fewer.
   static let most = 1000
 
   private var known: [UInt32: DesktopWindow] = [:]
@@ -245,7 +245,7 @@ struct GNOMEWindowList {
   private var lastNumber: UInt32 = 0
   private var problems: [String] = []
 
-  /// In the order in which they came.
+  /// The windows in the order of their appearance.
   var windows: [DesktopWindow] {
     var windows = known
     windows[focus]?.activated = true
@@ -255,8 +255,8 @@ struct GNOMEWindowList {
   /// Forgets the windows; their numbers are not used again.
   mutating func clear() { (known, focus) = ([:], 0) }
 
-  /// Takes over `(uua(usssiu))`, the whole list, or `(uua(usssiu)au)`, changes of it; false for
-  /// anything else, of which nothing is taken.
+  /// Applies `(uua(usssiu))`, the whole list, or `(uua(usssiu)au)`, changes of it; returns `false`
+  /// for other values, which change nothing.
   mutating func apply(_ values: [BusValue], isWhole: Bool) -> Bool {
     guard values.count >= (isWhole ? 3 : 4), case .uint32(let focus) = values[0],
       case .uint32(let untold) = values[1], case .array(let entries, "(usssiu)") = values[2]
@@ -279,7 +279,7 @@ struct GNOMEWindowList {
     return true
   }
 
-  /// What is wrong and has not been said yet, for people.
+  /// Returns and clears the problems that are not yet reported, for messages.
   mutating func takeProblems() -> [String] {
     defer { problems = [] }
     return problems
@@ -312,7 +312,7 @@ struct GNOMEWindowList {
     window.isHidden = state.contains(.hidden)
     window.sticky = state.contains(.everyWorkspace)
     window.isDialog = state.contains(.dialog)
-    // People count from 1.
+    // Users count workspaces from 1.
     window.workspace = workspace >= 0 ? "\(Int64(workspace) + 1)" : ""
     known[number] = window
   }

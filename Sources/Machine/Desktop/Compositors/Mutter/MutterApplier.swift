@@ -2,7 +2,7 @@
 import Bus
 import Orientation
 
-/// Turns outputs through org.gnome.Mutter.DisplayConfig on the session bus.
+/// Rotates outputs through org.gnome.Mutter.DisplayConfig on the session bus.
 ///
 /// Its transforms count from the panel as it is mounted, which wl_output's need not; so its own
 /// word, read anew after every MonitorsChanged, confirms a turn.
@@ -10,8 +10,8 @@ final class MutterApplier: TransformApplier {
   /// The name on the bus.
   static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
-  /// A Mutter that has stalled does what it was asked for once it goes on, as Wayland's servers do; who
-  /// cannot wait so long asks for it again.
+  /// A Mutter that has stalled carries out the request once it continues, as Wayland servers do; a
+  /// caller that cannot wait so long requests again.
   private static let answerTimeout = Duration.seconds(120)
 
   let name = "mutter"
@@ -25,7 +25,7 @@ final class MutterApplier: TransformApplier {
   /// Prepares for the Mutter behind a bus; nothing is asked yet.
   init(_ bus: BusConnection) { self.bus = bus }
 
-  /// Asks for the state of things; `onEnd` gets nil once it is known, or why it is not.
+  /// Requests the state of the monitors; `onEnd` gets `nil` once it is known, else the error.
   ///
   /// Afterwards `onReport` is called whenever Mutter has reported a change.
   func start(onReport: @escaping () -> Void, onEnd: @escaping (BusError?) -> Void) {
@@ -48,7 +48,7 @@ final class MutterApplier: TransformApplier {
     }
   }
 
-  /// Goes on with another connection, in place of one that was lost, and reads the state anew.
+  /// Continues with another connection after the previous one was lost, and reads the state anew.
   func resume(on bus: BusConnection) {
     self.bus = bus
     start(onReport: onReport) { [onReport] _ in onReport() }
@@ -93,7 +93,7 @@ final class MutterApplier: TransformApplier {
       case .success: onEnd(.succeeded)
       case .failure(let error):
         self?.read { result in
-          // The outputs have changed between the question and the request: worth another try.
+          // The outputs changed after the state was read: the request may be repeated.
           if case .success(let now) = result, now.serial != state.serial {
             onEnd(.cancelled)
           } else {

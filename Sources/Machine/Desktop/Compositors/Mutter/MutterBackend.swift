@@ -9,10 +9,10 @@ extension WindowInterface {
   public static let gnome = WindowInterface(name: GNOMEWindows.service, knows: .all)
 }
 
-/// Mutter and GNOME Shell, which are asked over one connection to the session bus.
+/// The backend of Mutter and GNOME Shell, over one connection to the session bus.
 ///
-/// A bus that was lost is joined again for as long as the session lasts: the applier goes on with the new
-/// connection, and the windows are reported again.
+/// A lost connection is made again for as long as the session lasts: the applier continues with the
+/// new one, and the windows are reported again.
 final class MutterBackend: CompositorBackend {
   static let way: ApplierChoice? = .mutter
   static let desktops = [
@@ -83,7 +83,7 @@ final class MutterBackend: CompositorBackend {
       })
   }
 
-  /// The connection to the session bus, which is made if there is none.
+  /// Returns the connection to the session bus, and makes it if there is none.
   private func bus(_ place: SearchPlace) throws(BusError) -> BusConnection {
     if let bus = link?.connection { return bus }
     let address = place.environment("DBUS_SESSION_BUS_ADDRESS")

@@ -2,7 +2,7 @@
 import Bus
 import Orientation
 
-/// What Mutter's GetCurrentState says, as far as a turn needs it.
+/// The parts of Mutter's GetCurrentState that a rotation needs.
 ///
 /// Its signature is `(ua((ssss)a(siiddada{sv})a{sv})a(iiduba(ssss)a{sv})a{sv})`.
 struct MutterState: Hashable {
@@ -11,7 +11,7 @@ struct MutterState: Hashable {
     var size: Size
   }
 
-  /// A part of the layout that one or, where they mirror one another, several monitors show.
+  /// A part of the layout that one monitor shows, or several that mirror each other.
   struct LogicalMonitor: Hashable {
     var position: Point
     var scale: Double
@@ -20,19 +20,19 @@ struct MutterState: Hashable {
     var connectors: [String]
   }
 
-  /// Names this state; a change that is based on an older one is refused.
+  /// The number of this state; Mutter refuses a change that is based on an older one.
   var serial: UInt32
-  /// The mode in use by the monitor's connector; monitors that are off have none.
+  /// The current mode of each monitor, by connector; monitors that are off have none.
   var modes: [String: Mode]
   var logicalMonitors: [LogicalMonitor]
-  /// What else a change has to say by connector, since Mutter falls back to defaults without it.
+  /// Other settings of a change, by connector; without them Mutter falls back to defaults.
   var settings: [String: [BusValue]]
-  /// The same for the layout as a whole.
+  /// Other settings of the layout as a whole.
   var layoutSettings: [BusValue]
-  /// Whether positions and sizes count in logical pixels; otherwise in pixels of the panels.
+  /// Whether positions and sizes are in logical pixels; otherwise in physical pixels.
   var isLogicalLayout: Bool
 
-  /// Reads a reply; nil if it is not what it should be.
+  /// Creates a state from a reply; `nil` if the reply is malformed.
   init?(_ reply: [BusValue]) {
     guard reply.count >= 4, case .uint32(let serial) = reply[0],
       let monitors = reply[1].elements, let logical = reply[2].elements
@@ -47,7 +47,7 @@ struct MutterState: Hashable {
       else { return nil }
       modes[connector] = offered.lazy.compactMap(Mode.init(current:)).first
       let properties = fields.count > 2 ? fields[2].dictionary ?? [:] : [:]
-      // What is told under one name is set under another.
+      // Mutter reports a setting under one name and accepts it under another.
       settings[connector] = [
         ("is-underscanning", "underscanning"), ("color-mode", "color-mode"),
         ("rgb-range", "rgb-range"),
@@ -61,17 +61,18 @@ struct MutterState: Hashable {
     guard let properties = reply[3].dictionary else { return nil }
     let layout = properties["layout-mode"]
     isLogicalLayout = layout == .variant(.uint32(1))
-    // Where it cannot be changed it must not be named.
+    // A layout mode that cannot be changed must not be named.
     let isFree = properties["supports-changing-layout-mode"]?.boolean == true
     layoutSettings = isFree ? layout.map { [.entry(.string("layout-mode"), $0)] } ?? [] : []
   }
 
-  /// The part of the layout that an output shows; nil if it is off or unknown.
+  /// Returns the index of the part of the layout that an output shows; `nil` if it is off or
+  /// unknown.
   func index(of output: String) -> Int? {
     logicalMonitors.firstIndex { $0.connectors.contains(output) }
   }
 
-  /// The place of a part of the layout; nil if no mode is known for it.
+  /// Returns the rectangle of a part of the layout; `nil` if no mode is known for it.
   func rectangle(_ monitor: LogicalMonitor) -> Rectangle? {
     guard let mode = monitor.connectors.lazy.compactMap({ modes[$0] }).first else { return nil }
     let turned = monitor.transform.apply(to: mode.size)
@@ -86,7 +87,7 @@ struct MutterState: Hashable {
 }
 
 extension MutterState.Mode {
-  /// Reads a mode; nil if it is not the one in use.
+  /// Creates a mode; `nil` if it is not the current one.
   fileprivate init?(current value: BusValue) {
     guard case .structure(let fields) = value, fields.count >= 7, let id = fields[0].string,
       case .int32(let width) = fields[1], case .int32(let height) = fields[2],
@@ -115,9 +116,9 @@ extension MutterState.LogicalMonitor {
 }
 
 extension MutterState {
-  /// The state after turns of the parts that outputs show; nil if one is off or unknown.
+  /// Returns the state after rotations of outputs; `nil` if an output is off or unknown.
   ///
-  /// The list stays complete, since Mutter takes what is left out as switched off.
+  /// The list stays complete, since Mutter switches off the monitors that it lacks.
   func turning(_ turns: [OutputChange.Turn]) -> MutterState? {
     var state = self
     for turn in turns {

@@ -10,7 +10,8 @@ extension WindowInterface {
     knows: [.appID, .focus, .minimized, .hidden, .workspace, .output])
 }
 
-/// niri, whose socket reports windows; its outputs are rotated by the protocol of wlroots.
+/// The backend of niri, whose socket reports windows; its outputs are rotated by the protocol of
+/// wlroots.
 final class NiriBackend: CompositorBackend {
   static let desktops = [
     DesktopKnowledge(
@@ -32,14 +33,14 @@ final class NiriBackend: CompositorBackend {
   }
 }
 
-/// Follows niri's windows over its socket, which tells their workspaces.
+/// Follows niri's windows over its socket, which reports their workspaces.
 final class NiriWindows: SocketWindowSource {
   /// The time limit of niri's first report.
   static let answerTimeout = Duration.seconds(5)
 
   var interface: WindowInterface { .niri }
   var windows: [DesktopWindow] {
-    // Many events may come before somebody looks.
+    // Computed on demand, since many events may come between two reads.
     if isStale { (numberedWindows, isStale) = (numbers.numbered(state.windows), false) }
     return numberedWindows
   }
@@ -53,12 +54,12 @@ final class NiriWindows: SocketWindowSource {
   private var numberedWindows: [DesktopWindow] = []
   private var isStale = true
   private var timer: Token?
-  /// What waits for the first report; nil once that has come.
+  /// Called with the first report; `nil` afterwards.
   private var onEnd: ((String?) -> Void)?
   private var onReport: () -> Void = {}
   private var onLoss: (String) -> Void = { _ in }
 
-  /// Connects to niri's socket, such as `NIRI_SOCKET` names.
+  /// Creates a connection to niri's socket, such as that in `NIRI_SOCKET`.
   init(
     path: String, on loop: EventLoop, answerTimeout: Duration = answerTimeout
   ) throws(SocketError) {
@@ -69,7 +70,7 @@ final class NiriWindows: SocketWindowSource {
 
   deinit { if let timer { loop.remove(timer) } }
 
-  /// Asks for niri's events, which begin with everything that there is.
+  /// Requests niri's events, which begin with the whole state.
   func start(
     onReport: @escaping () -> Void, onLoss: @escaping (String) -> Void,
     onEnd: @escaping (String?) -> Void

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
 
-/// niri's windows and workspaces, as its event stream tells them.
+/// niri's windows and workspaces, according to its event stream.
 ///
-/// The stream begins with events that tell everything. What is malformed is left out, and events that
-/// say nothing of where windows are and which has the focus are ignored. Names and meaning:
+/// The stream begins with events that hold the whole state. Malformed entries are skipped, and
+/// events that concern neither the place of windows nor the focus are ignored. Names and meaning:
 /// niri-ipc 26.4, `Event`, `Window` and `Workspace` (https://docs.rs/niri-ipc).
 public struct NiriState: Equatable, Sendable {
   private struct Workspace: Equatable {
@@ -24,18 +24,18 @@ public struct NiriState: Equatable, Sendable {
   private var focused: Int64?
   private var (hasWindows, hasWorkspaces) = (false, false)
 
-  /// Knows of nothing yet.
+  /// Creates an empty state.
   public init() {}
 
-  /// Whether windows and workspaces have both been told.
+  /// Whether both windows and workspaces have been reported.
   public var isKnown: Bool { hasWindows && hasWorkspaces }
 
   /// The names of the outputs that workspaces are on.
   public var outputs: [String] { Set(workspaces.values.compactMap(\.output)).sorted() }
 
-  /// The windows with niri's numbers for them, in the order of these; their own number is 0.
+  /// The windows with niri's identifiers, in the order of these; `DesktopWindow.id` is 0.
   ///
-  /// A window is out of sight if its workspace is not the one that its output shows.
+  /// A window is hidden if its output shows another workspace.
   public var windows: [(name: Int64, window: DesktopWindow)] {
     contents.keys.sorted().compactMap { id in
       guard let content = contents[id] else { return nil }
@@ -50,7 +50,7 @@ public struct NiriState: Equatable, Sendable {
     }
   }
 
-  /// Takes in one event; true if something about windows may be different now.
+  /// Applies one event; returns whether windows may have changed.
   public mutating func apply(_ event: JSONValue) -> Bool {
     guard let member = event.object?.first else { return false }
     switch member.name {
@@ -68,20 +68,20 @@ public struct NiriState: Equatable, Sendable {
     return true
   }
 
-  /// Takes in a list of windows that replaces all others.
+  /// Replaces all windows with those of a list.
   public mutating func replaceWindows(_ items: [JSONValue]) {
     hasWindows = true
     (contents, focused) = ([:], nil)
     for item in items { _ = take(item) }
   }
 
-  /// Takes in a list of workspaces that replaces all others.
+  /// Replaces all workspaces with those of a list.
   public mutating func replaceWorkspaces(_ items: [JSONValue]) {
     hasWorkspaces = true
     workspaces = [:]
     for item in items {
       guard let id = item["id"]?.int else { continue }
-      // One without a name is called by its place among those of its output.
+      // A workspace without a name is called by its index on its output.
       workspaces[id] = Workspace(
         name: item["name"]?.string ?? item["idx"]?.int.map { "\($0)" } ?? "",
         output: item["output"]?.string, isActive: item["is_active"]?.bool != false)
@@ -95,7 +95,7 @@ public struct NiriState: Equatable, Sendable {
     }
   }
 
-  /// Takes in what is said of one window; true if anything of that is new.
+  /// Applies the report on one window; returns whether anything has changed.
   private mutating func take(_ item: JSONValue) -> Bool {
     guard let id = item["id"]?.int else { return false }
     var facts = DesktopWindow(id: 0)

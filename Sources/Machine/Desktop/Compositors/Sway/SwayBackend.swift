@@ -8,7 +8,7 @@ extension WindowInterface {
   public static let sway = WindowInterface(name: "sway's tree", knows: .all)
 }
 
-/// sway, whose socket serves the outputs, the windows and the input devices over one connection.
+/// The backend of sway, whose socket serves the outputs, the windows and the input devices.
 final class SwayBackend: CompositorBackend {
   static let way: ApplierChoice? = .sway
   static let desktops = [DesktopKnowledge("sway", process: "sway", by: .sway, .played("sway"))]
@@ -17,7 +17,8 @@ final class SwayBackend: CompositorBackend {
     own: { CompositorSocket.file(in: $0, "sway-ipc.", of: $1) })
 
   private unowned let session: Session
-  /// The connection to the session's own sway; nil until that is proved, and after a loss.
+  /// The connection to the session's sway; `nil` until its outputs have been compared, and after a
+  /// loss.
   private(set) var connection: SwayConnection?
   private var inputs: SwayInputs?
   private var onLoss: ((String) -> Void)?
@@ -64,7 +65,7 @@ final class SwayBackend: CompositorBackend {
     return inputs
   }
 
-  /// Connects, unless that is done, and proves by the outputs that it is the session's own sway.
+  /// Connects unless connected, and checks by the outputs that the peer is the session's own sway.
   private func connect(
     _ place: SearchPlace, onEnd: @escaping (SearchResult<SwayConnection>) -> Void
   ) {
@@ -89,7 +90,7 @@ final class SwayBackend: CompositorBackend {
     }
   }
 
-  /// A sway without a screen that is on has nothing to compare.
+  /// Without an enabled output there is nothing to compare.
   private func isOwn(_ outputs: [String]) -> Bool {
     session.hasOutputs(among: outputs)
       || Self.socket.isOf(session) && !session.outputs.contains { $0.enabled }
@@ -105,12 +106,12 @@ final class SwayBackend: CompositorBackend {
   }
 }
 
-/// Turns outputs by commands at sway's socket, where its protocol for that cannot be used.
+/// Rotates outputs by commands at sway's socket, if its Wayland protocol cannot be used.
 final class SwayApplier: TransformApplier {
   let name = "sway"
   private let connection: () -> SwayConnection?
 
-  /// Uses the connection that there is at the time of a change.
+  /// Creates an applier that uses the current connection for each change.
   init(_ connection: @escaping () -> SwayConnection?) { self.connection = connection }
 
   func obstacle(to output: String) -> String? {
@@ -134,23 +135,23 @@ final class SwayApplier: TransformApplier {
   }
 }
 
-/// Follows sway's windows over its socket, which reports which of them are out of sight.
+/// Follows sway's windows over its socket, which reports which of them are hidden.
 final class SwayWindows: WindowSource {
   let interface = WindowInterface.sway
   private(set) var windows: [DesktopWindow] = []
   private let connection: SwayConnection
   private let onReport: () -> Void
   private var numbers = WindowNumbers<Int64>()
-  /// Whether a question is under way, and whether something has happened since it was asked.
+  /// Whether a request is outstanding, and whether an event has come since it was sent.
   private var (isAsking, isStale) = (false, false)
 
-  /// Calls `onReport` whenever the windows have changed.
+  /// Creates a source that calls `onReport` whenever the windows have changed.
   init(_ connection: SwayConnection, onReport: @escaping () -> Void) {
     self.connection = connection
     self.onReport = onReport
   }
 
-  /// Subscribes to what happens to windows, and asks for the tree; `onEnd` gets nil once it is known.
+  /// Subscribes to events of windows, and requests the tree; `onEnd` gets `nil` once it is known.
   func start(onEnd: @escaping (SocketError?) -> Void) {
     connection.subscribe(
       to: ["window", "workspace"], onEvent: { [weak self] in self?.handle($0) }
@@ -161,7 +162,7 @@ final class SwayWindows: WindowSource {
   }
 
   private func handle(_ event: JSONValue) {
-    // A terminal may change its title many times a second; the event has it already.
+    // A terminal may change its title many times a second, and the event contains the title.
     if event["change"]?.string == "title", let id = event["container"]?["id"]?.int,
       let number = numbers[id], let index = windows.firstIndex(where: { $0.id == number }),
       let title = event["container"]?["name"]?.string
@@ -177,7 +178,7 @@ final class SwayWindows: WindowSource {
     }
   }
 
-  /// Asks until nothing has happened between the question and its answer.
+  /// Requests the tree until no event has come between the request and its answer.
   private func ask(onEnd: @escaping (SocketError?) -> Void) {
     (isAsking, isStale) = (true, false)
     connection.ask(.getTree) { [weak self] reply in

@@ -2,9 +2,9 @@
 public import EventLoop
 public import Formats
 
-/// A connection to sway's socket, served by an event loop; nothing in it blocks or polls.
+/// A connection to sway's socket, served by an event loop; no method blocks or polls.
 public final class SwayConnection {
-  /// What came back from a question.
+  /// The result of a request.
   public typealias Reply = Result<JSONValue, SocketError>
 
   private struct Question {
@@ -12,12 +12,12 @@ public final class SwayConnection {
     let onReply: (Reply) -> Void
   }
 
-  /// The socket that it is connected to.
+  /// The path of the socket.
   public let path: String
 
   private static let answerTimeout = Duration.seconds(5)
 
-  /// Is called once when sway goes away or says what cannot be understood.
+  /// Called once when sway goes away or sends a malformed message.
   public var onEnd: ((SocketError) -> Void)?
 
   private let loop: EventLoop
@@ -28,7 +28,7 @@ public final class SwayConnection {
   private var subscriptions: [SwayMessage.Kind: (JSONValue) -> Void] = [:]
   private var failure: SocketError?
 
-  /// Connects to sway's socket, such as `SWAYSOCK` names.
+  /// Creates a connection to sway's socket, such as that in `SWAYSOCK`.
   public init(path: String, on loop: EventLoop) throws(SocketError) {
     self.loop = loop
     self.path = path
@@ -39,7 +39,7 @@ public final class SwayConnection {
 
   deinit { if let timer { loop.remove(timer) } }
 
-  /// Asks a question; answers come in the order of the questions.
+  /// Sends a request; answers come in the order of the requests.
   public func ask(
     _ kind: SwayMessage.Kind, _ payload: String = "", onReply: @escaping (Reply) -> Void
   ) {
@@ -79,7 +79,7 @@ public final class SwayConnection {
   }
 
   private func deliver(_ message: SwayMessage) throws(SocketError) {
-    // Of a container that is being laid out sway may write NaN.
+    // sway may write NaN for a container that is being laid out.
     guard let values = try? JSONValue.parseSequence(message.payload, file: "sway"),
       values.count == 1, let value = values.first
     else { throw .malformed }
@@ -93,7 +93,7 @@ public final class SwayConnection {
     question.onReply(.success(value))
   }
 
-  /// One deadline for the oldest question; none while there is no question.
+  /// Sets one deadline for the oldest request, and none if there is no request.
   private func watchClock() {
     if let timer { loop.remove(timer) }
     timer =
@@ -118,9 +118,9 @@ public final class SwayConnection {
   }
 }
 
-/// One question at sway's socket that waits for its answer.
+/// A single blocking request at sway's socket.
 public enum SwaySocket {
-  /// Asks a question; nil if no whole answer comes within two seconds a read.
+  /// Sends a request; returns `nil` if no whole answer comes within two seconds for each read.
   public static func ask(_ kind: SwayMessage.Kind, _ payload: String = "", at path: String)
     -> [UInt8]?
   {

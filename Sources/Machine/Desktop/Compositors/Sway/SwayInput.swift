@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
 
-/// One of sway's input devices, as `get_inputs` tells it.
+/// One of sway's input devices, as `get_inputs` reports it.
 public struct SwayInput: Equatable, Sendable {
-  /// What sway calls it, such as `1386:20921:Wacom_HID_51B9_Finger`.
+  /// The identifier in sway's commands, such as `1386:20921:Wacom_HID_51B9_Finger`.
   public var identifier: String
-  /// Its name, for people.
+  /// The device's name for people.
   public var name: String
-  /// What it is, such as `touch`, `tablet_tool`, `keyboard` or `touchpad`.
+  /// The kind of device, such as `touch`, `tablet_tool`, `keyboard` or `touchpad`.
   public var type: String
-  /// The number of its maker.
+  /// The vendor identifier.
   public var vendor: Int64
-  /// The number of its kind.
+  /// The product identifier.
   public var product: Int64
-  /// The output that it is mapped to; no sway known tells it, and one that does may call it so.
+  /// The output that the device is mapped to; no known sway reports it, so the key is a guess.
   public var mappedTo: String?
-  /// Whether a matrix other than the identity turns its coordinates.
+  /// Whether a calibration matrix other than the identity changes the coordinates.
   public var isCalibrated: Bool
-  /// Whether its events are dropped.
+  /// Whether the device's events are dropped.
   public var isDisabled: Bool
 
-  /// Reads the devices of an answer to `get_inputs`; one without a type is left out.
+  /// Returns the devices of an answer to `get_inputs`, except those without a type.
   public static func list(_ reply: JSONValue) -> [SwayInput] {
     (reply.array ?? []).compactMap { value in
       guard let type = value["type"]?.string else { return nil }
@@ -35,34 +35,35 @@ public struct SwayInput: Equatable, Sendable {
     }
   }
 
-  /// Whether it is the keyboard behind the PC's own controller, whose maker and kind are both 1.
+  /// Whether this is the keyboard of the PC's own controller, whose vendor and product are both 1.
   ///
-  /// One with a cable, or by radio, is somebody's choice.
+  /// A keyboard on USB or radio was connected on purpose.
   public var isBuiltInKeyboard: Bool { type == "keyboard" && vendor == 1 && product == 1 }
 
-  /// Whether it is a touchpad; those that people plug in are rare, and sway does not tell them apart.
+  /// Whether this is a touchpad; sway does not distinguish built-in ones from the rare external
+  /// ones.
   public var isTouchpad: Bool { type == "touchpad" }
 }
 
-/// What of sway's input devices stands otherwise than it was found, because of us.
+/// The settings of sway's input devices that Swivel changed and has to restore.
 public struct LentInputs: Equatable, Sendable {
   /// The identifiers of the devices whose events are dropped.
   public var disabled: [String]
-  /// The identifiers of those that are mapped to an output.
+  /// The identifiers of the devices that are mapped to an output.
   public var mapped: [String]
 
-  /// Names devices.
+  /// Creates the record of changed devices.
   public init(disabled: [String] = [], mapped: [String] = []) {
     self.disabled = disabled
     self.mapped = mapped
   }
 
-  /// Whether everything stands as it was found.
+  /// Whether there is nothing to restore.
   public var isEmpty: Bool { disabled.isEmpty && mapped.isEmpty }
 
-  /// Sway's commands that give everything back.
+  /// Sway's commands that restore the settings.
   ///
-  /// sway does not tell what a device was mapped to; `*` is all outputs, as where nothing is said.
+  /// sway does not report the earlier mapping; `*` maps to all outputs, which is the default.
   var commands: [String] {
     disabled.compactMap { SwayCommand.input($0, "events enabled") }
       + mapped.compactMap { SwayCommand.input($0, #"map_to_output "*""#) }

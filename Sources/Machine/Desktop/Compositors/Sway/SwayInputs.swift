@@ -7,25 +7,25 @@ import Orientation
 final class SwayInputs: InputMapper {
   private var connection: SwayConnection
   private let sizes: () -> [String: Size]
-  /// What an earlier run has left, until it is given back.
+  /// The settings that an earlier run has left, until they are restored.
   private var left: LentInputs
   private let keep: (LentInputs) -> Void
   private let note: (String) -> Void
   private var inputs: [SwayInput] = []
   private var configuration: String?
   private var commands: [String] = []
-  /// The devices that were mapped to an output here.
+  /// The devices that this run mapped to an output.
   private var mapped: [String] = []
   private var said: [String] = []
-  /// The devices whose events are dropped because of us.
+  /// The devices whose events this run drops.
   private var resting: [String] = []
   private var wantsRest = false
   private var includesTouchpad = false
-  /// What touch is mapped by.
+  /// The outputs that touch screens are mapped to.
   private var stage: InputStage?
 
-  /// Uses a connection; `left` is what an earlier run could not give back, and `sizes`
-  /// tells the surfaces of touch screens in millimetres, by their names.
+  /// Creates a mapper on a connection; `left` holds the settings that an earlier run could not
+  /// restore, and `sizes` returns the surfaces of touch screens in millimetres, by their names.
   ///
   /// `keep` gets what has to be given back, before anything is asked for, and `note` words for people.
   init(
@@ -57,7 +57,7 @@ final class SwayInputs: InputMapper {
     }
   }
 
-  /// Goes on with another connection to the same sway, in place of one that was lost.
+  /// Continues with another connection to the same sway after the previous one was lost.
   func resume(_ connection: SwayConnection) {
     self.connection = connection
     (inputs, commands) = ([], [])
@@ -84,7 +84,7 @@ final class SwayInputs: InputMapper {
     let commands = lent.commands
     guard !commands.isEmpty else { return }
     let reply = SwaySocket.ask(.runCommand, commands.joined(separator: "; "), at: connection.path)
-    // Otherwise the next run does it.
+    // Without an answer the next run restores them.
     guard reply != nil else { return }
     (left, resting, mapped) = (LentInputs(), [], [])
     write()
@@ -129,7 +129,7 @@ final class SwayInputs: InputMapper {
     let wanted = wantsRest ? inputs.filter(isToRest).map(\.identifier) : []
     let begins = wanted.filter { !resting.contains($0) }
     let ends = resting.filter { !wanted.contains($0) }
-    // Written down before it is done, so that nothing can stay off unnoticed.
+    // Stored before the request, so that no device can stay off unnoticed.
     resting = wanted + ends
     write()
     resting = wanted
@@ -139,7 +139,7 @@ final class SwayInputs: InputMapper {
     send(commands) { [weak self] in self?.write() }
   }
 
-  /// What somebody else has switched off is not ours to switch on again.
+  /// A device that the user has switched off is not switched on again.
   private func isToRest(_ input: SwayInput) -> Bool {
     guard !input.isDisabled || resting.contains(input.identifier) else { return false }
     return input.isBuiltInKeyboard || includesTouchpad && input.isTouchpad

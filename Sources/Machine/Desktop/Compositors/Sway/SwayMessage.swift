@@ -2,19 +2,19 @@
 import Formats
 import Orientation
 
-/// One message of sway's socket: the word `i3-ipc`, a length, a kind, and JSON or a command.
+/// One message of sway's socket: the text `i3-ipc`, a length, a kind, and JSON or a command.
 public struct SwayMessage: Hashable, Sendable {
-  /// What a message is; an answer has the kind of its question.
+  /// The kind of a message; an answer has the kind of its request.
   public struct Kind: RawRepresentable, Hashable, Sendable {
     /// The number on the wire; events have the highest bit.
     public let rawValue: UInt32
 
-    /// Takes a number.
+    /// Creates a kind from its number.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Commands, to be carried out.
+    /// Commands to run.
     public static let runCommand = Kind(rawValue: 0)
-    /// Names of events, to be sent from now on.
+    /// Names of events to subscribe to.
     public static let subscribe = Kind(rawValue: 2)
     /// The tree of outputs, workspaces and windows.
     public static let getTree = Kind(rawValue: 4)
@@ -29,7 +29,7 @@ public struct SwayMessage: Hashable, Sendable {
       "input": Kind(rawValue: 0x8000_0015),
     ]
 
-    /// Whether sway sends it unasked.
+    /// Whether sway sends this kind unasked.
     public var isEvent: Bool { rawValue & 0x8000_0000 != 0 }
   }
 
@@ -38,25 +38,26 @@ public struct SwayMessage: Hashable, Sendable {
   static let headerSize = 14
   private static let magic = Array("i3-ipc".utf8)
 
-  /// What it is.
+  /// The message's kind.
   public var kind: Kind
-  /// What it says: JSON, or commands.
+  /// The message's content: JSON, or commands.
   public var payload: [UInt8]
 
-  /// Makes a message.
+  /// Creates a message.
   public init(_ kind: Kind, _ payload: [UInt8] = []) {
     self.kind = kind
     self.payload = payload
   }
 
-  /// The bytes on the wire; the machine's own order, which is little-endian wherever Swift runs here.
+  /// The bytes on the wire, in the machine's byte order, which is little-endian wherever Swift
+  /// runs.
   public var bytes: [UInt8] {
     Self.magic + Self.word(UInt32(payload.count)) + Self.word(kind.rawValue) + payload
   }
 
-  /// Takes one message off the front of what has come; nil if it is not complete yet.
+  /// Removes one message from the front of the received bytes; returns `nil` if it is incomplete.
   ///
-  /// Throws for what is no message, or one that is too long.
+  /// Throws if the bytes are not a message, or the message is too long.
   public static func take(from bytes: inout [UInt8]) throws(SocketError) -> SwayMessage? {
     guard bytes.count >= headerSize else { return nil }
     let length = Int(number(bytes[6..<10]))
@@ -79,10 +80,11 @@ public struct SwayMessage: Hashable, Sendable {
 
 /// Commands in sway's own language.
 enum SwayCommand {
-  /// Switches outputs on where they are, with their transforms and positions.
+  /// Returns commands that enable outputs with their transforms and positions; `nil` if a name
+  /// cannot be written in a command.
   ///
-  /// `enable`, because sway 1.7 keeps an output of its own as "off" once a client has said so, and
-  /// then turns it no more while it reports success. Nil if a name cannot be written in a command.
+  /// `enable`, because sway 1.7 keeps an output "off" once a client has configured it so, and then
+  /// reports success without rotating it.
   static func layout(_ change: OutputChange) -> String? {
     var commands: [String] = []
     for place in change.layout {
@@ -94,12 +96,13 @@ enum SwayCommand {
     return commands.joined(separator: "; ")
   }
 
-  /// A command for an input device; nil if its identifier cannot be written in one.
+  /// Returns a command for an input device; `nil` if its identifier cannot be written in one.
   static func input(_ identifier: String, _ what: String) -> String? {
     quoted(identifier).map { "input \($0) \(what)" }
   }
 
-  /// A name as one word of a command; nil if it has what sway would take for something else.
+  /// Returns a name in quotes for a command; `nil` if it contains a character with a meaning for
+  /// sway.
   static func quoted(_ name: String) -> String? {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.value >= 32 && $0.value != 127 && !"\"\\;,[]$".unicodeScalars.contains($0)
@@ -107,7 +110,7 @@ enum SwayCommand {
     return isPlain && !name.isEmpty ? "\"\(name)\"" : nil
   }
 
-  /// The words of the first command that failed; nil if all were carried out.
+  /// Returns the error text of the first command that failed; `nil` if all succeeded.
   static func failure(in reply: JSONValue) -> String? {
     guard let results = reply.array, !results.isEmpty else { return "an answer without a result" }
     for result in results where result["success"]?.bool != true {

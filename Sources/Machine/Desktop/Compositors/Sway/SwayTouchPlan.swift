@@ -3,27 +3,28 @@ import Formats
 public import Orientation
 import Text
 
-/// Which of sway's touch screens and pens have to be mapped to an output, so that they turn with it.
+/// The commands that map sway's touch screens and pens to outputs, so that they rotate with them.
 public struct SwayTouchPlan: Equatable, Sendable {
-  /// The commands for sway, one for each device.
+  /// The commands, one for each device.
   public private(set) var commands: [String] = []
-  /// The identifiers of the devices that they map.
+  /// The identifiers of the devices that the commands map.
   public private(set) var devices: [String] = []
-  /// What a person should know.
+  /// Messages for the user.
   public private(set) var notes: [String] = []
 
-  /// Makes a plan; `turning` names the outputs that turn with the device, and `configuration` is the
-  /// text of sway's own, if it is known.
+  /// Creates a plan; `turning` names the outputs that rotate with the device, and `configuration`
+  /// is the text of sway's configuration, if known.
   ///
-  /// `sizes` has the devices' surfaces in millimetres, and `assigned` the outputs that devices are
-  /// written down for, both by the devices' names.
+  /// `sizes` has the devices' surfaces in millimetres, and `assigned` the configured outputs, both
+  /// by the devices' names.
   public init(
     _ inputs: [SwayInput], outputs: [DesktopOutput], turning: [String], configuration: String?,
     sizes: [String: Size] = [:], assigned: [String: String] = [:]
   ) {
     let touches = inputs.filter { $0.type == "touch" }
     let pens = inputs.filter { pen in
-      // A pen of the panel shares its controller with the fingers; a tablet on the desk does not.
+      // A pen of the panel shares its controller with the touch screen; a tablet on the desk does
+      // not.
       pen.type == "tablet_tool"
         && touches.contains { ($0.vendor, $0.product) == (pen.vendor, pen.product) }
     }
@@ -33,7 +34,7 @@ public struct SwayTouchPlan: Equatable, Sendable {
     }
     guard !touches.isEmpty else { return }
     let panels = outputs.filter { $0.enabled && $0.isInternal }
-    // Sway maps what is built in by itself where it can tell the panel.
+    // Sway itself maps built-in devices if it can identify the panel.
     let isLeftToSway =
       panels.count == 1 || (configuration.map { Self.mapsTouch($0) } ?? false)
     let screens = touches.map { TouchDevice(name: $0.name, size: sizes[$0.name]) }
@@ -46,7 +47,7 @@ public struct SwayTouchPlan: Equatable, Sendable {
       }
     }
     guard !isLeftToSway, !pairing.left.isEmpty else { return }
-    // Who has one touch screen turns it with what turns.
+    // A single touch screen belongs to the single rotating output.
     if touches.count == 1, turning.count == 1 {
       for device in touches + pens { map(device, to: turning[0]) }
       return
@@ -65,7 +66,7 @@ public struct SwayTouchPlan: Equatable, Sendable {
     devices.append(device.identifier)
   }
 
-  /// Why none is mapped.
+  /// Returns the message that explains why no touch screen is mapped.
   private static func unmapped(
     _ touches: Int, _ outputs: Int, _ off: [DesktopOutput]
   ) -> String {
@@ -80,7 +81,7 @@ public struct SwayTouchPlan: Equatable, Sendable {
       + (names.isEmpty ? "" : "; off: \(names)") + "; touch is looked after once there is one"
   }
 
-  /// Whether a line that is no comment says so.
+  /// Returns whether a configuration has a line with `map_to_output` that is not a comment.
   public static func mapsTouch(_ configuration: String) -> Bool {
     configuration.split(separator: "\n").contains { line in
       let words = line.split { $0 == " " || $0 == "\t" }

@@ -3,28 +3,28 @@ public import Formats
 
 /// The windows in sway's tree of outputs, workspaces and containers.
 public enum SwayTree {
-  /// Sway's own output, on which it keeps what is in the scratchpad.
+  /// Sway's internal output, which holds the scratchpad.
   private static let ownOutput = "__i3"
 
-  /// The views of an answer to `get_tree` with sway's numbers for them, in the tree's order.
+  /// Returns the views of an answer to `get_tree` with sway's identifiers, in the tree's order.
   ///
-  /// What is malformed is left out; a tree deeper than JSON may be has not come this far.
+  /// Malformed nodes are skipped; a tree deeper than JSON may be does not reach this function.
   public static func views(in tree: JSONValue) -> [View] {
     var views: [View] = []
     visit(tree, Place()) { views.append($0) }
     return views
   }
 
-  /// The names of the outputs in an answer to `get_tree`, sway's own left out.
+  /// Returns the names of the outputs in an answer to `get_tree`, without sway's internal one.
   public static func outputs(in tree: JSONValue) -> [String] {
     (tree["nodes"]?.array ?? []).compactMap { $0["name"]?.string }.filter { $0 != ownOutput }
   }
 
   /// A view: a container with a window in it.
   public struct View: Equatable, Sendable {
-    /// Sway's number of the container.
+    /// Sway's identifier of the container.
     public let id: Int64
-    /// What it shows; its own number is 0.
+    /// The window in the view; its `id` is 0.
     public let window: DesktopWindow
   }
 
@@ -44,7 +44,7 @@ public enum SwayTree {
     case "floating_con": place.isFloating = true
     default: break
     }
-    // What holds for a container holds for the windows in it.
+    // The state of a container applies to the windows in it.
     place.isSticky = place.isSticky || node["sticky"]?.bool == true
     if node["type"]?.string != "workspace" {
       place.isFullscreen = place.isFullscreen || (node["fullscreen_mode"]?.int ?? 0) != 0
@@ -60,7 +60,7 @@ public enum SwayTree {
       node["type"]?.string == "con" || node["type"]?.string == "floating_con"
     else { return nil }
     var window = DesktopWindow(id: 0)
-    // Windows of X have no app_id, but a class.
+    // X11 windows have a class instead of an app_id.
     window.appID =
       node["app_id"]?.string ?? node["window_properties"]?["class"]?.string ?? ""
     window.title = node["name"]?.string ?? ""

@@ -2,14 +2,14 @@
 import Orientation
 import WaylandClient
 
-/// Follows one head; its owner commits when the manager says that a report is complete.
+/// Follows one head; its owner commits when the manager's report is complete.
 final class HeadTracker {
   let proxy: ZwlrOutputHeadV1Proxy
   /// The last complete report, nil before the first.
   private(set) var facts: HeadFacts?
   /// Whether the head goes away with the next complete report.
   private(set) var isFinished = false
-  /// Whether it has ever told of a mode with a size, or of being on.
+  /// Whether the head has ever reported a mode with a size, or that it is on.
   private var isDescribed = false
   private var pending = HeadFacts()
   private var modes: [ModeTracker] = []
@@ -42,7 +42,7 @@ final class HeadTracker {
     case .mode(let mode): modes.append(ModeTracker(mode))
     case .enabled(let enabled):
       pending.isEnabled = enabled != 0
-      // What follows is sent again when the head comes back.
+      // These are sent again when the head comes back.
       if enabled == 0 { (pending.mode, pending.position) = (nil, nil) }
       if enabled == 0 { (pending.transform, pending.scale) = (nil, nil) }
     case .currentMode(let mode): pending.mode = modes.first { $0.proxy === mode }
@@ -56,7 +56,7 @@ final class HeadTracker {
   }
 }
 
-/// What the output manager has said about one head; nil where it has not.
+/// The facts that the output manager has reported about one head; `nil` where it has not.
 struct HeadFacts {
   var name = ""
   var description = ""
@@ -64,10 +64,10 @@ struct HeadFacts {
   var model = ""
   var serial = ""
   var isEnabled = false
-  /// Whether it says that it is off, as one whose screen is dark does on phoc.
+  /// Whether the head is reported off, as phoc does for an output whose screen is dark.
   ///
-  /// sway 1.7 says it of every output without fixed modes, of which it tells nothing else: then it
-  /// is not believed.
+  /// sway 1.7 reports every output without fixed modes as off and nothing else about it; such a
+  /// report is ignored.
   var isOff = false
   var mode: ModeTracker?
   var position: Point?
@@ -75,7 +75,7 @@ struct HeadFacts {
   var scale: Fixed?
 }
 
-/// What one head shall become.
+/// The requested state of one head.
 struct HeadSetting {
   var head: ZwlrOutputHeadV1Proxy
   var isEnabled: Bool

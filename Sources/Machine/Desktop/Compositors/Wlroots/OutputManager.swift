@@ -2,10 +2,10 @@
 import Orientation
 import WaylandClient
 
-/// Follows the heads of zwlr_output_manager_v1 and carries changes to it.
+/// Follows the heads of zwlr_output_manager_v1 and sends changes to it.
 final class OutputManager {
   private(set) var heads: [HeadTracker] = []
-  /// The number of the last complete report, nil before the first.
+  /// The serial of the last complete report; `nil` before the first.
   private(set) var serial: UInt32?
   private let proxy: ZwlrOutputManagerV1Proxy
   private var configurations: [ObjectIdentifier: ZwlrOutputConfigurationV1Proxy] = [:]
@@ -19,7 +19,7 @@ final class OutputManager {
 
   var isUsable: Bool { proxy.isAlive && serial != nil }
 
-  /// Sends a change of all heads; the answer comes by `onEnd`, once.
+  /// Sends a change of all heads; `onEnd` is called once with the answer.
   func apply(
     _ settings: [HeadSetting], onEnd: @escaping (ChangeResult) -> Void
   ) throws(WaylandError) {
@@ -34,7 +34,7 @@ final class OutputManager {
     let key = ObjectIdentifier(configuration)
     configurations[key] = configuration
     configuration.onEvent = { [weak self] event in
-      // Destroyed at the first answer: some compositors say `cancelled` twice.
+      // Destroyed at the first answer: some compositors send `cancelled` twice.
       self?.configurations.removeValue(forKey: key)?.destroy()
       switch event {
       case .succeeded: onEnd(.succeeded)

@@ -2,15 +2,15 @@
 import Orientation
 import WaylandClient
 
-/// Maps touch screens and pens to their outputs where the compositor has river_input_management_v1; it
-/// turns what is mapped with its output.
+/// Maps touch screens and pens to their outputs where the compositor has river_input_management_v1,
+/// which rotates mapped devices with their output.
 final class RiverInputs: InputMapper {
   /// One input device, complete once its type and its name are known.
   private final class Device {
     let proxy: RiverInputDeviceV1Proxy
     var type: RiverInputDeviceV1.TypeValue?
     var name: String?
-    /// The output that it is mapped to because of us.
+    /// The output to which Swivel mapped the device.
     var output: ObjectIdentifier?
 
     init(_ proxy: RiverInputDeviceV1Proxy) { self.proxy = proxy }
@@ -42,7 +42,7 @@ final class RiverInputs: InputMapper {
     update()
   }
 
-  /// Gives every device the whole layout again.
+  /// Maps every device to the whole layout again.
   func end() {
     stage = nil
     update()
@@ -76,13 +76,13 @@ final class RiverInputs: InputMapper {
     }
     for device in devices where device.type == .touch || device.type == .tablet {
       guard let name = device.name else { continue }
-      // A pen of the panel is called as its fingers are, with a word behind that.
+      // A pen of the panel has the name of its touch screen, followed by another word.
       let pair = pairs?.first { name == $0.device || name.hasPrefix($0.device + " ") }
       let output = pair.flatMap { session.proxy(named: $0.output) }
-      // An output that has come back is another object.
+      // An output that has come back is a new object.
       guard output.map({ ObjectIdentifier($0) }) != device.output else { continue }
       device.output = output.map { ObjectIdentifier($0) }
-      // If it is the connection that has failed, the next wait says so.
+      // If the connection has failed, the next wait reports that.
       try? device.proxy.mapToOutput(output: output)
     }
   }

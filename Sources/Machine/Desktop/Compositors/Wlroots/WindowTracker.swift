@@ -50,7 +50,7 @@ final class WindowTracker {
     case .done:
       isKnown = true
       committed = pending
-      // The output may be gone without a word to the window.
+      // An output may be removed without an event to the window.
       pendingOutputs.removeAll { !$0.isAlive }
       outputs = pendingOutputs
       onCommit()

@@ -3,12 +3,13 @@ import Orientation
 import WaylandClient
 
 extension WindowInterface {
-  /// The protocol of wlroots, which many others have as well.
+  /// The protocol of wlroots, which many other compositors have as well.
   public static let wlr = WindowInterface(
     name: "zwlr_foreign_toplevel_manager_v1", knows: [.appID, .focus, .fullscreen, .output])
 }
 
-/// Compositors with the protocols of wlroots, and whatever has nothing else.
+/// The backend of compositors with the protocols of wlroots, and of all without a backend of their
+/// own.
 final class WlrootsBackend: CompositorBackend {
   static let way: ApplierChoice? = .wlr
   static let desktops = [
@@ -57,8 +58,8 @@ final class WlrootsBackend: CompositorBackend {
 
   var serial: UInt32? { manager?.serial }
 
-  /// The wl_output is believed where the two differ, but for a head that is off: its screen is dark,
-  /// and to turn it would light it.
+  /// Where the two differ, wl_output is used, except for a head that is off: its screen is dark,
+  /// and a rotation would switch it on.
   func complete(_ output: inout DesktopOutput, from facts: OutputFacts) {
     let name = output.name
     guard let head = manager?.heads.first(where: { $0.facts?.name == name })?.facts else { return }
@@ -88,7 +89,7 @@ final class WlrootsBackend: CompositorBackend {
   }
 }
 
-/// Turns outputs through zwlr_output_manager_v1.
+/// Rotates outputs through zwlr_output_manager_v1.
 final class WlrApplier: TransformApplier {
   let name = "wlr"
   private let manager: OutputManager
@@ -101,14 +102,15 @@ final class WlrApplier: TransformApplier {
       ? nil : "the output manager does not know \(output)"
   }
 
-  /// Every head is configured as it is, but for the transform and the positions of the change.
+  /// Configures every head with its current state, except for the transform and positions of the
+  /// change.
   ///
-  /// A head that is left out would stay as it is, too, but sway 1.7 would move it.
+  /// A head that is left out keeps its state, but sway 1.7 would move it.
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
     let settings = manager.heads.compactMap { head -> HeadSetting? in
       guard let facts = head.facts else { return nil }
       let place = change.place(of: facts.name)
-      // One that is on and whose wl_output has not come yet has no place, and stays as it is.
+      // An enabled head whose wl_output has not come yet has no place, and keeps its state.
       return HeadSetting(
         head: head.proxy, isEnabled: place != nil || facts.isEnabled, mode: facts.mode?.proxy,
         position: place?.position ?? facts.position ?? Point(x: 0, y: 0),
@@ -117,7 +119,7 @@ final class WlrApplier: TransformApplier {
     do throws(WaylandError) {
       try manager.apply(settings, onEnd: onEnd)
     } catch {
-      // If it is the connection that has failed, the next wait says so.
+      // If the connection has failed, the next wait reports that.
       onEnd(.unsupported(reason: "\(error)"))
     }
   }
