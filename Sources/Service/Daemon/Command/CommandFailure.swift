@@ -5,38 +5,38 @@ import Glibc
 import WaylandClient
 import Text
 
-/// Why a command could not do its work, in words for people.
+/// The failure of a command, as a message for people.
 public struct CommandFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Who has to change something.
+  /// The cause of a failure, with its exit code.
   public enum Kind: Int32, Sendable {
-    /// Something around the command did not work; exit code 1.
+    /// The environment of the command did not work; exit code 1.
     case failed = 1
-    /// What the command was given is wrong; exit code 2.
+    /// The input of the command is invalid; exit code 2.
     case badInput = 2
   }
 
-  /// What happened and what helps.
+  /// The failure and its remedy.
   public let description: String
-  /// Who has to change something.
+  /// The cause of the failure.
   public let kind: Kind
 
-  /// Describes a failure.
+  /// Creates a failure.
   public init(_ kind: Kind = .failed, _ description: String) {
     self.description = description
     self.kind = kind
   }
 
-  /// Says what is wrong with an input file or an option.
+  /// Creates the failure of an invalid input file or option.
   public init(_ error: InputError) { self.init(.badInput, error.description) }
 
-  /// Says why a file could not be read or written.
+  /// Creates the failure of a file that could not be read or written.
   public init(_ error: FileError) {
     self.init(error.isOfSystem ? .failed : .badInput, error.description)
   }
 }
 
 extension CommandFailure {
-  /// Says what is wrong with the way to the compositor, and what helps.
+  /// Creates the failure of a connection to the compositor, with its remedy.
   init(_ error: WaylandError) {
     let remedy: String? =
       switch error {
@@ -58,7 +58,7 @@ extension CommandFailure {
     self.init(.failed, "\(error)" + (remedy.map { ": \($0)" } ?? ""))
   }
 
-  /// What keeps the outputs of this session from being turned.
+  /// Returns the failure of a session whose outputs cannot be rotated.
   static func noApplier(_ problem: CompositorSearch.Unavailable, _ choice: ApplierChoice)
     -> CommandFailure
   {
@@ -77,7 +77,7 @@ extension CommandFailure {
 }
 
 extension ApplierChoice {
-  /// Reads the value of `--applier`.
+  /// Creates the choice from the value of `--applier`.
   init(option: String) throws(CommandFailure) {
     guard let choice = Self(rawValue: option) else {
       let valid = Self.allCases.map(\.rawValue).joined(separator: ", ")

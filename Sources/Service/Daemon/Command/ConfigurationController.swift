@@ -5,29 +5,29 @@ import EventLoop
 import Formats
 import Glibc
 
-/// The configuration that holds, and the file that it comes from.
+/// The current configuration, and the file that it comes from.
 final class ConfigurationController {
-  /// What came of reading the configuration again, in words for people.
+  /// The result of reading the configuration again.
   struct Outcome {
     let reply: ControlReply
     let words: String
-    /// Whether it holds from now on; with a mistake in it the old one does.
+    /// Whether the new configuration is in use; an invalid one leaves the old one in use.
     let isTaken: Bool
-    /// Whether it says anything else than the last time, or something else is wrong with it.
+    /// Whether the configuration differs from the last one, or has another problem.
     let isNews: Bool
   }
 
-  /// What holds now.
+  /// The configuration in use.
   private(set) var current: Configuration
-  /// Where that was read from, or will be once it is there; nil without a home.
+  /// The path of the file, whether it exists or not; `nil` without a home directory.
   private let path: String?
   private let read: () throws(InputError) -> Configuration
   private let loop: EventLoop
   private let note: (String) -> Void
   private var fileWatch: FileWatch?
-  /// What was wrong with the file when it was last read; nil if nothing was.
+  /// The problem of the file when it was last read; `nil` if it was valid.
   private var problem: String?
-  /// Is called when the file has changed and is there.
+  /// Called when the file has changed and exists.
   var onChange: () -> Void = {}
 
   init(_ plan: RunPlan, on machine: Machine, note: @escaping (String) -> Void) {
@@ -38,12 +38,12 @@ final class ConfigurationController {
     loop = machine.loop
   }
 
-  /// Begins to watch the file; without that the run goes on.
+  /// Starts to watch the file; on failure the run continues without.
   func watch() {
     guard let path else { return }
     do throws(SystemError) {
       fileWatch = try FileWatch(path, on: loop) { [weak self] in
-        // An editor may be between removing the old file and putting the new one there.
+        // An editor may have removed the old file and not yet created the new one.
         if unsafe access(path, F_OK) == 0 { self?.onChange() }
       }
     } catch {
@@ -72,19 +72,19 @@ final class ConfigurationController {
       isNews: isNews)
   }
 
-  /// Lets a configuration hold from now on; returns what that means.
+  /// Uses a configuration from now on; returns a message about the effect.
   private func use(_ new: Configuration) -> String {
     let old = current
     guard new != old else { return "the configuration says the same as before" }
     current = new
     var words = "the configuration was read again"
     if new.sensor != old.sensor {
-      // The sources are made with it.
+      // The sources are created at the start only.
       current.sensor = old.sensor
       words += "; sensor holds from the next start on"
     }
     if new.rules != old.rules {
-      // The arbiter's rules are those of its recording.
+      // A recording has one rule set from start to end.
       current.rules = old.rules
       words +=
         "; rules: \(new.rules) holds from the next start on, until then \(old.rules)"

@@ -9,7 +9,7 @@ import Orientation
 import WaylandClient
 import Text
 
-/// Prints what a session says about its outputs and windows.
+/// Prints the outputs and windows of a session.
 public enum ListCommand {
   /// Prints the outputs as a table or as JSON.
   public static func outputs(asJSON: Bool, applier word: String) throws(CommandFailure) {
@@ -46,7 +46,7 @@ public enum ListCommand {
     }
   }
 
-  /// Prints the windows as a table or as JSON; titles only if asked for.
+  /// Prints the windows as a table or as JSON, with titles only on request.
   public static func windows(asJSON: Bool, withTitles: Bool) throws(CommandFailure) {
     let session = try sessionWithWindows()
     var applications = ApplicationFiles(environment: Process.environment)
@@ -63,7 +63,7 @@ public enum ListCommand {
     }
   }
 
-  /// The session's outputs and windows as a scenario, with the policies of a configuration.
+  /// Returns the session's outputs and windows as a scenario, with the policies of a configuration.
   public static func scenario(
     _ configuration: Configuration
   ) throws(CommandFailure) -> SessionScenario {
@@ -112,7 +112,7 @@ public enum ListCommand {
 /// One output as a row and as JSON.
 struct OutputListing {
   private let output: DesktopOutput
-  /// What turns it; nil if nothing can.
+  /// The applier that can rotate the output; `nil` if there is none.
   private let applier: String?
 
   init(_ output: DesktopOutput, applier: String?) {
@@ -176,7 +176,7 @@ struct OutputListing {
 struct WindowListing {
   private let window: DesktopWindow
   private let withTitle: Bool
-  /// Where its application says which orientations it supports; nil for nowhere.
+  /// The file in which the application states its supported orientations; `nil` if there is none.
   private let source: DesktopEntrySource?
 
   init(_ window: DesktopWindow, withTitle: Bool, statedIn source: DesktopEntrySource?) {
@@ -185,7 +185,7 @@ struct WindowListing {
     self.source = source
   }
 
-  /// The column of files is there only if one of them counts.
+  /// Returns the table, with a column for files only if a window has one.
   static func table(_ windows: [WindowListing], withTitles: Bool) -> TextColumns {
     let hasSources = windows.contains { $0.source != nil }
     var table = TextColumns(

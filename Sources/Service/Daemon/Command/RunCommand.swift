@@ -7,24 +7,24 @@ public import Sensing
 
 /// Runs the daemon in the foreground of the calling thread.
 public enum RunCommand {
-  /// Runs until a signal asks for the end, then returns.
+  /// Runs until a signal requests the end, then returns.
   ///
-  /// Files are read and options checked before the compositor is asked for anything. What was said is
-  /// written when this returns, unless nobody takes it.
-  /// SIGINT, SIGTERM and SIGHUP stay blocked on the calling thread.
+  /// Files are read and options checked before anything is requested from the compositor. Output is
+  /// flushed when this returns, unless its reader has stopped reading. SIGINT, SIGTERM and SIGHUP
+  /// stay blocked on the calling thread.
   public static func run(_ options: RunOptions) throws(CommandFailure) {
     try run(options, plugins: builtIn())
   }
 
-  /// The same with a list of your own: what `PluginList.builtIn` has, and more.
+  /// Runs with a list of plug-ins of the caller: those of `PluginList.builtIn`, and more.
   public static func run(_ options: RunOptions, plugins: PluginList) throws(CommandFailure) {
-    // Whoever has this as a library may begin otherwise than our own programs.
+    // A program that links this library may not have prepared the process.
     Program.prepare()
     defer { for lines in [LineQueue.output, .errors] { lines.flush() } }
-    // A reader of our output that goes away must not keep the outputs from being given back.
+    // If the reader of our output ends, the outputs still have to be restored.
     signal(SIGPIPE, SIG_IGN)
     var plan = try RunPlan(options, plugins: plugins, environment: Process.environment)
-    // What is made from here on has to be cleaned up.
+    // Files that are created from here on have to be removed at the end.
     EarlySignals.hold()
     try plan.prepare()
     InheritedDescriptors.keepToOurselves()
@@ -34,7 +34,7 @@ public enum RunCommand {
     }
   }
 
-  /// Says why a run has failed, after all that it has said, and waits a moment for that to be written.
+  /// Prints the failure of a run after all other output, and waits a moment until it is written.
   public static func complain(_ failure: CommandFailure) {
     LineQueue.errors.write("swivel: \(failure)")
     LineQueue.errors.flush()
@@ -57,42 +57,42 @@ public enum RunCommand {
   }
 }
 
-/// What the command line of `swivel run` says, not checked yet.
+/// The options of `swivel run`, not yet validated.
 public struct RunOptions: Sendable {
-  /// The configuration file; nil means the default one.
+  /// The configuration file; `nil` for the default one.
   public var configuration: String?
-  /// The rule set; nil means that of the configuration.
+  /// The rule set; `nil` for that of the configuration.
   public var rules: String?
-  /// The judge; nil means that of the configuration.
+  /// The judge; `nil` for that of the configuration.
   public var judge: String?
   /// Returns a new judge of another system by its name, or `nil` if the program has none of that name.
   ///
   /// `Judges.make` of the module `Judging` is such a function; `swivel` is made without it.
   public var judges: @Sendable (String) -> (any OrientationJudge)? = { _ in nil }
-  /// Whether the applications' desktop files are read, if the configuration does not say otherwise.
+  /// Whether the applications' desktop files are read, unless the configuration forbids it.
   public var readsDesktopEntries = true
-  /// The outputs that turn; empty means those of the configuration.
+  /// The outputs to rotate; empty for those of the configuration.
   public var outputs: [String]
-  /// The sensor, such as `proxy` or `replay:FILE`; nil means that of the device.
+  /// The sensor, such as `proxy` or `replay:FILE`; `nil` for that of the device.
   public var sensor: String?
-  /// How many times as fast as recorded a replay runs.
+  /// The speed of a replay, as a factor of the recorded speed.
   public var replaySpeed: Double
   /// Whether every decision is explained in full.
   public var explains: Bool
   /// Whether the titles of windows may be printed.
   public var showsTitles: Bool
-  /// The new file into which everything is recorded; nil for none.
+  /// The new file for the recording; `nil` for none.
   public var recording: String?
   /// When to follow the device: `auto`, `always` or `tablet-mode`.
   public var follow: String
-  /// What turns the outputs: `auto`, or the name of a way to do so.
+  /// The applier: `auto`, or the name of one.
   public var applier: String
-  /// A directory in which sys, dev and run stand for the machine's own; empty for those.
+  /// A directory whose sys, dev and run replace those of the machine; empty for none.
   public var deviceRoot: String
-  /// Folders in which plug-ins are looked for first.
+  /// Folders that are searched for plug-ins first.
   public var pluginDirectories: [String]
 
-  /// The options' defaults unless told otherwise.
+  /// Creates options, with the defaults of the command line.
   public init(
     configuration: String? = nil, rules: String? = nil, judge: String? = nil,
     outputs: [String] = [], sensor: String? = nil, replaySpeed: Double = 1, explains: Bool = false,
@@ -115,9 +115,9 @@ public struct RunOptions: Sendable {
   }
 }
 
-/// What whoever started us has left open; our own descriptors are closed on exec anyway.
+/// The file descriptors that the parent process has left open; our own are closed on exec anyway.
 enum InheritedDescriptors {
-  /// Keeps all but input, output and errors from the programs that we start.
+  /// Closes all but input, output and errors in the programs that Swivel starts.
   static func keepToOurselves() {
     for name in DirectoryListing.names(in: "/proc/self/fd") {
       guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }

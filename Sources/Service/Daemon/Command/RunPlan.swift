@@ -9,17 +9,17 @@ import Sensing
 import Sensors
 import Text
 
-/// What a run needs, read and checked before anything is touched.
+/// The inputs of a run, read and validated before anything is changed.
 struct RunPlan {
   let configuration: Configuration
-  /// Where that was read from, or will be once it is there; nil without a home.
+  /// The path of the configuration file, whether it exists or not; `nil` without a home directory.
   let configurationPath: String?
   let options: RunOptions
   let rules: any RuleSet
-  /// Outputs that the command line names; they have to be there.
+  /// The outputs that the command line names; they have to exist.
   private let requiredOutputs: [String]
   let applier: ApplierChoice
-  /// What turns them instead, if a plug-in is to.
+  /// The applier of a plug-in, which replaces `applier`; `nil` if none is chosen.
   let linkedApplier: PluginList.Applier?
   let sensor: SensorChoice
   /// The recording to play; nil for a sensor of the device.
@@ -27,16 +27,17 @@ struct RunPlan {
   let speed: Double
   let explains: Bool
   let showsTitles: Bool
-  /// Where everything is recorded, made last, so that a refusal leaves no file; nil for nowhere.
+  /// The recording's file, created last, so that an invalid option leaves no file; `nil` for none.
   var recording: RecordingFile?
-  /// Where the kernel's files are looked for; empty is the machine itself.
+  /// The root of the kernel's files; empty for that of the machine.
   let deviceRoot: String
   let follow: TabletPolicy
   let plugins: PluginList
-  /// What keeps plug-ins that the configuration names from being used.
+  /// The problems of configured plug-ins that cannot be used.
   let pluginProblems: [String]
 
-  /// Reads the files that the options name; `environment` tells the default configuration's place.
+  /// Reads and validates the files and options; `environment` determines the default configuration
+  /// file.
   init(
     _ options: RunOptions, plugins list: PluginList, environment: (String) -> String?
   ) throws(CommandFailure) {
@@ -92,7 +93,8 @@ struct RunPlan {
     showsTitles = options.showsTitles
   }
 
-  /// Which output that the command line names is not there; one that is off may come on.
+  /// Returns the failure if an output of the command line does not exist; an output that is off may
+  /// be enabled later.
   func missingOutput(in outputs: [DesktopOutput]) -> CommandFailure? {
     let names = outputs.map(\.name).sorted()
     return requiredOutputs.first { !names.contains($0) }.map { name in
@@ -102,7 +104,7 @@ struct RunPlan {
     }
   }
 
-  /// Makes the files that the run writes to.
+  /// Creates the files that the run writes to.
   mutating func prepare() throws(CommandFailure) {
     recording = try options.recording.map { path throws(CommandFailure) in
       try RecordingFile(path: path)
@@ -111,9 +113,9 @@ struct RunPlan {
 }
 
 extension RunPlan {
-  /// The configuration that holds: the file's, overruled by the command line.
+  /// Returns the configuration of the file, overridden by the command line.
   ///
-  /// A file that is named has to be there; without one the defaults hold.
+  /// A file that is named has to exist; without a file the defaults apply.
   static func configuration(
     _ options: RunOptions, _ environment: (String) -> String?
   ) throws(InputError) -> Configuration {
@@ -139,7 +141,7 @@ extension RunPlan {
     if !options.readsDesktopEntries { chosen.desktopEntries = false }
     if !options.outputs.isEmpty {
       chosen.turningOutputs = options.outputs
-      // What the command line names turns, whatever the file says of it.
+      // An output of the command line rotates, whatever the file's rules for it.
       chosen.outputs.insert(
         contentsOf: options.outputs.map { OutputRule(match: Glob($0), policy: .auto) }, at: 0)
     }
@@ -147,11 +149,11 @@ extension RunPlan {
   }
 }
 
-/// The sensor that a run listens to.
+/// The sensor of a run.
 enum SensorChoice: Equatable, CustomStringConvertible {
   /// A sensor of the device.
   case device(SourceChoice)
-  /// A recording, played once; its last value holds.
+  /// A recording, played once; its last value stays in effect.
   case replay(path: String)
   /// A sensor that a plug-in brings.
   case plugin(name: String)
@@ -160,7 +162,7 @@ enum SensorChoice: Equatable, CustomStringConvertible {
     SourceChoice.valid.joined(separator: ", ")
     + ", plugin:NAME, or replay:FILE, a recording of an accelerometer (CSV with time_ms,x,y,z)"
 
-  /// Reads the value of `--sensor`; without one the device's own is looked for.
+  /// Creates the choice from the value of `--sensor`; `nil` means `auto`.
   init(option: String?) throws(CommandFailure) {
     let option = option ?? "auto"
     if let choice = SourceChoice(option) {
@@ -188,7 +190,7 @@ enum SensorChoice: Equatable, CustomStringConvertible {
   }
 }
 
-/// What a run has of plug-ins, and what became of those that it wanted.
+/// The available plug-ins, and the problems of those that were requested.
 struct PluggedIn {
   private(set) var list: PluginList
   private(set) var problems: [String] = []
@@ -196,18 +198,18 @@ struct PluggedIn {
 
   init(_ list: PluginList) { self.list = list }
 
-  /// Loads what a configuration lists.
+  /// Loads the plug-ins of a configuration.
   mutating func load(_ choices: [PluginChoice], _ search: PluginSearch) {
     wanted = choices.map(\.id)
-    // Before a policy has a host, its words go where all notes go.
-    // They are out before the library goes on, for it may be the last thing that is heard.
+    // Until a policy has a host, its messages are written like all others. They are flushed at
+    // once, since the library may crash the process next.
     problems += list.load(choices, from: search) {
       LineQueue.errors.write("swivel: \($0)")
       LineQueue.errors.flush()
     }
   }
 
-  /// The rule set of a name; the default one where a plug-in was to bring it and cannot.
+  /// Returns the rule set of a name, or the default one if a plug-in was to provide it and cannot.
   mutating func ruleSet(_ name: String) throws(InputError) -> any RuleSet {
     if let found = list.ruleSet(named: name) { return found }
     guard name.hasPrefix(RuleSetCatalog.pluginPrefix) else {
@@ -221,7 +223,7 @@ struct PluggedIn {
     return standard
   }
 
-  /// The applier that a plug-in is to bring; nil for the words of the program's own.
+  /// Returns the applier of a plug-in; `nil` for the names of the program's own appliers.
   func applier(_ word: String) throws(CommandFailure) -> PluginList.Applier? {
     guard word.hasPrefix(RuleSetCatalog.pluginPrefix) else { return nil }
     let name = String(word.dropFirst(RuleSetCatalog.pluginPrefix.count))
@@ -232,7 +234,7 @@ struct PluggedIn {
           + "one", valid: list.appliers.map(\.name), near: name))
   }
 
-  /// The sensor chosen; the device's own where a plug-in was to bring it and cannot.
+  /// Returns the chosen sensor, or the device's own if a plug-in was to provide it and cannot.
   mutating func sensor(_ choice: SensorChoice) throws(CommandFailure) -> SensorChoice {
     guard case .plugin(let name) = choice, !list.sources.contains(where: { $0.name == name })
     else { return choice }

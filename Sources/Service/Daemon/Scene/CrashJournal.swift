@@ -3,14 +3,15 @@ import Desktop
 import Formats
 import Orientation
 
-/// Keeps what has to be given back in a file, so that the run after one that was ended by force can
-/// do it.
+/// Stores the settings that have to be restored in a file, so that the next run can restore them
+/// after one that was killed.
 ///
-/// The file lies in the runtime directory, which goes with the login as all that does. A run makes it
-/// with its first turn and removes it at its end unless something is left to give back. What it says
-/// of an output is believed only if that still stands as it was turned (`OutputMemory`).
+/// The file is in the runtime directory, which is removed at logout, as are the settings. A run
+/// creates the file with its first rotation and removes it at its end if everything is restored.
+/// The record of an output is used only if the output still has a transform that Swivel requested
+/// (`OutputMemory`).
 final class CrashJournal {
-  /// What has to be given back.
+  /// The settings to restore.
   struct Content: Equatable {
     var outputs: [OutputMemory] = []
     var inputs = LentInputs()
@@ -18,21 +19,21 @@ final class CrashJournal {
     var isEmpty: Bool { outputs.isEmpty && inputs.isEmpty }
   }
 
-  /// The longest file that is believed, in bytes.
+  /// The longest file that is read, in bytes.
   private static let longest = 1 << 20
 
   /// The file; nil without a runtime directory.
   let path: String?
-  /// The compositor that all this is about.
+  /// The display of the compositor that the content belongs to.
   private let display: String
   private(set) var content = Content()
   private let files: any StateFiles
   private let note: (String) -> Void
   private var hasFailed = false
-  /// Whether a file may be there.
+  /// Whether the file may exist.
   private var isWritten = false
 
-  /// Prepares for the compositor that the environment names; `note` takes words for people.
+  /// Creates the journal of the compositor that the environment names; `note` receives messages.
   init(
     environment: (String) -> String?, files: any StateFiles = DiskFiles(),
     note: @escaping (String) -> Void
@@ -46,7 +47,7 @@ final class CrashJournal {
     path = directory.map { "\($0)/swivel/\(file).json" }
   }
 
-  /// Reads what an earlier run has left; a file that cannot be used is named and ignored.
+  /// Reads the settings that an earlier run has left; an invalid file is reported and ignored.
   func load() {
     guard let path else { return }
     do throws(InputError) {
@@ -61,12 +62,12 @@ final class CrashJournal {
     }
   }
 
-  /// Writes down what has to be given back by now, before anything is asked for.
+  /// Stores the outputs to restore, before any request is sent.
   func keep(outputs: [OutputMemory]) { keep(Content(outputs: outputs, inputs: content.inputs)) }
 
   func keep(inputs: LentInputs) { keep(Content(outputs: content.outputs, inputs: inputs)) }
 
-  /// The run has ended: a file that has nothing to say goes.
+  /// Called at the end of a run; removes a file without content.
   func end() {
     guard let path, isWritten, content.isEmpty else { return }
     files.remove(path)
@@ -81,7 +82,7 @@ final class CrashJournal {
       try files.rewrite(new.json(of: display).compact() + "\n", to: path)
       isWritten = true
     } catch {
-      // Nothing is left to give back, and a full disk still takes a file away.
+      // Without content nothing is lost, and a file can be removed from a full disk.
       guard !new.isEmpty else { return end() }
       if !hasFailed { note("after an end by force nothing is given back: \(error)") }
       hasFailed = true
@@ -91,10 +92,11 @@ final class CrashJournal {
 
 extension CrashJournal.Content {
   private static let version: Int64 = 1
-  /// More outputs or devices than that are no truth.
+  /// The largest number of outputs or devices in a valid journal.
   private static let most = 256
 
-  /// Reads a journal; nil if it is none, of another version, or about another compositor.
+  /// Creates the content of a journal; `nil` if it is malformed, of another version, or of another
+  /// compositor.
   init?(_ json: JSONValue, of display: String) {
     guard json["swivel"]?.int == Self.version, json["display"]?.string == display,
       let outputs = json["outputs"]?.array, outputs.count <= Self.most,
@@ -151,10 +153,10 @@ extension Transform {
   fileprivate init?(word: JSONValue?) { self.init(name: word?.string ?? "", in: .wayland) }
 }
 
-/// What an output was found with before it was turned here; outlasts the output and, in the journal,
-/// the run.
+/// The transform of an output before Swivel rotated it; kept while the output is gone and, in the
+/// journal, after the run.
 struct OutputMemory: Equatable {
-  /// What tells an output from others.
+  /// The properties that identify an output.
   struct Identity: Equatable {
     var name: String
     var make = ""
@@ -163,13 +165,13 @@ struct OutputMemory: Equatable {
   }
 
   var identity: Identity
-  /// What is given back at the end.
+  /// The transform that is restored at the end.
   var found: Transform
-  /// What it may stand as because of us: what was confirmed last, and what was asked for since.
+  /// The transforms that Swivel may have caused: the last confirmed one, and those requested since.
   var asked: [Transform]
 
-  /// The transform that is to be given back; nil if somebody else's stands, or if this is another
-  /// output.
+  /// Returns the transform to restore; `nil` if another program has set the current one, or if this
+  /// is another output.
   func original(of output: DesktopOutput) -> Transform? {
     identity == Identity(output) && output.transform != found && asked.contains(output.transform)
       ? found : nil

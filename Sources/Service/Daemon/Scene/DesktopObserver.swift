@@ -6,19 +6,19 @@ import Desktop
 import Orientation
 import Scenarios
 
-/// The desktop as it was last seen, and the journal of what has to be given back of it.
+/// The last known state of the desktop, and the journal of the settings to restore.
 ///
-/// The journal is written before anything is asked for, so a run that is ended by force leaves nothing
-/// turned that the next one does not know of.
+/// The journal is written before any request, so the next run knows of every output that a killed
+/// run has left rotated.
 final class DesktopObserver {
   struct Difference {
-    /// What the arbiter has to know, in an order that is safe to decide in.
+    /// The events for the arbiter, in an order that is safe for decisions.
     var events: [Event]
-    /// The windows that came to live policies or left them.
+    /// The windows that live policies began or ceased to answer for.
     var changes: [PolicyChange]
-    /// The outputs that went, and those that came.
+    /// The outputs that were removed and those that were added.
     var presence: [StateChange] = []
-    /// What is wrong with files that applications brought, or with their windows, for people.
+    /// Problems with files of applications, or with their windows, for messages.
     var problems: [String] = []
 
     var newOutputs: [Output] {
@@ -37,7 +37,7 @@ final class DesktopObserver {
     self.journal = journal
   }
 
-  /// The configuration that windows and outputs are compared with.
+  /// The configuration that windows and outputs are matched with.
   var configuration: Configuration {
     get { tracker.configuration }
     set { tracker.configuration = newValue }
@@ -62,7 +62,7 @@ final class DesktopObserver {
       problems: tracker.takeProblems() + session.takeProblems())
   }
 
-  /// Everything is gone at once, with the compositor.
+  /// Called when the compositor is gone, with all outputs and windows.
   func compositorDisconnected() -> Difference {
     guard !tracker.outputs.isEmpty || !tracker.windows.isEmpty else {
       return Difference(events: [], changes: [])
@@ -91,21 +91,21 @@ final class DesktopObserver {
     journal.keep(outputs: tracker.turned)
   }
 
-  /// These outputs have been given back, or stand as somebody else wants them: forgets them.
+  /// Forgets outputs that were restored, or that another program has rotated.
   func noteEnd(of ids: [OutputID]) {
     tracker.noteEnd(of: ids)
     journal.keep(outputs: tracker.turned)
   }
 
-  /// The run has ended.
+  /// Called at the end of the run.
   func stop() { journal.end() }
 
-  /// Whether something has to be given back, on an output that is there or one that may return.
+  /// Whether an output has to be restored, present or absent.
   var isTurned: Bool { !tracker.turned.isEmpty }
 
   func name(of id: OutputID) -> String? { tracker.name(of: id) }
 
-  /// The name that a window of the session has here; nil for one that is not known.
+  /// Returns the scene's name of a window of the session; `nil` if the window is unknown.
   func name(ofWindow number: UInt32) -> String? { tracker.windows[number]?.name }
 
   func windows(of policy: PolicyID) -> [WindowID] { tracker.windows(of: policy) }
@@ -116,10 +116,11 @@ final class DesktopObserver {
 extension Event {
   var isNewOutput: Bool { if case .output(.add) = self { true } else { false } }
 
-  /// Whether it says what an output shows, which counts up to the end of the run.
+  /// Whether the event reports an output's transform; such events are handled until the end of the
+  /// run.
   var isTransform: Bool { if case .output(.transform) = self { true } else { false } }
 
-  /// The display server has answered a request.
+  /// Creates the event of the display server's answer to a request.
   init(_ change: ChangeID, _ result: ChangeResult) {
     let result: ApplyResult =
       switch result {
@@ -133,7 +134,7 @@ extension Event {
 }
 
 extension ChangeResult {
-  /// Why nothing was turned, in words for people; nil where the report of it says enough.
+  /// Why no output was rotated, for messages; `nil` if the report is sufficient.
   var words: String? {
     switch self {
     case .unsupported(let reason): "cannot turn: \(reason)"

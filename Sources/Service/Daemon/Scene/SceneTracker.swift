@@ -6,10 +6,10 @@ import Formats
 import Orientation
 import Text
 
-/// Says what happened to a desktop between two looks at it, in the arbiter's words.
+/// Compares two states of a desktop and returns the differences as events of the arbiter.
 ///
-/// Comparing whole looks, not single reports, keeps the moment out of sight in which the focus has
-/// left one window and has not reached the next: an output must not turn for that.
+/// Comparing complete states, not single reports, hides the moment in which the focus has left one
+/// window and has not reached the next: an output must not rotate because of that.
 struct SceneTracker {
   struct KnownOutput {
     var id: OutputID
@@ -17,11 +17,11 @@ struct SceneTracker {
     var transform: Transform
     fileprivate(set) var policy: OutputPolicy
     fileprivate var panel: PanelNature
-    /// What tells it from others, what is given back at the end, and what has been asked for.
+    /// The output's identity, its transform to restore, and the requested transforms.
     var memory: OutputMemory
-    /// Whether something was asked for and is not confirmed yet, so that it may still come.
+    /// Whether a request is unconfirmed and may still be carried out.
     fileprivate var isAwaited = false
-    /// What was asked for before it went and came back; no answer here tells that it comes no more.
+    /// Requests from before the output was removed and added again; they may still be carried out.
     fileprivate var late: [Transform] = []
   }
 
@@ -30,15 +30,15 @@ struct SceneTracker {
     var name: String
     var traits: ShellTraits
     var policySource: PolicySource
-    /// As it was when all this was found out.
+    /// The session's report from which the other properties were derived.
     fileprivate var seen: DesktopWindow
   }
 
   var configuration: Configuration { didSet { isStale = true } }
-  /// What applications say of themselves; nil where nobody looks.
+  /// The applications' own statements; `nil` if they are not read.
   private var applications: ApplicationFiles?
   var resolver = PolicyResolver() { didSet { isStale = true } }
-  /// Whether windows that have not changed have to be looked at again.
+  /// Whether unchanged windows have to be evaluated again.
   private var isStale = false
   private(set) var outputs: [KnownOutput] = []
   private(set) var windows: [UInt32: KnownWindow] = [:]
@@ -58,18 +58,18 @@ struct SceneTracker {
     self.applications = applications
   }
 
-  /// Remembers what an earlier run has left turned.
+  /// Adds the outputs that an earlier run has left rotated.
   mutating func recall(_ left: [OutputMemory]) {
     for memory in left { memories[memory.identity.name] = memory }
   }
 
-  /// The outputs that may stand otherwise than they were found because of us, by name.
+  /// The records of the outputs that Swivel may have rotated and not restored, by name.
   var turned: [OutputMemory] {
     let present = outputs.map(\.memory).filter { !$0.asked.isEmpty }
     return (present + memories.values).sorted { $0.identity.name < $1.identity.name }
   }
 
-  /// A transform is about to be asked for.
+  /// Called when a transform is about to be requested.
   mutating func noteRequest(_ transform: Transform, on id: OutputID) {
     guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
     outputs[index].isAwaited = true
@@ -78,7 +78,7 @@ struct SceneTracker {
     outputs[index].memory.asked.append(transform)
   }
 
-  /// Something has become of a request, or somebody else has turned an output.
+  /// Called with the result of a request, or when another program has rotated an output.
   mutating func note(_ report: OutputReport) {
     guard let index = outputs.firstIndex(where: { $0.id == report.output }) else { return }
     switch report.result {
@@ -88,23 +88,24 @@ struct SceneTracker {
       let late = outputs[index].late.filter { $0 != report.transform }
       outputs[index].memory.asked = (isBack ? [] : [report.transform]) + late
     case .byOther, .contested: (outputs[index].memory.asked, outputs[index].late) = ([], [])
-    // What has never gone out cannot come; earlier attempts may.
+    // A request that was never sent has no effect; earlier attempts may.
     case .unsupported where report.attempts <= 1:
       let standing = outputs[index].transform
       outputs[index].memory.asked.removeAll { $0 == report.transform && $0 != standing }
-    // The display server may still do it.
+    // The display server may still carry out the request.
     case .retried, .refused, .cancelled, .unanswered, .unsupported, .overruled: break
     }
   }
 
-  /// These outputs stand as they are to be left; what was asked for before one went may still come.
+  /// Called when outputs need no restoring; requests from before one was removed may still be
+  /// carried out.
   mutating func noteEnd(of ids: [OutputID]) {
     for index in outputs.indices where ids.contains(outputs[index].id) {
       outputs[index].memory.asked = outputs[index].late
     }
   }
 
-  /// Everything that is different from the last look, in an order that is safe to decide in.
+  /// Returns the differences from the last state, in an order that is safe for decisions.
   mutating func synchronize(with seen: [DesktopOutput], _ windows: [DesktopWindow]) -> [Event] {
     let seen = seen.filter(\.enabled)
     var events = appearingOutputs(seen)
@@ -135,7 +136,7 @@ struct SceneTracker {
         events.append(.output(.add(appear(output))))
         continue
       }
-      // The configuration may say otherwise than at the last look.
+      // The configuration may have changed since the last comparison.
       let policy = configuration.policy(forOutput: output.name, isBuiltIn: output.isBuiltIn)
       events += policy.changes(from: outputs[index].policy)
         .map { .output(.configure(outputs[index].id, $0)) }
@@ -152,14 +153,14 @@ struct SceneTracker {
     isStale = true
     lastOutput += 1
     let id = OutputID(lastOutput)
-    // One that comes back as it was left has been brought back by the compositor.
+    // If the output has the transform that it had when it was removed, the compositor restored it.
     let earlier = memories.removeValue(forKey: output.name)
     let original = earlier?.original(of: output)
     let added = Output(output, id: id, initial: original, configuration)
     var memory = OutputMemory(
       identity: OutputMemory.Identity(output), found: added.initial,
       asked: original == nil ? [] : [output.transform])
-    // One that comes back as it was found may get late what was asked for before it went.
+    // If the output has its original transform, an earlier request may still be carried out.
     let isAwaited = awaited.remove(output.name) != nil && earlier?.identity == memory.identity
     let late = isAwaited && earlier?.found == output.transform ? earlier?.asked ?? [] : []
     if !late.isEmpty { memory.asked = late }
@@ -180,20 +181,21 @@ struct SceneTracker {
     if output.isAwaited { awaited.insert(output.name) }
   }
 
-  /// Everything is gone at once, as when the compositor is; outputs first, so that nothing turns.
+  /// Called when all outputs and windows are gone, as with the compositor; removes outputs first,
+  /// so that none is rotated.
   mutating func compositorDisconnected() -> [Event] {
     let events = outputs.map { Event.output(.remove($0.id)) }
     for output in outputs { remember(output) }
-    // What an ended compositor was asked for comes no more.
+    // Requests to an ended compositor have no effect any more.
     (outputs, awaited) = ([], [])
     isStale = true
     return events + synchronize(with: [], [])
   }
 
   private mutating func update(_ window: DesktopWindow, isFocused: Bool) -> [Event] {
-    // With many windows nearly all are as they were.
+    // With many windows, nearly all are unchanged.
     if !isStale, windows[window.id]?.seen == window { return [] }
-    // An identifier that comes late is that of a new window.
+    // An identifier that is reported late counts as that of a new window.
     let isNew = windows[window.id]?.seen.appID != window.appID
     let stated = stated(by: window, isNew: isNew)
     let policy = configuration.policy(for: WindowFacts(window), stated: stated?.mask)
@@ -207,7 +209,7 @@ struct SceneTracker {
       known.traits = traits
       events.append(.window(known.id, .shell(traits)))
     }
-    // Another title, or an identifier that came late, can mean another rule.
+    // Another title, or an identifier that is reported late, can match another rule.
     let policySource = resolver.policySource(appID: window.appID, title: window.title, policy)
     if known.policySource != policySource {
       noteChange(from: known.policySource, to: policySource, known, title: window.title)
@@ -242,13 +244,14 @@ struct SceneTracker {
     return old.map { [.window($0.id, .resignKey)] } ?? []
   }
 
-  /// With several seats several windows have the focus: the one that had it first keeps it.
+  /// Returns the window with the focus; with several seats, the one that had it first keeps it.
   private func focused(_ windows: [DesktopWindow]) -> UInt32? {
     if let focus, windows.contains(where: { $0.id == focus && $0.activated }) { return focus }
     return windows.last { $0.activated }?.id
   }
 
-  // The title stays out of the scene: rules have been matched, and nothing can print it by accident.
+  // The title stays out of the scene: rules have been matched, and no title can be printed by
+  // accident.
   private func traits(
     of window: DesktopWindow, _ policy: WindowPolicy, statedIn source: DesktopEntrySource?
   ) -> ShellTraits {
@@ -267,7 +270,8 @@ struct SceneTracker {
     window.outputs.compactMap { name in outputs.first { $0.name == name } }
   }
 
-  /// What the application says that its windows support, and where; nil where that does not count.
+  /// Returns the orientations that the application states for its windows, with the source; `nil`
+  /// if none apply.
   private mutating func stated(
     by window: DesktopWindow, isNew: Bool
   ) -> (mask: OrientationMask, source: DesktopEntrySource)? {
@@ -278,7 +282,7 @@ struct SceneTracker {
     return (stated.mask(on: output.panel), stated.source)
   }
 
-  /// What is wrong with the applications' files that were read since the last call, for people.
+  /// Returns and clears the problems with the applications' files, for messages.
   mutating func takeProblems() -> [String] { applications?.takeProblems() ?? [] }
 
   private mutating func newName(for window: DesktopWindow) -> String {
@@ -288,7 +292,7 @@ struct SceneTracker {
     return count == 1 ? base : "\(base)#\(count)"
   }
 
-  /// The windows that came to live policies or left them since the last call, in order.
+  /// Returns and clears the windows that live policies began or ceased to answer for, in order.
   mutating func takeChanges() -> [PolicyChange] {
     defer { changes = [] }
     return changes
@@ -325,11 +329,11 @@ extension SceneTracker {
 }
 
 extension PolicySource {
-  /// The live policy; nil when the answers are written down.
+  /// The live policy; `nil` if the answers are declared.
   var live: LivePolicy? { if case .live(let policy) = self { policy } else { nil } }
 }
 
-/// A window that came to a live policy, or left it.
+/// A window that a live policy begins or ceases to answer for.
 struct PolicyChange: Equatable {
   var policy: PolicyID
   var window: WindowID
@@ -340,9 +344,9 @@ struct PolicyChange: Equatable {
 }
 
 extension Output {
-  /// The arbiter's view of an output that has just been seen.
+  /// Creates the arbiter's view of a new output.
   ///
-  /// `initial` is what is given back at the end; nil means what it shows now.
+  /// `initial` is the transform to restore; `nil` means the current one.
   init(
     _ output: DesktopOutput, id: OutputID, initial: Transform? = nil,
     _ configuration: Configuration
@@ -355,10 +359,11 @@ extension Output {
 }
 
 extension DesktopOutput {
-  /// Whether it turns with the device unless somebody says otherwise (W-3).
+  /// Whether the output rotates with the device unless configured otherwise (W-3).
   var isBuiltIn: Bool { isInternal || isHeadless }
 
-  /// The panel's own shape, from the mode or, without one, from the layout turned back.
+  /// The native orientation of the panel, from the mode or, without a mode, from the unrotated
+  /// layout.
   var nativePanel: PanelNature {
     let hasMode = modeSize.width > 0 && modeSize.height > 0
     return PanelNature(mode: hasMode ? modeSize : transform.apply(to: logicalSize))
@@ -366,7 +371,7 @@ extension DesktopOutput {
 }
 
 extension WindowFacts {
-  /// What rules compare of a window of the session.
+  /// Creates the facts that rules compare with a window of the session.
   init(_ window: DesktopWindow) {
     self.init(
       appID: window.appID, title: window.title, outputs: window.outputs,

@@ -8,16 +8,16 @@ import Experiments
 import Scenarios
 import Text
 
-/// The outputs and windows of a session as a scenario, with the policies that the configuration gives.
+/// The outputs and windows of a session as a scenario, with the policies of the configuration.
 ///
-/// They go the way that they go in `swivel run`, so a window is asked here if it is asked there.
+/// They pass through the same code as in `swivel run`, so the same windows are asked.
 public struct SessionScenario: Sendable {
   /// The scenario file, as text.
   public let text: String
-  /// What scenario files have no word for, one sentence each.
+  /// The facts that a scenario file cannot express, one sentence each.
   public let notes: [String]
 
-  /// Makes the scenario; throws where the configuration names a rule set that does not exist here.
+  /// Creates the scenario; throws if the configuration's rule set cannot be used in scenarios.
   public init(
     outputs: [DesktopOutput], windows: [DesktopWindow], configuration: Configuration,
     source: String,
@@ -38,7 +38,7 @@ public struct SessionScenario: Sendable {
     for event in tracker.synchronize(with: outputs, windows) {
       scene = scene.after(event, rules: rules)
     }
-    // How the device is held is not known; where its panel stands is the likeliest.
+    // The device orientation is unknown; the one that matches its panel is the likeliest.
     let running = RunningScene(scene, rules)
     var notes = tracker.takeProblems()
     if let output = running.managed {
@@ -68,7 +68,8 @@ public struct SessionScenario: Sendable {
     }
   }
 
-  /// Takes out what has no say in how an output turns, and says so.
+  /// Removes the outputs and windows that do not affect the output's rotation; returns notes about
+  /// them.
   private static func leaveOut(_ scene: inout Scene, notOn output: Output) -> [String] {
     let others = scene.outputs.filter { $0.id != output.id }
     let away = scene.windows.filter { $0.shell.output != nil && $0.shell.output != output.id }

@@ -3,7 +3,7 @@ import Desktop
 import EventLoop
 import WaylandClient
 
-/// Ties a session to a loop: reads when there is input, writes before every sleep.
+/// Connects a session to a loop: reads when there is input, writes before every sleep.
 final class DesktopLink {
   let session: Session
   private let loop: EventLoop
@@ -12,7 +12,8 @@ final class DesktopLink {
   private var reports: [SessionEvent] = []
   private let onReports: ([SessionEvent]) -> Void
 
-  /// Calls `onReports` with everything that came in one go, never in the middle of a read.
+  /// Creates a link that calls `onReports` with the events of one read together, never within the
+  /// read.
   init(
     _ session: Session, on loop: EventLoop, onReports: @escaping ([SessionEvent]) -> Void
   ) throws(SystemError) {
@@ -39,7 +40,7 @@ final class DesktopLink {
 
   private func prepare(_ source: Token) {
     var mustSend = session.beginWait()
-    // What is delivered here can cause requests, and they have to go out before the sleep.
+    // Delivered events can cause requests, which have to be sent before the sleep.
     while deliver() { mustSend = session.beginWait() }
     guard mustSend != wantsOutput else { return }
     wantsOutput = mustSend

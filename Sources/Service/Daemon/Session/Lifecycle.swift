@@ -6,35 +6,35 @@ import Glibc
 import Plugins
 import WaylandClient
 
-/// A run from its first connection to its end: connects, searches, waits for a compositor to come
-/// back, and gives the outputs time to be turned back.
+/// A run from its first connection to its end: connects, searches, reconnects to a compositor that
+/// comes back, and waits until the outputs are restored.
 final class Lifecycle {
   enum Event {
-    /// Everything is known and can be turned: begin to decide.
+    /// The session is complete and can be rotated: start to decide.
     case began(Session, FoundApplier)
     /// The compositor is back, with other outputs and windows.
     case resumed(Session)
-    /// The compositor has said something of what is followed.
+    /// The compositor has reported changes of the session in use.
     case changed(Session, [SessionEvent])
-    /// The compositor is gone, and everything that it had.
+    /// The compositor is gone, with all outputs and windows.
     case compositorDisconnected
-    /// The connection to it has been let go; another one may come.
+    /// The connection was closed; another one may be made.
     case connectionClosed
-    /// Read the configuration again.
+    /// The configuration is to be read again.
     case reloadRequested
-    /// End the run.
+    /// The run is to end.
     case endRequested
-    /// The time in which the outputs are given back is up.
+    /// The time limit for restoring the outputs has passed.
     case restoreTimedOut
-    /// Words for people.
+    /// A message.
     case note(String)
   }
 
-  /// How long the compositor may take to say what there is.
+  /// How long the compositor may take to report the initial state.
   private static let startTimeout = Duration.seconds(10)
-  /// How long after one try to connect the next one comes.
+  /// The interval between attempts to connect.
   private static let retryInterval = Duration.milliseconds(250)
-  /// How long the compositor has to give the transforms back.
+  /// How long the compositor may take to restore the transforms.
   private static let restoreTimeout = Duration.seconds(2)
 
   private let machine: Machine
@@ -44,21 +44,23 @@ final class Lifecycle {
   private var phase = Phase<Connection>.idle
   var onEvent: (Event) -> Void = { _ in }
 
-  /// Looks for an applier of that kind in each session; one that is linked in counts first.
+  /// Creates a lifecycle that looks for an applier of this kind in each session; a linked applier
+  /// takes precedence.
   init(_ choice: ApplierChoice, linked: PluginList.Applier?, on machine: Machine) {
     self.choice = choice
     linkedApplier = linked
     (self.machine, loop) = (machine, machine.loop)
   }
 
-  /// The session that is followed; nil while there is none.
+  /// The session in use; `nil` while there is none.
   var session: Session? { phase.followed?.link.session }
 
   var isEnding: Bool { phase.isEnding }
 
-  /// Connects, calls `prepare`, and serves the loop until the run is over; returns what ended it.
+  /// Connects, calls `prepare`, and runs the loop until the end; returns the failure that ended the
+  /// run.
   ///
-  /// Throws when there is no compositor to begin with.
+  /// Throws if there is no compositor at the start.
   func run(prepare: () -> Void) throws(CommandFailure) -> CommandFailure? {
     let session: Session
     do throws(WaylandError) { session = try machine.connect() } catch {
@@ -80,7 +82,7 @@ final class Lifecycle {
     return failure
   }
 
-  /// Ends the run; true if what was found has to be given back first.
+  /// Ends the run; returns whether outputs have to be restored first.
   func end() -> Bool {
     guard phase.end() else {
       loop.stop()
@@ -90,7 +92,7 @@ final class Lifecycle {
     return true
   }
 
-  /// Remembers an output that could not be given back.
+  /// Stores an output that could not be restored.
   func note(_ report: OutputReport) {
     switch report.result {
     case .confirmed, .retried, .byOther, .overruled, .contested: return
@@ -98,7 +100,7 @@ final class Lifecycle {
     }
   }
 
-  /// Stops the loop if the run is to end and nothing is under way any more, or if that is late.
+  /// Stops the loop if the run is ending and nothing is under way, or if the time limit has passed.
   func settle(_ arbiter: Arbiter, isBusy: Bool, isLate: Bool = false) {
     if phase.settle(arbiter, isBusy: isBusy, isLate: isLate) { loop.stop() }
   }
@@ -181,7 +183,7 @@ final class Lifecycle {
       let seconds = Phase<Connection>.Absence.limit.components.seconds
       if isNew { onEvent(.note("\(error); waiting \(seconds) s for the compositor to come back")) }
       onEvent(.compositorDisconnected)
-      // Not from within the session's own report, which the connection has to outlive.
+      // Deferred, because the connection has to outlive its session's callback.
       var closing: Connection? = old
       loop.schedule(after: .zero) { [weak self] in
         withExtendedLifetime(closing) {}
@@ -233,14 +235,14 @@ final class Lifecycle {
   }
 }
 
-/// The terminal that a run was started from, if it was.
+/// The terminal from which the run was started, if there was one.
 ///
-/// SIGHUP says that it is gone, or, to a daemon, to read its configuration: only the terminal tells
-/// which.
+/// SIGHUP means that the terminal is gone or that the configuration has to be read again; only the
+/// terminal shows which.
 private struct ControllingTerminal {
   private let wasThere = Self.isThere
 
-  /// Whether there was one at the start and there is none any more.
+  /// Whether there was a terminal at the start and there is none any more.
   var isGone: Bool { wasThere && !Self.isThere }
 
   private static var isThere: Bool {

@@ -5,31 +5,31 @@ import Orientation
 import WaylandClient
 import Text
 
-/// Where a run is in its life; each phase holds what exists only in it.
+/// The phase of a run; each holds the values that exist only in it.
 ///
 ///     idle ─► starting ─► searching ─► running ─► ending ─► stopped
 ///                 ▲           │           │
 ///                 └────── reconnecting ◄──┘
 ///
-/// Each transition opens with the phases in which it may happen, changes the phase, and returns what
-/// is to be done; it does nothing itself. In any other phase what was reported is out of date, and
-/// nothing is done. `Connection` is a compositor that is connected.
+/// Each transition first checks its valid phases, then changes the phase and returns the action for
+/// its caller. In any other phase the report is outdated and is ignored. `Connection` is a
+/// connected compositor.
 enum Phase<Connection> {
-  /// Nothing is connected yet.
+  /// No compositor is connected yet.
   case idle
-  /// A compositor is connected and has not said yet what there is; `after` the absence of one that
-  /// was followed before, nil at the start of the run.
+  /// A compositor is connected and has not reported its initial state; `after` is the absence
+  /// before, `nil` at the start of the run.
   case starting(Connection, after: Absence?)
-  /// It has; what can turn its outputs is looked for, and what knows more of its windows.
+  /// The initial state is reported; an applier and the best source of windows are looked for.
   case searching(Connection, after: Absence?)
-  /// Its outputs and windows are followed, and the arbiter decides about them.
+  /// The outputs and windows are followed, and the arbiter decides about them.
   case running(Connection)
-  /// The compositor that was followed is gone, and may come back.
+  /// The compositor is gone, and may come back.
   case reconnecting(Absence)
-  /// The outputs are being given back, except those that could not be; without a connection there
-  /// are none.
+  /// The outputs are being restored, except those that could not be; without a connection there are
+  /// none.
   case ending(Connection?, unrestored: [OutputID])
-  /// The run is over; with the failure that has ended it, nil when all went well.
+  /// The run has ended, with its failure, or `nil` if it succeeded.
   case stopped(CommandFailure?)
 
   /// The time between a compositor's end and its return.
@@ -42,7 +42,7 @@ enum Phase<Connection> {
     let end: Instant
   }
 
-  /// The compositor whose outputs and windows are followed; nil while there is none.
+  /// The compositor whose outputs and windows are in use; `nil` while there is none.
   var followed: Connection? {
     switch self {
     case .running(let connection), .ending(let connection?, _): connection
@@ -58,7 +58,7 @@ enum Phase<Connection> {
     }
   }
 
-  /// Whether nothing new is begun any more.
+  /// Whether the run is ending or has ended.
   var isEnding: Bool {
     switch self {
     case .ending, .stopped: true
@@ -66,7 +66,7 @@ enum Phase<Connection> {
     }
   }
 
-  /// What the run has failed with; nil while it goes on or when all went well.
+  /// The failure of the run; `nil` while it lasts or if it succeeded.
   var failure: CommandFailure? {
     if case .stopped(let failure) = self { failure } else { nil }
   }
@@ -82,13 +82,13 @@ enum Phase<Connection> {
 
   enum ReportAction {
     case ignore
-    /// Everything that there is has been said for the first time: look for a way to turn it.
+    /// The initial state is complete: look for an applier.
     case search(Connection)
-    /// Something has changed in what is followed.
+    /// A report on the session in use.
     case follow(Connection)
   }
 
-  /// The compositor has said something, and has said everything at least once.
+  /// Called when the compositor has sent a report, once the initial state is complete.
   mutating func reported() -> ReportAction {
     switch self {
     case .starting(let connection, let absence):
@@ -99,12 +99,12 @@ enum Phase<Connection> {
     }
   }
 
-  /// What to do once everything was found.
+  /// The action after a successful search.
   enum FoundAction {
     case ignore
-    /// Begin to decide.
+    /// Start to decide.
     case begin(Connection)
-    /// Go on after the compositor's return.
+    /// Continue after the compositor's return.
     case resume(Connection)
   }
 
@@ -114,7 +114,7 @@ enum Phase<Connection> {
     return absence == nil ? .begin(connection) : .resume(connection)
   }
 
-  /// The compositor took too long to say what there is; true if the run ends with that.
+  /// Called when the initial state takes too long; returns whether that ends the run.
   mutating func timedOut() -> Bool {
     switch self {
     case .starting, .searching: return fail(CommandFailure(.timedOut))
@@ -122,24 +122,25 @@ enum Phase<Connection> {
     }
   }
 
-  /// What to do when a compositor is gone.
+  /// The action after the loss of a compositor.
   enum DisconnectAction {
     case ignore
     /// End the run.
     case stop
-    /// Forget what it had, let the connection go, and try to connect again; `isNew` unless the
-    /// compositor was absent already and ended before it was whole.
+    /// Forget the compositor's state, close the connection, and try to connect again; `isNew` is
+    /// false if the compositor was absent before and ended again before it was usable.
     case reconnect(Connection, isNew: Bool)
   }
 
-  /// The compositor is gone; one that was followed may come back, as after a crash or an update.
+  /// Called when the compositor is gone; one that was in use may come back, as after a crash or an
+  /// update.
   mutating func disconnected(_ error: WaylandError, at now: Instant) -> DisconnectAction {
     switch self {
     case .running(let connection):
       self = .reconnecting(Absence(error: error, end: now + Absence.limit))
       return .reconnect(connection, isNew: true)
     case .starting(let connection, let absence?), .searching(let connection, let absence?):
-      // One that ends again before it was whole does not get its time anew.
+      // A compositor that ends again before it was usable does not get a new time limit.
       self = .reconnecting(Absence(error: error, end: absence.end))
       return .reconnect(connection, isNew: false)
     case .starting(_, nil), .searching(_, nil):
@@ -152,10 +153,10 @@ enum Phase<Connection> {
     }
   }
 
-  /// What to do when no compositor could be connected.
+  /// The action after a failed attempt to connect.
   enum RetryAction { case ignore, retry, stop }
 
-  /// A try to connect again was in vain.
+  /// Called when an attempt to connect again has failed.
   mutating func reconnectFailed(at now: Instant) -> RetryAction {
     guard case .reconnecting(let absence) = self else { return .ignore }
     if now < absence.end { return .retry }
@@ -163,7 +164,8 @@ enum Phase<Connection> {
     return .stop
   }
 
-  /// The run is to end; true if outputs have to be given back first, false if the loop is to stop.
+  /// Called to end the run; returns whether outputs have to be restored first, else the loop is to
+  /// stop.
   mutating func end() -> Bool {
     switch self {
     case .running(let connection):
@@ -173,7 +175,7 @@ enum Phase<Connection> {
       self = .ending(nil, unrestored: [])
       return true
     case .idle, .starting(_, nil), .searching(_, nil), .ending:
-      // Nothing has been turned yet, or a second signal does not wait.
+      // No output was rotated yet, or a second signal skips restoring.
       self = .stopped(nil)
       return false
     case .stopped: return false
@@ -185,23 +187,25 @@ enum Phase<Connection> {
     self = .ending(connection, unrestored: outputs + [output])
   }
 
-  /// Something of the end is done, or its time is up; true if the loop is to stop.
+  /// Called when a step of the end is complete or its time limit has passed; returns whether the
+  /// loop is to stop.
   ///
-  /// `isBusy` says that turns or programs are still under way, `isLate` that they are not waited for.
+  /// `isBusy` means that rotations or programs are under way, `isLate` that the time limit has
+  /// passed.
   mutating func settle(_ arbiter: Arbiter, isBusy: Bool, isLate: Bool) -> Bool {
     guard case .ending(_, let unrestored) = self else { return false }
     guard isLate || !isBusy && !arbiter.isBusy else { return false }
-    // Programs around the last turn may be all that is left.
+    // Only the hook programs of the last rotation may be left.
     if !arbiter.isBusy && unrestored.isEmpty {
       self = .stopped(nil)
       return true
     }
-    // One that has come since the decision that waits began counts, too.
+    // Outputs added since the pending decision began are included.
     let late = arbiter.sceneInQuestion.outputs.filter { output in
       unrestored.contains(output.id) || arbiter.isBusy(output.id)
         || !output.isHeldByOther && output.transform != output.initial
     }
-    // A decision may be all that waits.
+    // Only a decision may be pending.
     guard !late.isEmpty else {
       self = .stopped(nil)
       return true
@@ -211,7 +215,7 @@ enum Phase<Connection> {
       CommandFailure(.failed, "the compositor did not confirm that \(names) is turned back"))
   }
 
-  /// Something keeps the run from going on; the first such thing counts.
+  /// Ends the run with a failure; the first failure is kept.
   @discardableResult
   mutating func fail(_ failure: CommandFailure) -> Bool {
     self = .stopped(self.failure ?? failure)
