@@ -5,15 +5,15 @@ import Glibc
 public import Orientation
 public import Sensing
 
-// Configuration: what people set, in files and in options.
+// Configuration: the user's settings, in files and in options.
 //
 // A `Configuration` is a value with a default for everything; an empty file is a valid one. It
 // is read from YAML, written back as JSON for `swivel config`, and looked up by the daemon:
 // which policy a window has, what an output does, which judge turns readings into orientations.
 //
 // - Reading never guesses. A key that is unknown, a value that is out of range or an expression
-//   that does not compile is an error with its place; the daemon then keeps the configuration
-//   that it has.
+//   that does not compile is an error with its place; the daemon then keeps its current
+//   configuration.
 // - The first entry that matches counts, for outputs (`OutputRule`) and for windows
 //   (`WindowRule`).
 // - The time and the memory of a match are bounded, whatever a pattern and a title are: `Glob`
@@ -26,7 +26,7 @@ public import Sensing
 //
 // Begin with `keys` below, then `ConfigurationKey.swift`, `OutputRule.swift` and `WindowRule.swift`.
 
-/// What a person has written down for the daemon: the rule set, the outputs and the windows' policies.
+/// The user's settings of the daemon: the rule set, the outputs and the windows' policies.
 public struct Configuration: Equatable, Sendable {
   /// The name of the rule set, such as desktop+follow-key.
   public var rules: String
@@ -35,35 +35,35 @@ public struct Configuration: Equatable, Sendable {
   /// The names of the outputs that rotate with the device where no rule matches, from the key `output`;
   /// nil means built-in panels and headless outputs.
   public var turningOutputs: [String]?
-  /// What becomes of a transform that another program sets.
+  /// The reaction to a transform that another program sets.
   public var otherWriters: OtherWriters
-  /// What makes orientations of readings.
+  /// The judge that computes device orientations from readings.
   public var judge: JudgeChoice
-  /// Where the accelerometers are and how they sit.
+  /// The accelerometers and how they are mounted.
   public var sensor = SensorPlacement()
-  /// What counts for a window as far as its rule says nothing.
+  /// The policy of a window as far as its rule has none.
   public var policy: WindowPolicy
   /// The rules for windows; the first that matches counts.
   public var windows: [WindowRule]
-  /// Whether applications' own desktop files say what their windows support.
+  /// Whether applications' own desktop files state what their windows support.
   public var desktopEntries = true
-  /// Whether the daemon brings the rotate button along.
+  /// Whether the daemon starts the rotate button.
   public var suggest = false
-  /// Whether the daemon proves what the windows that are open can come to.
+  /// Whether the daemon checks which states the open windows can reach.
   public var prove = false
-  /// Programs that are run around a turn, and when something else changes.
+  /// Programs that are run around a rotation, and at other changes.
   public var hooks: HookChoice
   /// When built-in keyboard and touchpad are switched off, and on-screen keyboards on.
   public var keyboard: KeyboardChoice
-  /// What of GNOME's settings goes with ours.
+  /// The settings of GNOME that are kept equal to Swivel's.
   public var gnome = GnomeChoice()
-  /// The plug-ins that are loaded, and no others.
+  /// The plug-ins to load.
   public var plugins: [PluginChoice]
 
   /// The rule set that is used where none is named.
   public static let defaultRules = "desktop"
 
-  /// The defaults unless told otherwise: every window lets every turn happen.
+  /// Creates a configuration; by default every window accepts every rotation.
   public init(
     rules: String = Configuration.defaultRules, outputs: [OutputRule] = [],
     turningOutputs: [String]? = nil, otherWriters: OtherWriters = .respect,
@@ -83,13 +83,13 @@ public struct Configuration: Equatable, Sendable {
     self.plugins = plugins
   }
 
-  /// The rule that counts for a window; nil when none matches.
+  /// Returns the first rule that matches a window; `nil` if none matches.
   public func rule(for window: WindowFacts) -> WindowRule? {
     windows.first { $0.matches(window) }
   }
 
-  /// What counts for a window: its rule's words, completed by those of its application's own desktop
-  /// file and of the default policy.
+  /// Returns the policy of a window: that of its rule, completed by its application's desktop file
+  /// and the default policy.
   public func policy(
     for window: WindowFacts, stated: OrientationMask? = nil
   ) -> WindowPolicy {
@@ -113,7 +113,7 @@ public struct Configuration: Equatable, Sendable {
     policy(forOutput: output, isBuiltIn: isBuiltIn).isManaged
   }
 
-  /// The plug-ins that windows are to be answered by, each once.
+  /// The plug-ins that answer for windows, each once.
   public var pluginNames: [String] {
     var names: [String] = []
     for name in [policy.plugin] + windows.map(\.policy.plugin) {
@@ -122,7 +122,7 @@ public struct Configuration: Equatable, Sendable {
     return names
   }
 
-  /// Where the configuration is looked for when nobody names a file; nil without a home.
+  /// Returns the path of the configuration file if none is named; `nil` without a home directory.
   ///
   /// `$XDG_CONFIG_HOME/swivel/config.yaml`, and `~/.config` in place of a variable that is not set
   /// or not an absolute path.
@@ -130,17 +130,17 @@ public struct Configuration: Equatable, Sendable {
     BaseDirectory.configuration.path(in: environment).map { "\($0)/swivel/config.yaml" }
   }
 
-  /// Reads a file that has to be there.
+  /// Reads a file, which must exist.
   public static func load(path: String) throws(InputError) -> Configuration {
     try parse(try InputFile.read(path: path), file: path)
   }
 
-  /// Reads the file at the default path; the defaults when there is none.
+  /// Reads the file at the default path; returns the defaults if there is none.
   public static func loadDefault(
     in environment: (String) -> String?
   ) throws(InputError) -> Configuration {
     guard let path = defaultPath(in: environment) else { return Configuration() }
-    // A file that is there but cannot be read is a mistake that somebody wants to hear of.
+    // A file that exists but cannot be read is an error.
     if unsafe access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR {
       return Configuration()
     }
@@ -181,10 +181,10 @@ public struct Configuration: Equatable, Sendable {
     }
   }
 
-  /// Every key with its value, defaults included; `parse` reads it back.
+  /// Every key with its value, including defaults; `parse` accepts the result.
   public var json: JSONValue { map }
 
-  /// The configuration as YAML, a key after the other; `parse` reads it back.
+  /// The configuration as YAML, one key after the other; `parse` accepts the result.
   public var yaml: String {
     (json.object ?? []).map { member in
       let value = member.value
@@ -300,7 +300,7 @@ extension Configuration: ConfigurationTable {
 
   /// The file that `swivel config init` writes: every key with a value, commented out.
   ///
-  /// One space follows the # of prose; a line that can be switched on has none, or more.
+  /// A line of prose begins with `# `; a line of YAML has no space after the #, or more than one.
   public static var exampleFile: String {
     let head = """
       # The configuration of swivel. Everything is optional: what is left out, or begins with #, has its
@@ -320,7 +320,7 @@ extension Configuration: ConfigurationTable {
 }
 
 extension Codec<String> {
-  /// The name of a rule set; those that plug-ins bring are known when plug-ins are loaded.
+  /// The name of a rule set; names of plug-ins' rule sets are validated when plug-ins are loaded.
   fileprivate static let ruleSet = Codec(
     schema: [
       "anyOf": [

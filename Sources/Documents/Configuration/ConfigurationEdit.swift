@@ -3,17 +3,17 @@ import Arbitration
 public import Formats
 public import Sensing
 
-/// A change of a configuration file that leaves every other line, comments included, as it is.
+/// A change of a configuration file that keeps every other line, including comments.
 public struct ConfigurationEdit: Equatable, Sendable {
-  /// The file's text afterwards.
+  /// The file's text after the change.
   public let text: String
-  /// The lines that go, each after `- `, and those that come, each after `+ `.
+  /// The removed lines, each after `- `, and the added ones, each after `+ `.
   public let difference: [String]
 
   /// Sets the matrix of `sensor` in a file's text; `file` is the name that errors carry.
   ///
-  /// Throws for a text that is no configuration, and with the lines to write by hand where it says the
-  /// matrix in a way that is not changed in place.
+  /// Throws if the text is not a configuration, or, with the lines to write by hand, if the matrix
+  /// is written in a form that cannot be changed in place.
   public init(
     setting matrix: MountMatrix, in bytes: [UInt8], file: String
   ) throws(InputError) {
@@ -29,10 +29,11 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
-  /// Rewrites the older spelling `output` as entries of `outputs`; the difference is empty without one.
+  /// Replaces the older key `output` with entries of `outputs`; the difference is empty without
+  /// one.
   ///
-  /// Throws for a text that is no configuration, and with the entries to write by hand where `output` or
-  /// `outputs` is written in a way that is not changed in place.
+  /// Throws if the text is not a configuration, or, with the entries to write by hand, if `output`
+  /// or `outputs` is written in a form that cannot be changed in place.
   public init(replacingAliasesIn bytes: [UInt8], file: String) throws(InputError) {
     var wanted = try Configuration.parse(bytes, file: file)
     let names = wanted.turningOutputs ?? []
@@ -131,7 +132,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
-  /// Where a word or a list on one line ends.
+  /// Returns the end of a scalar or list on one line.
   private static func end(of value: Node, in line: [Character]) -> Int {
     let start = min(value.mark.column - 1, line.count)
     if value.kind == .sequence {
@@ -149,10 +150,10 @@ public struct ConfigurationEdit: Equatable, Sendable {
 }
 
 extension Node {
-  /// The key of that name and its value; nil without one, and for what is no map.
+  /// Returns the key of this name with its value; `nil` if the node lacks the key or is not a map.
   func pair(_ name: String) -> Pair? { (try? pairs())?.first { $0.name == name } }
 
-  /// The last line on which a value within this one begins.
+  /// The last line on which a value within the node begins.
   fileprivate var lastLine: Int {
     let values = (try? sequence()) ?? (try? pairs())?.map(\.value) ?? []
     return values.map(\.lastLine).reduce(mark.line, max)

@@ -4,8 +4,9 @@ import Orientation
 
 /// One key of a map of the configuration file.
 ///
-/// A key is declared once, in the `keys` of its struct. The reader with its errors, the writer, the example of
-/// `swivel config init`, `docs/config.schema.json` and the tables of `docs/configuration.md` come from there.
+/// A key is declared once, in the `keys` of its struct. The reader with its errors, the writer, the
+/// example of `swivel config init`, `docs/config.schema.json` and the tables of
+/// `docs/configuration.md` are derived from the declaration.
 struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
   /// The key as the file has it.
   let name: String
@@ -17,18 +18,19 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
   let form: @Sendable () -> String
   /// The JSON schema of the values.
   let schema: @Sendable () -> JSONValue
-  /// The value of a file without the key; nil where no value says the same.
+  /// The value of a file without the key; `nil` if no value is equivalent.
   let standard: @Sendable () -> JSONValue?
-  /// The reference's words for a file without the key, where they are not the value.
+  /// The reference's text for a file without the key, where it differs from the value.
   let unset: String?
-  /// The lines of the value in the example; one line stands behind the key, several stand below.
+  /// The lines of the value in the example; a single line follows the key, several lines are below
+  /// it.
   private(set) var example: @Sendable () -> [String]
   /// Whether a map without the key is an error.
   private(set) var isRequired = false
   /// The key that has replaced this one; a file may have either.
   private(set) var replacement: String?
   private(set) var read: @Sendable (inout MapReader, inout Owner) throws(InputError) -> Void
-  /// Returns the value as the file has it; nil where the key is not written.
+  /// Returns the value as the file has it; `nil` if the key is not written.
   private(set) var write: @Sendable (Owner) -> JSONValue?
 
   /// Creates a key whose value is never missing.
@@ -46,7 +48,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     }
   }
 
-  /// Creates a key that says nothing where the value is nil; `standard` is what then holds.
+  /// Creates a key that is absent if the value is `nil`; `standard` is the value that then applies.
   init<Value>(
     _ name: String, _ path: any WritableKeyPath<Owner, Value?> & Sendable, _ codec: Codec<Value>,
     standard: JSONValue? = nil, unset: String? = nil, example: String? = nil, _ summary: String,
@@ -196,9 +198,9 @@ protocol ConfigurationTable: Sendable {
   static var blank: Self { get }
   /// The keys, in the order in which they are read and written.
   static var keys: [ConfigurationKey<Self>] { get }
-  /// What the schema says of several keys together.
+  /// Constraints of the schema on several keys together.
   static var schemaRules: [JSONValue.Member] { get }
-  /// Called when all keys have been read; throws for values that do not go together.
+  /// Called when all keys have been read; throws for an invalid combination of values.
   mutating func finish(_ node: Node) throws(InputError)
 }
 
@@ -243,10 +245,10 @@ struct Codec<Value: Sendable>: Sendable {
   let schema: @Sendable () -> JSONValue
   /// The values that may be written, in Markdown.
   let form: @Sendable () -> String
-  /// The lines of an example; none where the default is the example.
+  /// The lines of an example; empty if the default is the example.
   let example: @Sendable () -> [String]
 
-  /// Creates a codec; the daemon never evaluates what describes the values.
+  /// Creates a codec; the daemon never evaluates `schema`, `form` and `example`.
   init(
     schema: @autoclosure @escaping @Sendable () -> JSONValue,
     form: @autoclosure @escaping @Sendable () -> String,
@@ -314,7 +316,7 @@ extension Codec where Value: ConfigurationTable {
 }
 
 extension Codec where Value: RawRepresentable & CaseIterable & Equatable, Value.RawValue == String {
-  /// One of the enumeration's words.
+  /// One of the enumeration's raw values.
   static var word: Codec { choice(Value.allCases.map { ($0.rawValue, $0) }) }
 }
 

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A pattern in which `*` stands for any number of any characters; all else is literal.
+/// A pattern in which `*` stands for any number of any characters; all others are literal.
 ///
-/// With jokers, as the protocol `swivel-rotation-v1` has them, `?` stands for any one character.
+/// With jokers, as in the protocol `swivel-rotation-v1`, `?` stands for any one character.
 public struct Glob: Equatable, Sendable {
-  /// The pattern as it was written.
+  /// The pattern as written.
   public let pattern: String
   /// Whether `?` stands for any one character.
   public let hasJokers: Bool
 
-  /// Takes a pattern.
+  /// Creates a pattern.
   public init(_ pattern: String, hasJokers: Bool = false) {
     self.pattern = pattern
     self.hasJokers = hasJokers
   }
 
-  /// Whether the whole text fits; upper and lower case differ.
+  /// Returns whether the whole text matches, case-sensitively.
   public func matches(_ text: String) -> Bool {
     let pattern = Array(pattern.unicodeScalars)
     let text = Array(text.unicodeScalars)
     var (at, place) = (0, 0)
-    // The last star and where the text after it begins: going back to an earlier star never helps,
-    // so hostile titles cost no more than length times length.
+    // The last star and the start of the text after it: backtracking to an earlier star never
+    // helps, so matching takes at most quadratic time, even for hostile titles.
     var star: (at: Int, place: Int)?
     while place < text.count {
       if at < pattern.count, pattern[at] == "*" {

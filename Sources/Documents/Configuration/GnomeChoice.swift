@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 
-/// The settings of GNOME that go with ours.
+/// The settings of GNOME that are kept equal to Swivel's.
 public struct GnomeChoice: Equatable, Sendable {
-  /// Whether GNOME's rotation lock and ours are one.
+  /// Whether GNOME's rotation lock and Swivel's are kept equal.
   public var orientationLock: Bool
 
-  /// Creates a choice; nothing goes with ours unless told otherwise.
+  /// Creates a choice; by default no setting is kept equal.
   public init(orientationLock: Bool = false) { self.orientationLock = orientationLock }
 }
 

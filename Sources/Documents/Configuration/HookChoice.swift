@@ -2,39 +2,39 @@
 import Formats
 import Orientation
 
-/// When programs are run.
+/// A moment at which hook programs are run.
 public enum HookMoment: String, CaseIterable, Sendable {
-  /// Before an output is turned.
+  /// Before an output is rotated.
   case before
-  /// Once the display server has confirmed a turn.
+  /// After the display server has confirmed a rotation.
   case after
-  /// A switch says whether the device is folded to a tablet, or none does any more.
+  /// A switch reports that the device is folded to a tablet, or no switch does any more.
   case tabletMode = "tablet-mode"
-  /// The user has locked rotation, or freed it.
+  /// The user has locked or unlocked rotation.
   case lock
-  /// The device is folded otherwise.
+  /// The posture of the device has changed.
   case posture
-  /// An output has come or gone.
+  /// An output was added or removed.
   case output
 }
 
-/// Programs that are run around a turn, and when something else changes.
+/// Programs that are run around a rotation, and at other changes.
 public struct HookChoice: Equatable, Sendable {
-  /// Programs with their arguments, by when they are run.
+  /// Programs with their arguments, by the moment at which they are run.
   public var programs: [HookMoment: [[String]]]
-  /// For how long a rotation waits for those before it.
+  /// How long a rotation waits for the programs of `before`.
   public var wait: Duration
-  /// After how long a program is ended.
+  /// The time after which a program is ended.
   public var timeout: Duration
 
   /// The range of `wait` in milliseconds.
   ///
-  /// The arbiter asks again for a turn that is not confirmed within a second.
+  /// At most 800, because the arbiter repeats a request that is not confirmed within a second.
   public static let waits = 0...800
   /// The range of `timeout` in milliseconds.
   public static let timeouts = 100...600_000
 
-  /// No programs unless told otherwise.
+  /// Creates a choice; by default without programs.
   public init(
     programs: [HookMoment: [[String]]] = [:], wait: Duration = .milliseconds(200),
     timeout: Duration = .seconds(10)
@@ -44,7 +44,7 @@ public struct HookChoice: Equatable, Sendable {
     self.timeout = timeout
   }
 
-  /// The programs of a moment; none where nothing is said.
+  /// The programs of a moment, perhaps none.
   public subscript(moment: HookMoment) -> [[String]] { programs[moment] ?? [] }
 }
 
@@ -78,7 +78,7 @@ extension HookMoment {
     }
   }
 
-  /// The example's programs; nil for moments that are explained by the others.
+  /// The example's programs; `nil` for moments without one.
   fileprivate var example: String? {
     switch self {
     case .before: "[notify-send, turning]"
@@ -94,7 +94,7 @@ extension HookMoment {
 }
 
 extension Codec<[[String]]> {
-  /// A list of words is one program, a list of such lists several.
+  /// One program as a list of words, or several as a list of such lists.
   fileprivate static let programs = Codec(
     schema: [
       "anyOf": [

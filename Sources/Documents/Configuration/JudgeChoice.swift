@@ -2,14 +2,14 @@
 import Formats
 public import Sensing
 
-/// Which judge turns readings into orientations, and with which thresholds.
+/// The judge that computes device orientations from readings, with its thresholds.
 public struct JudgeChoice: Equatable, Sendable {
   /// The judge's name, one of `JudgeName.all`.
   public var name: String
   /// The thresholds of the judge `swivel`; the others have none.
   public var parameters: ClassifierParameters
 
-  /// The default judge with its own thresholds unless told otherwise.
+  /// Creates a choice; by default the judge `swivel` with its default thresholds.
   public init(
     name: String = JudgeName.all[0], parameters: ClassifierParameters = ClassifierParameters()
   ) {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 
-/// When built-in keyboard and touchpad are switched off, and on-screen keyboards on.
+/// The conditions under which built-in keyboard and touchpad are switched off, and on-screen
+/// keyboards on.
 public struct KeyboardChoice: Equatable, Sendable {
-  /// The moments.
+  /// The conditions for the built-in keyboard.
   public enum Moment: String, CaseIterable, Sendable {
     case never
-    /// While a built-in output is not as it was found.
+    /// While a built-in output differs from its original transform.
     case turned
     /// In tablet mode.
     case tabletMode = "tablet-mode"
   }
 
-  /// When on-screen keyboards are switched on, and off otherwise; `never` leaves them alone.
+  /// The conditions for on-screen keyboards, which are off otherwise; `never` does not switch them.
   public enum OnScreenMoment: String, CaseIterable, Sendable {
     case never
     /// In tablet mode.
@@ -21,12 +22,12 @@ public struct KeyboardChoice: Equatable, Sendable {
 
   /// When the keyboard is switched off.
   public var disable: Moment
-  /// Whether the touchpad goes with it.
+  /// Whether the touchpad is switched with the keyboard.
   public var touchpad: Bool
   /// When on-screen keyboards are switched on.
   public var onScreen: OnScreenMoment
 
-  /// Never, unless told otherwise.
+  /// Creates a choice; by default no keyboard is switched.
   public init(
     disable: Moment = .never, touchpad: Bool = true, onScreen: OnScreenMoment = .never
   ) {

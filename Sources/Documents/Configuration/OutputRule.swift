@@ -116,8 +116,8 @@ extension Codec<OutputPolicy> {
 
 /// The reaction to a transform that another program sets.
 public enum OtherWriters: String, CaseIterable, Sendable {
-  /// The transform stands until the device turns (W-10).
+  /// The transform remains until the device is turned (W-10).
   case respect
-  /// The transform is set back, unless that becomes a fight.
+  /// The transform is replaced by Swivel's, unless the other program sets it again and again.
   case overrule
 }

@@ -2,7 +2,7 @@
 public import Formats
 import Text
 
-/// One entry of a configuration's `plugins`: a library that is to be loaded, and its options.
+/// One entry of a configuration's `plugins`: a library to load, and its options.
 public struct PluginChoice: Equatable, Sendable {
   /// The plug-in's name, or the path of its manifest.
   public var id: String
@@ -11,7 +11,7 @@ public struct PluginChoice: Equatable, Sendable {
   /// The place of the entry.
   public var mark: Mark
 
-  /// Chooses a plug-in.
+  /// Creates an entry.
   public init(id: String, options: [PluginSetting] = [], mark: Mark) {
     self.id = id
     self.options = options
@@ -69,11 +69,11 @@ extension Codec<[PluginChoice]> {
   }
 }
 
-/// One option of a plug-in as it is set; the plug-in's manifest says which values are valid.
+/// One configured option of a plug-in; the plug-in's manifest defines its valid values.
 public struct PluginSetting: Equatable, Sendable {
   /// The option's name.
   public var name: String
-  /// The value, not checked yet.
+  /// The value, not yet validated.
   public var value: Node
   /// The place of the name.
   public var mark: Mark

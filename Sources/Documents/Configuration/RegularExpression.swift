@@ -5,8 +5,8 @@ private import Formats
 
 /// A regular expression of PCRE2 (pcre2pattern(3)), searched for anywhere in a text.
 ///
-/// POSIX forms that PCRE2 writes otherwise keep their meaning (`ExpressionTranslation`). Limits bound
-/// the time and the memory of a match; a text that exceeds one does not match.
+/// POSIX forms that PCRE2 writes in another way keep their meaning (`ExpressionTranslation`).
+/// Limits bound the time and the memory of a match; a text that exceeds one does not match.
 public struct RegularExpression: Equatable, Sendable {
   /// Why an expression cannot be used.
   public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
@@ -30,7 +30,7 @@ public struct RegularExpression: Equatable, Sendable {
     }
     self.pattern = pattern
     let translation = ExpressionTranslation(pattern)
-    // Compiled alone first, so that an error has its place in what the user wrote.
+    // Compiled alone first, so that an error has its place in the user's pattern.
     _ = try Program(translation.bytes, of: translation)
     // PCRE2 counts its match limit anew for each start that it tries. One limit for the whole search
     // needs an expression that skips the text before the match itself, except where `(?R)` recurses.
@@ -41,7 +41,7 @@ public struct RegularExpression: Equatable, Sendable {
   /// Returns whether a part of the text matches.
   public func matches(_ text: String) -> Bool {
     var bytes = Array(text.utf8.prefix(Self.longestText + 1))
-    // A character across the end of what is searched is left out.
+    // A character across the limit is dropped.
     if bytes.count > Self.longestText { while UTF8.isContinuation(bytes.removeLast()) {} }
     return program.matches(bytes)
   }
@@ -83,7 +83,7 @@ public struct RegularExpression: Equatable, Sendable {
       return unsafe pcre2_match_8(code, text, text.count, 0, 0, data, limits) >= 0
     }
 
-    /// Returns PCRE2's message for an error, its place, and what is valid there.
+    /// Returns PCRE2's message for an error, its place, and the valid forms.
     private static func problem(
       _ error: Int32, at offset: Int, in source: ExpressionTranslation
     ) -> Problem {
@@ -107,7 +107,7 @@ public struct RegularExpression: Equatable, Sendable {
   }
 }
 
-/// An expression in PCRE2's syntax, with the POSIX forms that PCRE2 does not know translated.
+/// An expression in PCRE2's syntax, with POSIX forms that PCRE2 lacks translated.
 private struct ExpressionTranslation {
   private static let escapes = [
     "\\<": "(?=\\w)\\b", "\\>": "(?<=\\w)\\b", "\\`": "\\A", "\\'": "\\z",

@@ -5,13 +5,13 @@ import Text
 
 /// Finds a rule set by the name that files and the command line use.
 public enum RuleSetName {
-  /// All names, the desktop's variants included; UIKit's sets have the same variants.
+  /// The names of all rule sets, with the desktop's variants; UIKit's sets have the same variants.
   public static var all: [String] {
     RuleSetCatalog.names
       + Mitigation.allCases.map { "\(Configuration.defaultRules)+\($0.rawValue)" }
   }
 
-  /// All names that there are, with every variant.
+  /// The names of all rule sets with all variants.
   static var variants: [String] {
     RuleSetCatalog.names.flatMap { name in
       [name]

@@ -6,7 +6,7 @@ public import Sensing
 extension SensorPlacement: ConfigurationTable {
   static var blank: SensorPlacement { SensorPlacement() }
 
-  /// The map has the keys of `display` itself, or `display`, which is what is written.
+  /// The map has either the keys of `display` itself or `display`; the latter is written.
   static let keys: [ConfigurationKey<SensorPlacement>] =
     [
       .init(
@@ -158,9 +158,9 @@ extension Codec<MountMatrix> {
 }
 
 extension MountMatrix {
-  /// What can be said in a word, each done to what those before it have made.
+  /// The named matrices; in a list, each is applied to the result of those before it.
   ///
-  /// `rotate-90` has the left edge up where the top edge was, as Wayland's transform 90.
+  /// `rotate-90` moves the left edge up to where the top edge was, as Wayland's transform 90.
   package static let words: [(name: String, matrix: MountMatrix)] =
     [
       ("rotate-90", MountMatrix(casingToPanel: .left)),
@@ -201,12 +201,12 @@ extension MountMatrix {
     self = matrix
   }
 
-  /// As the configuration has it, on one line.
+  /// The matrix in the form of the configuration, on one line.
   public var list: String { JSONValue.array(elements.map(JSONValue.init(decimal:))).flow }
 }
 
 extension JSONValue {
-  /// Without a point where there is nothing behind it.
+  /// Creates a number, without a decimal point if it is whole.
   fileprivate init(decimal value: Double) {
     self = Int64(exactly: value).map { .int($0) } ?? .double(value)
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 
-/// What a window's identifier or title has to be: a pattern with `*`, or a regular expression.
+/// A pattern for a window's identifier or title: text with `*`, or a regular expression.
 public enum TextPattern: Equatable, Sendable {
-  /// The whole text has to fit.
+  /// A pattern that the whole text must match.
   case glob(Glob)
-  /// A part of the text is enough.
+  /// An expression that some part of the text must match.
   case expression(RegularExpression)
 
-  /// Whether a text fits; upper and lower case differ.
+  /// Returns whether a text matches, case-sensitively.
   public func matches(_ text: String) -> Bool {
     switch self {
     case .glob(let glob): glob.matches(text)

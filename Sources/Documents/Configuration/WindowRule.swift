@@ -3,20 +3,20 @@ public import Arbitration
 import Formats
 import Orientation
 
-/// A policy for the windows that fit.
+/// A policy for the windows that match.
 public struct WindowRule: Equatable, Sendable {
-  /// What the application's identifier has to be; nil means any.
+  /// The pattern for the application's identifier; `nil` matches any.
   public var appID: TextPattern?
-  /// What the title has to be; nil means any.
+  /// The pattern for the title; `nil` matches any.
   public var title: TextPattern?
-  /// What the name of an output that it is on has to be; nil means any, or none.
+  /// The pattern for the name of one of the window's outputs; `nil` matches any, or none.
   public var output: Glob?
-  /// What the window has to be; nil means anything.
+  /// The role of the window; `nil` matches any.
   public var role: WindowRole?
-  /// What is said of such windows.
+  /// The policy of matching windows.
   public var policy: WindowPolicy
 
-  /// A rule that fits every window unless told otherwise.
+  /// Creates a rule; by default every window matches.
   public init(
     appID: TextPattern? = nil, title: TextPattern? = nil, output: Glob? = nil,
     role: WindowRole? = nil, policy: WindowPolicy
@@ -28,7 +28,7 @@ public struct WindowRule: Equatable, Sendable {
     self.policy = policy
   }
 
-  /// Whether a window is one of those that the rule is about.
+  /// Returns whether a window matches the rule.
   public func matches(_ window: WindowFacts) -> Bool {
     (appID?.matches(window.appID) ?? true) && (title?.matches(window.title) ?? true)
       && (role.map { $0 == window.role } ?? true)
@@ -69,28 +69,28 @@ extension WindowRule: ConfigurationTable {
   }
 }
 
-/// What a window is to its application and its session.
+/// The role of a window in its application and its session.
 public enum WindowRole: String, CaseIterable, Sendable {
-  /// A window of its own.
+  /// An independent window.
   case main
   /// A window that belongs to another one, as a dialog does.
   case dialog
-  /// What covers everything while the session is locked.
+  /// The lock screen, which covers everything.
   case lockScreen = "lock-screen"
 }
 
-/// What a configuration says of some windows; nil means that it says nothing.
+/// The configured policy of some windows; `nil` where nothing is configured.
 public struct WindowPolicy: Equatable, Sendable {
-  /// What the windows answer when they are asked.
+  /// The windows' answers.
   public var answers: DeclaredPolicy
-  /// Whether they may stop a turn while they are not focused (W-7).
+  /// Whether the windows may veto a rotation while they are not focused (W-7).
   public var veto: Bool?
-  /// How they take part, if otherwise than the rule set has it.
+  /// The cure for these windows, if it differs from the rule set's.
   public var cure: Mitigation?
-  /// The plug-in that answers; what it leaves open, `answers` says.
+  /// The plug-in that answers for the windows; `answers` replaces its missing answers.
   public var plugin: String?
 
-  /// A policy that says nothing unless told otherwise.
+  /// Creates a policy; by default nothing is configured.
   public init(
     answers: DeclaredPolicy = DeclaredPolicy(), veto: Bool? = nil, cure: Mitigation? = nil,
     plugin: String? = nil
@@ -101,7 +101,7 @@ public struct WindowPolicy: Equatable, Sendable {
     self.plugin = plugin
   }
 
-  /// This policy where it says something, else the other one, word by word.
+  /// Returns this policy with each missing value replaced by that of the other one.
   public func completed(by other: WindowPolicy) -> WindowPolicy {
     WindowPolicy(
       answers: DeclaredPolicy(
@@ -147,7 +147,7 @@ extension Codec<OrientationMask> {
       ("none", []),
     ] + InterfaceOrientation.fallbackOrder.map { ($0.name, $0.mask) }
 
-  /// One word, or a list that holds orientations only.
+  /// One name, or a list of orientations only.
   fileprivate static let mask = Codec(
     schema: [
       "anyOf": [
@@ -163,18 +163,18 @@ extension Codec<OrientationMask> {
   }
 }
 
-/// What rules compare of a window.
+/// The properties of a window that rules match.
 public struct WindowFacts: Equatable, Sendable {
   /// The application's identifier, perhaps empty.
   public var appID: String
   /// The title, perhaps empty.
   public var title: String
-  /// The names of the outputs that it is on.
+  /// The names of the window's outputs.
   public var outputs: [String]
-  /// What it is to its application and its session.
+  /// The role of the window in its application and its session.
   public var role: WindowRole
 
-  /// A window of its own on no known output unless told otherwise.
+  /// Creates the facts; by default of an independent window on no known output.
   public init(appID: String, title: String = "", outputs: [String] = [], role: WindowRole = .main) {
     self.appID = appID
     self.title = title

@@ -2,18 +2,20 @@
 import Formats
 import Glibc
 
-/// What applications say of themselves in their desktop files, found by the app ids of their windows.
+/// The orientations that applications state in their desktop files, by the app ids of their
+/// windows.
 ///
-/// A file is found by its id, as the Desktop Entry Specification has it: its path below `applications`
-/// with `-` for `/`, in the folders of data, the user's first. Where none has the id, case does not
-/// count, and then `StartupWMClass` does. Nothing is read before a window asks for it, and nothing
-/// again while files and folders have the times that they had.
+/// A file is found by its id, as defined by the Desktop Entry Specification: its path below
+/// `applications` with `-` for `/`, in the data directories, the user's first. If no file has the
+/// id, case is ignored, and then `StartupWMClass` is compared. A file is read when a window first
+/// needs it, and again only when files or folders have new times.
 package struct ApplicationFiles: Sendable {
-  /// App ids are clients' words: with more of them than this all are forgotten.
+  /// The largest number of cached app ids; clients choose the ids, so beyond it the cache is
+  /// cleared.
   static let mostKnown = 256
-  /// How deep folders below `applications` are looked into.
+  /// The largest depth of folders below `applications`.
   static let deepest = 3
-  /// How many files are looked at in all.
+  /// The largest number of files that are listed.
   static let mostFiles = 8192
 
   private struct Known: Sendable {
@@ -30,25 +32,25 @@ package struct ApplicationFiles: Sendable {
   private let roots: [String]
   private let home: String?
   private var known: [String: Known] = [:]
-  /// The folders as they were when they were listed.
+  /// The listed folders, with their times.
   private var folders: [Folder] = []
   /// The files by their ids, and by their ids in lower case.
   private var paths: [String: String] = [:]
   private var foldedPaths: [String: String] = [:]
-  /// The files in their order, and by the class of their windows once that was wanted.
+  /// The files in their order, and by window class once a window needs that.
   private var files: [String] = []
   private var classes: [String: String]?
   private var problems: [String] = []
 
-  /// Files are looked for in the folders that the environment names.
+  /// Creates a cache of the files in the data directories that the environment names.
   package init(environment: (String) -> String?) {
     roots = BaseDirectory.dataDirectories(in: environment).map { "\($0)/applications" }
     home = environment("HOME").flatMap { $0.hasPrefix("/") && $0.count > 1 ? $0 : nil }
   }
 
-  /// What the application with an id says; nil for nothing.
+  /// Returns the orientations that an application states; `nil` if it states none.
   ///
-  /// Only for a new window the files' times are looked at again.
+  /// The files' times are checked again for new windows only.
   package mutating func stated(by appID: String, isNew: Bool) -> StatedOrientations? {
     guard !appID.isEmpty, appID.utf8.count <= 255 else { return nil }
     if !isNew, let known = known[appID] { return known.stated }
@@ -61,10 +63,10 @@ package struct ApplicationFiles: Sendable {
     return stated
   }
 
-  /// How many app ids are remembered.
+  /// The number of cached app ids.
   var knownCount: Int { known.count }
 
-  /// What is wrong with the files that were read since the last call, each in a sentence.
+  /// Returns and clears the problems with the files that were read, each as a sentence.
   package mutating func takeProblems() -> [String] {
     defer { problems = [] }
     return problems
@@ -79,7 +81,7 @@ package struct ApplicationFiles: Sendable {
     }
   }
 
-  // Recordings keep the path, and are given to others.
+  // Recordings contain the path and may be published.
   private func shortened(_ path: String) -> String {
     guard let home, path.hasPrefix("\(home)/") else { return path }
     return "~" + path.dropFirst(home.count)
@@ -97,7 +99,7 @@ package struct ApplicationFiles: Sendable {
     for root in roots { list(root, prefix: "", depth: 0) }
   }
 
-  // Links can lead in circles, so both depth and number are bounded.
+  // Links can form cycles, so both depth and number are bounded.
   private mutating func list(_ folder: String, prefix: String, depth: Int) {
     guard depth < Self.deepest, files.count < Self.mostFiles else { return }
     folders.append(Folder(path: folder, stamp: FileStamp(at: folder)))
@@ -121,7 +123,7 @@ package struct ApplicationFiles: Sendable {
   private mutating func readClasses() {
     var found: [String: String] = [:]
     for path in files {
-      // What cannot be read is said of the files of applications that have windows.
+      // Unreadable files are reported only for applications that have windows.
       guard let entry = try? DesktopEntry.load(path: path),
         let name = try? entry.value(of: "StartupWMClass")?.text.lowercased(), found[name] == nil
       else { continue }

@@ -4,28 +4,28 @@ package import Formats
 public import Orientation
 import Text
 
-/// The orientations that an application's desktop file says its windows support.
+/// The orientations that an application's desktop file states for its windows.
 ///
-/// Two keys say it. `X-Swivel-Supported-Orientations` has the words of the W3C's orientation lock and
-/// of the configuration; it goes before `X-Lomiri-Supported-Orientations`, Lomiri's key with Lomiri's
-/// words. Both are lists, separated by `;` or `,`; an empty one says nothing. Lomiri's words, and that
-/// `primary` stands alone: `DesktopFileReader::parseOrientations` in qtmir,
-/// https://gitlab.com/ubports/development/core/qtmir; which edge each means: `QUbuntuScreen` in
-/// qtubuntu, https://gitlab.com/ubports/development/core/qtubuntu.
+/// There are two keys. `X-Swivel-Supported-Orientations` takes the names of the W3C's orientation
+/// lock and of the configuration; it precedes `X-Lomiri-Supported-Orientations`, Lomiri's key with
+/// Lomiri's names. Both are lists, separated by `;` or `,`; an empty list is ignored. For Lomiri's
+/// names, and that `primary` must be the only one, see `DesktopFileReader::parseOrientations` in
+/// qtmir, https://gitlab.com/ubports/development/core/qtmir; for the edge that each means, see
+/// `QUbuntuScreen` in qtubuntu, https://gitlab.com/ubports/development/core/qtubuntu.
 public struct StatedOrientations: Equatable, Sendable {
-  /// Where it is said.
+  /// The file and the key of the statement.
   public let source: DesktopEntrySource
   private let onPortraitPanel: OrientationMask
   private let onLandscapePanel: OrientationMask
 
-  /// What is supported on a panel of that shape.
+  /// Returns the supported orientations on a panel with this native orientation.
   public func mask(on panel: PanelNature) -> OrientationMask {
     panel == .portrait ? onPortraitPanel : onLandscapePanel
   }
 
-  /// Reads what a file says; nil if it says nothing.
+  /// Reads the statement of a file; `nil` if it has none.
   ///
-  /// Throws for a word that is none, with its place.
+  /// Throws for an unknown name, with its place.
   package init?(_ entry: DesktopEntry, file: String) throws(InputError) {
     for key in Key.allCases {
       guard let value = try entry.value(of: key.rawValue) else { continue }
@@ -47,12 +47,12 @@ public struct StatedOrientations: Equatable, Sendable {
     return nil
   }
 
-  /// The keys, the one that counts first.
+  /// The keys, in order of precedence.
   private enum Key: String, CaseIterable {
     case swivel = "X-Swivel-Supported-Orientations"
     case lomiri = "X-Lomiri-Supported-Orientations"
 
-    /// The words that may stand behind it, for messages.
+    /// The valid values, for messages.
     var words: [String] {
       switch self {
       case .swivel:
@@ -61,7 +61,8 @@ public struct StatedOrientations: Equatable, Sendable {
       }
     }
 
-    /// The word as it is compared; Lomiri takes no notice of case, blanks, hyphens and underscores.
+    /// Returns the name in the form that is compared; Lomiri ignores case, blanks, hyphens and
+    /// underscores.
     func plain(_ word: Substring) -> String {
       switch self {
       case .swivel: String(word.filter { !$0.isWhitespace })
@@ -69,7 +70,8 @@ public struct StatedOrientations: Equatable, Sendable {
       }
     }
 
-    /// What a word means on a panel; nil for one that is none, or may not stand among so many.
+    /// Returns the orientations that a name means on a panel; `nil` if it is unknown, or invalid
+    /// among `count` names.
     func mask(_ word: String, on panel: PanelNature, amid count: Int) -> OrientationMask? {
       switch self {
       case .swivel:
@@ -78,7 +80,7 @@ public struct StatedOrientations: Equatable, Sendable {
       case .lomiri:
         if word == "primary" { return count == 1 ? OrientationLock.natural.mask(on: panel) : nil }
         guard let index = Self.lomiriTurns.firstIndex(of: word) else { return nil }
-        // On a landscape panel landscape is what needs no turn.
+        // On a landscape panel, `landscape` means no rotation.
         let transform = Transform(
           flipped: false, quarterTurns: panel == .portrait ? index : index - 1)
         return InterfaceOrientation(transform: transform, on: panel).mask

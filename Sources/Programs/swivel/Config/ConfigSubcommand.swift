@@ -5,7 +5,7 @@ import Daemon
 import Formats
 import Glibc
 
-/// `swivel config`: the configuration file, looked at and begun.
+/// `swivel config`: checks, prints and creates the configuration file.
 struct ConfigSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
@@ -22,7 +22,7 @@ struct ConfigSubcommand: ParsableCommand {
       """,
     subcommands: [ConfigCheck.self, ConfigShow.self, ConfigInit.self])
 
-  /// The file that is meant; throws when there is no home to look in.
+  /// Returns the path of the file; throws without a name and without a home directory.
   static func path(_ named: String?) throws(CommandFailure) -> String {
     let found =
       named ?? Configuration.defaultPath { unsafe getenv($0).map { unsafe String(cString: $0) } }
@@ -34,7 +34,7 @@ struct ConfigSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel config show`: every key with what it is set to.
+/// `swivel config show`: prints every key with its value.
 struct ConfigShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -58,7 +58,7 @@ struct ConfigShow: ParsableCommand {
   }
 }
 
-/// `swivel config init`: a file to begin with.
+/// `swivel config init`: writes an example file.
 struct ConfigInit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
@@ -80,7 +80,7 @@ struct ConfigInit: ParsableCommand {
   func run() throws {
     if prints { return print(Configuration.exampleFile, terminator: "") }
     let path = try ConfigSubcommand.path(file)
-    // Only the usual place is made; a directory that somebody names wrongly is a mistake.
+    // Only the default directory is created; a missing directory of a named file is a mistake.
     if file == nil { FilePath.makeDirectories(above: path) }
     do throws(FileError) {
       try NewFile.create(path).write(Configuration.exampleFile.utf8)
@@ -94,7 +94,7 @@ struct ConfigInit: ParsableCommand {
   }
 }
 
-/// `swivel config check`: whether the daemon would take the file, and where not.
+/// `swivel config check`: reports whether the daemon accepts the file, or where it is wrong.
 struct ConfigCheck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -146,7 +146,7 @@ struct ConfigCheck: ParsableCommand {
     }
   }
 
-  /// Writes the changed file in place of the old one, which is kept beside it.
+  /// Replaces the file with the changed text, and keeps the old one beside it.
   private func replace(_ path: String, _ old: [UInt8], _ edit: ConfigurationEdit) throws {
     do throws(FileError) {
       try OutputFile.write(old, to: path + "~")
