@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 import Orientation
-public import Sensing
+package import Sensing
 
 /// Plays a recording of an accelerometer in real time.
-public final class ReplaySource: OrientationSource {
-  public let name = "replay"
-  public private(set) var counts = ReadingCounts()
+package final class ReplaySource: OrientationSource {
+  package let name = "replay"
+  package private(set) var counts = ReadingCounts()
   private var schedule: ReplaySchedule
   private var host: SensorHost?
   private var timer: Token?
 
   /// Creates a source of the readings of a schedule, which has the instants of the host's clock.
-  public init(_ schedule: ReplaySchedule) { self.schedule = schedule }
+  package init(_ schedule: ReplaySchedule) { self.schedule = schedule }
 
-  public func start(in host: SensorHost) { self.host = host }
+  package func start(in host: SensorHost) { self.host = host }
 
-  public func claim() { arm() }
+  package func claim() { arm() }
 
-  public func release() { cancel() }
+  package func release() { cancel() }
 
-  public func stop() {
+  package func stop() {
     cancel()
     host = nil
   }
