@@ -75,7 +75,7 @@ public struct BlameFinding: Sendable {
 
 /// The goal of a repair.
 public enum BlameGoal: String, Sendable, Hashable, CaseIterable {
-  /// Status bar and page agree, no other shown window differs, nothing is raised.
+  /// Status bar and page agree, no other shown window differs, and no exception is raised.
   case agreement
   /// The page rotates to the requested orientation, nothing is raised.
   case turn
@@ -93,7 +93,7 @@ public struct Repair: Sendable, Hashable {
     case needsAuthor = "needs author"
   }
 
-  /// The answers to be changed, in the order of the parties.
+  /// The changed answers, in the order of the parties.
   public let changes: [Intervention]
   /// The outcome of the event with these changes.
   public let outcome: Outcome

@@ -43,7 +43,7 @@ public struct Counterfactual: Sendable {
   /// Returns the result of this event, or another, in the scene before it, or another, after a
   /// change; nil when a live policy would have to be asked anew.
   ///
-  /// The change is made once more after the event, which can bring windows and answers of its own.
+  /// The change is applied again after the event, which can add windows and answers.
   public func ending(
     of event: Event? = nil, in scene: Scene? = nil,
     changing change: (inout Scene) -> Void = { _ in }

@@ -12,7 +12,7 @@ struct RepairSearch {
 
   let counterfactual: Counterfactual
   let parties: [BlameParty]
-  /// Whether every party is among those tried.
+  /// Whether no party was left out.
   let isWhole: Bool
   /// Whether only consent and absence can help, so that like assignments show what is enough.
   private let isMonotone: Bool
@@ -87,7 +87,7 @@ struct RepairSearch {
 
   var everybody: PartySet { PartySet(upTo: parties.count) }
 
-  // A diagnostic window's events decide nothing.
+  // Events of a diagnostic window decide nothing.
   private static func isExempt(_ verdict: Verdict) -> Bool {
     switch verdict.event {
     case .addExempt: true
@@ -340,7 +340,7 @@ extension RepairSearch {
               case .setting: setting
               }
             guard let wanted else { continue }
-            // A window without a root can only leave.
+            // A window without a root has no other alternative than to leave.
             let choice = party.overrides.firstIndex(of: wanted) ?? party.overrides.startIndex
             assignment[index] = UInt8(choice + 1)
           }

@@ -11,14 +11,14 @@ import Text
 // and `Reasons` state the result and its reasons, `BlameText` the responsible parties, `Remedies`
 // the suggestions. `Explanation` lays out the paragraphs.
 //
-// - A suggestion is tried before it is made (`RemedyTrial`): what would not help is not said.
-// - Text fits. `LineBudget` lists what is left out first when there is little room; names from
-//   outside are cut and made harmless to a terminal (`UntrustedText`), columns count what a terminal
-//   shows (`DisplayWidth`).
-// - Every sentence exists in each `Language`. Phrases are patterns with places to fill in
-//   (`Phrases/`), a family per topic, so that translators see whole sentences.
-// - `ExplanationDocument` is the same as data, for JSON; `CodePage` explains one code by an
-//   example that is played.
+// - A suggestion is tried before it is made (`RemedyTrial`): one without effect is omitted.
+// - Text fits. `LineBudget` lists the parts that are left out first if space is short; names from
+//   outside are cut and made harmless to a terminal (`UntrustedText`), columns are those of a
+//   terminal (`DisplayWidth`).
+// - Every sentence exists in each `Language`. Phrases are patterns with parameters (`Phrases/`), a
+//   family per topic, so that translators see whole sentences.
+// - `ExplanationDocument` has the same content as data, for JSON; `CodePage` explains one code by
+//   an example that is replayed.
 //
 // Begin below, then `Evidence/Evidence.swift` and `Headline.swift`.
 
@@ -30,7 +30,7 @@ public struct Explanation: Sendable {
     case short
     /// At most `mostLines` lines.
     case standard
-    /// Everything that the verdict records.
+    /// The text with everything that the verdict records.
     case full
   }
 

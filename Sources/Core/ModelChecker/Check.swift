@@ -9,15 +9,16 @@ public import Orientation
 // `CheckModel` compiles it; `Exploration` reaches every state; `Findings` gives a result for each
 // `CheckProperty`, with a `Counterexample`.
 //
-// - Nothing here decides. A step is what `RuleSet.decide` did on a real scene, written down once in a
-//   `DecisionCell` and looked up from then on. What a cell cannot hold ends the check with an error.
+// - Nothing here decides. A step is the result of `RuleSet.decide` on a real scene, stored once in
+//   a `DecisionCell` and looked up from then on. If a cell cannot hold a result, the check ends
+//   with an error.
 // - A state is 64 bits (`PackedState`), a step is integers and pointers only (`StepKernel`), since
-//   there are millions of both. The slow and plain way is there too: `Replayer` plays events through
-//   the arbiter.
-// - A counterexample is replayed by the arbiter before it is told.
-// - A reduction (`CheckReduction`) is used only where the rule set's own word permits it
+//   there are millions of both. `Replayer` is the slow and simple alternative: it replays events
+//   through the arbiter.
+// - A counterexample is replayed by the arbiter before it is reported.
+// - A reduction (`CheckReduction`) is used only if the rule set's read set permits it
 //   (`RuleSet.reads`), is reported, and is tested against the search without it.
-// - A check that reaches a bound says which one, and what it had seen by then.
+// - A check that reaches a bound reports the bound and the results so far.
 // - `Tests/Core/Promela` writes the same model for Spin, as a second opinion on the search.
 //
 // docs/design/check.md explains the algorithms and guarantees, docs/check.md the properties. Begin

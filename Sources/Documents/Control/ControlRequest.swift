@@ -217,7 +217,7 @@ public enum RotationWish: Equatable, Sendable {
   /// A rotation by 1 to 3 quarter turns counter-clockwise from the present orientation.
   case by(Int)
 
-  /// The valid words; W3C's names of the same orientations come last.
+  /// The valid names; W3C's names of the same orientations come last.
   public static let words =
     ["left", "right", "180", naturalWord] + InterfaceOrientation.fallbackOrder.map(\.name)
     + primaryWords
@@ -227,7 +227,7 @@ public enum RotationWish: Equatable, Sendable {
     "portrait-primary", "portrait-secondary", "landscape-primary", "landscape-secondary",
   ]
 
-  /// Creates a rotation from a word; nil for an unknown word.
+  /// Creates a rotation from its name; `nil` for an unknown name.
   public init?(word: String) {
     switch word {
     case "left": self = .by(1)
@@ -245,7 +245,7 @@ public enum RotationWish: Equatable, Sendable {
     }
   }
 
-  /// The word of the rotation.
+  /// The name of the rotation.
   public var word: String {
     switch self {
     case .to(let orientation): orientation.name

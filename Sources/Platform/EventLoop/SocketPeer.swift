@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Who is at the other end of a Unix socket, as the system says.
+/// The process at the other end of a Unix socket, as reported by the kernel.
 public struct SocketPeer: Equatable, Sendable {
-  /// The process that connected, or listens.
+  /// The process that connected or listens.
   public let process: Int32
-  /// The user as whom it runs.
+  /// The user of that process.
   public let user: UInt32
 
-  /// Asks the system; nil when it does not know.
+  /// Creates the peer of a socket; `nil` if the kernel does not report it.
   public init?(of descriptor: Int32) {
-    // Process, user and group, as unix(7) has them.
+    // Process, user and group, in the order of unix(7).
     var credentials: [UInt32] = [0, .max, .max]
     var size = socklen_t(3 * MemoryLayout<UInt32>.size)
     guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {

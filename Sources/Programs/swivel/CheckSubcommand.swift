@@ -165,7 +165,7 @@ struct CheckSubcommand: ParsableCommand {
       + "\(meter.microseconds) us of the processor"
   }
 
-  /// Where the time went, part by part; what is left is reading, scripts and words.
+  /// Returns the time of each part; the rest is reading, scripts and output.
   private static func parts(_ report: CheckReport, _ meter: ProcessorMeter) -> String {
     let parts = report.times.parts.map { "\($0.name) \(microseconds($0.time)) us" }
     return "\(parts.joined(separator: ", ")); whole process \(meter.wholeMicroseconds) us of the "
@@ -177,7 +177,7 @@ struct CheckSubcommand: ParsableCommand {
     return parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
   }
 
-  /// What to do about a stack that cannot be checked at all.
+  /// Returns a remedy for a stack that cannot be checked.
   private static func advice(_ limit: CheckLimit) -> String {
     switch limit {
     case .windows(_, let most): "; leave out windows until there are \(most)"

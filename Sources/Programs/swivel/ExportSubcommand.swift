@@ -57,7 +57,7 @@ struct ExportSubcommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// This program's word for an edge that is named in another program's, for a suggestion.
+  /// Swivel's name of an edge that is named as in another program, for a suggestion.
   private var meantEdge: String {
     switch edge.lowercased().replacing("_", with: "-") {
     case "top", "up", "top-up": PanelEdge.top.proxyName

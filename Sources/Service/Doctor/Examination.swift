@@ -16,9 +16,8 @@ import WaylandClient
 // - Gathering: `Examination` fills one value, `Facts`. It changes nothing, and waits a bounded time
 //   for programs that do not reply.
 // - Checks are pure functions of `Facts`; each returns `Finding`s with a severity and a remedy.
-//   They can be tested with facts of machines that nobody has.
-// - What is found is shown as a `DoctorReport`, whose order and exit code depend on severity
-//   alone.
+//   Tests can use facts of machines that do not exist.
+// - The findings are shown as a `DoctorReport`, whose order and exit code depend on severity alone.
 // - Text of other programs is never trusted in a terminal: see `UntrustedText`.
 //
 // Begin here, then `Facts` and `Checks`. `Pose` is the dialogue that finds a mount matrix from four

@@ -121,7 +121,7 @@ struct EventWords {
   }
 }
 
-/// What happened.
+/// The phrases for events.
 enum EventPhrase: Phrase {
   case setUp, observe, exemptAdded, windowAdded, windowAddedKey, answer, abstained, policyFailed
   case deadline

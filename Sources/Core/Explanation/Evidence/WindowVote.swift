@@ -49,7 +49,7 @@ struct WindowVote: Sendable {
 
   var wasAsked: Bool { turn != nil || !supports.isEmpty }
 
-  /// Whether the window accepts a turn at all; true if that is not asked any more (E-1).
+  /// Whether the window accepts rotations at all; true if this is no longer asked (E-1).
   var wantsToTurn: Bool { turn?.flag ?? true }
 
   /// The mask that all its controllers support; `nil` if none was asked.

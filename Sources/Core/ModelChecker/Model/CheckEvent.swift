@@ -2,7 +2,7 @@
 import Arbitration
 import Orientation
 
-/// One thing that can happen in a check.
+/// One event of a check.
 package struct CheckEvent: Hashable {
   package enum Kind: UInt8 {
     case show, hide, makeKey, add, remove, turn, lock, unlock

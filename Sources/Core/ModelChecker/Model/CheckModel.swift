@@ -20,16 +20,16 @@ package final class CheckModel {
   /// The windows of level 0, and those of them that can be the page without being key.
   package let levelZero: UInt64
   package let pageable: UInt64
-  /// The windows that are not there at the start.
+  /// The windows that are absent at the start.
   package let addable: UInt64
-  /// The output that turns with the device, if there is one.
+  /// The output that rotates with the device, if there is one.
   let managedOutput: Int?
 
   /// The distinct scenes without window states, one for each combination of settings.
   private(set) var templates: [Scene] = []
-  /// What decisions read, as the rule set says it.
+  /// The read set of decisions, as the rule set declares it.
   package private(set) lazy var reads = rules.reads(in: templates[0])
-  /// What every step reads.
+  /// The tables that every step reads.
   let tables: UnsafeMutablePointer<StepTables>
   /// The number of calls of `decide` for cells.
   private(set) var decisions = 0
@@ -39,7 +39,7 @@ package final class CheckModel {
   private(set) var keys: [Int] = []
   /// Whether set-up itself raised an exception.
   package private(set) var raisesAtOnce = false
-  /// What was met that the packed form cannot hold; nothing found since then counts.
+  /// The limit of the packed form that was exceeded; all findings since then are invalid.
   package private(set) var broken: CheckLimit?
 
   /// Compiles a stack; `tracksKeyWindow` keeps the key even where no decision reads it.
@@ -80,7 +80,7 @@ package final class CheckModel {
     if let broken { throw broken }
   }
 
-  /// What steps go through; valid while this model lives.
+  /// The kernel of steps; valid while this model lives.
   package private(set) lazy var kernel = StepKernel(self)
 
   deinit {
@@ -88,7 +88,7 @@ package final class CheckModel {
     unsafe tables.deallocate()
   }
 
-  /// Plays the launch through the arbiter, unless the scene is already running.
+  /// Replays the launch through the arbiter, unless the scene is already running.
   private func setUp() throws(CheckLimit) {
     let replayer = Replayer(stack)
     raisesAtOnce = replayer.verdicts.last?.error?.isException == true
@@ -102,7 +102,7 @@ package final class CheckModel {
     initial = state
   }
 
-  /// How far decisions of this rule set reach; a test compares every kind with the arbiter.
+  /// The read set of cells; a test compares every kind with the arbiter.
   package private(set) lazy var reach: CellReadSet = {
     // Every witness doubles the cells.
     let isWide = witnesses.nonzeroBitCount > 5
@@ -115,12 +115,12 @@ package final class CheckModel {
     }
   }()
 
-  /// The windows of which decisions that depend on the page at most read whether they are there.
+  /// The windows whose presence is read by decisions that depend on the page at most.
   package private(set) lazy var witnesses: UInt64 = ids.indices.reduce(0) {
     reads.presences.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0
   }
 
-  /// What of a state decisions depend on besides what calls for them.
+  /// The part of a state that a decision reads besides its trigger.
   package enum CellReadSet {
     /// Each window by itself, or by itself and by which window is the page's.
     case page(matters: Bool)
@@ -180,7 +180,7 @@ package final class CheckModel {
 
   /// Whether a hidden window can affect a decision where a removed one cannot.
   ///
-  /// If not, everything that can happen after a window left can happen after it was hidden.
+  /// If not, every behaviour after a window left is also possible after it was hidden.
   package var hiddenMatters: Bool {
     if stack.windows.contains(where: { $0.window.root?.asksOthers == true }) { return true }
     // An output follows the device while there is no window, and an added window finds it so.
@@ -269,7 +269,7 @@ package final class CheckModel {
     return state
   }
 
-  /// The windows of which the one used last counts, the topmost first; empty where that is not asked.
+  /// The windows whose order of use is read, the topmost first; empty if no decision reads it.
   package private(set) lazy var recentOrder: [Int] = {
     guard case .recent(let order) = reads.windows else { return [] }
     return order.compactMap { id in ids.firstIndex { $0 == id } }
@@ -277,8 +277,8 @@ package final class CheckModel {
 
   private lazy var recents = recentOrder.reduce(UInt64(0)) { $0 | PackedState.bit($1) }
 
-  /// Returns the shown window that counts, for a history of use, the latest last
-  /// (`Scene.recentWindows`).
+  /// Returns the most recently used shown window of `recentOrder`, for a history of use, the latest
+  /// last (`Scene.recentWindows`).
   func recent(_ state: PackedState, _ history: some BidirectionalCollection<UInt8>) -> Int {
     let shown = state.shown & recents
     if shown == 0 { return PackedState.none }

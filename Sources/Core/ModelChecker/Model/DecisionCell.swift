@@ -2,25 +2,25 @@
 import Arbitration
 import Orientation
 
-/// What one decision does to a state: the rule function's own moves, ready to be applied.
+/// The effect of one decision on a state: the rule function's own moves in packed form.
 package struct DecisionCell: Hashable {
-  /// The windows that turn while they are shown, and while they are hidden.
+  /// The windows that rotate while they are shown, and while they are hidden.
   package var shown: UInt64 = 0
   package var hidden: UInt64 = 0
   /// The windows that raise an exception, after which the later ones are not asked.
   package var raisingShown: UInt64 = 0
   package var raisingHidden: UInt64 = 0
-  /// The windows that take the status bar with them when they turn.
+  /// The windows whose rotation also rotates the status bar.
   package var writers: UInt64 = 0
-  /// The target and one bit for each that is so; in one word they are copied without waiting.
+  /// The target and one bit for each flag; one word is copied without a stall.
   private var marks: UInt64 = 0
 
-  /// What everything turns to, raw value less 1.
+  /// The orientation that all moves rotate to, raw value less 1.
   package var target: UInt8 {
     get { UInt8(truncatingIfNeeded: marks) }
     set { marks = marks & ~0xFF | UInt64(newValue) }
   }
-  /// Whether the bar is written whoever turns.
+  /// Whether the bar is written whichever windows rotate.
   package var writesBar: Bool {
     get { self[8] }
     set { self[8] = newValue }

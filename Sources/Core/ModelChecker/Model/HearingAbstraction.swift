@@ -13,7 +13,7 @@ struct HearingAbstraction {
     case objections
     /// The first shown window; each set has one window.
     case first
-    /// The most recently used shown window, as the state says; each set has one window.
+    /// The most recently used shown window, as in the state; each set has one window.
     case recent
   }
 

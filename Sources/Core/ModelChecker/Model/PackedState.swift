@@ -10,9 +10,9 @@ package struct PackedState: Hashable {
   /// The most windows.
   static let width = 64
   static let plane = UInt64.max
-  /// The key when there is none, and the page when there is none.
+  /// The value of the key if there is no key window, and of the page if there is no page.
   package static let none = 127
-  /// What stands for the page in tables while no window is there at all.
+  /// The value of the page in tables if no window is present.
   static let nobody = 126
   /// The device's value for flat or unknown, which has no interface orientation.
   static let flat = 4
@@ -44,7 +44,7 @@ package struct PackedState: Hashable {
     get { Int(truncatingIfNeeded: fields >> 10 & 7) }
     set { fields = fields & ~(7 << 10) | (UInt64(truncatingIfNeeded: newValue) & 7) << 10 }
   }
-  /// Which of the scenes with these settings.
+  /// The index of the scene with these settings.
   package var settingsIndex: Int {
     get { Int(truncatingIfNeeded: fields >> 13 & 15) }
     set { fields = fields & ~(15 << 13) | (UInt64(truncatingIfNeeded: newValue) & 15) << 13 }
@@ -71,7 +71,7 @@ package struct PackedState: Hashable {
   /// The windows that are present and not hidden.
   var shown: UInt64 { present & ~hidden }
 
-  /// How a window is turned, raw value less 1.
+  /// Returns a window's orientation, raw value less 1.
   package func orientation(_ window: Int) -> Int {
     Int(truncatingIfNeeded: (low >> UInt64(window) & 1) | (high >> UInt64(window) & 1) << 1)
   }

@@ -15,7 +15,7 @@ package struct StepKernel {
   /// The windows that are hidden when added, and those that become key.
   let hiddenWhenAdded: UInt64
   let keyWhenAdded: UInt64
-  /// Whether windows turn one by one, so that they can differ.
+  /// Whether windows rotate one by one, so that they can differ.
   let turnsWindows: Bool
   /// Whether the key is not in the state; then every shown window can be the page.
   let isKeyFree: Bool
@@ -223,7 +223,7 @@ package struct StepKernel {
 
   /// Returns a state that is equal for all states of one observation class.
   ///
-  /// Bar, device, settings and the turn's target are left out.
+  /// Bar, device, settings and the target of the rotation are left out.
   func heard(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     let isPlacing = code == TriggerCode.place
     var heard = PackedState()

@@ -35,7 +35,7 @@ struct StepTables {
   private(set) var deciders: UnsafeMutableBufferPointer<UInt64>
   /// For each settings index the one whose cells it shares.
   private var settings: UInt64 = 0xFEDC_BA98_7654_3210
-  /// Whether a turn depends on neither the bar nor the device, besides its target.
+  /// Whether a rotation depends on neither the bar nor the device, besides its target.
   var turnsAreBare = false
   /// The observation classes, if decisions read less than the windows' states.
   var heard: HearingAbstraction?

@@ -5,12 +5,11 @@ package import Orientation
 /// other.
 ///
 /// Integers alone, so that the result is the same on every machine. A vector is turned towards an
-/// axis in eighteen steps, by arc tangents of powers of two. What is left of the angle then is at
-/// most 437 millionths of a degree, each of the eighteen table entries is off by at most half a
-/// millionth, and the shifts lose less than a unit each. While the vector is 2^22 units long or
-/// more that is below 0.001° together, so that an angle rounded to tenths is off by less than
-/// 0.051°. It is that long while its share of the whole exceeds 2^-18, here a 64th of a
-/// thousandth of g at 4 g.
+/// axis in eighteen steps, by arc tangents of powers of two. The remaining angle is at most 437
+/// millionths of a degree, each of the eighteen table entries is off by at most half a millionth,
+/// and the shifts lose less than a unit each. For vectors of 2^22 units or more the sum is below
+/// 0.001°, so an angle rounded to tenths is off by less than 0.051°. A vector has this length while
+/// its share of the whole exceeds 2^-18, here a 64th of a thousandth of g at 4 g.
 package struct Attitude: Sendable, Hashable {
   /// Tenths of a degree, 0 to 3599, growing from top edge up towards left edge up.
   let angle: Int64

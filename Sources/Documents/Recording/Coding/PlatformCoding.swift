@@ -3,8 +3,8 @@ import Arbitration
 package import Formats
 import Orientation
 
-// What platforms add to scenes and events. A platform that is newer than version 0.1.0 has a
-// `laterField`, so that older recordings keep their hashes.
+// The additions of platforms to scenes and events. A platform that is newer than version 0.1.0 has
+// a `laterField`, so that older recordings keep their hashes.
 
 extension Device {
   mutating func visitPlatform<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {

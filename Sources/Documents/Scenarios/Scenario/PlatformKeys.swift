@@ -157,7 +157,7 @@ extension PlatformKeys {
       PlatformKey(name: "user-lock") { node, scene throws(InputError) in
         let lock = try node.userLock()
         scene.device.isRotationLocked = lock != nil
-        // A lock to what is shown has no word of its own (W-1).
+        // A lock to the current orientation has no value of its own (W-1).
         scene.device.userLock = lock == .current ? nil : lock
       } write: { scene in
         scene.device.userLock.map { .string($0.rawValue) }
@@ -193,7 +193,7 @@ extension PlatformKeys {
 }
 
 extension Node {
-  /// A lock's word; true locks what is shown, false and null nothing.
+  /// Returns a lock; true locks the current orientation, false and null nothing.
   fileprivate func userLock() throws(InputError) -> OrientationLock? {
     if kind == .bool { return try bool() ? .current : nil }
     return try lock()
@@ -207,13 +207,13 @@ extension Node {
     try isNull ? nil : knownOrientation()
   }
 
-  /// How far Android turns content, in degrees.
+  /// Returns Android's rotation of content, in degrees.
   fileprivate func androidRotation() throws(InputError) -> AndroidRotation {
     let values = AndroidRotation.allCases
     return values[try oneOf(values.map { "\($0.rawValue)" })]
   }
 
-  /// What an Android device says about rotation (AN-1 to AN-18), in the words of recordings.
+  /// Returns an Android device's settings of rotation (AN-1 to AN-18), named as in recordings.
   fileprivate func androidSettings() throws(InputError) -> AndroidSettings {
     var map = try self.map()
     var settings = AndroidSettings()

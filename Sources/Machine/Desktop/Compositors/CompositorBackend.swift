@@ -183,15 +183,15 @@ enum SearchResult<Part> {
 struct CompositorSocket: Sendable {
   /// The name of the compositor's process in the kernel.
   let process: String
-  /// The path that the environment names, which may be that of another compositor.
+  /// Returns the path that the environment names, which may be that of another compositor.
   let named: @Sendable (_ environment: (String) -> String?) -> String?
-  /// The path below a runtime directory that belongs to a process; nil while there is none.
+  /// Returns the path below a runtime directory that belongs to a process; `nil` while there is none.
   let own: @Sendable (_ runtime: String, _ process: Int32) -> String?
 
-  /// Whether the session's compositor is of this kind.
+  /// Returns whether the session's compositor is of this kind.
   func isOf(_ session: Session) -> Bool { session.compositor?.name == process }
 
-  /// The paths to be tried: that of the session's own compositor, then that of the environment.
+  /// Returns the paths to try: that of the session's own compositor, then that of the environment.
   func paths(_ session: Session, _ environment: (String) -> String?) -> [String] {
     var paths: [String] = []
     if let compositor = session.compositor, compositor.name == process,
@@ -205,8 +205,8 @@ struct CompositorSocket: Sendable {
 
   /// Connects to the first path that answers.
   ///
-  /// A compositor that has begun anew has another socket than the one in our environment, and makes
-  /// that socket later than Wayland's: while its process is there the search is repeated.
+  /// A restarted compositor has another socket than the one in our environment, and creates it
+  /// later than Wayland's: while the process exists, the search is repeated.
   func connect<Peer>(
     _ session: Session, _ place: SearchPlace, _ connect: (String) throws(SocketError) -> Peer
   ) -> SearchResult<Peer> {
@@ -218,7 +218,7 @@ struct CompositorSocket: Sendable {
     return failure.map { .failed("\($0)") } ?? .absent("")
   }
 
-  /// The file in a directory that begins with a prefix and ends with the number of a process.
+  /// Returns the file in a directory that begins with a prefix and ends with a process identifier.
   static func file(in directory: String, _ prefix: String, of process: Int32) -> String? {
     DirectoryListing.names(in: directory).first {
       $0.hasPrefix(prefix) && $0.hasSuffix(".\(process).sock")
@@ -226,20 +226,20 @@ struct CompositorSocket: Sendable {
   }
 }
 
-/// What the mapping of input devices needs beside the compositor.
+/// The surroundings of a mapper of input devices.
 public struct InputSetup {
-  /// Serves the connection.
+  /// The loop that serves the connection.
   public let loop: EventLoop
-  /// What an earlier run could not give back.
+  /// The settings that an earlier run could not restore.
   public let left: LentInputs
   /// Returns the surfaces of touch screens in millimetres, by their names.
   public let sizes: () -> [String: Size]
-  /// Stores what has to be given back, before anything is requested.
+  /// Stores the settings to restore, before any request.
   public let keep: (LentInputs) -> Void
-  /// Receives words for people.
+  /// Receives messages.
   public let note: (String) -> Void
 
-  /// Describes the surroundings of a mapping.
+  /// Creates the setup of a mapper.
   public init(
     loop: EventLoop, left: LentInputs = LentInputs(),
     sizes: @escaping () -> [String: Size] = { [:] },
@@ -250,7 +250,7 @@ public struct InputSetup {
   }
 }
 
-/// What input devices are mapped by.
+/// The outputs that input devices are mapped to.
 public struct InputStage: Equatable, Sendable {
   /// The names of the outputs that rotate with the device, the panel first.
   public var turning: [String]
@@ -259,21 +259,22 @@ public struct InputStage: Equatable, Sendable {
   /// The outputs that touch screens are configured for, by the names of the touch screens.
   public var assigned: [String: String]
 
-  /// States what there is.
+  /// Creates a stage.
   public init(turning: [String], outputs: [DesktopOutput], assigned: [String: String] = [:]) {
     (self.turning, self.outputs, self.assigned) = (turning, outputs, assigned)
   }
 }
 
-/// Keeps touch screens, pens and the keyboard in step with the outputs.
+/// Keeps the mapping of touch screens, pens and the keyboard in step with the outputs.
 public protocol InputMapper: AnyObject {
   /// Maps touch screens and pens to the outputs that they belong to.
   func map(_ stage: InputStage)
 
-  /// Drops the events of the built-in keyboard, and of the touchpad, or takes them again.
+  /// Drops the events of the built-in keyboard, and of the touchpad if included, or accepts them
+  /// again.
   func rest(_ isResting: Bool, includesTouchpad: Bool)
 
-  /// Gives everything back; may wait for the compositor, two seconds at most.
+  /// Restores all settings; may wait for the compositor, two seconds at most.
   func end()
 }
 

@@ -4,20 +4,20 @@ import Formats
 import Glibc
 import Orientation
 
-/// A plug-in tried in a child process, and what came of it.
+/// The check of a plug-in in a child process, with its findings.
 struct PluginCheck: Sendable {
   /// The file that was checked.
   let path: String
-  /// What was found, in order.
+  /// The findings, in order.
   private(set) var findings: [PluginFinding] = []
   private var step: String?
 
-  /// Whether anything is wrong.
+  /// Whether a finding is a problem.
   var hasProblem: Bool { findings.contains { $0.level == .problem } }
 
   /// Starts `program` with `arguments` and a descriptor for the probe's report, and waits for it.
   ///
-  /// A child that has not ended after `limit` is ended.
+  /// A child that runs longer than `limit` is killed.
   init(
     path: String, program: String, arguments: (_ report: Int32) -> [String], limit: Duration
   ) {
@@ -72,7 +72,7 @@ struct PluginCheck: Sendable {
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    // What a plug-in prints must not get between the lines of our own output.
+    // Text that the plug-in prints must not be mixed with our own output.
     unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
     unsafe posix_spawn_file_actions_adddup2(&actions, report, number)
     if report != number { unsafe posix_spawn_file_actions_addclose(&actions, report) }
@@ -87,7 +87,7 @@ struct PluginCheck: Sendable {
     return code == 0 ? pid : nil
   }
 
-  /// Takes in the report; false when the time was up before its end.
+  /// Reads the report; returns `false` if the time limit passed before its end.
   private mutating func listen(_ descriptor: Int32, until end: Instant) -> Bool {
     var lines = LineBuffer(limit: 64 << 10)
     var chunk = [UInt8](repeating: 0, count: 4096)
@@ -122,7 +122,7 @@ struct PluginCheck: Sendable {
 }
 
 extension PluginCheck {
-  /// A line for each finding.
+  /// The findings as text, one per line.
   var text: String {
     findings.map { finding in
       let word = finding.level.rawValue
@@ -130,7 +130,7 @@ extension PluginCheck {
     }.joined(separator: "\n")
   }
 
-  /// Everything as one document.
+  /// The check as one JSON document.
   var json: JSONValue {
     [
       "swivel": .int(1), "file": .string(path), "ok": .bool(!hasProblem),
@@ -139,30 +139,30 @@ extension PluginCheck {
   }
 }
 
-/// One thing that a check of a plug-in has found.
+/// One finding of a check of a plug-in.
 struct PluginFinding: Sendable, Equatable {
-  /// How grave it is; raw values are the words of the JSON output.
+  /// The severities; raw values are those of the JSON output.
   enum Level: String, Sendable, CaseIterable {
     case ok, note, problem
   }
 
-  /// How grave it is.
+  /// The severity.
   var level: Level
-  /// What was found, and what helps.
+  /// The problem and its remedy.
   var text: String
 
-  /// Describes a finding.
+  /// Creates a finding.
   init(_ level: Level, _ text: String) {
     self.level = level
     self.text = text
   }
 
-  /// The finding as an object.
+  /// The finding as a JSON object.
   var json: JSONValue {
     ["level": .string(level.rawValue), "text": .string(text)]
   }
 
-  /// Reads what `json` has written; nil for anything else.
+  /// Creates a finding from `json`; `nil` for any other value.
   init?(_ json: JSONValue) {
     guard let word = json["level"]?.string, let level = Level(rawValue: word),
       let text = json["text"]?.string

@@ -7,18 +7,18 @@ import Orientation
 import Plugins
 import Sensors
 
-/// Loads a plug-in and tries it; runs in a process of its own, since the plug-in may end that.
+/// Loads and tries a plug-in in a process of its own, since the plug-in may crash.
 final class PluginProbe {
   private let descriptor: Int32
   private var times: [Duration] = []
   private var lines = 0
 
-  /// Reports to a descriptor, a line of JSON at a time.
+  /// Creates a probe that writes lines of JSON to a descriptor.
   init(reportingTo descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Loads the plug-in of a manifest and tries everything that it offers.
+  /// Loads the plug-in of a manifest and tries all its functions.
   func run(path: String) {
-    // A crash is expected here; nobody wants the memory image.
+    // A crash is expected here, and a core dump of no use.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     do {
@@ -43,14 +43,14 @@ final class PluginProbe {
     }
   }
 
-  /// Says what is about to be tried, so that a crash can be placed.
+  /// Reports the next step, so that a crash can be attributed.
   private func begin(_ step: String) { write(["step": .string(step)]) }
 
   private func find(_ level: PluginFinding.Level, _ text: String) {
     write(PluginFinding(level, text).json)
   }
 
-  /// Calls something and notes how long it took.
+  /// Calls a function and records its duration.
   private func timed<Result>(_ body: () -> Result) -> Result {
     let start = EventLoop.now
     let result = body()
@@ -58,7 +58,7 @@ final class PluginProbe {
     return result
   }
 
-  /// A call that is late once may have waited for a processor; the daemon forgives two as well.
+  /// A single late call may have waited for a processor; the daemon tolerates two as well.
   private func judgeTime(_ manifest: PluginManifest) {
     let slowest = (times.max() ?? .zero).microseconds
     let budget = manifest.budget.microseconds

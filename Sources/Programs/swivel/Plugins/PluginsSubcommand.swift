@@ -10,7 +10,7 @@ import Glibc
 import Plugins
 import Text
 
-/// `swivel plugins`: lists, checks and begins plug-ins.
+/// `swivel plugins`: lists, checks and creates plug-ins.
 struct PluginsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugins",

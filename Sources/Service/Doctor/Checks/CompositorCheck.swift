@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
 
-/// What the compositor lacks, and what that means here.
+/// The check for interfaces that the compositor lacks, with the consequences.
 enum CompositorCheck {
   private static let manager = "zwlr_output_manager_v1"
   private static let kde = "kde_output_management_v2"
@@ -44,7 +44,7 @@ enum CompositorCheck {
           other.id, .note, "the compositor has no \(other.interface)", meaning: other.meaning,
           remedy: other.remedy.isEmpty ? [] : [other.remedy]))
     }
-    // What is known of windows is no gap.
+    // Facts about windows are no missing interface.
     let known: Set = ["compositor-windows-known", "compositor-windows-hidden"]
     guard result.allSatisfy({ known.contains($0.id) }) else { return result }
     return result + [
@@ -52,7 +52,7 @@ enum CompositorCheck {
     ]
   }
 
-  /// What is known of windows: the session's row of the table in docs/desktops.md.
+  /// Returns the facts about windows: the session's row of the table in docs/desktops.md.
   private static func windows(_ facts: Facts) -> [Finding] {
     guard let known = facts.windows, let interface = known.interface else {
       return unlisted(facts)

@@ -46,7 +46,7 @@ public final class LibraryPlugin {
   /// The number of lines that the library logged and the host left out, as too many at once.
   package var droppedLines: Int { host.dropped }
 
-  /// Is called once, before the program ends.
+  /// Stops the plug-in; called once, before the program ends.
   public func stop() { unsafe table.stop?(table.state) }
 
   private typealias Entry =

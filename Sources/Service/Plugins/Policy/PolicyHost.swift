@@ -302,7 +302,7 @@ public struct CallBudget: Sendable, Hashable {
 }
 
 extension Duration {
-  /// Whole microseconds, the unit in which budgets are told.
+  /// Whole microseconds, the unit of budgets.
   package var microseconds: Int64 { nanoseconds / 1_000 }
 }
 
