@@ -3,7 +3,7 @@ public import Arbitration
 public import Formats
 import Text
 
-/// Finds a rule set by the name that files and the command line use.
+/// The names of rule sets in files and on the command line.
 public enum RuleSetName {
   /// The names of all rule sets, with the desktop's variants; UIKit's sets have the same variants.
   public static var all: [String] {

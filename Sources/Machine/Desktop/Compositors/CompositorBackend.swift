@@ -28,9 +28,9 @@ protocol CompositorBackend: AnyObject {
   /// Called with the number of every global that is removed.
   func remove(global: UInt32)
 
-  /// Rotates outputs by a protocol of Wayland; `nil` if the compositor does not offer one.
+  /// The applier that uses a Wayland protocol; `nil` if the compositor does not offer one.
   var applier: (any TransformApplier)? { get }
-  /// Reports windows by a protocol of Wayland; nil if the compositor does not offer one.
+  /// The windows from a Wayland protocol; `nil` if the compositor does not offer one.
   var windows: (any WindowSource)? { get }
 
   /// Looks for a way to rotate outputs; `onEnd` is called once, perhaps before this returns.
@@ -185,7 +185,7 @@ struct CompositorSocket: Sendable {
   let process: String
   /// Returns the path that the environment names, which may be that of another compositor.
   let named: @Sendable (_ environment: (String) -> String?) -> String?
-  /// Returns the path below a runtime directory that belongs to a process; `nil` while there is none.
+  /// Returns a process's path below a runtime directory; `nil` while there is none.
   let own: @Sendable (_ runtime: String, _ process: Int32) -> String?
 
   /// Returns whether the session's compositor is of this kind.
@@ -265,7 +265,7 @@ public struct InputStage: Equatable, Sendable {
   }
 }
 
-/// Keeps the mapping of touch screens, pens and the keyboard in step with the outputs.
+/// The mapping of touch screens, pens and the keyboard, kept in step with the outputs.
 public protocol InputMapper: AnyObject {
   /// Maps touch screens and pens to the outputs that they belong to.
   func map(_ stage: InputStage)

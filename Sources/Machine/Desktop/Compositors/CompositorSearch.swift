@@ -4,8 +4,8 @@ import Formats
 import Orientation
 import Text
 
-/// Searches the backends of a session for an applier and for the best source of windows, and
-/// repeats the search when the windows are lost.
+/// The search of a session's backends for an applier and for the best source of windows, repeated
+/// when the windows are lost.
 public final class CompositorSearch {
   /// Why no applier works: the reason of each interface, in their order.
   public struct Unavailable: Error {

@@ -3,9 +3,9 @@ public import Bus
 
 /// The on-screen keyboards of a session that can be switched over the session bus.
 ///
-/// Squeekboard and others that phosh knows have `sm.puri.OSK0` (World/Phosh, "sm.puri.OSK0.xml"), KWin has
-/// `org.kde.kwin.VirtualKeyboard` (src/org.kde.kwin.VirtualKeyboard.xml), and GNOME obeys a setting, which
-/// squeekboard does as well.
+/// Squeekboard and others that phosh knows have `sm.puri.OSK0` (World/Phosh, "sm.puri.OSK0.xml"),
+/// KWin has `org.kde.kwin.VirtualKeyboard` (src/org.kde.kwin.VirtualKeyboard.xml). GNOME and
+/// squeekboard follow a setting of GNOME.
 public final class OnScreenKeyboards {
   private static let key = "/org/gnome/desktop/a11y/applications/screen-keyboard-enabled"
 

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandClient
 
-/// Follows one wl_output and its xdg_output; a report counts once it is complete.
+/// One wl_output and its xdg_output; a report counts once it is complete.
 final class OutputTracker {
   let global: UInt32
   let proxy: WlOutputProxy

@@ -44,7 +44,7 @@ extension SocketWindowSource {
   }
 }
 
-/// Allocates numbers to windows that the compositor names in another way; no number is reused.
+/// The numbers of windows that the compositor names in another way; no number is reused.
 struct WindowNumbers<Name: Hashable> {
   private var numbers: [Name: UInt32] = [:]
   private var last: UInt32 = 0

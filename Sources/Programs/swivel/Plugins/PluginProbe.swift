@@ -7,7 +7,7 @@ import Orientation
 import Plugins
 import Sensors
 
-/// Loads and tries a plug-in in a process of its own, since the plug-in may crash.
+/// The trial of a plug-in, in a process of its own, since the plug-in may crash.
 final class PluginProbe {
   private let descriptor: Int32
   private var times: [Duration] = []

@@ -9,7 +9,7 @@ import Orientation
 import WaylandClient
 import Text
 
-/// Prints the outputs and windows of a session.
+/// The commands that print the outputs and windows of a session.
 public enum ListCommand {
   /// Prints the outputs as a table or as JSON.
   public static func outputs(asJSON: Bool, applier word: String) throws(CommandFailure) {

@@ -5,7 +5,7 @@ import Glibc
 public import Plugins
 public import Sensing
 
-/// Runs the daemon in the foreground of the calling thread.
+/// The command that runs the daemon on the calling thread.
 public enum RunCommand {
   /// Runs until a signal requests the end, then returns.
   ///

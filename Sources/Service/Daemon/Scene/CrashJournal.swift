@@ -3,8 +3,8 @@ import Desktop
 import Formats
 import Orientation
 
-/// Stores the settings that have to be restored in a file, so that the next run can restore them
-/// after one that was killed.
+/// The file of the settings that have to be restored, so that the next run can restore them after
+/// one that was killed.
 ///
 /// The file is in the runtime directory, which is removed at logout, as are the settings. A run
 /// creates the file with its first rotation and removes it at its end if everything is restored.

@@ -6,7 +6,7 @@ import Formats
 import Orientation
 import Text
 
-/// Compares two states of a desktop and returns the differences as events of the arbiter.
+/// The comparison of two states of a desktop, with the differences as events of the arbiter.
 ///
 /// Comparing complete states, not single reports, hides the moment in which the focus has left one
 /// window and has not reached the next: an output must not rotate because of that.

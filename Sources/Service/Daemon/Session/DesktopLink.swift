@@ -3,7 +3,7 @@ import Desktop
 import EventLoop
 import WaylandClient
 
-/// Connects a session to a loop: reads when there is input, writes before every sleep.
+/// The link of a session to a loop: reads when there is input, writes before every sleep.
 final class DesktopLink {
   let session: Session
   private let loop: EventLoop

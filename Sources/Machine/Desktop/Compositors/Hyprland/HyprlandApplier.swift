@@ -3,7 +3,7 @@ import EventLoop
 import Formats
 import Orientation
 
-/// Rotates Hyprland's outputs through another applier, then requests a frame and reads the result.
+/// The applier for Hyprland: uses another applier, then requests a frame and reads the result.
 ///
 /// Hyprland, 0.57 included, carries out a change of its outputs when it draws next, which on a screen that
 /// stands still it does not. A request with the flag `r` has all outputs drawn (the files

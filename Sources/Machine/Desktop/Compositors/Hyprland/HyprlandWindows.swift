@@ -2,8 +2,8 @@
 import EventLoop
 import Formats
 
-/// Follows Hyprland's windows over its two sockets: one sends events, the other answers requests
-/// for the whole state.
+/// The windows of Hyprland, from its two sockets: one sends events, the other answers requests for
+/// the whole state.
 final class HyprlandWindows: SocketWindowSource {
   /// Events that change nothing about windows.
   private static let ignored: Set<String> = [

@@ -49,7 +49,7 @@ final class KDEOutputs {
   }
 }
 
-/// Follows one output device; a report counts once it is complete.
+/// One output device; a report counts once it is complete.
 final class KDEOutputDevice {
   struct Facts {
     var name = ""

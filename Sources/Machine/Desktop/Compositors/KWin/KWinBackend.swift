@@ -67,7 +67,7 @@ final class KWinBackend: CompositorBackend {
   }
 }
 
-/// Rotates outputs through kde_output_management_v2.
+/// The applier that rotates outputs through kde_output_management_v2.
 final class KDEApplier: TransformApplier {
   let name = "kde"
   private let proxy: KdeOutputManagementV2Proxy

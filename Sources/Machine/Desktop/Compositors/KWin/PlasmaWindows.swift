@@ -52,7 +52,7 @@ final class PlasmaWindows: WindowSource {
   }
 }
 
-/// Follows one of KWin's windows.
+/// One of KWin's windows, as reported so far.
 final class PlasmaWindow {
   /// Whether the window's initial state has been sent completely.
   private(set) var isKnown = false
@@ -117,7 +117,7 @@ final class PlasmaWindow {
   }
 }
 
-/// Follows KWin's virtual desktops.
+/// KWin's virtual desktops.
 final class PlasmaDesktops {
   private struct Desktop {
     let proxy: OrgKdePlasmaVirtualDesktopProxy

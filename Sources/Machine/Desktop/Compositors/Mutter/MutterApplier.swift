@@ -2,7 +2,7 @@
 import Bus
 import Orientation
 
-/// Rotates outputs through org.gnome.Mutter.DisplayConfig on the session bus.
+/// The applier for Mutter, through org.gnome.Mutter.DisplayConfig on the session bus.
 ///
 /// Its transforms count from the panel as it is mounted, which wl_output's need not; so its own
 /// word, read anew after every MonitorsChanged, confirms a turn.

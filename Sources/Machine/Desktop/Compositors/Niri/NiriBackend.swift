@@ -33,7 +33,7 @@ final class NiriBackend: CompositorBackend {
   }
 }
 
-/// Follows niri's windows over its socket, which reports their workspaces.
+/// The windows of niri, from its socket, which reports their workspaces.
 final class NiriWindows: SocketWindowSource {
   /// The time limit of niri's first report.
   static let answerTimeout = Duration.seconds(5)

@@ -90,7 +90,7 @@ final class SwayBackend: CompositorBackend {
     }
   }
 
-  /// Without an enabled output there is nothing to compare.
+  /// Returns whether these are the session's outputs; none are compared if all are disabled.
   private func isOwn(_ outputs: [String]) -> Bool {
     session.hasOutputs(among: outputs)
       || Self.socket.isOf(session) && !session.outputs.contains { $0.enabled }
@@ -106,7 +106,7 @@ final class SwayBackend: CompositorBackend {
   }
 }
 
-/// Rotates outputs by commands at sway's socket, if its Wayland protocol cannot be used.
+/// The applier that sends commands to sway's socket, if its Wayland protocol cannot be used.
 final class SwayApplier: TransformApplier {
   let name = "sway"
   private let connection: () -> SwayConnection?
@@ -135,7 +135,7 @@ final class SwayApplier: TransformApplier {
   }
 }
 
-/// Follows sway's windows over its socket, which reports which of them are hidden.
+/// The windows of sway, from its socket, which reports which of them are hidden.
 final class SwayWindows: WindowSource {
   let interface = WindowInterface.sway
   private(set) var windows: [DesktopWindow] = []

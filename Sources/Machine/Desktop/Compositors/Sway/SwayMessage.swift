@@ -49,8 +49,8 @@ public struct SwayMessage: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// The bytes on the wire, in the machine's byte order, which is little-endian wherever Swift
-  /// runs.
+  /// The bytes on the wire, in the machine's byte order, which is little-endian wherever
+  /// Swivel runs.
   public var bytes: [UInt8] {
     Self.magic + Self.word(UInt32(payload.count)) + Self.word(kind.rawValue) + payload
   }

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandClient
 
-/// Follows one head; its owner commits when the manager's report is complete.
+/// One head; its owner commits when the manager's report is complete.
 final class HeadTracker {
   let proxy: ZwlrOutputHeadV1Proxy
   /// The last complete report, nil before the first.
@@ -85,7 +85,7 @@ struct HeadSetting {
   var scale: Fixed?
 }
 
-/// Follows one mode of a head.
+/// One mode of a head.
 final class ModeTracker {
   let proxy: ZwlrOutputModeV1Proxy
   private(set) var size = Size(width: 0, height: 0)

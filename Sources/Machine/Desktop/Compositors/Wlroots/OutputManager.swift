@@ -2,7 +2,7 @@
 import Orientation
 import WaylandClient
 
-/// Follows the heads of zwlr_output_manager_v1 and sends changes to it.
+/// The heads of zwlr_output_manager_v1, and the changes that are sent to it.
 final class OutputManager {
   private(set) var heads: [HeadTracker] = []
   /// The serial of the last complete report; `nil` before the first.

@@ -2,8 +2,8 @@
 import Orientation
 import WaylandClient
 
-/// Maps touch screens and pens to their outputs where the compositor has river_input_management_v1,
-/// which rotates mapped devices with their output.
+/// The mapper of touch screens and pens for compositors with river_input_management_v1, which
+/// rotates mapped devices with their output.
 final class RiverInputs: InputMapper {
   /// One input device, complete once its type and its name are known.
   private final class Device {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaylandClient
 
-/// Follows one window; a report counts once it is complete.
+/// One window; a report counts once it is complete.
 final class WindowTracker {
   private(set) var outputs: [WlOutputProxy] = []
   private(set) var isKnown = false
@@ -62,7 +62,7 @@ final class WindowTracker {
   }
 }
 
-/// Follows the windows that zwlr_foreign_toplevel_manager_v1 announces.
+/// The windows that zwlr_foreign_toplevel_manager_v1 announces.
 final class WindowList: WindowSource {
   let interface = WindowInterface.wlr
   private var trackers: [WindowTracker] = []

@@ -89,7 +89,7 @@ final class WlrootsBackend: CompositorBackend {
   }
 }
 
-/// Rotates outputs through zwlr_output_manager_v1.
+/// The applier that rotates outputs through zwlr_output_manager_v1.
 final class WlrApplier: TransformApplier {
   let name = "wlr"
   private let manager: OutputManager
