@@ -12,7 +12,7 @@ struct RepairSearch {
 
   let counterfactual: Counterfactual
   let parties: [BlameParty]
-  /// Whether no party was left out.
+  /// Whether `parties` is complete; windows beyond `BlameParty.mostWindows` are left out.
   let isWhole: Bool
   /// Whether only consent and absence can help, so that like assignments show what is enough.
   private let isMonotone: Bool

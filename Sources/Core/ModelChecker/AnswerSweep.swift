@@ -137,7 +137,7 @@ struct AnswerSweep {
     seen.formUnion(exploration.seen)
     for (number, sighting) in exploration.sightings {
       guard let property = CheckProperty(rawValue: number) else { continue }
-      // A path that is longer than the known one is not replayed.
+      // Only a path that is shorter than the known one is replayed.
       if let known = best[property],
         known.events.count <= exploration.path(to: sighting, of: property).count
       {

@@ -58,7 +58,7 @@ public struct CheckReport: Sendable {
 
 /// The durations of a check's consecutive parts.
 public struct PartTimes: Sendable {
-  /// Returns the present time; the checker itself has no clock.
+  /// A function that returns the present time; the checker itself has no clock.
   public typealias Clock = @Sendable () -> Instant
 
   /// The parts in order; a repeated part has the sum of its times.

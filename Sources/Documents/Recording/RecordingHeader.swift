@@ -67,7 +67,7 @@ public struct RecordingHeader: Sendable {
 
   /// Reads a header; `mark` is the place for error messages.
   ///
-  /// `added` returns the rule sets that are not in the catalog.
+  /// `added` returns a rule set that is not in the catalog by its name.
   public init(
     _ json: JSONValue, at mark: Mark, added: (String) -> (any RuleSet)? = { _ in nil }
   ) throws(InputError) {

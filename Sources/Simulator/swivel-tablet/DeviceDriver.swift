@@ -17,7 +17,7 @@ final class DeviceDriver {
   private let compositor: HeadlessCompositor
   private let loop: EventLoop
   private var tick: Token?
-  /// Whether device events are the driver's own, which do not move the drawn device.
+  /// Whether device events do not move the drawn device: the driver's own and the inspector's.
   private var isReporting = false
   /// Whether the device follows an orientation from outside; its judge is ignored then.
   private var isLed = false

@@ -33,7 +33,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     return isMissing ? .needsAnswers : .decided
   }
 
-  /// Returns a trigger for every event that can change a decision (W-11).
+  /// Returns one trigger if the event can change a decision, otherwise none (W-11).
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .device(.turned):

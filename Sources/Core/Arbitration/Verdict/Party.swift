@@ -21,6 +21,6 @@ extension Party: Comparable {
     }
   }
 
-  /// Returns whether a party comes first: app, delegate, device, then windows in creation order.
+  /// Returns whether the left party comes before the right one: app, delegate, device, then windows in creation order.
   public static func < (left: Party, right: Party) -> Bool { left.rank < right.rank }
 }

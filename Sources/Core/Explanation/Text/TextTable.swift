@@ -9,7 +9,7 @@ package struct TextTable: Sendable {
     /// The width down to which cells may be cut to make the table fit; `nil` for whole cells.
     var smallest: Int?
 
-    /// Creates a column, by default of whole cells.
+    /// Creates a column whose cells are never cut, unless `smallest` is given.
     package init(title: String, isRight: Bool = false, smallest: Int? = nil) {
       self.title = title
       self.isRight = isRight

@@ -318,7 +318,7 @@ struct NodePath {
 ///
 /// Violations that are not found do not exist.
 struct NodeHunt {
-  /// The largest number of words.
+  /// The largest number of words in each array of a node search; a larger search is not created.
   private static let most = 1_200_000
   /// The largest number of violations of one property whose paths are tried in a level.
   private static let mostTries = 4

@@ -268,7 +268,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Shows a window in some nodes, in situations with the same cell.
+  /// Adds the results of showing a window to the next level, for situations that share a cell.
   @inline(__always)
   private func place(
     _ window: Int, _ placing: NodeDecisions.Placing, _ run: Run, _ after: Int

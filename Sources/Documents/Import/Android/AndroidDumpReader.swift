@@ -54,7 +54,7 @@ struct AndroidDumpReader {
     }
   }
 
-  /// Returns whether a line begins another dump, and enters it.
+  /// Enters the section that a line begins; returns whether the line has no values to be read.
   private mutating func enterSection(_ line: DumpText.Line) -> Bool {
     let found: (Section, String)? =
       if line.indent == 0, line.text.hasPrefix("WINDOW MANAGER ") {
@@ -96,7 +96,7 @@ struct AndroidDumpReader {
     tasks = []
     activity = nil
     isEnded = false
-    // The first line of these sections contains values too.
+    // Such a line has values too if it begins with "Display" or belongs to the sensors.
     return !line.text.hasPrefix("Display") && section != .sensors
   }
 

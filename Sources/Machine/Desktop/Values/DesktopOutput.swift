@@ -51,9 +51,9 @@ public struct DesktopOutput: Sendable, Hashable {
 public enum AutoRotation: String, Sendable, Hashable, CaseIterable {
   /// The compositor never rotates the output.
   case never
-  /// While the device is in tablet mode.
+  /// The compositor rotates the output while the device is in tablet mode.
   case inTabletMode = "in-tablet-mode"
-  /// Whenever there is a sensor.
+  /// The compositor rotates the output whenever there is a sensor.
   case always
 }
 

@@ -42,7 +42,7 @@ public struct TouchFile: Equatable, Sendable {
     self.failure = failure
   }
 
-  /// Returns the lines that map a device to an output.
+  /// Composes the lines that map a device to an output, in the file's syntax.
   func lines(mapping device: String, to output: String) throws(InputError) -> [String] {
     switch kind {
     case .labwc: [try LabwcTouch.line(device, output, file: path)]
@@ -127,7 +127,7 @@ private struct WayfireTouch {
     lines = FileChange.lines(of: text)
   }
 
-  /// Returns the lines that map a device to an output.
+  /// Composes the lines that map a device to an output, in the file's syntax.
   static func lines(
     _ device: String, _ output: String, file: String
   ) throws(InputError) -> [String] {
