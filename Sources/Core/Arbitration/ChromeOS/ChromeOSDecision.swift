@@ -121,17 +121,3 @@ extension ChromeOSDecision {
     }
   }
 }
-
-extension Scene {
-  /// The windows in the order of use, the latest first; those never used follow from the top.
-  var recentWindows: [Window] {
-    let used = keyHistory.reversed().compactMap { window($0) }
-    return used + windowsFromTop.filter { !keyHistory.contains($0.id) }
-  }
-
-  /// Returns whether a window is on an output that does not rotate with the device (CR-19).
-  func isExternal(_ window: Window) -> Bool {
-    guard let id = window.shell.output else { return false }
-    return outputs.contains { $0.id == id && !$0.isManaged }
-  }
-}

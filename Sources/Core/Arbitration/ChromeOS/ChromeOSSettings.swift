@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Orientation
 
 /// The state of a ChromeOS device that affects rotation.
 public struct ChromeOSSettings: Sendable, Hashable {
@@ -30,4 +31,53 @@ public struct ChromeOSSettings: Sendable, Hashable {
 
   /// Whether the sensor may rotate the display (CR-1).
   public var allowsAutoRotation: Bool { posture != .clamshell || rotatesInClamshell }
+}
+
+/// The traits that only windows of the rule set `chromeos` have.
+public struct ChromeOSTraits: Sendable, Hashable {
+  /// The parties that can lock a window.
+  public enum Owner: String, Sendable, Hashable, CaseIterable {
+    case app
+    /// The user, for as long as this window decides.
+    case user
+  }
+
+  /// The lock; nil means that none is set.
+  public var lock: OrientationLock?
+  /// The party that set the lock.
+  public var owner: Owner
+  /// The orientation that a lock to current keeps; nil until it is set in a scene (CR-16).
+  public var held: InterfaceOrientation?
+  /// Whether the window floats above the others and is skipped (CR-12).
+  public var isFloated: Bool
+  /// Whether an app or a browser owns the window, which decides even without a lock (CR-10).
+  public var isApp: Bool
+
+  /// Creates traits, by default of an app's window without a lock.
+  public init(
+    lock: OrientationLock? = nil, owner: Owner = .app, isFloated: Bool = false, isApp: Bool = true
+  ) {
+    self.lock = lock
+    self.owner = owner
+    self.held = nil
+    self.isFloated = isFloated
+    self.isApp = isApp
+  }
+
+  /// The lock with current replaced by the orientation that it keeps; nil when none is set.
+  var resolved: OrientationLock? {
+    guard lock == .current else { return lock }
+    return held.map { OrientationLock($0) } ?? .any
+  }
+
+  /// Sets a lock, or none; current keeps what is shown, as far as the former lock allows it.
+  mutating func set(
+    _ lock: OrientationLock?, by owner: Owner, showing current: InterfaceOrientation,
+    on panel: PanelNature
+  ) {
+    let former = resolved?.mask(on: panel) ?? .all
+    held = lock == .current ? (former.allows(current) ? current : former.first) : nil
+    self.lock = lock
+    self.owner = owner
+  }
 }

@@ -85,12 +85,3 @@ extension DisplayDecision {
     return isPassed
   }
 }
-
-extension Scene {
-  /// The windows from the top: by level, the later one above (format:z-order).
-  var windowsFromTop: [Window] {
-    windows.enumerated()
-      .sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
-      .map(\.element)
-  }
-}

@@ -42,14 +42,3 @@ extension OutputRuleSet {
     [.device(.setting(.userRotation(orientation)))]
   }
 }
-
-extension Scene {
-  /// Locks rotation to some orientations, to what is shown, or frees it (W-13).
-  fileprivate mutating func lockByUser(_ lock: OrientationLock?) {
-    let isLocked = lock != nil && lock != .any
-    device.isRotationLocked = isLocked
-    device.userLock = isLocked && lock != .current ? lock : nil
-    if device.userLock != nil { releaseOutputs() }
-    if !isLocked { device.userRotation = nil }
-  }
-}

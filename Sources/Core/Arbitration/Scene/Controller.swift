@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+public import Orientation
 
 /// One controller of a window, which a rule set asks directly or through a container.
 public struct Controller: Sendable, Hashable {
@@ -165,7 +165,7 @@ extension Controller {
 
 extension Controller {
   /// Returns the first result in this controller, in what it presents and in its children.
-  func first<Found>(_ find: (Controller) -> Found?) -> Found? {
+  private func first<Found>(_ find: (Controller) -> Found?) -> Found? {
     if let found = find(self) ?? presented?.controller.first(find) { return found }
     for child in container?.children ?? [] {
       if let found = child.first(find) { return found }
@@ -228,7 +228,7 @@ extension Controller {
 
 extension Presentation.Style {
   /// Returns whether a presentation in this style makes the presented controller topmost.
-  func fillsScreen(_ traits: UIKitTraits) -> Bool {
+  fileprivate func fillsScreen(_ traits: UIKitTraits) -> Bool {
     self == .fullScreen || (self == .automatic && traits.automaticFillsScreen)
   }
 }
@@ -251,5 +251,219 @@ extension Controller {
     }
     guard let index = container.shownIndex else { return [self] }
     return [self] + container.children[index].withShownChildren()
+  }
+}
+
+extension Controller {
+  /// Calls `body` with every window to which this controller or one below it forwards questions.
+  func targets(_ body: (WindowID) -> Void) {
+    if let forwardsTo { body(forwardsTo) }
+    presented?.controller.targets(body)
+    // In place: copying the container would cost more than reading it.
+    for index in 0..<(container?.children.count ?? 0) {
+      container?.children[index].targets(body)
+    }
+  }
+}
+
+extension Controller {
+  /// Makes every controller of the tree give the same answers itself.
+  mutating func answerThroughout(_ answers: DeclaredPolicy) {
+    policy = .declared(answers)
+    forwardsTo = nil
+    prefersOrientationLocked = nil
+    if var container {
+      container.forwards = .none
+      container.delegateMask = nil
+      for index in container.children.indices {
+        container.children[index].answerThroughout(answers)
+      }
+      self.container = container
+    }
+    if var presented {
+      presented.controller.answerThroughout(answers)
+      self.presented = presented
+    }
+  }
+}
+
+/// The part of a controller that makes it a container (B-7 to B-9).
+public struct Container: Sendable, Hashable {
+  /// The kinds of container with rules of their own.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case navigation, tab, split, page, custom
+  }
+
+  /// The children to which an overriding container forwards its questions.
+  public enum Forwarding: String, Sendable, Hashable, CaseIterable {
+    case none, top, selected, visible, first, all
+  }
+
+  /// The container's class.
+  public var kind: Kind
+  /// The children; a navigation stack has its top last.
+  public var children: [Controller]
+  /// The selected child's id; nil means the first.
+  public var selected: String?
+  /// The children to which the container forwards.
+  public var forwards: Forwarding
+  /// The container delegate's mask hook (B-8); nil when not implemented.
+  public var delegateMask: OrientationMask?
+
+  /// Creates a container, by default one that forwards nothing.
+  public init(
+    kind: Kind, children: [Controller] = [], selected: String? = nil,
+    forwards: Forwarding = .none, delegateMask: OrientationMask? = nil
+  ) {
+    self.kind = kind
+    self.children = children
+    self.selected = selected
+    self.forwards = forwards
+    self.delegateMask = delegateMask
+  }
+
+  /// The position of the child that is shown: the top of a stack, else the selected one.
+  public var shownIndex: Int? {
+    guard !children.isEmpty else { return nil }
+    if kind == .navigation { return children.count - 1 }
+    return children.firstIndex { $0.id == selected } ?? 0
+  }
+}
+
+/// A controller shown on top of another one.
+public struct Presentation: Sendable, Hashable {
+  /// UIKit's presentation styles, and `alert` for a system alert controller.
+  public enum Style: String, Sendable, Hashable, CaseIterable {
+    case fullScreen = "full-screen"
+    case overFullScreen = "over-full-screen"
+    case pageSheet = "page-sheet"
+    case formSheet = "form-sheet"
+    case popover
+    case currentContext = "current-context"
+    case custom
+    case alert
+    case automatic
+  }
+
+  /// The style of the presentation.
+  public var style: Style
+  /// The presented controller.
+  public var controller: Controller
+
+  /// Creates a presentation.
+  public init(style: Style, controller: Controller) {
+    self.style = style
+    self.controller = controller
+  }
+}
+
+/// The written answers of a root policy; nil means not overridden, so the default answers.
+public struct DeclaredPolicy: Sendable, Hashable {
+  /// Whether to rotate at all (V-9: default yes).
+  public var autorotate: Bool?
+  /// The supported orientations (V-8).
+  public var supported: OrientationMask?
+  /// The orientation to be presented in (V-11).
+  public var preferred: InterfaceOrientation?
+  /// The orientations to which the method of iOS 5 and earlier says yes (A-2, B-10).
+  public var legacy: OrientationMask?
+
+  /// Creates a policy, by default one that overrides nothing.
+  public init(
+    autorotate: Bool? = nil, supported: OrientationMask? = nil,
+    preferred: InterfaceOrientation? = nil, legacy: OrientationMask? = nil
+  ) {
+    self.autorotate = autorotate
+    self.supported = supported
+    self.preferred = preferred
+    self.legacy = legacy
+  }
+
+  /// Returns the written answer to a kind of question; nil for none.
+  public func answer(_ kind: Question.Kind) -> Answer? {
+    switch kind {
+    case .shouldAutorotate: autorotate.map { .flag($0) }
+    case .supported: supported.map { .mask($0) }
+    case .preferred: preferred.map { .orientation($0) }
+    case .legacy: legacy.map { .mask($0) }
+    case .appSupported, .orientationLocked: nil
+    }
+  }
+
+  /// Returns the event of a live policy's answer to one question; an abstention if none is written.
+  public func event(_ id: QuestionID, _ kind: Question.Kind, took: Duration?) -> Event {
+    let value = kind == .legacy ? answeringOldMethod.map { .mask($0) } : answer(kind)
+    guard let value else { return .abstained(id, took: took) }
+    return .answer(id, value, took: took)
+  }
+
+  /// The orientations to which the method of iOS 5 and earlier says yes: as written, else the
+  /// supported ones, and none for a policy that does not rotate.
+  public var answeringOldMethod: OrientationMask? {
+    legacy ?? (autorotate == false ? [] : supported)
+  }
+}
+
+extension DeclaredPolicy {
+  /// Creates the written answers for an override.
+  init(_ override: Intervention.Override, current: InterfaceOrientation) {
+    switch override {
+    case .agrees: self.init(autorotate: true, supported: .all, legacy: .all)
+    // For versions without shouldAutorotate the mask refuses: only the current orientation (E-1).
+    case .refuses: self.init(autorotate: false, supported: current.mask, legacy: current.mask)
+    case .supports(let mask): self.init(autorotate: true, supported: mask, legacy: mask)
+    case .follows, .leaves, .standard, .shows: self.init()
+    }
+  }
+}
+
+/// A policy that is code or another process, as far as a scene describes it.
+public struct LivePolicy: Sendable, Hashable {
+  /// The policy's number in questions.
+  public var id: PolicyID
+  /// The name that verdicts and explanations use.
+  public var name: String
+  /// The ring in which the policy runs.
+  public var ring: PluginRing
+  /// The answers for when the policy abstains, breaks its contract or is gone.
+  public var fallback: DeclaredPolicy
+
+  /// Creates a policy, by default of the first ring and with the default answers as fallback.
+  public init(
+    id: PolicyID, name: String = "", ring: PluginRing = .linked,
+    fallback: DeclaredPolicy = DeclaredPolicy()
+  ) {
+    self.id = id
+    self.name = name
+    self.ring = ring
+    self.fallback = fallback
+  }
+}
+
+/// The number of a policy that is code or another process and answers by events.
+public struct PolicyID: Sendable, Hashable {
+  /// The number itself.
+  public var rawValue: Int32
+
+  /// Creates an identifier with a number.
+  public init(_ rawValue: Int32) { self.rawValue = rawValue }
+}
+
+/// The place where a plug-in runs; raw values are those of the JSON output.
+public enum PluginRing: String, Sendable, Hashable, CaseIterable {
+  /// Swift that is linked into the program: as fast, and as dangerous, as the program itself.
+  case linked
+  /// A shared library behind the C interface; its faults are the process's faults.
+  case library
+  /// Another process, which can end without consequences.
+  case client
+
+  /// The ring's number: 1 for linked code, 2 for libraries, 3 for other processes.
+  public var number: Int {
+    switch self {
+    case .linked: 1
+    case .library: 2
+    case .client: 3
+    }
   }
 }

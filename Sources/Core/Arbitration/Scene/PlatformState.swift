@@ -134,33 +134,3 @@ public enum WindowSetting: Sendable, Hashable {
   /// Another lock (rule set chromeos) and its owner; nil unlocks.
   case lock(OrientationLock?, by: ChromeOSTraits.Owner)
 }
-
-extension Scene {
-  /// Puts a setting into the scene, for every rule set without handling of its own.
-  mutating func take(_ setting: DeviceSetting) {
-    switch setting {
-    case .userRotation(let orientation): device.userRotation = orientation
-    case .ignoresOrientationRequest(let ignores): device.ignoresOrientationRequest = ignores
-    case .android(let settings): device.android = settings
-    case .posture(let posture):
-      // On leaving tablet mode the display shows the laptop's orientation again (CR-18).
-      if device.chromeOS.posture == .clamshell, posture != .clamshell {
-        device.userRotation = statusBar.orientation
-      }
-      device.chromeOS.posture = posture
-    case .userLock(let lock): device.userLock = lock == .current ? currentLock : lock
-    case .split(let isSplit): device.chromeOS.isSplit = isSplit
-    }
-  }
-
-  mutating func take(_ setting: WindowSetting, at index: Int) {
-    switch setting {
-    case .request(let request): windows[index].android.request = request
-    case .lock(let lock, let owner):
-      windows[index].chromeOS.set(lock, by: owner, showing: statusBar.orientation, on: device.panel)
-    }
-  }
-
-  /// The exact lock to the orientation that is shown.
-  var currentLock: OrientationLock { OrientationLock(statusBar.orientation) }
-}

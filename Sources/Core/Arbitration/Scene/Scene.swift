@@ -220,7 +220,7 @@ public struct Scene: Sendable, Hashable {
     if makesKey { makeKey(window.id) }
   }
 
-  mutating func take(_ event: WindowEvent, on id: WindowID) {
+  private mutating func take(_ event: WindowEvent, on id: WindowID) {
     if case .makeKey = event { return makeKey(id) }
     guard let index = index(of: id) else { return }
     switch event {
@@ -320,5 +320,221 @@ public struct Scene: Sendable, Hashable {
         windows[index].needsTurn = true
       }
     }
+  }
+}
+
+extension Scene {
+  /// Puts a setting into the scene, for every rule set without handling of its own.
+  private mutating func take(_ setting: DeviceSetting) {
+    switch setting {
+    case .userRotation(let orientation): device.userRotation = orientation
+    case .ignoresOrientationRequest(let ignores): device.ignoresOrientationRequest = ignores
+    case .android(let settings): device.android = settings
+    case .posture(let posture):
+      // On leaving tablet mode the display shows the laptop's orientation again (CR-18).
+      if device.chromeOS.posture == .clamshell, posture != .clamshell {
+        device.userRotation = statusBar.orientation
+      }
+      device.chromeOS.posture = posture
+    case .userLock(let lock): device.userLock = lock == .current ? currentLock : lock
+    case .split(let isSplit): device.chromeOS.isSplit = isSplit
+    }
+  }
+
+  private mutating func take(_ setting: WindowSetting, at index: Int) {
+    switch setting {
+    case .request(let request): windows[index].android.request = request
+    case .lock(let lock, let owner):
+      windows[index].chromeOS.set(lock, by: owner, showing: statusBar.orientation, on: device.panel)
+    }
+  }
+
+  /// Locks rotation to some orientations, to what is shown, or frees it (W-13).
+  mutating func lockByUser(_ lock: OrientationLock?) {
+    let isLocked = lock != nil && lock != .any
+    device.isRotationLocked = isLocked
+    device.userLock = isLocked && lock != .current ? lock : nil
+    if device.userLock != nil { releaseOutputs() }
+    if !isLocked { device.userRotation = nil }
+  }
+
+  /// The exact lock to the orientation that is shown.
+  var currentLock: OrientationLock { OrientationLock(statusBar.orientation) }
+}
+
+extension Scene {
+  /// Puts changed answers into the scene, as the rule set understands them.
+  package mutating func amend(_ interventions: [Intervention], _ rules: any RuleSet) {
+    for intervention in interventions {
+      // Visibility is no answer, and means the same to every rule set.
+      if case .party(.window(let id)) = intervention.subject,
+        case .shows(let isShown) = intervention.override
+      {
+        show(id, isShown)
+      } else {
+        rules.amend(&self, with: intervention)
+      }
+    }
+  }
+
+  private mutating func show(_ id: WindowID, _ isShown: Bool) {
+    guard let index = index(of: id), windows[index].isHidden == isShown else { return }
+    windows[index].isHidden = !isShown
+    if !isShown, keyWindow == id { reassignKeyWindow() }
+  }
+
+  /// Changes a window's answers through its controllers; the tree of controllers is kept.
+  mutating func amendWindow(_ id: WindowID, _ override: Intervention.Override) {
+    guard let index = index(of: id) else { return }
+    switch override {
+    case .leaves: return take(.remove, on: id)
+    case .follows: windows[index].shell.cure = .followKey
+    case .shows: break
+    case .agrees, .refuses, .supports, .standard:
+      if windows[index].shell.cure == .followKey { windows[index].shell.cure = nil }
+      if override != .refuses { windows[index].disableCount = 0 }
+      let name = windows[index].name
+      var root = windows[index].root ?? Controller(id: name)
+      root.answerThroughout(DeclaredPolicy(override, current: windows[index].orientation))
+      windows[index].root = root
+    }
+  }
+}
+
+extension Scene {
+  /// Keeps transforms that the display server reported while a decision waited for answers.
+  mutating func keepReports(from now: Scene, since before: Scene) {
+    for index in outputs.indices {
+      let id = outputs[index].id
+      guard let old = before.outputs.first(where: { $0.id == id }),
+        let new = now.outputs.first(where: { $0.id == id }), new.transform != old.transform
+      else { continue }
+      outputs[index].transform = new.transform
+    }
+  }
+}
+
+extension Scene {
+  /// The windows from the top: by level, the later one above (format:z-order).
+  var windowsFromTop: [Window] {
+    windows.enumerated()
+      .sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
+      .map(\.element)
+  }
+
+  /// The windows in the order of use, the latest first; those never used follow from the top.
+  var recentWindows: [Window] {
+    let used = keyHistory.reversed().compactMap { window($0) }
+    return used + windowsFromTop.filter { !keyHistory.contains($0.id) }
+  }
+
+  /// Returns whether a window is on an output that does not rotate with the device (CR-19).
+  func isExternal(_ window: Window) -> Bool {
+    guard let id = window.shell.output else { return false }
+    return outputs.contains { $0.id == id && !$0.isManaged }
+  }
+}
+
+/// The app's own settings: property-list keys and delegates (B-4, V-10, V-14).
+public struct App: Sendable, Hashable {
+  /// UISupportedInterfaceOrientations in its order; nil when absent.
+  public var supported: [InterfaceOrientation]?
+  /// The pad's variant of the list; nil when absent.
+  public var supportedOnPad: [InterfaceOrientation]?
+  /// Whether UIRequiresFullScreen is set (pad only; P-3).
+  public var requiresFullScreen: Bool
+  /// Whether there is a launch storyboard (P-1).
+  public var hasLaunchStoryboard: Bool
+  /// The app delegate's masks; nil when not implemented (B-4).
+  public var delegate: DelegateMasks?
+  /// The window scene delegate's mask (E-10); nil when not implemented.
+  public var sceneDelegate: OrientationMask?
+
+  /// Creates an app, by default without any settings.
+  public init(
+    supported: [InterfaceOrientation]? = nil, supportedOnPad: [InterfaceOrientation]? = nil,
+    requiresFullScreen: Bool = false, hasLaunchStoryboard: Bool = true,
+    delegate: DelegateMasks? = nil, sceneDelegate: OrientationMask? = nil
+  ) {
+    self.supported = supported
+    self.supportedOnPad = supportedOnPad
+    self.requiresFullScreen = requiresFullScreen
+    self.hasLaunchStoryboard = hasLaunchStoryboard
+    self.delegate = delegate
+    self.sceneDelegate = sceneDelegate
+  }
+
+  /// Returns the list for an idiom; nil when the app has none (V-10).
+  public func list(on idiom: Idiom) -> [InterfaceOrientation]? {
+    idiom == .pad ? supportedOnPad ?? supported : supported
+  }
+}
+
+/// The answers of the app delegate's per-window mask method (B-4).
+///
+/// For a window without an entry and without a default the method counts as not implemented.
+public struct DelegateMasks: Sendable, Hashable {
+  /// One window's own answer.
+  public struct Entry: Sendable, Hashable {
+    /// The window asked about.
+    public var window: WindowID
+    /// The answer for the window.
+    public var mask: OrientationMask
+
+    /// Creates an entry.
+    public init(window: WindowID, mask: OrientationMask) {
+      self.window = window
+      self.mask = mask
+    }
+  }
+
+  /// The answer for windows without their own; nil if there is none.
+  public var standard: OrientationMask?
+  /// The windows with answers of their own.
+  public var entries: [Entry]
+
+  /// Creates masks: one answer for all windows, answers for some, or both.
+  public init(standard: OrientationMask?, entries: [Entry] = []) {
+    self.standard = standard
+    self.entries = entries
+  }
+
+  /// Returns the answer for a window; nil means not implemented for it.
+  public func mask(for window: WindowID) -> OrientationMask? {
+    entries.first { $0.window == window }?.mask ?? standard
+  }
+}
+
+/// The one orientation that all windows share and that any of them may write (M-4).
+public struct StatusBar: Sendable, Hashable {
+  /// The party that changed the bar last.
+  public enum Writer: Sendable, Hashable {
+    case app
+    case window(WindowID)
+  }
+
+  /// The kind of event of the last change, by which conflicts differ.
+  public enum Cause: Sendable, Hashable {
+    /// A set-up, add, show or set-root event.
+    case placing
+    /// Any other event.
+    case other
+  }
+
+  /// The bar's orientation.
+  public var orientation: InterfaceOrientation
+  /// The party that changed the bar last; nil before any change.
+  public var writer: Writer?
+  /// The kind of event of the last change.
+  public var cause: Cause
+  /// Whether the writer was removed, hidden or lost its root after it wrote.
+  public var writerLeft: Bool
+
+  /// Creates a bar without a writer.
+  public init(orientation: InterfaceOrientation = .portrait) {
+    self.orientation = orientation
+    self.writer = nil
+    self.cause = .placing
+    self.writerLeft = false
   }
 }

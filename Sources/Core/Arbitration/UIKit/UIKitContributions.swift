@@ -154,15 +154,3 @@ struct UIKitContributions {
     }
   }
 }
-
-extension Controller {
-  /// Calls `body` with every window to which this controller or one below it forwards questions.
-  func targets(_ body: (WindowID) -> Void) {
-    if let forwardsTo { body(forwardsTo) }
-    presented?.controller.targets(body)
-    // In place: copying the container would cost more than reading it.
-    for index in 0..<(container?.children.count ?? 0) {
-      container?.children[index].targets(body)
-    }
-  }
-}

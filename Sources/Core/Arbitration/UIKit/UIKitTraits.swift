@@ -3,7 +3,7 @@ import Orientation
 
 /// The behaviour of one UIKit version, as far as versions differ.
 ///
-/// A later version is stated as a change of the earlier one, in a file of its own.
+/// A later version is stated as a change of the earlier one.
 public struct UIKitTraits: Sendable, Hashable {
   /// The first iOS version that behaves like this.
   public var version: Int
@@ -58,10 +58,80 @@ public struct UIKitTraits: Sendable, Hashable {
   }
 
   /// Returns these traits with some changed.
-  func changed(_ change: (inout UIKitTraits) -> Void) -> UIKitTraits {
+  private func changed(_ change: (inout UIKitTraits) -> Void) -> UIKitTraits {
     var traits = self
     change(&traits)
     return traits
+  }
+}
+
+extension UIKitTraits {
+  /// iOS 5 and earlier: one method per orientation, the app's list is a hint.
+  static let uikit5 = UIKitTraits(
+    version: 5, hasMasks: false, appLimits: false, asksAutorotate: false,
+    asksContainerDelegates: false, hiddenCounts: false, arbitration: .autonomous,
+    automaticFillsScreen: true, alertsAreControllers: false, alertMaskRecurses: false,
+    hasMultitasking: false, windowCarriesTransform: false, hidesBarInLandscape: false,
+    hasSizeTransitions: false, hasSceneUpdates: false, allowsForcing: true, allowsAttempts: true,
+    allowsManualBar: true, hasGeometryRequests: false, hasOrientationLock: false,
+    asksSceneDelegate: false)
+
+  /// iOS 6: shouldAutorotate and masks, the app's mask limits (B-1 to B-7, B-10 to B-14).
+  static let uikit6 = uikit5.changed {
+    $0.version = 6
+    $0.hasMasks = true
+    $0.appLimits = true
+    $0.asksAutorotate = true
+  }
+
+  /// iOS 7: containers ask their delegates for masks (B-8).
+  static let uikit7 = uikit6.changed {
+    $0.version = 7
+    $0.asksContainerDelegates = true
+  }
+
+  /// iOS 8 to 12: hidden windows take part, rotation is a size change (C-1 to C-11).
+  static let uikit8 = uikit7.changed {
+    $0.version = 8
+    $0.hiddenCounts = true
+    $0.alertsAreControllers = true
+    $0.alertMaskRecurses = true
+    $0.hasMultitasking = true
+    $0.windowCarriesTransform = true
+    $0.hidesBarInLandscape = true
+    $0.hasSizeTransitions = true
+  }
+
+  /// iOS 13 to 15: scenes, and a default presentation that does not fill the screen (D-1 to D-6).
+  static let uikit13 = uikit8.changed {
+    $0.version = 13
+    $0.automaticFillsScreen = false
+    $0.alertMaskRecurses = false
+    $0.hasSceneUpdates = true
+  }
+
+  /// iOS 16 to 18: one orientation per scene, shouldAutorotate has no effect (E-1 to E-7).
+  static let uikit16 = uikit13.changed {
+    $0.version = 16
+    $0.asksAutorotate = false
+    $0.hiddenCounts = false
+    $0.arbitration = .sceneWide
+    $0.allowsForcing = false
+    $0.allowsAttempts = false
+    $0.allowsManualBar = false
+    $0.hasGeometryRequests = true
+  }
+
+  /// iOS 26: a controller can prefer its orientation locked (E-8, E-9).
+  static let uikit26 = uikit16.changed {
+    $0.version = 26
+    $0.hasOrientationLock = true
+  }
+
+  /// iOS 27: the scene's delegate replaces the app's list, the app's delegate is gone (E-10).
+  static let uikit27 = uikit26.changed {
+    $0.version = 27
+    $0.asksSceneDelegate = true
   }
 }
 

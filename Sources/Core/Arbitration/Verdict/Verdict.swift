@@ -86,8 +86,262 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable {
   case unchanged
 }
 
+/// The record of one question and its answer.
+public struct Asked: Sendable, Hashable {
+  /// The window that the question was about.
+  public var window: WindowID
+  /// The controller asked; `app.delegate` and `scene.delegate` for those, nil on displays.
+  public var controller: String?
+  /// The kind of question.
+  public var question: Question.Kind
+  /// The answer.
+  public var answer: Answer
+  /// The origin of the answer.
+  public var origin: Origin
+  /// The controllers through which a forwarded answer came, in order.
+  public var via: [String]
+  /// The rule by which the question was put or answered.
+  public var rule: RuleID
+  /// The live policy that answered; nil when none was asked.
+  public var by: Respondent?
+
+  /// Creates a record.
+  public init(
+    window: WindowID, controller: String?, question: Question.Kind, answer: Answer,
+    origin: Origin, via: [String] = [], rule: RuleID, by: Respondent? = nil
+  ) {
+    self.window = window
+    self.controller = controller
+    self.question = question
+    self.answer = answer
+    self.origin = origin
+    self.via = via
+    self.rule = rule
+    self.by = by
+  }
+}
+
+/// One gate that a window, or the whole decision, passed or stopped at.
+public struct GateRecord: Sendable, Hashable {
+  /// The gates, in no particular order; raw values are the words used in explanations.
+  public enum Gate: String, Sendable, Hashable, CaseIterable {
+    case deviceOrientation = "device-orientation"
+    case rotationLock = "rotation-lock"
+    case background
+    case takesPart = "takes-part"
+    case disableCount = "disable-count"
+    case autorotate
+    case effectiveMask = "effective-mask"
+    case orientationLock = "orientation-lock"
+    case arbitration
+    case output
+    case focus
+    case veto
+    case version
+    /// A state of the device itself: a lid, a dock, no auto-rotation, no tablet mode.
+    case deviceSetting = "device-setting"
+  }
+
+  /// The window concerned; nil for the whole decision.
+  public var window: WindowID?
+  /// The gate.
+  public var gate: Gate
+  /// Whether it was passed; if not, the window or decision stopped here.
+  public var isPassed: Bool
+  /// The rule that defines the gate.
+  public var rule: RuleID
+
+  /// Creates a record of a gate.
+  public init(window: WindowID?, gate: Gate, isPassed: Bool, rule: RuleID) {
+    self.window = window
+    self.gate = gate
+    self.isPassed = isPassed
+    self.rule = rule
+  }
+}
+
+/// The first gate that stopped a decision, or the reason why no gate did.
+public struct FirstBlockedGate: Sendable, Hashable {
+  /// The kinds of result.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// A change was made; a gate is named if the page itself was stopped.
+    case moved
+    /// A requested change was prevented by the gate.
+    case stopped
+    /// Everything already was as the answers require.
+    case stands
+    /// The event triggers no decision under this rule set.
+    case asksNobody = "asks-nobody"
+  }
+
+  /// The kind of result.
+  public let kind: Kind
+  /// The first gate that was not passed: the whole decision's, else the page's, else any window's.
+  public let gate: GateRecord?
+
+  /// Creates the result for a verdict.
+  public init(_ verdict: Verdict) {
+    let hasMoved = verdict.moves.contains {
+      if case .putOff = $0 { false } else { true }
+    }
+    let gate = Self.gate(of: verdict, hasMoved: hasMoved)
+    self.gate = gate
+    if hasMoved, verdict.outcome != .blocked || gate == nil {
+      kind = .moved
+    } else if gate != nil {
+      kind = .stopped
+    } else {
+      kind = verdict.gates.isEmpty && verdict.asked.isEmpty ? .asksNobody : .stands
+    }
+  }
+
+  private static func gate(of verdict: Verdict, hasMoved: Bool) -> GateRecord? {
+    if verdict.outcome == .turned { return nil }
+    let stops = verdict.gates.filter { !$0.isPassed }
+    // One output that rotates is enough; the gates of the others stopped nothing.
+    let turns = verdict.gates.contains { $0.window == nil && $0.gate == .output && $0.isPassed }
+    let isBlocked = verdict.outcome == .blocked
+    let whole = stops.filter { $0.window == nil && !($0.gate == .output && turns) }
+    if !hasMoved || isBlocked, let first = whole.first { return first }
+    if let page = verdict.page, let own = stops.first(where: { $0.window == page.window }) {
+      return own
+    }
+    if hasMoved && !isBlocked { return nil }
+    // Hidden windows that take no part are named only if no other window was stopped.
+    return stops.first { $0.window != nil && $0.gate != .takesPart } ?? stops.first
+  }
+}
+
+/// An exception or an error that a decision raised.
+public struct RotationError: Sendable, Hashable {
+  /// UIKit's names of the errors.
+  public enum Name: String, Sendable, Hashable, CaseIterable {
+    case invalidInterfaceOrientation = "UIApplicationInvalidInterfaceOrientation"
+    case sceneError101 = "UISceneErrorDomain-101"
+  }
+
+  /// UIKit's name of the error.
+  public var name: Name
+  /// The rule: or E-5.
+  public var rule: RuleID
+  /// The window whose evaluation raised the error; for error 101 the requesting one.
+  public var window: WindowID
+  /// The controller whose answer raised the error, for error 101 the topmost of the requesting
+  /// window; nil for a window without one.
+  public var controller: String?
+
+  /// Creates an error.
+  public init(name: Name, rule: RuleID, window: WindowID, controller: String?) {
+    self.name = name
+    self.rule = rule
+    self.window = window
+    self.controller = controller
+  }
+
+  /// Whether the error ends the app's run; an error handler's error does not (E-5).
+  public var isException: Bool { name == .invalidInterfaceOrientation }
+}
+
 /// A notification or a callback that an app receives.
 public enum Notice: Sendable, Hashable {
   case notification(Notification)
   case callback(Callback)
+}
+
+/// A posted notification (N-2, N-4).
+public enum Notification: Sendable, Hashable {
+  case deviceOrientationDidChange(DeviceOrientation)
+  /// Carries the new value (N-4).
+  case willChangeStatusBarOrientation(InterfaceOrientation)
+  /// Carries the old value (N-4).
+  case didChangeStatusBarOrientation(InterfaceOrientation)
+
+  /// The name used in JSON.
+  public var name: String {
+    switch self {
+    case .deviceOrientationDidChange: "device-orientation-did-change"
+    case .willChangeStatusBarOrientation: "will-change-status-bar-orientation"
+    case .didChangeStatusBarOrientation: "did-change-status-bar-orientation"
+    }
+  }
+
+  /// The names of all, in the order in which a rotation posts them.
+  public static let names = [
+    deviceOrientationDidChange(.unknown), willChangeStatusBarOrientation(.unknown),
+    didChangeStatusBarOrientation(.unknown),
+  ].map(\.name)
+
+  /// The name of the orientation that the notification carries.
+  public var value: String {
+    switch self {
+    case .deviceOrientationDidChange(let value): value.name
+    case .willChangeStatusBarOrientation(let value), .didChangeStatusBarOrientation(let value):
+      value.name
+    }
+  }
+}
+
+/// A callback that a controller receives during a rotation (B-13, C-1, C-2).
+public struct Callback: Sendable, Hashable {
+  /// The kinds of callback; raw values are those of the JSON output.
+  public enum Name: String, Sendable, Hashable, CaseIterable {
+    case willRotate = "will-rotate"
+    case willAnimateRotation = "will-animate-rotation"
+    case didRotate = "did-rotate"
+    case viewWillLayoutSubviews = "view-will-layout-subviews"
+    case layoutSubviews = "layout-subviews"
+    case viewDidLayoutSubviews = "view-did-layout-subviews"
+    case willTransitionTraits = "will-transition-traits"
+    case viewWillTransition = "view-will-transition"
+    case animateAlongside = "animate-alongside"
+    case transitionCompleted = "transition-completed"
+    case sceneDidUpdate = "scene-did-update"
+    case sceneDidUpdateGeometry = "scene-did-update-geometry"
+  }
+
+  /// The values that a controller could read at that moment.
+  public struct Seen: Sendable, Hashable {
+    /// The size of the controller's view in points.
+    public var bounds: Size
+    /// The controller's own interface orientation.
+    public var interface: InterfaceOrientation
+    /// The status bar's orientation.
+    public var statusBar: InterfaceOrientation
+
+    /// Creates the three values.
+    public init(bounds: Size, interface: InterfaceOrientation, statusBar: InterfaceOrientation) {
+      self.bounds = bounds
+      self.interface = interface
+      self.statusBar = statusBar
+    }
+  }
+
+  /// The controller's window.
+  public var window: WindowID
+  /// The controller.
+  public var controller: String
+  /// The kind of callback.
+  public var name: Name
+  /// The orientation passed as new, where one is.
+  public var to: InterfaceOrientation?
+  /// The orientation passed as old, where one is.
+  public var from: InterfaceOrientation?
+  /// The animation's duration in milliseconds, where UIKit passes one (V-7).
+  public var duration: Int?
+  /// The values that can be read inside the callback.
+  public var seen: Seen
+
+  /// Creates a record of one callback.
+  public init(
+    window: WindowID, controller: String, name: Name, to: InterfaceOrientation? = nil,
+    from: InterfaceOrientation? = nil, duration: Int? = nil, seen: Seen
+  ) {
+    self.window = window
+    self.controller = controller
+    self.name = name
+    self.to = to
+    self.from = from
+    self.duration = duration
+    self.seen = seen
+  }
 }
