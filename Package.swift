@@ -133,7 +133,7 @@ let house = """
       swivel-overlay
     tests IntegrationTests: Arbitration Bus ClientDrawing Configuration Control CPangoCairo Daemon \
       Desktop Doctor Drawing EventLoop Experiments Explanation Formats HeadlessCompositor Judging \
-      Orientation Pixels ProjectFiles RandomScenes Recording Scenarios Sensing Sensors \
+      Orientation Pixels Plugins ProjectFiles RandomScenes Recording Scenarios Sensing Sensors \
       swivel-tablet WaylandClient WindowBackend
     fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Desktop \
       Doctor EventLoop Experiments Formats HeadlessCompositor Import Judging ModelChecker \

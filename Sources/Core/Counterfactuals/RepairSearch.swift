@@ -306,7 +306,8 @@ extension RepairSearch {
     return kept
   }
 
-  /// Returns whether changing only these parties can reach a goal; nil if the budget is exhausted.
+  /// Returns whether a like assignment that changes only these parties reaches a goal; nil if the
+  /// budget is exhausted.
   private mutating func suffices(_ set: PartySet, _ goal: BlameGoal) -> Bool? {
     for assignment in alike(set, others: [.leaves, .agrees]) {
       guard let reaches = reaches(goal, assignment) else { return nil }

@@ -47,7 +47,7 @@ public struct CheckReport: Sendable {
   /// The duration of the search, without reading the file and judging the results.
   public var searchTime: Duration { times["projections"] + times["nodes"] + times["search"] }
 
-  /// Whether a property is violated.
+  /// Whether any property is violated.
   public var isViolated: Bool { findings.contains(where: \.isViolated) }
 
   /// Whether a bound left a property undecided.

@@ -57,8 +57,8 @@ public struct MountMatrix: Hashable, Sendable {
     MountMatrix(trusted: Array(elements[..<6]) + elements[6...].map { 0 - $0 })
   }
 
-  /// Returns the edge that is up in a reading in the sensor's own axes, by the larger of x and y;
-  /// `nil` if they are equal.
+  /// Returns the edge that is up in a reading in the sensor's own axes: after conversion to the
+  /// panel's axes, that of the larger magnitude of x and y; `nil` if they are equal or not finite.
   public func edge(of reading: SIMD3<Double>) -> PanelEdge? {
     let turned = self(reading)
     guard turned.x.isFinite, turned.y.isFinite, abs(turned.x) != abs(turned.y) else { return nil }

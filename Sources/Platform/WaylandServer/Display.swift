@@ -264,7 +264,7 @@ public enum ServerError: Error, Hashable, Sendable {
   case noRuntimeDirectory
   /// The runtime directory is missing or no directory.
   case badRuntimeDirectory(path: String, errno: Int32)
-  /// The runtime directory is not the user's own or others may enter it; the mode is octal.
+  /// The runtime directory is another user's or open to others; `mode` has its permission bits.
   case openRuntimeDirectory(path: String, mode: UInt32, isOwn: Bool)
   /// The runtime directory's path leaves no room for a socket's name; `most` is in bytes.
   case longRuntimeDirectory(path: String, most: Int)

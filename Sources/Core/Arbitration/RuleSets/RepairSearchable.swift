@@ -34,7 +34,7 @@ extension RepairSearchable {
   /// Returns `nil`: the masks are not known.
   public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? { nil }
 
-  /// Returns no window: each answers for itself.
+  /// Returns no window: a window's contribution depends on its own answers alone.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] { [] }
 
   /// Returns a window that keeps its orientation; without dependencies no contribution is asked for.

@@ -194,7 +194,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Returns the orientation to place a controller in; nil after an error or without answers.
+  /// Returns the orientation in which a controller is placed; nil after an exception or while an
+  /// answer is missing.
   private mutating func placement(
     _ window: Window, _ controller: Controller, heedsDevice: Bool = true
   ) -> InterfaceOrientation? {

@@ -111,7 +111,7 @@ public struct CheckFinding: Sendable, Hashable {
     /// A bound was reached before the property was decided.
     case undecided(CheckLimit)
 
-    /// The result of P10 without any voter.
+    /// The result of P10 for a stack without windows.
     static let noPage = Result.notChecked("there is no page: no window has a say")
   }
 

@@ -402,7 +402,8 @@ extension Exploration {
 /// The expansion of some states: new states and findings; integers and pointers only.
 @safe
 private struct SearchBatch {
-  // SAFETY: the search that makes it frees it; no state has more steps than a list holds.
+  // SAFETY: the search that creates a batch deallocates it; `transitions` has room for all
+  // transitions of a state.
 
   /// The findings of a step that are new in the batch.
   struct Note {

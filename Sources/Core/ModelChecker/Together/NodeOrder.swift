@@ -73,7 +73,7 @@ struct NodeOrder {
     case differs([Exploration.PathStep], rivals: Int)
     /// The orientations of these windows must be known.
     case needs(UInt64)
-    /// These windows differ from the bar.
+    /// These windows differed from the bar although they are not followed.
     case strays(UInt64)
   }
 

@@ -13,7 +13,7 @@ public enum HingePosture: String, CaseIterable, Sendable, Hashable {
 
 /// The reason why a hinge reading is inconclusive.
 public enum HingeDoubt: String, CaseIterable, Sendable, Hashable {
-  /// A half measures more or less than gravity, or the halves measure different forces.
+  /// A half measures more or less than gravity, or the halves' magnitudes differ too much.
   case shaken
   /// The hinge points up or down, so that gravity is the same for every angle.
   case vertical

@@ -295,7 +295,7 @@ private struct AndroidSelfCheck {
     scene.device.userRotation =
       isLocked ? (entry.user ?? .rotation0).orientation(on: scene.device.panel) : nil
     if let request = entry.request, request != .unset {
-      // No present window has this ID, so their open values do not affect this window.
+      // The ID is none of the scenario's, so the choices for its windows do not change this one.
       var window = Window(
         id: WindowID(.max), name: "source", root: Controller(id: "source"),
         orientation: scene.statusBar.orientation)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A set of facts about windows.
+/// A set of kinds of facts about windows, such as those that an interface reports.
 public struct WindowKnowledge: OptionSet, Hashable, Sendable {
   /// One bit for each fact; the numbers are specific to this program.
   public let rawValue: UInt8

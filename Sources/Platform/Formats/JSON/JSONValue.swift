@@ -17,7 +17,7 @@ public enum JSONValue: Equatable, Sendable {
   /// An object in a fixed order.
   case object([Member])
 
-  /// A name of an object and its value.
+  /// A member of an object: a name and its value.
   public struct Member: Equatable, Sendable {
     /// The name, written before the colon.
     public let name: String

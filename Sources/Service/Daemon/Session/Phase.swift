@@ -11,8 +11,8 @@ import Text
 ///                 ▲           │           │
 ///                 └────── reconnecting ◄──┘
 ///
-/// Each transition first checks its valid phases, then changes the phase and returns the action for
-/// its caller. In any other phase the report is outdated and is ignored. `Connection` is a
+/// Each transition changes the phase and returns the action for its caller. A call in any phase for
+/// which it is not valid comes too late and is ignored; `connected` traps instead. `Connection` is a
 /// connected compositor.
 enum Phase<Connection> {
   /// No compositor is connected yet.

@@ -11,7 +11,7 @@ import Text
 
 /// Judges the readings of four poses: whether the present matrix is right, or which one would be.
 public struct PoseCheck {
-  /// One finding: the matrix is right, the matrix to add, or the reason why readings are unusable.
+  /// Exactly one finding: the matrix is right, another one is right, or the readings are unusable.
   public let findings: [Finding]
   /// The value for `sensor: matrix` in the configuration; nil if none is needed or known.
   public let correction: MountMatrix?
@@ -255,7 +255,8 @@ public struct PoseReadings: Hashable, Sendable {
   /// Parses lines such as `left 9.8 0.1 0.3`, one each for top, left, bottom and right.
   ///
   /// Cells are separated by commas or spaces; `#` begins a comment.
-  /// - Throws: an error for any other line.
+  /// - Throws: `InputError` for any other line that is not blank, and for an edge that is missing
+  ///   or occurs twice.
   public init(_ bytes: [UInt8], file: String) throws(InputError) {
     let text = String(decoding: bytes, as: UTF8.self)
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

@@ -56,7 +56,7 @@ class ShellWindow: PopupHost {
 
   var takesKeyboardWhenMapped: Bool { false }
 
-  /// Resizes the window to fit the space of its target.
+  /// Moves and resizes a window that fills an area to that area under `target`; else does nothing.
   func reshape() {}
 
   /// The serial of the last configure with another size that the client has not yet drawn for.
