@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
 @testable import EventLoop
 import Orientation
 import Plugins
 import RandomScenes
+import Sensors
 import Testing
 
 @testable import Daemon
