@@ -78,7 +78,6 @@ final class SensorController {
       gate.isRecorded = true
       source = ReplaySource(schedule)
       source?.start(in: host)
-      updateDemand()
     case .device(let choice):
       startDevice {
         choice.makeSource(tree: $0, bus: buses.system, placement: plan.configuration.sensor)
@@ -89,6 +88,7 @@ final class SensorController {
         startDevice(plugin.make)
       }
     }
+    updateDemand()
   }
 
   private func startDevice(_ make: (DeviceTree) -> any OrientationSource) {
