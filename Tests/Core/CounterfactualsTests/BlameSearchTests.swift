@@ -9,7 +9,7 @@ import Testing
 /// The search for blame against brute force, and its predictions against the arbiter.
 @Suite struct BlameSearchTests {
   /// The number of stacks over all rule sets, each with one decision in which something is wrong.
-  static let stacks = CaseCount.of(250, optimised: 1_000, long: 10_000)
+  static let stacks = CaseCount.of(150, optimised: 1_000, long: 10_000)
   /// The maximum number of brute force's decisions for one stack; larger sizes are left out.
   static let mostEvaluations = CaseCount.of(400, optimised: 400, long: 300_000)
 

@@ -17,7 +17,7 @@ import Text
   @Test(arguments: files) func theJSONMatchesTheFullText(_ path: String) throws {
     let simulation = Simulation(try Scenario.load(path: path))
     let last = simulation.steps.count - 1
-    for step in stride(from: last, through: 0, by: -CaseCount.of(3, optimised: 1)) {
+    for step in stride(from: last, through: 0, by: -CaseCount.of(6, optimised: 1)) {
       let explanation = simulation.explanation(step: step, style: TextStyle(columns: 10_000))
       try compare(explanation.json, explanation.text(.full))
     }
