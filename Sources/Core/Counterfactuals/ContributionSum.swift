@@ -163,7 +163,7 @@ struct ContributionCache {
   private var targets: [Place: [Targets]] = [:]
 
   init() {
-    // What eight windows need; growing step by step would move everything several times.
+    // The capacity for eight windows: growing step by step would move all entries several times.
     known.reserveCapacity(100)
     windows.reserveCapacity(100)
   }

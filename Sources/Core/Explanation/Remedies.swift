@@ -175,7 +175,7 @@ struct Remedies: Sendable {
     switch party {
     case .app: return widening(.app, by: mask, say(.addToList, wanted))
     case .delegate: return widening(.delegate, by: mask, say(.delegateInclude, wanted))
-    // This line is no suggestion.
+    // The device never has the orientation: the line reports that no change of it helps.
     case .device: return [say(.deviceNever)]
     case .window(let id):
       return trial.helps(trial.amending([.window(id, .agrees)]))

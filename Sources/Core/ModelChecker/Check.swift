@@ -158,7 +158,7 @@ public enum CheckLimit: Error, Sendable, Hashable {
   case states(Int)
   /// The bound on memory, in MiB, was reached.
   case memory(Int)
-  /// It was interrupted.
+  /// The check was interrupted.
   case interrupted
   /// A violation was met on a path that the arbiter cannot follow.
   case unplayable

@@ -18,6 +18,9 @@ public struct UntrustedText {
   /// only cover the lines around it.
   private static let scalarsPerCharacter = 8
 
+  /// Where a text is shown.
+  private enum Place { case name, line, quotes }
+
   private let raw: String
 
   /// Takes the text as it came.
@@ -25,15 +28,17 @@ public struct UntrustedText {
 
   /// Returns the text on one line, cut to a width.
   public func name(columns: Int = nameColumns) -> String {
-    DisplayWidth.cut(escaped(columns), columns: columns)
+    DisplayWidth.cut(escaped(columns, for: .name), columns: columns)
   }
 
-  /// Returns the text on one line, cut to the width of a report's line.
-  public var line: String { name(columns: Self.lineColumns) }
+  /// The text as a line of a report, cut to its width, with spaces for tabs and line breaks.
+  public var line: String {
+    DisplayWidth.cut(escaped(Self.lineColumns, for: .line), columns: Self.lineColumns)
+  }
 
   /// Returns the text in quotes that it cannot end, cut to the width of a name.
   public func quotedName(columns: Int = nameColumns) -> String {
-    "\"\(DisplayWidth.cut(escaped(columns, inQuotes: true), columns: columns))\""
+    "\"\(DisplayWidth.cut(escaped(columns, for: .quotes), columns: columns))\""
   }
 
   /// The text in quotes that it cannot end, cut to 60 columns.
@@ -54,7 +59,7 @@ public struct UntrustedText {
 
   /// A file's name as a shell takes it.
   public var argument: String {
-    let safe = escaped(1_024)
+    let safe = escaped(1_024, for: .name)
     let isPlain = safe.allSatisfy { $0.isLetter || $0.isNumber || "._-+/".contains($0) }
     if isPlain, !safe.isEmpty { return safe }
     return "'" + safe.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
@@ -66,15 +71,16 @@ public struct UntrustedText {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  private func escaped(_ columns: Int, inQuotes: Bool = false) -> String {
+  private func escaped(_ columns: Int, for place: Place) -> String {
     var safe = ""
     for character in raw.prefix(Self.charactersPerColumn * columns) {
       for scalar in character.unicodeScalars.prefix(Self.scalarsPerCharacter) {
-        switch scalar {
-        case "\n": safe += inQuotes ? "\\n" : " "
-        case "\t": safe += inQuotes ? "\\t" : " "
-        case "\"" where inQuotes: safe += "\\\""
-        case "\\" where inQuotes: safe += "\\\\"
+        switch (place, scalar) {
+        case (.line, "\n"), (.line, "\t"): safe += " "
+        case (.quotes, "\n"): safe += "\\n"
+        case (.quotes, "\t"): safe += "\\t"
+        case (.quotes, "\""): safe += "\\\""
+        case (.quotes, "\\"): safe += "\\\\"
         default:
           if Self.isHarmless(scalar) {
             safe.unicodeScalars.append(scalar)

@@ -30,7 +30,7 @@ public final class ControlConnection {
         "no daemon runs in this session: nobody answers at \(address.path); start one with "
           + "`swivel run`", isNobody: true)
     }
-    guard Self.isOurs(descriptor) else {
+    guard SocketPeer(of: descriptor)?.isOwnUser == true else {
       throw ControlProblem("\(address.path) belongs to another user; it is not asked anything")
     }
   }
@@ -147,10 +147,6 @@ public final class ControlConnection {
       throw ControlProblem("the daemon answered what this version does not understand")
     }
     return json
-  }
-
-  private static func isOurs(_ descriptor: Int32) -> Bool {
-    SocketPeer(of: descriptor)?.user == geteuid()
   }
 
   private static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }

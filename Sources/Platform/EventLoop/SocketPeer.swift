@@ -5,8 +5,10 @@ import Glibc
 public struct SocketPeer: Equatable, Sendable {
   /// The process that connected or listens.
   public let process: Int32
-  /// The user of that process.
-  public let user: UInt32
+  private let user: UInt32
+
+  /// Whether the process has the user of this one.
+  public var isOwnUser: Bool { user == geteuid() }
 
   /// Creates the peer of a socket; `nil` if the kernel does not report it.
   public init?(of descriptor: Int32) {

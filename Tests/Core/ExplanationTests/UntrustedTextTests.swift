@@ -44,6 +44,10 @@ struct UntrustedTextTests {
     #expect(UntrustedText(#"a\"#).quotedName() == #""a\\""#)
     #expect(UntrustedText("\u{1B}[31m").quotedName() == #""U+001B[31m""#)
     #expect(UntrustedText("\r\n").quotedName() == #""U+000D\n""#)
+    // A name with a line break does not look like another name; a line of a report stays readable.
+    #expect(UntrustedText("a\nb").name() == "aU+000Ab")
+    #expect(UntrustedText("a\nb").argument == "aU+000Ab")
+    #expect(UntrustedText("a\n\tb").line == "a  b")
   }
 
   @Test func longNamesAreCut() {

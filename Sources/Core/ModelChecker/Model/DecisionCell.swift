@@ -52,7 +52,7 @@ package struct DecisionCell: Hashable {
   }
 }
 
-/// What is to be decided, as a small number.
+/// A trigger of a decision, as a small number.
 package enum TriggerCode {
   package static let nothing: UInt8 = 0
   // 1 to 4 turn to the orientation of that raw value.

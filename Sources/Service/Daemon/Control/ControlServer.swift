@@ -110,7 +110,7 @@ final class ControlServer {
   private func accept(_ client: Int32) {
     _ = fcntl(client, F_SETFD, FD_CLOEXEC)
     _ = fcntl(client, F_SETFL, O_NONBLOCK)
-    guard Self.isOurs(client) else {
+    guard SocketPeer(of: client)?.isOwnUser == true else {
       close(client)
       return
     }
@@ -149,10 +149,6 @@ final class ControlServer {
       loop.now - oldest.since >= silence
     else { return }
     oldest.peer.giveWay()
-  }
-
-  private static func isOurs(_ client: Int32) -> Bool {
-    SocketPeer(of: client)?.user == geteuid()
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
-import Explanation
 import EventLoop
+import Explanation
 import Formats
 
 /// Warnings about windows: each new one is tried ahead of the next rotation, and the stack is
