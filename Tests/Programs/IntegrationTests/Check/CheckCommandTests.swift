@@ -108,10 +108,9 @@ import Testing
       #expect(result.status == 2, "\(arguments)")
       #expect(result.output == "" && result.errors != "", "\(arguments)")
     }
-    let directory = try scratch()
-    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let directory = try RuntimeDirectory()
     var environment = Command.plainEnvironment
-    environment["XDG_RUNTIME_DIR"] = directory
+    environment["XDG_RUNTIME_DIR"] = directory.path
     let nobody = try Command.run(Swivel.path, ["check", "--live"], environment: environment)
     #expect(nobody.status == 4 && nobody.errors.contains("no daemon runs in this session"))
   }

@@ -72,6 +72,10 @@ import Testing
     }
     try bus.show([("Meta-0", 0, 1)])
     try desk.wait("the unplugging") { desk.output("Meta-1") == nil }
+    // The daemon reads Mutter's state on its own: it has to see the state without the output, too.
+    try desk.wait("the daemon's report of the unplugging") {
+      try !compositor.run(Swivel.path, ["status"]).output.contains("Meta-1")
+    }
     try bus.show([("Meta-0", 0, 1), ("Meta-1", 800, 0)])
     try desk.wait("the return") { desk.output("Meta-1") != nil }
     try desk.wait("both turned again") {
