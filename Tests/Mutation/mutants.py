@@ -56,7 +56,7 @@ class Mutant:
     @property
     def place(self):
         """The file in its layer, and the function."""
-        return f"{self.file.split("/", 2)[2]}: {self.function}"
+        return f"{self.file.split('/', 2)[2]}: {self.function}"
 
     def __str__(self):
         return f"{self.file}:{self.line}: {self.change}"
