@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
+import Formats
 import Foundation
 import Orientation
 import Testing
@@ -45,6 +46,12 @@ import Testing
       // Each turn is somebody else's, which the daemon decides upon and the overlay shows.
       #expect(try desk.turn("HEADLESS-1", to: transform) == .succeeded)
       try desk.wait("the transform") { desk.output("HEADLESS-1")?.transform == transform }
+      // Under load the daemon would read two turns as one.
+      try Deadline.waitUntil("the daemon's report of \(transform)") {
+        let status = try compositor.run(Swivel.path, ["status", "--json"]).output
+        return try JSONValue.parse(status, file: "status")["outputs"]?[0]?["transform"]?.string
+          == transform.wireName
+      }
       if let overlay { try waitForPlate(compositor, "\(transform)", overlay, swivel) }
       try probe.settle()
       try probe.click(at: Self.places)
