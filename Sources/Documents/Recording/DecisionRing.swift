@@ -101,7 +101,7 @@ public struct DecisionRing: Sendable {
       var now = segment.begin
       var offset = 0
       names.merge(arbiter.names) { $1 }
-      while let (event, delay) = CompactInput.take(segment.bytes, &offset) {
+      while let (event, delay) = CompactInput.decode(segment.bytes, &offset) {
         now = Instant(nanoseconds: now.nanoseconds &+ delay)
         if case .add(let window, _) = event { names[window.id] = window.name }
         for case .report(let verdict) in arbiter.handle(event, at: now)
@@ -133,7 +133,7 @@ public struct DecisionRing: Sendable {
     for segment in segments[begin...] {
       var now = segment.begin
       var offset = 0
-      while let (event, delay) = CompactInput.take(segment.bytes, &offset) {
+      while let (event, delay) = CompactInput.decode(segment.bytes, &offset) {
         now = Instant(nanoseconds: now.nanoseconds &+ delay)
         body(segments[begin].start, event, now)
       }
@@ -253,7 +253,7 @@ enum CompactInput {
   }
 
   /// Returns the event at the offset and its delay, and advances the offset; `nil` at the end.
-  static func take(_ bytes: [UInt8], _ offset: inout Int) -> (event: Event, delay: Int64)? {
+  static func decode(_ bytes: [UInt8], _ offset: inout Int) -> (event: Event, delay: Int64)? {
     guard offset < bytes.count, let kind = Kind(rawValue: bytes[offset]) else { return nil }
     offset += 1
     let delay = Int64(bitPattern: number(bytes, &offset))

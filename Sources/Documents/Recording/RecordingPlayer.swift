@@ -56,7 +56,7 @@ public struct RecordingPlayer {
   public mutating func next(
     onSample: (Acceleration, Instant) -> Void = { _, _ in }
   ) throws(InputError) -> Step? {
-    while let line = try take() {
+    while let line = try nextLine() {
       switch line {
       case .sample(let reading, let at):
         samples += 1
@@ -70,7 +70,7 @@ public struct RecordingPlayer {
         events += 1
         let effects = arbiter.handle(event, at: at)
         let said = writer.say(effects)
-        let following = try take()
+        let following = try nextLine()
         var recorded: JSONValue?
         if case .says(let json) = following { recorded = json } else { waiting = following }
         return Step(
@@ -83,7 +83,7 @@ public struct RecordingPlayer {
 
   private var file: String { reader.file }
 
-  private mutating func take() throws(InputError) -> RecordingLine? {
+  private mutating func nextLine() throws(InputError) -> RecordingLine? {
     if let line = waiting {
       waiting = nil
       return line

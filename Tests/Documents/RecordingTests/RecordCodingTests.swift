@@ -39,11 +39,11 @@ import Formats
     }
     var offset = 0
     for (number, event) in events.enumerated() {
-      let taken = try #require(CompactInput.take(packed, &offset))
+      let taken = try #require(CompactInput.decode(packed, &offset))
       #expect(taken.event == event)
       #expect(taken.delay == Int64(number) * 1_234_567 - 5)
     }
-    #expect(CompactInput.take(packed, &offset) == nil)
+    #expect(CompactInput.decode(packed, &offset) == nil)
   }
 
   @Test func windowTitlesAreNeverRecorded() throws {

@@ -292,7 +292,7 @@ public struct ChangeID: Sendable, Hashable {
 }
 
 /// A display server's answer to a request; only a report of the output confirms a rotation.
-public enum ApplyResult: Sendable, Hashable {
+public enum ApplyResult: String, Sendable, Hashable, CaseIterable {
   /// Success, only a hint: servers answer so before, or without, rotating.
   case succeeded
   case failed

@@ -4,8 +4,10 @@ public import Orientation
 /// One controller of a window, which a rule set asks directly or through a container.
 public struct Controller: Sendable, Hashable {
   /// The ways in which a controller overrides viewWillTransition(to:with:) (K-2).
-  public enum TransitionOverride: Sendable, Hashable {
-    case none, callingSuper, withoutSuper
+  public enum TransitionOverride: String, Sendable, Hashable, CaseIterable {
+    case none
+    case callingSuper = "calling-super"
+    case withoutSuper = "without-super"
   }
 
   /// The contents of a controller, behind a reference, so that a controller can contain others.

@@ -514,7 +514,7 @@ public struct StatusBar: Sendable, Hashable {
   }
 
   /// The kind of event of the last change, by which conflicts differ.
-  public enum Cause: Sendable, Hashable {
+  public enum Cause: String, Sendable, Hashable, CaseIterable {
     /// A set-up, add, show or set-root event.
     case placing
     /// Any other event.

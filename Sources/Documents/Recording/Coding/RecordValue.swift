@@ -311,46 +311,10 @@ extension Container.Kind: RecordWord {}
 extension Container.Forwarding: RecordWord {}
 extension Presentation.Style: RecordWord {}
 extension OrientationLock: RecordWord {}
-
-extension RotationError.Name: RecordWord {
-  static var all: [RotationError.Name] { [.invalidInterfaceOrientation, .sceneError101] }
-}
-
-extension ApplyResult: RecordWord {
-  static var all: [ApplyResult] { [.succeeded, .failed, .cancelled, .unsupported] }
-
-  var word: String {
-    switch self {
-    case .succeeded: "succeeded"
-    case .failed: "failed"
-    case .cancelled: "cancelled"
-    case .unsupported: "unsupported"
-    }
-  }
-}
-
-extension StatusBar.Cause: RecordWord {
-  static var all: [StatusBar.Cause] { [.placing, .other] }
-
-  var word: String {
-    switch self {
-    case .placing: "placing"
-    case .other: "other"
-    }
-  }
-}
-
-extension Controller.TransitionOverride: RecordWord {
-  static var all: [Controller.TransitionOverride] { [.none, .callingSuper, .withoutSuper] }
-
-  var word: String {
-    switch self {
-    case .none: "none"
-    case .callingSuper: "calling-super"
-    case .withoutSuper: "without-super"
-    }
-  }
-}
+extension RotationError.Name: RecordWord {}
+extension ApplyResult: RecordWord {}
+extension StatusBar.Cause: RecordWord {}
+extension Controller.TransitionOverride: RecordWord {}
 
 /// A value that is recorded as one number.
 private protocol RecordNumber: RecordValue {
