@@ -96,13 +96,13 @@ public struct Simulation: Sendable {
       // Outputs that a window keeps rotated are restored as well.
       let now = Instant(milliseconds: clock)
       run(.output(.release), at: now, text: nil)
-      standAsNow()
+      refreshLastStep()
     case (true, nil), (false, _?): play(.observe, text: text)
     }
   }
 
-  /// Updates the last step to the scene after the outputs were restored.
-  private mutating func standAsNow() {
+  /// Updates the last step's verdict to the scene after the outputs were restored.
+  private mutating func refreshLastStep() {
     guard let last = steps.popLast() else { return }
     var verdict = last.verdict
     verdict.after = arbiter.scene

@@ -86,7 +86,7 @@ import Recording
       Origin.allCases.map(\.rawValue), Callback.Name.allCases.map(\.rawValue),
       AndroidRequest.allCases.map(\.rawValue), OrientationLock.allCases.map(\.rawValue),
       Presentation.Style.allCases.map(\.rawValue), Container.Kind.allCases.map(\.rawValue),
-      Container.Forwarding.allCases.map(\.rawValue), ScenarioWords.masks,
+      Container.Forwarding.allCases.map(\.rawValue), ScenarioWords.masks.map(\.name),
       Array(ScenarioWords.levels.keys),
     ]
     let missing = Set(wanted.joined()).subtracting(words)

@@ -16,7 +16,9 @@ struct ControllerReader {
     let name = try idNode?.string() ?? context.controllers.free(standardName)
     try context.controllers.claim(name, idNode ?? node)
     var controller = Controller(id: name)
-    controller.policy = .declared(try policy(&map))
+    var policy = DeclaredPolicy()
+    try readAnswers(&map, into: &policy)
+    controller.policy = .declared(policy)
     if let node = map.take("forwards-to") { controller.forwardsTo = try context.names.any(node) }
     controller.container = try readContainer(&map, name)
     if let node = map.take("presented") {
@@ -30,22 +32,26 @@ struct ControllerReader {
     return controller
   }
 
-  /// Reads the four answers that a controller can declare.
-  func policy(_ map: inout MapReader) throws(InputError) -> DeclaredPolicy {
-    var policy = DeclaredPolicy()
+  /// Reads the four answers that a controller can declare; others stay unchanged.
+  func readAnswers(
+    _ map: inout MapReader, into policy: inout DeclaredPolicy
+  ) throws(InputError) {
     func take(_ key: IgnoredKey, isAsked: Bool?) -> Node? {
       let isWithoutEffect = isAsked == false || context.isMultitasking
       return context.take(key, from: &map, isWithoutEffect: isWithoutEffect)
     }
     let hasMasks = context.uikit?.hasMasks
-    policy.autorotate = try take(.autorotate, isAsked: context.uikit?.asksAutorotate)?.bool()
+    if let node = take(.autorotate, isAsked: context.uikit?.asksAutorotate) {
+      policy.autorotate = try node.bool()
+    }
     if let node = context.take("legacy", from: &map, if: .window) {
       policy.legacy = try node.mask()
       context.ignore(.legacy, if: context.isMultitasking)
     }
-    policy.supported = try take(.supported, isAsked: hasMasks)?.mask()
-    policy.preferred = try take(.preferred, isAsked: hasMasks)?.knownOrientation()
-    return policy
+    if let node = take(.supported, isAsked: hasMasks) { policy.supported = try node.mask() }
+    if let node = take(.preferred, isAsked: hasMasks) {
+      policy.preferred = try node.knownOrientation()
+    }
   }
 
   private func readContainer(
@@ -144,7 +150,7 @@ struct ControllerNames {
   }
 
   /// Updates the names after an event of a window.
-  mutating func take(_ event: WindowEvent, on id: WindowID, in scene: Scene) {
+  mutating func update(after event: WindowEvent, on id: WindowID, in scene: Scene) {
     switch event {
     // Controllers presented or pushed leave the names below unchanged.
     case .present(let presentation): add(presentation.controller, in: id)

@@ -100,8 +100,8 @@ struct EventReader {
 
   private func readAdd(_ node: Node) throws(InputError) -> Event {
     let found = try WindowReader(context).window(node, orientation: .portrait)
-    if found.isDiagnostic { return .addExempt(found.window, makesKey: found.isKey == true) }
-    return .add(found.window, makesKey: found.isKey == true)
+    if found.isDiagnostic { return .addExempt(found.window, makesKey: found.isKey) }
+    return .add(found.window, makesKey: found.isKey)
   }
 
   private func reading(_ node: Node) throws(InputError) -> Acceleration {
@@ -129,13 +129,9 @@ struct EventReader {
       throw idNode.error(
         "unknown controller \(UntrustedText(name).quoted)", valid: valid, near: name)
     }
-    let change = try ControllerReader(context).policy(&map)
-    try map.finish()
     var policy = old.declared ?? DeclaredPolicy()
-    policy.autorotate = change.autorotate ?? policy.autorotate
-    policy.supported = change.supported ?? policy.supported
-    policy.preferred = change.preferred ?? policy.preferred
-    policy.legacy = change.legacy ?? policy.legacy
+    try ControllerReader(context).readAnswers(&map, into: &policy)
+    try map.finish()
     return .app(.setPolicy(controller: name, policy))
   }
 
@@ -208,9 +204,7 @@ private struct UIKitEventReader {
       return .device(.generating(try node.oneOf(["begin", "end"]) == 0))
     case "force": return .device(.forced(try node.deviceOrientation()))
     case "set-delegate":
-      context.ignore(
-        .setDelegate,
-        if: context.uikit?.appLimits != true || context.uikit?.asksSceneDelegate == true)
+      context.ignore(.setDelegate, if: context.uikit?.asksDelegate != true)
       return .app(.setDelegate(try DeviceReader(context).delegate(node)))
     case "focus-text": return .app(.focusText(try context.names.existing(node)))
     case "resize-scene":

@@ -155,7 +155,7 @@ final class ScenarioContext {
     if isWithoutEffect, !ignored.contains(key.rawValue) { ignored.append(key.rawValue) }
   }
 
-  /// The device is known, and what its display shows; every name of a window can be told from here on.
+  /// Sets the device and what its display shows.
   func begin(_ scene: Scene) { self.scene = scene }
 
   /// Sets the app, which determines the status bar at launch.
@@ -185,7 +185,7 @@ final class ScenarioContext {
   }
 
   /// Sets the initial key window: by default the first that is shown and no follower.
-  func settleWindows(key: WindowID?) {
+  func setInitialWindows(key: WindowID?) {
     let key = key ?? scene.windows.first { !$0.isHidden && !$0.isFollower }?.id
     if let key { scene.keyHistory = [key] }
     scene.mainWindow = scene.windows.first { $0.level == 0 }?.id
@@ -195,7 +195,7 @@ final class ScenarioContext {
     scene = scene.after(event, rules: rules)
     switch event {
     case .add(let window, _): controllers.set(window.id, scene.window(window.id)?.root)
-    case .window(let id, let event): controllers.take(event, on: id, in: scene)
+    case .window(let id, let event): controllers.update(after: event, on: id, in: scene)
     default: break
     }
   }
@@ -224,8 +224,11 @@ enum IgnoredKey: String, CaseIterable {
 
 /// The names in scenario files of values that several readers read.
 enum ScenarioWords {
-  /// The names of masks; a mask can also be a list of orientations or UIKit's number.
-  static let masks = ["all", "all-but-upside-down", "landscape", "none"]
+  /// The masks with names; a mask can also be a list of orientations or UIKit's number.
+  static let masks: [(name: String, mask: OrientationMask)] = [
+    ("all", .all), ("all-but-upside-down", .allButUpsideDown), ("landscape", .landscape),
+    ("none", []),
+  ]
   /// The names of window levels.
   static let levels = ["normal": 0, "status-bar": 1000, "alert": 2000]
 }
@@ -256,26 +259,21 @@ extension Node {
       for item in try sequence() { mask.formUnion(try item.interfaceOrientation().mask) }
       return mask
     default:
+      let names = ScenarioWords.masks.map(\.name)
       // A single orientation is no mask, but a list of one is.
       if let word = try? string(), InterfaceOrientation(name: word) != nil {
         throw error(
-          "\(UntrustedText(word).quoted), where a mask is wanted; write [\(word)]",
-          valid: ScenarioWords.masks)
+          "\(UntrustedText(word).quoted), where a mask is wanted; write [\(word)]", valid: names)
       }
-      let words: [OrientationMask] = [.all, .allButUpsideDown, .landscape, []]
-      return words[try oneOf(ScenarioWords.masks)]
+      return ScenarioWords.masks[try oneOf(names)].mask
     }
   }
 
   /// Reads the orientations of a mask in the order of the file, which launch placement uses (V-14).
   func orderedMask() throws(InputError) -> [InterfaceOrientation] {
     guard kind == .sequence else { return try mask().orientations }
-    var list: [InterfaceOrientation] = []
-    for item in try sequence() {
-      let orientation = try item.interfaceOrientation()
-      if orientation != .unknown { list.append(orientation) }
-    }
-    return list
+    let list = try sequence { (item) throws(InputError) in try item.interfaceOrientation() }
+    return list.filter { $0 != .unknown }
   }
 
   /// Reads a width and a height in points.

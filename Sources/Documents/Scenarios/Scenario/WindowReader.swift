@@ -8,7 +8,7 @@ import Text
 struct WindowReader {
   struct Found {
     var window: Window
-    var isKey: Bool?
+    var isKey: Bool
     var isDiagnostic: Bool
   }
 
@@ -22,7 +22,7 @@ struct WindowReader {
     var key: WindowID?
     for item in try node?.sequence() ?? [] {
       let found = try window(item, orientation: context.scene.statusBar.orientation)
-      if found.isKey == true {
+      if found.isKey {
         if let other = key {
           let name = context.names.windows[Int(other.rawValue)].name
           throw item.error("a second key window; \(UntrustedText(name).quoted) is key")
@@ -35,7 +35,7 @@ struct WindowReader {
         context.add(found.window)
       }
     }
-    context.settleWindows(key: key)
+    context.setInitialWindows(key: key)
     return exempt
   }
 
@@ -47,7 +47,7 @@ struct WindowReader {
     var window = Window(id: id, name: name, root: nil, orientation: orientation)
     if let level = map.take("level") { window.level = try readLevel(level) }
     window.isHidden = try map.take("hidden")?.bool() ?? false
-    let isKey = try map.take("key")?.bool()
+    let isKey = try map.take("key")?.bool() ?? false
     // An invisible window counts as shown, so the key has no effect.
     _ = try map.take("invisible")?.bool()
     if let node = map.take("size") {
@@ -111,6 +111,11 @@ struct WindowReader {
   }
 }
 
+extension UIKitTraits {
+  /// Whether the rules ask the app's delegate.
+  var asksDelegate: Bool { appLimits && !asksSceneDelegate }
+}
+
 /// Reads the device and the app of a scenario.
 struct DeviceReader {
   private let context: ScenarioContext
@@ -169,8 +174,9 @@ struct DeviceReader {
     app.requiresFullScreen =
       try take(.requiresFullScreen, isWithoutEffect: isPlain)?.bool() ?? false
     app.hasLaunchStoryboard = try take(.launchStoryboard, isWithoutEffect: isPlain)?.bool() ?? true
-    let isDeaf = !uikit.appLimits || uikit.asksSceneDelegate
-    if let node = take(.delegate, isWithoutEffect: isDeaf) { app.delegate = try delegate(node) }
+    if let node = take(.delegate, isWithoutEffect: !uikit.asksDelegate) {
+      app.delegate = try delegate(node)
+    }
     app.sceneDelegate =
       try take(.sceneDelegate, isWithoutEffect: !uikit.asksSceneDelegate)?.mask()
     try map.finish()

@@ -86,15 +86,11 @@ struct ScenarioFormatter {
   }
 
   static func mask(_ mask: OrientationMask) -> JSONValue {
-    switch mask {
-    case .all: "all"
-    case .allButUpsideDown: "all-but-upside-down"
-    case .landscape: "landscape"
-    case []: "none"
-    default:
-      mask.orientations.reduce(into: OrientationMask()) { $0.formUnion($1.mask) } == mask
-        ? list(mask.orientations) : .int(Int64(mask.rawValue))
+    if let named = ScenarioWords.masks.first(where: { $0.mask == mask }) {
+      return .string(named.name)
     }
+    return mask.orientations.reduce(into: OrientationMask()) { $0.formUnion($1.mask) } == mask
+      ? list(mask.orientations) : .int(Int64(mask.rawValue))
   }
 
   static func list(_ orientations: [InterfaceOrientation]) -> JSONValue {
@@ -265,7 +261,7 @@ struct EventFormatter {
       .init("add", formatter.window(window, isKey: makesKey, isDiagnostic: true))
     case .event(.output(let event)): member(event)
     case .event(.observe):
-      formatter.outputs.first.flatMap { stands(.normal, on: $0.id, by: "self") }
+      formatter.outputs.first.flatMap { transformEvent(.normal, on: $0.id, by: "self") }
     case .event: nil
     }
   }
@@ -340,19 +336,19 @@ struct EventFormatter {
     case .add(let output): return .init("output", ["add": .string(output.name)])
     case .remove(let id):
       return name(id).map { .init("output", ["remove": .string($0)]) }
-    case .transform(let id, let transform): return stands(transform, on: id, by: "other")
+    case .transform(let id, let transform): return transformEvent(transform, on: id, by: "other")
     case .configure, .restore, .release, .awake: return nil
     }
   }
 
-  private func stands(
-    _ transform: Transform, on id: OutputID, by hand: String
+  private func transformEvent(
+    _ transform: Transform, on id: OutputID, by party: String
   ) -> JSONValue.Member? {
     guard formatter.set.scope == .output, let name = name(id) else { return nil }
     var members = ScenarioFormatter.Members()
     members.add("output", name)
     members.add("value", .int(Int64(transform.rawValue)))
-    members.add("by", hand)
+    members.add("by", party)
     return .init("output-transform", .object(members.list))
   }
 
