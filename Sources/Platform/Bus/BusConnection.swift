@@ -46,9 +46,9 @@ public final class BusConnection {
   private var source: Token?
   private var interest = Readiness.readable
   /// The timeout of the connection's acceptance; `nil` once it is accepted.
-  private var entrance: Token?
+  private var entrance: Registration?
   /// The task that processes messages which were received already.
-  private var rest: Token?
+  private var rest: Registration?
   private var isProcessing = false
 
   /// Begins to connect; throws if there is no such bus or no server listens there.
@@ -81,7 +81,7 @@ public final class BusConnection {
     } catch {
       throw BusError(call: error.call, error.code)
     }
-    entrance = loop.schedule(after: Self.entranceLimit) { [weak self] in
+    entrance = loop.timer(after: Self.entranceLimit) { [weak self] in
       self?.entrance = nil
       self?.disconnect()
     }
@@ -94,7 +94,10 @@ public final class BusConnection {
   public func close() {
     guard let raw = unsafe raw else { return }
     unsafe self.raw = nil
-    detach()
+    if let source { loop.remove(source) }
+    source = nil
+    entrance = nil
+    rest = nil
     for call in pending.values { if let timer = call.timer { loop.remove(timer) } }
     pending = [:]
     unsafe sd_bus_close_unref(raw)
@@ -116,7 +119,7 @@ public final class BusConnection {
     // The library's other deadlines refer to a clock that need not be the loop's.
     var deadline = UInt64.max
     guard unsafe sd_bus_get_timeout(raw, &deadline) >= 0, deadline == 0, rest == nil else { return }
-    rest = loop.schedule(after: .zero) { [weak self] in
+    rest = loop.timer(after: .zero) { [weak self] in
       self?.rest = nil
       self?.process()
     }
@@ -136,9 +139,8 @@ public final class BusConnection {
 
   /// Starts the timeouts of pending calls once the bus has accepted the connection.
   private func enter() {
-    guard let entrance, let raw = unsafe raw, unsafe sd_bus_is_ready(raw) > 0 else { return }
-    loop.remove(entrance)
-    self.entrance = nil
+    guard entrance != nil, let raw = unsafe raw, unsafe sd_bus_is_ready(raw) > 0 else { return }
+    entrance = nil
     for number in pending.keys.sorted() { limit(number) }
   }
 
@@ -163,13 +165,6 @@ public final class BusConnection {
     let notify = onDisconnect
     onDisconnect = nil
     notify?()
-  }
-
-  private func detach() {
-    if let source { loop.remove(source) }
-    if let entrance { loop.remove(entrance) }
-    if let rest { loop.remove(rest) }
-    (source, entrance, rest) = (nil, nil, nil)
   }
 
   private static func check(_ call: String, _ code: Int32) throws(BusError) {

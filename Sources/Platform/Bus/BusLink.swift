@@ -14,7 +14,7 @@ public final class BusLink {
   /// The current connection; `nil` while there is none.
   public private(set) var connection: BusConnection?
   private var isWanted = false
-  private var retry: Token?
+  private var retry: Registration?
 
   /// Creates a link; `onJoin` sets up each new connection, and `onLoss` discards its state.
   public init(
@@ -46,7 +46,7 @@ public final class BusLink {
   public func openLater() {
     isWanted = true
     guard retry == nil else { return }
-    retry = loop.schedule(after: Self.retryAfter) { [weak self] in
+    retry = loop.timer(after: Self.retryAfter) { [weak self] in
       guard let self else { return }
       retry = nil
       do throws(BusError) { try open() } catch { openLater() }
@@ -56,7 +56,6 @@ public final class BusLink {
   /// Closes the connection without reconnecting.
   public func close() {
     isWanted = false
-    if let retry { loop.remove(retry) }
     retry = nil
     connection?.close()
     connection = nil

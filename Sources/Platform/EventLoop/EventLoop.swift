@@ -278,6 +278,24 @@ public struct Token: Hashable, Sendable {
   let number: UInt64
 }
 
+/// A registration in a loop that ends with its owner.
+package struct Registration: ~Copyable {
+  private let loop: EventLoop
+  private let token: Token
+
+  /// Creates the owner of a registration.
+  package init(_ token: Token, on loop: EventLoop) { (self.token, self.loop) = (token, loop) }
+
+  deinit { loop.remove(token) }
+}
+
+extension EventLoop {
+  /// Calls `action` once after `delay`, unless the timer is released before.
+  package func timer(after delay: Duration, _ action: @escaping () -> Void) -> Registration {
+    Registration(schedule(after: delay, handler: action), on: self)
+  }
+}
+
 /// The interests of a descriptor, or the states for which it is ready.
 public struct Readiness: OptionSet, Hashable, Sendable {
   /// The mask in the kernel's format.
