@@ -29,12 +29,12 @@ public final class BufferSource: OrientationSource {
   private var control: BufferControl?
   private var stream: ScanStream?
   private var descriptor: Int32 = -1
-  private var token: Token?
-  private var timer: Token?
+  private var registration: Registration?
+  private var timer: Registration?
   /// The watch of the device's node: the open descriptor reports no removal of the device.
   private var watch: FileWatch?
   private var isWanted = false
-  private var onceReporter = OnceReporter()
+  private let problems = OnceReporter()
 
   /// Creates a source for the best buffered accelerometer of a tree, or for the one in a sysfs
   /// directory.
@@ -69,7 +69,7 @@ public final class BufferSource: OrientationSource {
   /// Stops the source at once.
   public func stop() {
     close()
-    cancel()
+    timer = nil
     host = nil
   }
 
@@ -85,7 +85,7 @@ public final class BufferSource: OrientationSource {
     isWanted = false
     close()
     // A search that is under way still reports its result.
-    if device != nil { cancel() }
+    if device != nil { timer = nil }
   }
 
   private func search() {
@@ -98,11 +98,11 @@ public final class BufferSource: OrientationSource {
     let isNew = device == nil
     device = best
     if isWanted, let failure = open() { return missing(failure) }
-    onceReporter.isRight("device")
+    problems.resolve("device")
     guard isNew else { return }
     for warning in best.warnings {
       let words = "\(best.name) (\(best.driver)): \(warning)"
-      if let event = onceReporter.report(warning, .problem(words)) { host.report(event) }
+      problems.report(warning, .problem(words), to: host)
     }
     host.report(.available("iio-buffer: \(best.name) (\(best.driver))"))
   }
@@ -110,22 +110,16 @@ public final class BufferSource: OrientationSource {
   private func missing(_ reason: String) {
     close()
     device = nil
-    if let event = onceReporter.report("device", .lost(reason)) { host?.report(event) }
+    problems.report("device", .lost(reason), to: host)
     if isWanted { searchSoon(after: Self.searchAfter) }
   }
 
   private func searchSoon(after delay: Duration) {
-    cancel()
-    timer = host?.loop.schedule(after: delay) { [weak self] in
+    timer = host?.loop.timer(after: delay) { [weak self] in
       guard let self else { return }
       timer = nil
       search()
     }
-  }
-
-  private func cancel() {
-    if let timer { host?.loop.remove(timer) }
-    timer = nil
   }
 
   private func open() -> String? {
@@ -147,7 +141,9 @@ public final class BufferSource: OrientationSource {
     }
     stream = ScanStream(layout)
     do throws(SystemError) {
-      token = try host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
+      registration = Registration(
+        try host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() },
+        on: host.loop)
     } catch {
       return "\(node): \(error)"
     }
@@ -161,16 +157,15 @@ public final class BufferSource: OrientationSource {
     switch makeWatch(node, host.loop, { [weak self] in self?.nodeChanged() }) {
     case .success(let made):
       watch = made
-      onceReporter.isRight("watch")
+      problems.resolve("watch")
     case .failure(let error):
       let words = "\(node) cannot be watched (\(error)): should the sensor go, that is not noticed"
-      if let event = onceReporter.report("watch", .problem(words)) { host.report(event) }
+      problems.report("watch", .problem(words), to: host)
     }
   }
 
   private func close() {
-    if let token { host?.loop.remove(token) }
-    token = nil
+    registration = nil
     watch = nil
     control?.stop()
     control = nil
@@ -201,12 +196,12 @@ public final class BufferSource: OrientationSource {
       switch AccelerometerReader.outcome(scan.raw, of: device) {
       case .reading(let acceleration):
         counts.countGood()
-        onceReporter.isRight("reading")
+        problems.resolve("reading")
         host.report(.reading(acceleration, scan.instant))
       case .fault(let fault):
         counts.count(fault)
         let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
-        if let event = onceReporter.report("reading", .problem(words)) { host.report(event) }
+        problems.report("reading", .problem(words), to: host)
       case .gone: break
       }
       // The listener may have stopped or released the source.

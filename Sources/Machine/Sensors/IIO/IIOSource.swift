@@ -31,10 +31,10 @@ public final class IIOSource: OrientationSource {
   private var isReopened = false
   private var isWanted = false
   private var pace = PollPace()
-  private var timer: Token?
+  private var timer: Registration?
   private var alarm: MotionAlarm?
   private var interrupts = MotionInterruptReliability()
-  private var onceReporter = OnceReporter()
+  private let problems = OnceReporter()
 
   /// Creates a source for the best accelerometer of a tree, or for the one in a sysfs directory,
   /// with its configured placement; it also reads the hinge device.
@@ -58,10 +58,8 @@ public final class IIOSource: OrientationSource {
 
   /// Stops the source at once.
   public func stop() {
-    cancel()
-    reader = nil
-    alarm = nil
-    host = nil
+    (reader, alarm, host) = (nil, nil, nil)
+    timer = nil
   }
 
   /// Starts readings.
@@ -78,7 +76,7 @@ public final class IIOSource: OrientationSource {
     reader = nil
     alarm = nil
     // A search that is under way still reports its result.
-    if device != nil { cancel() }
+    if device != nil { timer = nil }
   }
 
   private func search() {
@@ -87,13 +85,9 @@ public final class IIOSource: OrientationSource {
     guard let best = result.best else { return missing(result.failure) }
     if let obstacle = best.obstacle { return missing(obstacle) }
     device = best
-    onceReporter.isRight("device")
+    problems.resolve("device")
     for warning in best.warnings {
-      if let event = onceReporter.report(
-        warning, .problem("\(best.name) (\(best.driver)): \(warning)"))
-      {
-        host.report(event)
-      }
+      problems.report(warning, .problem("\(best.name) (\(best.driver)): \(warning)"), to: host)
     }
     let place = best.location.map { ", in the \($0.rawValue)" } ?? ""
     let isTurned = best.matrix != .identity
@@ -115,7 +109,7 @@ public final class IIOSource: OrientationSource {
     if let news = hinge.found(nil, at: .zero) { host?.report(.hinge(news)) }
     isReopened = false
     alarm = nil
-    if let event = onceReporter.reportChange("device", .lost(reason)) { host?.report(event) }
+    problems.reportChange("device", .lost(reason), to: host)
     guard isWanted else { return }
     schedule(after: Self.searchAfter) { $0.search() }
   }
@@ -144,7 +138,7 @@ public final class IIOSource: OrientationSource {
       let now = host.now()
       isReopened = false
       counts.countGood()
-      onceReporter.isRight("reading")
+      problems.resolve("reading")
       let interval = pace.interval(
         after: acceleration, at: now, isGuarded: alarm != nil && interrupts.areReliable)
       interrupts.note(isMoving: pace.isMoving, at: now)
@@ -175,7 +169,7 @@ public final class IIOSource: OrientationSource {
     let words =
       "\(device.name) (\(device.driver)): its driver has not answered for "
       + "\(Self.readingTimeout.components.seconds) s; the last orientation stays"
-    if let event = onceReporter.report("reading", .problem(words)) { host?.report(event) }
+    problems.report("reading", .problem(words), to: host)
   }
 
   /// Arms the device's motion alarm, if it has one and this process may use it.
@@ -188,10 +182,7 @@ public final class IIOSource: OrientationSource {
       if interrupts.isLost { alarm = nil }
       poll()
     }
-    if let alarm, let event = onceReporter.report("alarm", .note("\(device.name): \(alarm.words)"))
-    {
-      host.report(event)
-    }
+    if let alarm { problems.report("alarm", .note("\(device.name): \(alarm.words)"), to: host) }
   }
 
   private func leaveOut(_ fault: ReadingFault, of device: Accelerometer) {
@@ -200,23 +191,17 @@ public final class IIOSource: OrientationSource {
     // One fault is ordinary; a series of faults is reported.
     guard counts.faultsInARow == Self.maximumFaults else { return }
     let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
-    if let event = onceReporter.report("reading", .problem(words)) { host?.report(event) }
+    problems.report("reading", .problem(words), to: host)
   }
 
   private var isPatient: Bool { counts.faultsInARow < Self.maximumFaults }
 
   private func schedule(after delay: Duration, _ action: @escaping (IIOSource) -> Void) {
-    cancel()
-    timer = host?.loop.schedule(after: delay) { [weak self] in
+    timer = host?.loop.timer(after: delay) { [weak self] in
       guard let self else { return }
       timer = nil
       action(self)
     }
-  }
-
-  private func cancel() {
-    if let timer { host?.loop.remove(timer) }
-    timer = nil
   }
 }
 
@@ -289,9 +274,8 @@ private final class ReadingThread {
   /// wake-up.
   private static let promptness = Duration.milliseconds(5)
 
-  private let loop: EventLoop
   private let descriptor: Int32
-  private var token: Token?
+  private var registration: Registration?
   private let work: Work
   /// The instant when the reading in progress was requested; `nil` if there is none.
   private var asked: Instant?
@@ -307,13 +291,13 @@ private final class ReadingThread {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-    self.loop = loop
     descriptor = ends[0]
     let work = Work(reader, hinge.flatMap(HingeReader.init), descriptor: ends[1])
     self.work = work
-    token = try? loop.add(descriptor, for: .readable) { [weak self] _ in
+    let token = try? loop.add(descriptor, for: .readable) { [weak self] _ in
       if let outcome = self?.take() { onReading(outcome) }
     }
+    registration = token.map { Registration($0, on: loop) }
     // From here on the thread closes its own end.
     guard token != nil, BackgroundThread.start({ work.run() }) else {
       close(ends[1])
@@ -322,7 +306,7 @@ private final class ReadingThread {
   }
 
   deinit {
-    if let token { loop.remove(token) }
+    registration = nil
     close(descriptor)
   }
 

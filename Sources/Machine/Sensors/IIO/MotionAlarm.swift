@@ -15,13 +15,12 @@ final class MotionAlarm {
   /// change.
   private static let kinds = ["mag_adaptive", "roc", "mag_referenced", "mag", "thresh"]
 
-  private let loop: EventLoop
   private let onMotion: () -> Void
   /// The attributes that were enabled, to be disabled at the end.
   private var switchedOn: [String] = []
   private let kind: String
   private var descriptor: Int32 = -1
-  private var token: Token?
+  private var registration: Registration?
 
   /// Enables the events; `nil` if the device has none, another program has enabled them all, or
   /// permission is missing.
@@ -29,7 +28,6 @@ final class MotionAlarm {
     _ device: Accelerometer, in tree: DeviceTree, on loop: EventLoop,
     onMotion: @escaping () -> Void
   ) {
-    self.loop = loop
     self.onMotion = onMotion
     let directory = "\(device.directory)/events"
     let names = DirectoryListing.names(in: directory)
@@ -47,7 +45,8 @@ final class MotionAlarm {
       switchedOn.append(file)
     }
     do throws(SystemError) {
-      token = try loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
+      registration = Registration(
+        try loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }, on: loop)
     } catch {
       return nil
     }
@@ -55,7 +54,7 @@ final class MotionAlarm {
   }
 
   deinit {
-    if let token { loop.remove(token) }
+    registration = nil
     if descriptor >= 0 { close(descriptor) }
     for file in switchedOn { _ = DeviceTree.write("0", to: file) }
   }
@@ -90,8 +89,7 @@ final class MotionAlarm {
     let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
     if count > 0 { return onMotion() }
-    if let token { loop.remove(token) }
-    token = nil
+    registration = nil
     onMotion()
   }
 }

@@ -23,7 +23,7 @@ public final class AutomaticSource: OrientationSource {
   private let proxy: ProxySource
   private var host: SensorHost?
   private var isWanted = false
-  private var deadline: Token?
+  private var deadline: Registration?
 
   /// Creates a source that looks for iio-sensor-proxy on a bus and for accelerometers in a tree.
   public init(
@@ -44,7 +44,7 @@ public final class AutomaticSource: OrientationSource {
       host.loop.schedule(after: .zero) { [weak self] in self?.useKernel(because: reason) }
       return
     }
-    deadline = host.loop.schedule(after: Self.probeTimeout) { [weak self] in
+    deadline = host.loop.timer(after: Self.probeTimeout) { [weak self] in
       guard let self, chosen == nil else { return }
       useKernel(because: "\(proxy.address) does not answer")
     }
@@ -53,7 +53,6 @@ public final class AutomaticSource: OrientationSource {
 
   /// Stops the source at once.
   public func stop() {
-    if let deadline { host?.loop.remove(deadline) }
     deadline = nil
     proxy.stop()
     chosen?.stop()
@@ -99,7 +98,6 @@ public final class AutomaticSource: OrientationSource {
 
   private func useKernel(because reason: String) {
     guard let host else { return }
-    if let deadline { host.loop.remove(deadline) }
     deadline = nil
     let search = AccelerometerSearch(in: tree, placement: placement)
     // `IIOSource` itself waits for a configured accelerometer.
@@ -122,7 +120,6 @@ public final class AutomaticSource: OrientationSource {
   }
 
   private func choose(_ source: any OrientationSource) {
-    if let deadline { host?.loop.remove(deadline) }
     deadline = nil
     chosen = source
     if isWanted { source.claim() }

@@ -33,7 +33,7 @@ public final class ProxySource: OrientationSource {
   private(set) var hasAccelerometer: Bool?
   /// The serial of requests, by which replies for an earlier owner or claim are discarded.
   var generation = 0
-  var onceReporter = OnceReporter()
+  private let problems = OnceReporter()
   /// Properties whose reading failed, with the timers of the retries.
   private var unread: [String: Token] = [:]
 
@@ -103,20 +103,20 @@ public final class ProxySource: OrientationSource {
     guard let host else { return }
     subscriptions = []
     forget()
-    if let event = onceReporter.report("bus", .lost(reason)) { host.report(event) }
+    problems.report("bus", .lost(reason), to: host)
   }
 
   private func ownerIs(_ newOwner: String?) {
-    onceReporter.isRight("bus")
+    problems.resolve("bus")
     guard let host, newOwner != owner || newOwner == nil else { return }
     forget()
     owner = newOwner
     guard newOwner != nil else {
       let reason = "\(Self.service) is not on \(address): iio-sensor-proxy does not run"
-      if let event = onceReporter.report("owner", .lost(reason)) { host.report(event) }
+      problems.report("owner", .lost(reason), to: host)
       return
     }
-    onceReporter.isRight("owner")
+    problems.resolve("owner")
     askForAccelerometer()
     if isWanted { askForClaim() }
   }
@@ -150,7 +150,7 @@ public final class ProxySource: OrientationSource {
       switch reply {
       case .success:
         claimState = .granted
-        onceReporter.isRight("claim")
+        problems.resolve("claim")
         askForOrientation()
       case .failure(let error): refused(error)
       }
@@ -178,7 +178,7 @@ public final class ProxySource: OrientationSource {
       claimState = .none
       askForClaim()
     }
-    if let event = onceReporter.report("claim", .problem(words)) { host?.report(event) }
+    problems.report("claim", .problem(words), to: host)
   }
 
   private func askForAccelerometer() {
@@ -239,10 +239,10 @@ public final class ProxySource: OrientationSource {
       counts.count(.unknownWord)
       let shown = String(word.prefix(40).filter { $0.isLetter || $0 == "-" })
       let words = "iio-sensor-proxy says an unknown orientation, '\(shown)': left out"
-      if let event = onceReporter.report("word", .problem(words)) { host.report(event) }
+      problems.report("word", .problem(words), to: host)
       return
     }
-    onceReporter.isRight("word")
+    problems.resolve("word")
     counts.countGood()
     host.report(.edgeUp(corrected(told, in: host)))
   }
@@ -255,7 +255,7 @@ public final class ProxySource: OrientationSource {
       "iio-sensor-proxy tells the four edges only, and the configuration's matrix is no quarter turn "
       + "or mirror in the screen's plane: its words are taken as they are; --sensor iio reads the "
       + "sensor itself"
-    if let event = onceReporter.report("matrix", .problem(words)) { host.report(event) }
+    problems.report("matrix", .problem(words), to: host)
     return told
   }
 }

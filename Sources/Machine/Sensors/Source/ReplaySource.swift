@@ -9,7 +9,7 @@ package final class ReplaySource: OrientationSource {
   package private(set) var counts = ReadingCounts()
   private var schedule: ReplaySchedule
   private var host: SensorHost?
-  private var timer: Token?
+  private var timer: Registration?
 
   /// Creates a source of the readings of a schedule, which has the instants of the host's clock.
   package init(_ schedule: ReplaySchedule) { self.schedule = schedule }
@@ -18,22 +18,17 @@ package final class ReplaySource: OrientationSource {
 
   package func claim() { arm() }
 
-  package func release() { cancel() }
+  package func release() { timer = nil }
 
   package func stop() {
-    cancel()
+    timer = nil
     host = nil
   }
 
   private func arm() {
     guard let host, timer == nil, let next = schedule.nextInstant else { return }
     let pause = max(.zero, next - host.now())
-    timer = host.loop.schedule(after: pause) { [weak self] in self?.play() }
-  }
-
-  private func cancel() {
-    if let timer { host?.loop.remove(timer) }
-    timer = nil
+    timer = host.loop.timer(after: pause) { [weak self] in self?.play() }
   }
 
   /// Reports the readings that are due.

@@ -86,19 +86,19 @@ extension StringProtocol {
 }
 
 /// Reports each kind of problem once until it is solved.
-struct OnceReporter {
+final class OnceReporter {
   private var open: [String: SensorEvent] = [:]
 
-  /// Returns the event if no problem of this kind is open, otherwise `nil`.
-  mutating func report(_ kind: String, _ event: SensorEvent) -> SensorEvent? {
-    open[kind] == nil ? reportChange(kind, event) : nil
+  /// Reports the event unless a problem of this kind is open.
+  func report(_ kind: String, _ event: SensorEvent, to host: SensorHost?) {
+    if open[kind] == nil { reportChange(kind, event, to: host) }
   }
 
-  /// Returns the event unless it equals the last one of this kind.
-  mutating func reportChange(_ kind: String, _ event: SensorEvent) -> SensorEvent? {
-    open.updateValue(event, forKey: kind) == event ? nil : event
+  /// Reports the event unless it equals the last one of this kind.
+  func reportChange(_ kind: String, _ event: SensorEvent, to host: SensorHost?) {
+    if open.updateValue(event, forKey: kind) != event { host?.report(event) }
   }
 
   /// Marks a kind of problem as solved: its next occurrence is reported again.
-  mutating func isRight(_ kind: String) { open[kind] = nil }
+  func resolve(_ kind: String) { open[kind] = nil }
 }

@@ -4,12 +4,10 @@ import EventLoop
 
 /// A Boolean property of a service on a message bus, such as tablet mode or the lid.
 final class BusSwitch {
-  enum Kind { case tabletMode, lid, sessionLock, sessionActivity }
-
   /// A property's location and the signals of its changes.
-  struct Description {
-    let kind: Kind
-    let address: BusAddress
+  struct Description: Sendable {
+    /// Creates the report of a value; `nil` stands for a missing switch.
+    let event: @Sendable (Bool?) -> SensorEvent
     let service: String
     let path: String
     let interface: String
@@ -21,7 +19,7 @@ final class BusSwitch {
   }
 
   /// The time before a retry after a timeout: no signal might cause another reading.
-  private static let askAgainAfter = Duration.seconds(30)
+  private static let retryAfter = Duration.seconds(30)
 
   private let description: Description
   private let host: SensorHost
@@ -29,7 +27,7 @@ final class BusSwitch {
   private var subscriptions: [Subscription] = []
   private var value: Bool?
   private var generation = 0
-  private var again: Token?
+  private var retry: Registration?
 
   /// Creates a switch that follows the property over a connection to its bus.
   init(_ description: Description, over connection: BusConnection, host: SensorHost)
@@ -41,55 +39,49 @@ final class BusSwitch {
     subscriptions = try [
       connection.subscribe(
         toPropertiesOf: description.interface, at: description.path, in: description.service
-      ) { [weak self] _, _ in self?.look() },
+      ) { [weak self] _, _ in self?.read() },
       connection.subscribe(toOwnerOf: description.service) { [weak self] owner in
-        if owner == nil { self?.set(nil) } else { self?.look() }
+        if owner == nil { self?.set(nil) } else { self?.read() }
       },
     ]
     for signal in description.signals {
       let match = SignalMatch(
         sender: description.service, path: description.path, interface: description.interface,
         member: signal)
-      subscriptions.append(try connection.subscribe(to: match) { [weak self] _ in self?.look() })
+      subscriptions.append(try connection.subscribe(to: match) { [weak self] _ in self?.read() })
     }
   }
 
-  deinit { forgetQuestion() }
-
   /// Discards pending replies and retries.
-  private func forgetQuestion() {
+  private func discardRequests() {
     generation += 1
-    if let again { host.loop.remove(again) }
-    again = nil
+    retry = nil
   }
 
   /// Reports that the value is unknown, as its bus is gone.
   func forget() { set(nil) }
 
   /// Reads the property anew: the values in signals may be missing or stale.
-  private func look() {
-    forgetQuestion()
-    guard let availability = description.availability else { return read() }
-    ask(availability) { $0.boolean == true ? $1.read() : $1.set(nil) }
-  }
-
   private func read() {
-    ask(description.property) { $1.set($0.boolean) }
+    discardRequests()
+    guard let availability = description.availability else { return readValue() }
+    read(availability) { $0.boolean == true ? $1.readValue() : $1.set(nil) }
   }
 
-  private func ask(_ property: String, take: @escaping (BusValue, BusSwitch) -> Void) {
-    let asked = generation
+  private func readValue() {
+    read(description.property) { $1.set($0.boolean) }
+  }
+
+  private func read(_ property: String, onValue: @escaping (BusValue, BusSwitch) -> Void) {
+    let requested = generation
     connection.property(
       property, of: description.interface, at: description.path, in: description.service
     ) { [weak self] reply in
-      guard let self, generation == asked else { return }
+      guard let self, generation == requested else { return }
       switch reply {
-      case .success(let value): take(value, self)
+      case .success(let value): onValue(value, self)
       case .failure(let error) where error.isTimeout:
-        again = host.loop.schedule(after: Self.askAgainAfter) { [weak self] in
-          self?.again = nil
-          self?.look()
-        }
+        retry = host.loop.timer(after: Self.retryAfter) { [weak self] in self?.read() }
       // A service that refuses to answer counts as a missing switch.
       case .failure: set(nil)
       }
@@ -97,60 +89,48 @@ final class BusSwitch {
   }
 
   private func set(_ newValue: Bool?) {
-    forgetQuestion()
+    discardRequests()
     guard newValue != value else { return }
     value = newValue
-    switch description.kind {
-    case .tabletMode: host.report(.tabletMode(newValue))
-    case .lid: host.report(.lidClosed(newValue))
-    case .sessionLock: host.report(.sessionLocked(newValue))
-    case .sessionActivity: host.report(.sessionActive(newValue))
-    }
+    host.report(description.event(newValue))
   }
 }
 
 extension BusSwitch.Description {
-  /// Describes logind's `LockedHint`, which the session's screen locker sets.
+  /// Returns logind's `LockedHint` of a session, which the session's screen locker sets.
   ///
   /// The signals Lock and Unlock are only requests, and a locker that ends by itself emits neither:
   /// they only cause the property to be read again.
-  static func sessionLock(_ address: BusAddress, path: String) -> Self {
+  static func sessionLock(path: String) -> Self {
     Self(
-      kind: .sessionLock, address: address, service: LogindSession.service, path: path,
+      event: SensorEvent.sessionLocked, service: LogindSession.service, path: path,
       interface: LogindSession.interface, property: "LockedHint", signals: ["Lock", "Unlock"])
   }
 
-  /// Describes logind's `Active`: whether the session is in the foreground of its seat.
-  static func sessionActivity(_ address: BusAddress, path: String) -> Self {
+  /// Returns logind's `Active` of a session: whether it is in the foreground of its seat.
+  static func sessionActivity(path: String) -> Self {
     Self(
-      kind: .sessionActivity, address: address, service: LogindSession.service, path: path,
+      event: SensorEvent.sessionActive, service: LogindSession.service, path: path,
       interface: LogindSession.interface, property: "Active")
   }
 
-  /// Describes KWin's tablet mode, on the session bus.
-  static func kwin(_ address: BusAddress) -> Self {
-    Self(
-      kind: .tabletMode, address: address, service: "org.kde.KWin", path: "/org/kde/KWin",
-      interface: "org.kde.KWin.TabletModeManager", property: "tabletMode",
-      availability: "tabletModeAvailable",
-      signals: ["tabletModeChanged", "tabletModeAvailableChanged"])
-  }
+  /// KWin's tablet mode, on the session bus.
+  static let kwin = Self(
+    event: SensorEvent.tabletMode, service: "org.kde.KWin", path: "/org/kde/KWin",
+    interface: "org.kde.KWin.TabletModeManager", property: "tabletMode",
+    availability: "tabletModeAvailable",
+    signals: ["tabletModeChanged", "tabletModeAvailableChanged"])
 
-  /// Describes UPower's lid, of which every change is announced.
-  static func upower(_ address: BusAddress) -> Self {
-    Self(
-      kind: .lid, address: address, service: "org.freedesktop.UPower",
-      path: "/org/freedesktop/UPower", interface: "org.freedesktop.UPower",
-      property: "LidIsClosed", availability: "LidIsPresent")
-  }
+  /// UPower's lid, of which every change is announced.
+  static let upower = Self(
+    event: SensorEvent.lidClosed, service: "org.freedesktop.UPower",
+    path: "/org/freedesktop/UPower", interface: "org.freedesktop.UPower",
+    property: "LidIsClosed", availability: "LidIsPresent")
 
-  /// Describes logind's lid, which is read after a resume, as its changes may be unannounced.
-  static func logind(_ address: BusAddress) -> Self {
-    Self(
-      kind: .lid, address: address, service: "org.freedesktop.login1",
-      path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager",
-      property: "LidClosed", signals: ["PrepareForSleep"])
-  }
+  /// logind's lid, which is read after a resume, as its changes may be unannounced.
+  static let logind = Self(
+    event: SensorEvent.lidClosed, service: LogindSession.service, path: LogindSession.path,
+    interface: LogindSession.manager, property: "LidClosed", signals: ["PrepareForSleep"])
 }
 
 /// Whether the screen follows the device, given how the device is folded.

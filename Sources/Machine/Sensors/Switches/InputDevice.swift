@@ -18,7 +18,7 @@ final class InputDevice {
   private let hasTabletMode: Bool
   private let host: SensorHost
   private var descriptor: Int32 = -1
-  private var token: Token?
+  private var registration: Registration?
   private var decoder = InputEventDecoder()
 
   /// Returns the event devices of a tree with one of the two switches, or with a touch screen.
@@ -85,7 +85,9 @@ final class InputDevice {
         : unsafe "\(label) (\(node)): \(String(cString: strerror(errno)))"
     }
     do throws(SystemError) {
-      token = try host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() }
+      registration = Registration(
+        try host.loop.add(descriptor, for: .readable) { [weak self] _ in self?.read() },
+        on: host.loop)
     } catch {
       close()
       return "\(label) (\(node)): \(error)"
@@ -121,8 +123,7 @@ final class InputDevice {
   }
 
   private func close() {
-    if let token { host.loop.remove(token) }
-    token = nil
+    registration = nil
     if descriptor >= 0 { Glibc.close(descriptor) }
     descriptor = -1
   }

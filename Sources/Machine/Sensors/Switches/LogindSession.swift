@@ -9,10 +9,10 @@ public import Glibc
 public final class LogindSession {
   static let service = "org.freedesktop.login1"
   static let interface = "org.freedesktop.login1.Session"
-  private static let path = "/org/freedesktop/login1"
-  private static let manager = "org.freedesktop.login1.Manager"
+  static let path = "/org/freedesktop/login1"
+  static let manager = "org.freedesktop.login1.Manager"
   /// The time before a retry if logind did not answer.
-  private static let askAgainAfter = Duration.seconds(30)
+  private static let retryAfter = Duration.seconds(30)
 
   private let address: BusAddress
   private let environment: (String) -> String?
@@ -23,7 +23,7 @@ public final class LogindSession {
   private var sleep: Subscription?
   /// The serial of searches, by which replies for an earlier one are discarded.
   private var generation = 0
-  private var again: Token?
+  private var retry: Registration?
 
   /// Creates a session on a bus; `environment` returns `XDG_SESSION_ID`, which is tried last.
   public init(
@@ -59,7 +59,7 @@ public final class LogindSession {
     }
     owner = try connection.subscribe(toOwnerOf: Self.service) { [weak self] owner in
       guard let self else { return }
-      forgetSearch()
+      discardSearch()
       // Sessions outlive a restart of logind; their switches follow its return by themselves.
       if owner != nil && switches.isEmpty { find() }
     }
@@ -67,7 +67,7 @@ public final class LogindSession {
 
   /// Reports the session's state as unknown, so that it counts as one in use.
   private func lost() {
-    forgetSearch()
+    discardSearch()
     (sleep, owner) = (nil, nil)
     let former = switches
     switches = []
@@ -76,7 +76,7 @@ public final class LogindSession {
 
   /// Stops the source at once.
   public func stop() {
-    forgetSearch()
+    discardSearch()
     switches = []
     (sleep, owner) = (nil, nil)
     link?.close()
@@ -96,16 +96,12 @@ public final class LogindSession {
   }
 
   private func findLater() {
-    again = host?.loop.schedule(after: Self.askAgainAfter) { [weak self] in
-      self?.again = nil
-      self?.find()
-    }
+    retry = host?.loop.timer(after: Self.retryAfter) { [weak self] in self?.find() }
   }
 
-  private func forgetSearch() {
+  private func discardSearch() {
     generation += 1
-    if let again { host?.loop.remove(again) }
-    again = nil
+    retry = nil
   }
 
   private func askDisplay(of user: String) {
@@ -147,9 +143,7 @@ public final class LogindSession {
 
   private func follow(_ path: String) {
     guard let host, let connection = link?.connection else { return }
-    switches = [.sessionLock(address, path: path), .sessionActivity(address, path: path)]
-      .compactMap { (description: BusSwitch.Description) in
-        try? BusSwitch(description, over: connection, host: host)
-      }
+    switches = [BusSwitch.Description.sessionLock(path: path), .sessionActivity(path: path)]
+      .compactMap { try? BusSwitch($0, over: connection, host: host) }
   }
 }

@@ -14,15 +14,15 @@ public final class PostureSource {
   /// The switches on each bus, by the number of its link; two links may have the same bus.
   private var switches: [Int: [BusSwitch]] = [:]
   private var inputs: [InputDevice] = []
-  private var lid = Told()
-  private var mode = Told()
+  private var lid = Report()
+  private var mode = Report()
 
   /// One value as reported by switches and by services.
-  private struct Told {
+  private struct Report {
     var bySwitch: Bool?
     var byService: Bool?
     var value: Bool? { bySwitch ?? byService }
-    var teller: String { bySwitch == nil ? "a service of the desktop or the system" : "a switch" }
+    var origin: String { bySwitch == nil ? "a service of the desktop or the system" : "a switch" }
   }
 
   /// Creates a source from the buses and the input devices of a tree.
@@ -39,10 +39,10 @@ public final class PostureSource {
 
   /// Begins to report tablet mode and lid; only changes of the combined state are reported.
   public func start(in host: SensorHost) {
-    let services = host.reporting { [weak self] in self?.heard($0, by: \.byService, in: host) }
-    let switches = host.reporting { [weak self] in self?.heard($0, by: \.bySwitch, in: host) }
-    follow([.upower(systemBus), .logind(systemBus)], on: systemBus, host: services)
-    follow([.kwin(sessionBus)], on: sessionBus, host: services)
+    let services = host.reporting { [weak self] in self?.receive($0, by: \.byService, in: host) }
+    let switches = host.reporting { [weak self] in self?.receive($0, by: \.bySwitch, in: host) }
+    follow([.upower, .logind], on: systemBus, host: services)
+    follow([.kwin], on: sessionBus, host: services)
     inputs = InputDevice.all(for: .switches, in: tree, host: switches).filter { input in
       guard let failure = input.open() else { return true }
       host.reportSoon(.note(failure))
@@ -74,20 +74,20 @@ public final class PostureSource {
     try? link.open()
   }
 
-  private func heard(
-    _ event: SensorEvent, by teller: WritableKeyPath<Told, Bool?>, in host: SensorHost
+  private func receive(
+    _ event: SensorEvent, by origin: WritableKeyPath<Report, Bool?>, in host: SensorHost
   ) {
     switch event {
     case .lidClosed(let value):
       let before = lid.value
-      lid[keyPath: teller] = value
+      lid[keyPath: origin] = value
       if lid.value != before { host.report(.lidClosed(lid.value)) }
     case .tabletMode(let value):
       let before = mode
-      mode[keyPath: teller] = value
-      guard mode.value != before.value || mode.teller != before.teller else { return }
-      if mode.value != nil, before.value == nil || mode.teller != before.teller {
-        host.report(.note("tablet mode: told by \(mode.teller)"))
+      mode[keyPath: origin] = value
+      guard mode.value != before.value || mode.origin != before.origin else { return }
+      if mode.value != nil, before.value == nil || mode.origin != before.origin {
+        host.report(.note("tablet mode: told by \(mode.origin)"))
       }
       if mode.value != before.value { host.report(.tabletMode(mode.value)) }
     default: host.report(event)
