@@ -37,7 +37,7 @@ public final class CompositorSearch {
   public var onNote: (String) -> Void = { _ in }
   private var losses = 0
   private var lastLoss: Instant?
-  private var timer: Token?
+  private var timer: Registration?
 
   /// Creates a search; a lost source is looked for `retryAfter` later, when an ended compositor is
   /// gone, and `answerTimeout` replaces the limit of a socket's first answer.
@@ -53,8 +53,6 @@ public final class CompositorSearch {
     self.retryAfter = retryAfter
     self.answerTimeout = answerTimeout
   }
-
-  deinit { stopTimer() }
 
   /// Looks for an applier; `onEnd` is called once, perhaps before this returns.
   public func findApplier(
@@ -197,7 +195,7 @@ public final class CompositorSearch {
   }
 
   private func returned(_ source: any WindowSource, _ words: String) {
-    stopTimer()
+    timer = nil
     losses = 0
     guard session.windowInterface != source.interface else { return session.refresh() }
     session.follow(source)
@@ -205,16 +203,10 @@ public final class CompositorSearch {
   }
 
   private func schedule(after time: Duration, _ action: @escaping (CompositorSearch) -> Void) {
-    stopTimer()
-    timer = loop.schedule(after: time) { [weak self] in
+    timer = loop.timer(after: time) { [weak self] in
       guard let self else { return }
       timer = nil
       action(self)
     }
-  }
-
-  private func stopTimer() {
-    if let timer { loop.remove(timer) }
-    timer = nil
   }
 }

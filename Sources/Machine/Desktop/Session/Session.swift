@@ -217,7 +217,7 @@ public final class Session {
   private func becomeReady() {
     for tracker in trackers { tracker.commitUnfinished() }
     isReady = true
-    publish()
+    refresh()
     emit(.ready)
   }
 
@@ -259,11 +259,8 @@ public final class Session {
   /// Rotates outputs through another applier from now on.
   public func use(_ applier: any TransformApplier) {
     chosenApplier = applier
-    publish()
+    refresh()
   }
-
-  /// Publishes all changes, after an applier has reported one.
-  public func refresh() { publish() }
 
   /// Requests a transform of an output; the answer is the event `changeFinished` with the caller's
   /// tag.
@@ -321,8 +318,9 @@ public final class Session {
     return applier.obstacle(to: name)
   }
 
-  /// Emits the differences between the current outputs and those published last.
-  private func publish() {
+  /// Emits the differences between the current outputs and those published last; called also by
+  /// appliers that have reported a change.
+  public func refresh() {
     // Until then the reports on an output are incomplete.
     guard isReady else { return }
     let old = outputs
@@ -388,7 +386,7 @@ public final class Session {
   private func bindOutput(_ global: RegistryGlobal) {
     guard let proxy = bind(global, as: WlOutputProxy.self) else { return }
     let tracker = OutputTracker(global: global.name, proxy: proxy) { [weak self] in
-      self?.publish()
+      self?.refresh()
     }
     trackers.append(tracker)
     follow(tracker)
@@ -399,7 +397,7 @@ public final class Session {
   private func removeOutput(_ global: UInt32) {
     guard let index = trackers.firstIndex(where: { $0.global == global }) else { return }
     trackers.remove(at: index).end()
-    publish()
+    refresh()
   }
 
   private func bindManager(_ global: RegistryGlobal) {

@@ -20,27 +20,31 @@ protocol SocketWindowSource: WindowSource {
   /// The names of the outputs that the compositor has reported.
   var outputs: [String] { get }
 
-  /// Requests the windows; `onEnd` is called once, with `nil` when they are known, else with a
-  /// reason.
-  ///
-  /// Afterwards `onReport` is called after each change, and `onLoss` once, with a reason, if the
-  /// reports end.
-  func start(
-    onReport: @escaping () -> Void, onLoss: @escaping (String) -> Void,
-    onEnd: @escaping (String?) -> Void)
+  /// Requests the windows; `onReport` is called with `nil` after each report of the windows, and
+  /// once with a reason if the reports end, or none comes.
+  func start(onReport: @escaping (_ failure: String?) -> Void)
 }
 
 extension SocketWindowSource {
-  /// Starts the source and checks that it belongs to the session's compositor.
+  /// Starts the source and checks that it belongs to the session's compositor; `onEnd` is called
+  /// once, with the first report.
   func begin(
     _ session: Session, _ place: SearchPlace, onEnd: @escaping CompositorBackend.WindowsAnswer
   ) {
-    start(
-      onReport: { [weak session] in session?.sourceChanged() }, onLoss: place.onLoss,
-      onEnd: { [self, unowned session] reason in
-        if let reason { return onEnd(.failed(reason)) }
-        onEnd(session.hasOutputs(among: outputs) ? .found(self) : .absent(""))
-      })
+    // The source is kept until its first report.
+    var search: (source: Self, onEnd: CompositorBackend.WindowsAnswer)? = (self, onEnd)
+    start { [weak session] failure in
+      if let (source, onEnd) = search {
+        search = nil
+        if let failure { return onEnd(.failed(failure)) }
+        let isOwn = session?.hasOutputs(among: source.outputs) == true
+        onEnd(isOwn ? .found(source) : .absent(""))
+      } else if let failure {
+        place.onLoss(failure)
+      } else {
+        session?.sourceChanged()
+      }
+    }
   }
 }
 

@@ -78,12 +78,8 @@ final class ToplevelTracker {
   private let onChange: (ToplevelTracker) -> Void
 
   private struct Details {
-    var isTold = false
-    var activated = false
-    var fullscreen = false
-    var maximized = false
-    var minimized = false
-    var sticky = false
+    /// The states of the window; `nil` before COSMIC has reported them.
+    var states: DesktopWindow?
     var outputs: [WlOutputProxy] = []
     var workspaces: [ExtWorkspaceHandleV1Proxy] = []
   }
@@ -100,7 +96,7 @@ final class ToplevelTracker {
   }
 
   /// Whether all interfaces have reported the window completely once.
-  var isKnown: Bool { hasNames && (cosmic == nil || details?.isTold == true) }
+  var isKnown: Bool { hasNames && (cosmic == nil || details?.states != nil) }
 
   func follow(_ info: ZcosmicToplevelInfoV1Proxy) {
     guard cosmic == nil, proxy.isAlive else { return }
@@ -120,17 +116,12 @@ final class ToplevelTracker {
   func window(
     named name: (WlOutputProxy) -> String?, among workspaces: WorkspaceList?
   ) -> DesktopWindow {
-    var window = names
-    guard let details else { return window }
-    window.activated = details.activated
-    window.fullscreen = details.fullscreen
-    window.maximized = details.maximized
-    window.minimized = details.minimized
-    window.sticky = details.sticky
+    guard let details, var window = details.states else { return names }
+    (window.appID, window.title) = (names.appID, names.title)
     window.outputs = Set(details.outputs.compactMap(name)).sorted()
     let places = details.workspaces.compactMap { workspaces?.workspace(of: $0) }
     window.workspace = places.first?.name ?? ""
-    window.isHidden = !places.isEmpty && !places.contains(where: \.isShown) && !details.sticky
+    window.isHidden = !places.isEmpty && !places.contains(where: \.isShown) && !window.sticky
     return window
   }
 
@@ -155,12 +146,13 @@ final class ToplevelTracker {
     switch event {
     case .state(let state):
       typealias State = ZcosmicToplevelHandleV1.State
-      pendingDetails.isTold = true
-      pendingDetails.activated = state.contains(word: State.activated.rawValue)
-      pendingDetails.fullscreen = state.contains(word: State.fullscreen.rawValue)
-      pendingDetails.maximized = state.contains(word: State.maximized.rawValue)
-      pendingDetails.minimized = state.contains(word: State.minimized.rawValue)
-      pendingDetails.sticky = state.contains(word: State.sticky.rawValue)
+      var window = DesktopWindow(id: names.id)
+      window.activated = state.contains(word: State.activated.rawValue)
+      window.fullscreen = state.contains(word: State.fullscreen.rawValue)
+      window.maximized = state.contains(word: State.maximized.rawValue)
+      window.minimized = state.contains(word: State.minimized.rawValue)
+      window.sticky = state.contains(word: State.sticky.rawValue)
+      pendingDetails.states = window
     case .outputEnter(let output):
       if let output { pendingDetails.outputs.append(output) }
     case .outputLeave(let output): pendingDetails.outputs.removeAll { $0 === output }

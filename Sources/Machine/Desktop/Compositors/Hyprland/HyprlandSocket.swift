@@ -16,9 +16,8 @@ final class HyprlandSocket {
     return "\(directory)/hypr/\(instance)/.socket.sock"
   }
 
-  private let loop: EventLoop
   private let channel: SocketChannel
-  private var timer: Token?
+  private var timer: Registration?
   private var received: [UInt8] = []
   private var onReply: ((String?) -> Void)?
 
@@ -29,16 +28,13 @@ final class HyprlandSocket {
     _ question: String, at path: String, on loop: EventLoop,
     answerTimeout: Duration = answerTimeout, onReply: @escaping (String?) -> Void
   ) throws(SocketError) {
-    self.loop = loop
     self.onReply = onReply
     channel = try SocketChannel(path: path, on: loop)
     channel.onBytes = { [weak self] in self?.receive($0) }
     channel.onEnd = { [weak self] in self?.end(isWhole: $0 == .closed) }
-    timer = loop.schedule(after: answerTimeout) { [weak self] in self?.end(isWhole: false) }
+    timer = loop.timer(after: answerTimeout) { [weak self] in self?.end(isWhole: false) }
     channel.send(Array(question.utf8))
   }
-
-  deinit { if let timer { loop.remove(timer) } }
 
   /// Asks and waits for the answer, no longer than two seconds a read; nil if there is none.
   static func askAndWait(_ question: String, at path: String) -> String? {
@@ -55,7 +51,6 @@ final class HyprlandSocket {
   /// Hyprland closes the connection after its answer.
   private func end(isWhole: Bool) {
     channel.close()
-    if let timer { loop.remove(timer) }
     timer = nil
     let handler = onReply
     onReply = nil

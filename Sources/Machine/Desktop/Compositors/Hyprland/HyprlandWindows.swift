@@ -23,15 +23,13 @@ final class HyprlandWindows: SocketWindowSource {
   private let loop: EventLoop
   private let answerTimeout: Duration
   private let events: SocketLines
-  private var asked: HyprlandSocket?
+  /// The outstanding request; `nil` while there is none.
+  private var request: HyprlandSocket?
   private var numbers = WindowNumbers<String>()
   /// Whether an event has come since the outstanding request was sent.
   private var isStale = false
   private var isOver = false
-  /// Called with the first report; `nil` afterwards.
-  private var onEnd: ((String?) -> Void)?
-  private var onReport: () -> Void = {}
-  private var onLoss: (String) -> Void = { _ in }
+  private var onReport: (_ failure: String?) -> Void = { _ in }
 
   /// Creates a connection to the event socket beside the request socket at `path`.
   init(
@@ -45,16 +43,11 @@ final class HyprlandWindows: SocketWindowSource {
   }
 
   /// Requests the whole state, and again after each event.
-  func start(
-    onReport: @escaping () -> Void, onLoss: @escaping (String) -> Void,
-    onEnd: @escaping (String?) -> Void
-  ) {
+  func start(onReport: @escaping (_ failure: String?) -> Void) {
     self.onReport = onReport
-    self.onLoss = onLoss
-    self.onEnd = onEnd
     events.onLine = { [weak self] in self?.receive($0) }
     events.onEnd = { [weak self] in self?.end("\($0)") }
-    ask()
+    requestState()
   }
 
   /// Called with an event, `NAME>>DATA`.
@@ -70,17 +63,17 @@ final class HyprlandWindows: SocketWindowSource {
         let index = windows.firstIndex(where: { $0.id == number })
       {
         windows[index].title = parts.count > 1 ? String(parts[1]) : ""
-        return onReport()
+        return onReport(nil)
       }
     }
     isStale = true
-    if asked == nil { ask() }
+    if request == nil { requestState() }
   }
 
-  private func ask() {
+  private func requestState() {
     isStale = false
     do throws(SocketError) {
-      asked = try HyprlandSocket(
+      request = try HyprlandSocket(
         Self.question, at: path, on: loop, answerTimeout: answerTimeout
       ) { [weak self] in self?.receive(reply: $0) }
     } catch {
@@ -91,7 +84,7 @@ final class HyprlandWindows: SocketWindowSource {
   }
 
   private func receive(reply: String?) {
-    asked = nil
+    request = nil
     guard !isOver else { return }
     guard let reply else { return end("\(SocketError.timedOut)") }
     guard let parts = try? JSONValue.parseSequence(Array(reply.utf8), file: "hyprland"),
@@ -102,22 +95,15 @@ final class HyprlandWindows: SocketWindowSource {
     let found = HyprlandTree.windows(
       clients, on: monitors, active: parts[2]["address"]?.string ?? "")
     windows = numbers.numbered(found)
-    if let began = onEnd {
-      onEnd = nil
-      began(nil)
-    } else {
-      onReport()
-    }
-    if isStale, !isOver { ask() }
+    onReport(nil)
+    if isStale, !isOver { requestState() }
   }
 
   private func end(_ reason: String) {
     guard !isOver else { return }
     isOver = true
-    asked = nil
+    request = nil
     events.close()
-    guard let began = onEnd else { return onLoss(reason) }
-    onEnd = nil
-    began(reason)
+    onReport(reason)
   }
 }

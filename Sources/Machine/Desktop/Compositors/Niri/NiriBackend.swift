@@ -53,11 +53,9 @@ final class NiriWindows: SocketWindowSource {
   private var numbers = WindowNumbers<Int64>()
   private var numberedWindows: [DesktopWindow] = []
   private var isStale = true
-  private var timer: Token?
-  /// Called with the first report; `nil` afterwards.
-  private var onEnd: ((String?) -> Void)?
-  private var onReport: () -> Void = {}
-  private var onLoss: (String) -> Void = { _ in }
+  /// The time limit of the first report.
+  private var timer: Registration?
+  private var onReport: (_ failure: String?) -> Void = { _ in }
 
   /// Creates a connection to niri's socket, such as that in `NIRI_SOCKET`.
   init(
@@ -68,21 +66,13 @@ final class NiriWindows: SocketWindowSource {
     lines = try SocketLines(path: path, on: loop)
   }
 
-  deinit { if let timer { loop.remove(timer) } }
-
   /// Requests niri's events, which begin with the whole state.
-  func start(
-    onReport: @escaping () -> Void, onLoss: @escaping (String) -> Void,
-    onEnd: @escaping (String?) -> Void
-  ) {
+  func start(onReport: @escaping (_ failure: String?) -> Void) {
     self.onReport = onReport
-    self.onLoss = onLoss
-    self.onEnd = onEnd
     lines.onLine = { [weak self] in self?.receive($0) }
     lines.onEnd = { [weak self] in self?.end("\($0)") }
     lines.send(line: #""EventStream""#)
-    timer = loop.schedule(after: answerTimeout) { [weak self] in
-      self?.timer = nil
+    timer = loop.timer(after: answerTimeout) { [weak self] in
       self?.end("\(SocketError.timedOut)")
     }
   }
@@ -96,19 +86,13 @@ final class NiriWindows: SocketWindowSource {
     }
     guard state.apply(value), state.isKnown else { return }
     isStale = true
-    if let timer { loop.remove(timer) }
     timer = nil
-    guard let began = onEnd else { return onReport() }
-    onEnd = nil
-    began(nil)
+    onReport(nil)
   }
 
   private func end(_ reason: String) {
-    if let timer { loop.remove(timer) }
     timer = nil
     lines.close()
-    guard let began = onEnd else { return onLoss(reason) }
-    onEnd = nil
-    began(reason)
+    onReport(reason)
   }
 }

@@ -22,7 +22,7 @@ public final class SwayConnection {
 
   private let loop: EventLoop
   private let channel: SocketChannel
-  private var timer: Token?
+  private var timer: Registration?
   private var received: [UInt8] = []
   private var questions: [Question] = []
   private var subscriptions: [SwayMessage.Kind: (JSONValue) -> Void] = [:]
@@ -36,8 +36,6 @@ public final class SwayConnection {
     channel.onBytes = { [weak self] in self?.receive($0) }
     channel.onEnd = { [weak self] in self?.end($0) }
   }
-
-  deinit { if let timer { loop.remove(timer) } }
 
   /// Sends a request; answers come in the order of the requests.
   public func ask(
@@ -95,21 +93,15 @@ public final class SwayConnection {
 
   /// Sets one deadline for the oldest request, and none if there is no request.
   private func watchClock() {
-    if let timer { loop.remove(timer) }
-    timer =
-      questions.isEmpty
-      ? nil
-      : loop.schedule(after: Self.answerTimeout) { [weak self] in
-        self?.timer = nil
-        self?.end(.timedOut)
-      }
+    timer = nil
+    guard !questions.isEmpty else { return }
+    timer = loop.timer(after: Self.answerTimeout) { [weak self] in self?.end(.timedOut) }
   }
 
   private func end(_ error: SocketError) {
     guard failure == nil else { return }
     failure = error
     channel.close()
-    if let timer { loop.remove(timer) }
     timer = nil
     let open = questions
     questions = []

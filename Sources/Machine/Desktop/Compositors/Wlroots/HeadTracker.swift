@@ -75,16 +75,6 @@ struct HeadFacts {
   var scale: Fixed?
 }
 
-/// The requested state of one head.
-struct HeadSetting {
-  var head: ZwlrOutputHeadV1Proxy
-  var isEnabled: Bool
-  var mode: ZwlrOutputModeV1Proxy?
-  var position: Point
-  var transform: Transform
-  var scale: Fixed?
-}
-
 /// One mode of a head.
 final class ModeTracker {
   let proxy: ZwlrOutputModeV1Proxy

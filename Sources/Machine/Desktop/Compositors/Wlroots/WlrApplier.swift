@@ -2,8 +2,9 @@
 import Orientation
 import WaylandClient
 
-/// The heads of zwlr_output_manager_v1, and the changes that are sent to it.
-final class OutputManager {
+/// The applier that rotates outputs through zwlr_output_manager_v1, with the manager's heads.
+final class WlrApplier: TransformApplier {
+  let name = "wlr"
   private(set) var heads: [HeadTracker] = []
   /// The serial of the last complete report; `nil` before the first.
   private(set) var serial: UInt32?
@@ -19,13 +20,34 @@ final class OutputManager {
 
   var isUsable: Bool { proxy.isAlive && serial != nil }
 
-  /// Sends a change of all heads; `onEnd` is called once with the answer.
-  func apply(
-    _ settings: [HeadSetting], onEnd: @escaping (ChangeResult) -> Void
+  func obstacle(to output: String) -> String? {
+    guard isUsable else { return "the compositor has no usable zwlr_output_manager_v1" }
+    return heads.contains { $0.facts?.name == output }
+      ? nil : "the output manager does not know \(output)"
+  }
+
+  func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
+    do throws(WaylandError) {
+      try send(change, onEnd: onEnd)
+    } catch {
+      // If the connection has failed, the next wait reports that.
+      onEnd(.unsupported(reason: "\(error)"))
+    }
+  }
+
+  /// Configures every head with its current state, except for the transform and positions of the
+  /// change.
+  ///
+  /// A head that is left out keeps its state, but sway 1.7 would move it.
+  private func send(
+    _ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void
   ) throws(WaylandError) {
     let configuration = try proxy.createConfiguration(serial: serial ?? 0)
     do throws(WaylandError) {
-      for setting in settings { try configure(setting, in: configuration) }
+      for head in heads {
+        guard let facts = head.facts else { continue }
+        try configure(head.proxy, facts, change.place(of: facts.name), in: configuration)
+      }
       try configuration.apply()
     } catch {
       configuration.destroy()
@@ -45,18 +67,22 @@ final class OutputManager {
   }
 
   private func configure(
-    _ setting: HeadSetting, in configuration: ZwlrOutputConfigurationV1Proxy
+    _ head: ZwlrOutputHeadV1Proxy, _ facts: HeadFacts, _ place: OutputChange.Place?,
+    in configuration: ZwlrOutputConfigurationV1Proxy
   ) throws(WaylandError) {
-    guard setting.isEnabled else {
-      try configuration.disableHead(head: setting.head)
+    // An enabled head whose wl_output has not come yet has no place, and keeps its state.
+    guard place != nil || facts.isEnabled else {
+      try configuration.disableHead(head: head)
       return
     }
     // Not kept: the object has no destructor and goes with its configuration.
-    let head = try configuration.enableHead(head: setting.head)
-    if let mode = setting.mode, mode.isAlive { try head.setMode(mode: mode) }
-    try head.setPosition(x: setting.position.x, y: setting.position.y)
-    try head.setTransform(transform: setting.transform.wire)
-    if let scale = setting.scale { try head.setScale(scale: scale) }
+    let setting = try configuration.enableHead(head: head)
+    if let mode = facts.mode?.proxy, mode.isAlive { try setting.setMode(mode: mode) }
+    let position = place?.position ?? facts.position ?? Point(x: 0, y: 0)
+    try setting.setPosition(x: position.x, y: position.y)
+    let transform = place?.transform ?? facts.transform ?? .normal
+    try setting.setTransform(transform: transform.wire)
+    if let scale = facts.scale { try setting.setScale(scale: scale) }
   }
 
   private func handle(_ event: ZwlrOutputManagerV1Proxy.Event) {

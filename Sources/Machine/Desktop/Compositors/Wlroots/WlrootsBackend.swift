@@ -26,8 +26,7 @@ final class WlrootsBackend: CompositorBackend {
   ]
 
   private unowned let session: Session
-  private var manager: OutputManager?
-  private var wlrApplier: WlrApplier?
+  private var manager: WlrApplier?
   private(set) var windows: (any WindowSource)?
   private var river: RiverInputs?
 
@@ -35,9 +34,7 @@ final class WlrootsBackend: CompositorBackend {
 
   func bind(_ global: RegistryGlobal) {
     if manager == nil, let proxy = session.bind(global, as: ZwlrOutputManagerV1Proxy.self) {
-      let manager = OutputManager(proxy) { [weak session] in session?.refresh() }
-      self.manager = manager
-      wlrApplier = WlrApplier(manager)
+      manager = WlrApplier(proxy) { [weak session] in session?.refresh() }
     }
     if windows == nil, let proxy = session.bind(global, as: ZwlrForeignToplevelManagerV1Proxy.self)
     {
@@ -48,7 +45,7 @@ final class WlrootsBackend: CompositorBackend {
     }
   }
 
-  var applier: (any TransformApplier)? { manager?.isUsable == true ? wlrApplier : nil }
+  var applier: (any TransformApplier)? { manager?.isUsable == true ? manager : nil }
 
   func mapInputs(_ setup: InputSetup) -> (any InputMapper)? {
     guard let river, river.isOffered else { return nil }
@@ -85,42 +82,6 @@ final class WlrootsBackend: CompositorBackend {
       output.modeSize = head.mode?.size ?? Size(width: 0, height: 0)
       output.modeRefresh = head.mode?.refresh ?? 0
       return output
-    }
-  }
-}
-
-/// The applier that rotates outputs through zwlr_output_manager_v1.
-final class WlrApplier: TransformApplier {
-  let name = "wlr"
-  private let manager: OutputManager
-
-  init(_ manager: OutputManager) { self.manager = manager }
-
-  func obstacle(to output: String) -> String? {
-    guard manager.isUsable else { return "the compositor has no usable zwlr_output_manager_v1" }
-    return manager.heads.contains { $0.facts?.name == output }
-      ? nil : "the output manager does not know \(output)"
-  }
-
-  /// Configures every head with its current state, except for the transform and positions of the
-  /// change.
-  ///
-  /// A head that is left out keeps its state, but sway 1.7 would move it.
-  func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
-    let settings = manager.heads.compactMap { head -> HeadSetting? in
-      guard let facts = head.facts else { return nil }
-      let place = change.place(of: facts.name)
-      // An enabled head whose wl_output has not come yet has no place, and keeps its state.
-      return HeadSetting(
-        head: head.proxy, isEnabled: place != nil || facts.isEnabled, mode: facts.mode?.proxy,
-        position: place?.position ?? facts.position ?? Point(x: 0, y: 0),
-        transform: place?.transform ?? facts.transform ?? .normal, scale: facts.scale)
-    }
-    do throws(WaylandError) {
-      try manager.apply(settings, onEnd: onEnd)
-    } catch {
-      // If the connection has failed, the next wait reports that.
-      onEnd(.unsupported(reason: "\(error)"))
     }
   }
 }
