@@ -203,9 +203,7 @@ public final class BusConnection {
         reply.flatMap { values in
           guard case .variant(let value) = values.first else {
             return .failure(
-              BusError(
-                name: "org.freedesktop.DBus.Error.InvalidSignature",
-                message: "\(interface).\(name) did not come as a variant"))
+              BusError(malformed: "\(interface).\(name) did not come as a variant"))
           }
           return .success(value)
         })

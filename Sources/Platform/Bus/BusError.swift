@@ -15,6 +15,11 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
+  /// Creates the error of a reply of another type than the interface declares.
+  public init(malformed message: String) {
+    self.init(name: "org.freedesktop.DBus.Error.InvalidSignature", message: message)
+  }
+
   /// That the connection is gone.
   public static let disconnected = BusError(
     name: "org.freedesktop.DBus.Error.Disconnected", message: "not connected to the bus")

@@ -29,23 +29,23 @@ import Testing
 
   /// Five bad readings in a row, counted anew after each good one.
   @Test(arguments: [
-    HingeReader.Outcome.angle(900), .base(Acceleration(x: 0, y: 0, z: 1000)),
+    HingeReader.Value.angle(900), .base(Acceleration(x: 0, y: 0, z: 1000)),
   ])
-  func fiveBadReadingsInARowLoseTheHinge(good: HingeReader.Outcome) throws {
+  func fiveBadReadingsInARowLoseTheHinge(good: HingeReader.Value) throws {
     let (fake, sensor) = try sensor()
     try fake.addAccelerometer(0)
     let display = try #require(AccelerometerSearch(in: fake.tree).best)
     var watch = HingeWatch(edge: .bottom)
     _ = watch.found(.sensor(sensor), at: .zero)
-    func hear(_ outcome: HingeReader.Outcome) -> HingeNews? {
-      watch.heard(outcome, display: Acceleration(x: 0, y: 1000, z: 0), of: display, at: .zero)
+    func receive(_ reading: DeviceReading<HingeReader.Value>) -> HingeReport? {
+      watch.receive(reading, display: Acceleration(x: 0, y: 1000, z: 0), of: display, at: .zero)
     }
     for _ in 0..<3 {
-      for _ in 0..<4 { #expect(hear(.fault(.empty)) == nil) }
-      #expect(hear(good) != nil)
+      for _ in 0..<4 { #expect(receive(.fault(.empty)) == nil) }
+      #expect(receive(.value(good)) != nil)
     }
-    for _ in 0..<4 { #expect(hear(.fault(.empty)) == nil) }
-    guard case .lost = hear(.fault(.empty)) else {
+    for _ in 0..<4 { #expect(receive(.fault(.empty)) == nil) }
+    guard case .lost = receive(.fault(.empty)) else {
       Issue.record("the hinge is not lost")
       return
     }

@@ -193,8 +193,8 @@ public final class BufferSource: OrientationSource {
       return missing("\(device.name) (\(device.driver)) is gone")
     }
     for scan in stream?.take(chunk[..<count], now: host.now()) ?? [] {
-      switch AccelerometerReader.outcome(scan.raw, of: device) {
-      case .reading(let acceleration):
+      switch AccelerometerReader.reading(scan.raw, of: device) {
+      case .value(let acceleration):
         counts.countGood()
         problems.resolve("reading")
         host.report(.reading(acceleration, scan.instant))

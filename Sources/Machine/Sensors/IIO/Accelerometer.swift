@@ -126,14 +126,25 @@ public struct Accelerometer: Hashable, Sendable {
   }
 }
 
+/// The outcome of reading a device.
+enum DeviceReading<Value: Equatable & Sendable>: Equatable, Sendable {
+  case value(Value)
+  case fault(ReadingFault)
+  /// The device was removed, or its file was replaced.
+  case gone
+
+  /// Returns the reading with its value converted; a value without a conversion is out of range.
+  func map<Converted>(_ convert: (Value) -> Converted?) -> DeviceReading<Converted> {
+    switch self {
+    case .value(let value): convert(value).map { .value($0) } ?? .fault(.outOfRange)
+    case .fault(let fault): .fault(fault)
+    case .gone: .gone
+    }
+  }
+}
+
 /// Reads an accelerometer's three axes; its descriptors stay open between readings.
 struct AccelerometerReader: ~Copyable, Sendable {
-  enum Outcome: Equatable, Sendable {
-    case reading(Acceleration)
-    case fault(ReadingFault)
-    case gone
-  }
-
   private let device: Accelerometer
   private let x: AttributeFile
   private let y: AttributeFile
@@ -155,21 +166,23 @@ struct AccelerometerReader: ~Copyable, Sendable {
   ///
   /// They are read one after the other and may mix two moments: the classifier requires several
   /// readings that agree.
-  func read() -> Outcome {
+  func read() -> DeviceReading<Acceleration> {
     guard !x.isUnlinked else { return .gone }
     var raw = SIMD3<Double>.zero
-    for (index, content) in [x.read(), y.read(), z.read()].enumerated() {
-      switch content {
-      case .number(let value): raw[index] = value
+    for (index, reading) in [x.read(), y.read(), z.read()].enumerated() {
+      switch reading {
+      case .value(let value): raw[index] = value
       case .fault(let fault): return .fault(fault)
       case .gone: return .gone
       }
     }
-    return Self.outcome(raw, of: device)
+    return Self.reading(raw, of: device)
   }
 
   /// Converts raw units into a reading along the panel's axes.
-  static func outcome(_ raw: SIMD3<Double>, of device: Accelerometer) -> Outcome {
+  static func reading(
+    _ raw: SIMD3<Double>, of device: Accelerometer
+  ) -> DeviceReading<Acceleration> {
     var vector = raw + device.offset
     guard vector != .zero else { return .fault(.allZero) }
     if let scale = device.scale {
@@ -180,20 +193,12 @@ struct AccelerometerReader: ~Copyable, Sendable {
       guard length.isFinite else { return .fault(.outOfRange) }
       vector *= 9.80665 / length
     }
-    return Acceleration.mounted(vector, by: device.matrix).map { .reading($0) }
-      ?? .fault(.outOfRange)
+    return DeviceReading.value(vector).map { Acceleration.mounted($0, by: device.matrix) }
   }
 }
 
 /// An attribute that is read repeatedly through one descriptor.
 struct AttributeFile: ~Copyable, Sendable {
-  enum Content: Equatable {
-    case number(Double)
-    case fault(ReadingFault)
-    /// The device was removed, or the file was replaced.
-    case gone
-  }
-
   private let descriptor: Int32
 
   /// Opens the attribute; `nil` if that fails.
@@ -205,7 +210,7 @@ struct AttributeFile: ~Copyable, Sendable {
 
   deinit { close(descriptor) }
 
-  func read() -> Content {
+  func read() -> DeviceReading<Double> {
     // A number of the kernel has at most 20 digits, a sign and a point.
     unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
       let count = unsafe pread(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -215,7 +220,7 @@ struct AttributeFile: ~Copyable, Sendable {
       guard count < buffer.count else { return .fault(.notANumber) }
       let text = unsafe String(decoding: buffer[..<count], as: UTF8.self).trimmed
       guard !text.isEmpty else { return .fault(.empty) }
-      return text.decimal.map { .number($0) } ?? .fault(.notANumber)
+      return text.decimal.map { .value($0) } ?? .fault(.notANumber)
     }
   }
 

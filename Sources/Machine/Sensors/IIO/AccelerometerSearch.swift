@@ -119,7 +119,7 @@ public struct AccelerometerProbe: Hashable, Sendable {
     for index in 0..<Self.size {
       if index > 0 { usleep(Self.interval) }
       switch reader.read() {
-      case .reading(let acceleration):
+      case .value(let acceleration):
         counts.countGood()
         seen.insert(acceleration)
       case .fault(let fault): counts.count(fault)

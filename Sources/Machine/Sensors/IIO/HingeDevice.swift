@@ -98,49 +98,33 @@ public struct HingeSensor: Hashable, Sendable {
 }
 
 /// Reads a hinge device; its descriptors stay open between readings.
-struct HingeReader: ~Copyable, Sendable {
-  enum Outcome: Equatable, Sendable {
+enum HingeReader: ~Copyable, Sendable {
+  case base(AccelerometerReader, signOfZ: Int32)
+  case sensor(AttributeFile, HingeSensor)
+
+  enum Value: Equatable, Sendable {
     /// The base's acceleration, z with Android's sign.
     case base(Acceleration)
     /// The angle in tenths of a degree.
     case angle(Int64)
-    case fault(ReadingFault)
-    case gone
   }
-
-  private let device: HingeDevice
-  private let base: AccelerometerReader?
-  private let angle: AttributeFile?
 
   /// Opens the attributes; `nil` if one cannot be opened.
   init?(_ device: HingeDevice) {
-    self.device = device
     switch device {
     case .base(let accelerometer):
-      base = AccelerometerReader(accelerometer)
-      angle = nil
-      if base == nil { return nil }
+      guard let reader = AccelerometerReader(accelerometer) else { return nil }
+      self = .base(reader, signOfZ: accelerometer.signOfZ)
     case .sensor(let sensor):
-      base = nil
-      angle = AttributeFile(path: sensor.file)
-      if angle == nil { return nil }
+      guard let file = AttributeFile(path: sensor.file) else { return nil }
+      self = .sensor(file, sensor)
     }
   }
 
-  func read() -> Outcome {
-    switch device {
-    case .base(let accelerometer):
-      switch base?.read() {
-      case .reading(let value): .base(value.withZ(times: accelerometer.signOfZ))
-      case .fault(let fault): .fault(fault)
-      case .gone, nil: .gone
-      }
-    case .sensor(let sensor):
-      switch angle?.read() {
-      case .number(let raw): sensor.angle(raw).map { .angle($0) } ?? .fault(.outOfRange)
-      case .fault(let fault): .fault(fault)
-      case .gone, nil: .gone
-      }
+  func read() -> DeviceReading<Value> {
+    switch self {
+    case .base(let reader, let signOfZ): reader.read().map { .base($0.withZ(times: signOfZ)) }
+    case .sensor(let file, let sensor): file.read().map { sensor.angle($0).map { .angle($0) } }
     }
   }
 }
@@ -151,7 +135,7 @@ extension Acceleration {
 }
 
 /// A report about a hinge.
-public enum HingeNews: Hashable, Sendable {
+public enum HingeReport: Hashable, Sendable {
   /// A device measures the angle; the text names the device.
   case available(String)
   /// No device measures the angle any more; the text gives the reason.
@@ -182,7 +166,7 @@ struct HingeWatch {
   }
 
   /// Records the result of a search; returns a report if the device has changed.
-  mutating func found(_ found: HingeDevice?, at instant: Instant) -> HingeNews? {
+  mutating func found(_ found: HingeDevice?, at instant: Instant) -> HingeReport? {
     if missedSince != nil { missedSince = found == nil ? instant : nil }
     guard found != device else { return nil }
     defer { device = found }
@@ -193,16 +177,17 @@ struct HingeWatch {
 
   /// Returns the report for a hinge reading that was taken together with the display's; `nil` if
   /// there is none.
-  mutating func heard(
-    _ outcome: HingeReader.Outcome, display: Acceleration, of device: Accelerometer, at now: Instant
-  ) -> HingeNews? {
+  mutating func receive(
+    _ reading: DeviceReading<HingeReader.Value>, display: Acceleration, of device: Accelerometer,
+    at now: Instant
+  ) -> HingeReport? {
     guard let companion = self.device else { return nil }
-    switch outcome {
-    case .base(let base):
+    switch reading {
+    case .value(.base(let base)):
       faults = 0
       let screen = display.withZ(times: device.signOfZ)
       return .reading(HingeReading(base: base, display: screen, hingeAt: edge), now)
-    case .angle(let angle):
+    case .value(.angle(let angle)):
       faults = 0
       return .reading(.angle(angle), now)
     case .fault(let fault):
@@ -213,7 +198,7 @@ struct HingeWatch {
     }
   }
 
-  private mutating func lose(_ reason: String, at instant: Instant) -> HingeNews {
+  private mutating func lose(_ reason: String, at instant: Instant) -> HingeReport {
     device = nil
     missedSince = instant
     return .lost(reason)

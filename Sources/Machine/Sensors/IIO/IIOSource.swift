@@ -100,13 +100,13 @@ public final class IIOSource: OrientationSource {
   private func findHinge() {
     guard let host, let device else { return }
     let found = HingeDevice(in: tree, placement: placement, display: device)
-    if let news = hinge.found(found, at: host.now()) { host.report(.hinge(news)) }
+    if let report = hinge.found(found, at: host.now()) { host.report(.hinge(report)) }
   }
 
   private func missing(_ reason: String) {
     device = nil
     reader = nil
-    if let news = hinge.found(nil, at: .zero) { host?.report(.hinge(news)) }
+    if let report = hinge.found(nil, at: .zero) { host?.report(.hinge(report)) }
     isReopened = false
     alarm = nil
     problems.reportChange("device", .lost(reason), to: host)
@@ -121,20 +121,22 @@ public final class IIOSource: OrientationSource {
       if hinge.device != nil { reader = nil }
     }
     if reader == nil {
-      reader = ReadingThread(device, hinge.device, on: host.loop) { [weak self] in self?.heard($0) }
+      reader = ReadingThread(device, hinge.device, on: host.loop) { [weak self] in
+        self?.receive($0)
+      }
       guard reader != nil else { return missing("\(device.name) (\(device.driver)) is gone") }
       // The device or its files may have been replaced: reliability is measured anew.
       interrupts = MotionInterruptReliability()
       arm(device)
     }
-    if let outcome = reader?.ask() { return heard(outcome) }
-    schedule(after: Self.readingTimeout) { $0.sleeps() }
+    if let readings = reader?.request() { return receive(readings) }
+    schedule(after: Self.readingTimeout) { $0.reportTimeout() }
   }
 
-  private func heard(_ readings: ReadingThread.Readings) {
+  private func receive(_ readings: ReadingThread.Readings) {
     guard isWanted, let host, let device else { return }
     switch readings.display {
-    case .reading(let acceleration):
+    case .value(let acceleration):
       let now = host.now()
       isReopened = false
       counts.countGood()
@@ -143,10 +145,10 @@ public final class IIOSource: OrientationSource {
         after: acceleration, at: now, isGuarded: alarm != nil && interrupts.areReliable)
       interrupts.note(isMoving: pace.isMoving, at: now)
       schedule(after: interval) { $0.poll() }
-      if let outcome = readings.hinge,
-        let news = hinge.heard(outcome, display: acceleration, of: device, at: now)
+      if let reading = readings.hinge,
+        let report = hinge.receive(reading, display: acceleration, of: device, at: now)
       {
-        host.report(.hinge(news))
+        host.report(.hinge(report))
       }
       // The listener may have released the source at the hinge's report.
       guard isWanted, self.host != nil else { return }
@@ -164,7 +166,7 @@ public final class IIOSource: OrientationSource {
   }
 
   /// Reports that the driver does not answer; a late reading still counts.
-  private func sleeps() {
+  private func reportTimeout() {
     guard let device else { return }
     let words =
       "\(device.name) (\(device.driver)): its driver has not answered for "
@@ -265,9 +267,9 @@ extension Acceleration {
 private final class ReadingThread {
   /// The outcome of one reading of the device.
   struct Readings: Sendable {
-    let display: AccelerometerReader.Outcome
+    let display: DeviceReading<Acceleration>
     /// The reading of the hinge; `nil` without a hinge device.
-    let hinge: HingeReader.Outcome?
+    let hinge: DeviceReading<HingeReader.Value>?
   }
 
   /// The time that the loop waits for a driver that answered within it before: this saves a
@@ -278,7 +280,7 @@ private final class ReadingThread {
   private var registration: Registration?
   private let work: Work
   /// The instant when the reading in progress was requested; `nil` if there is none.
-  private var asked: Instant?
+  private var requested: Instant?
   /// Whether the last reading arrived within `promptness`.
   private var isPrompt = true
 
@@ -295,7 +297,7 @@ private final class ReadingThread {
     let work = Work(reader, hinge.flatMap(HingeReader.init), descriptor: ends[1])
     self.work = work
     let token = try? loop.add(descriptor, for: .readable) { [weak self] _ in
-      if let outcome = self?.take() { onReading(outcome) }
+      if let readings = self?.receive() { onReading(readings) }
     }
     registration = token.map { Registration($0, on: loop) }
     // From here on the thread closes its own end.
@@ -313,21 +315,21 @@ private final class ReadingThread {
   /// Requests a reading unless one is in progress; returns the reading if the driver is prompt.
   ///
   /// Otherwise the reading is passed to `onReading` later.
-  func ask() -> Readings? {
-    guard asked == nil else { return nil }
-    asked = EventLoop.now
+  func request() -> Readings? {
+    guard requested == nil else { return nil }
+    requested = EventLoop.now
     Work.signal(descriptor)
     guard isPrompt else { return nil }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(Self.promptness / .milliseconds(1))
-    return unsafe poll(&request, 1, milliseconds) == 1 ? take() : nil
+    return unsafe poll(&request, 1, milliseconds) == 1 ? receive() : nil
   }
 
-  private func take() -> Readings? {
-    guard let begin = asked, let outcome = work.take(descriptor) else { return nil }
-    asked = nil
+  private func receive() -> Readings? {
+    guard let begin = requested, let readings = work.receive(descriptor) else { return nil }
+    requested = nil
     isPrompt = EventLoop.now - begin <= Self.promptness
-    return outcome
+    return readings
   }
 
   /// The state shared by loop and thread: a byte from the loop requests a reading, a byte back
@@ -336,7 +338,7 @@ private final class ReadingThread {
     private let reader: AccelerometerReader
     private let descriptor: Int32
     private let hinge: HingeReader?
-    private let outcome = Mutex<Readings?>(nil)
+    private let readings = Mutex<Readings?>(nil)
 
     init(
       _ reader: consuming AccelerometerReader, _ hinge: consuming HingeReader?, descriptor: Int32
@@ -349,16 +351,16 @@ private final class ReadingThread {
     func run() {
       while Self.wait(descriptor) {
         let found = Readings(display: reader.read(), hinge: hinge?.read())
-        outcome.withLock { $0 = found }
+        readings.withLock { $0 = found }
         Self.signal(descriptor)
       }
       close(descriptor)
     }
 
-    /// Returns the outcome that a byte has announced; called by the loop.
-    func take(_ descriptor: Int32) -> Readings? {
+    /// Returns the readings that a byte has announced; called by the loop.
+    func receive(_ descriptor: Int32) -> Readings? {
       guard Self.wait(descriptor) else { return nil }
-      return outcome.withLock { $0 }
+      return readings.withLock { $0 }
     }
 
     static func signal(_ descriptor: Int32) {

@@ -48,7 +48,7 @@ public final class AutomaticSource: OrientationSource {
       guard let self, chosen == nil else { return }
       useKernel(because: "\(proxy.address) does not answer")
     }
-    proxy.start(in: host.reporting { [weak self] in self?.heard($0) })
+    proxy.start(in: host.reporting { [weak self] in self?.receive($0) })
   }
 
   /// Stops the source at once.
@@ -82,7 +82,7 @@ public final class AutomaticSource: OrientationSource {
     return "the hinge's angle is told with it, and no switch tells the tablet mode"
   }
 
-  private func heard(_ event: SensorEvent) {
+  private func receive(_ event: SensorEvent) {
     guard let host, chosen == nil || chosen === proxy else { return }
     if chosen == nil {
       switch event {

@@ -52,7 +52,7 @@ public enum SensorEvent: Hashable, Sendable {
   /// Whether the lid is closed; `nil` if no switch reports it.
   case lidClosed(Bool?)
   /// A report about the hinge between the screen and the keyboard.
-  case hinge(HingeNews)
+  case hinge(HingeReport)
   /// The first finger touched the screen, or the last one left it.
   case touch(isDown: Bool)
   /// Whether the program's session is locked; `nil` if unknown.

@@ -13,26 +13,26 @@ public final class ProxySource: OrientationSource {
   static let service = "net.hadess.SensorProxy"
   static let path = "/net/hadess/SensorProxy"
 
-  enum Claim { case none, asked, granted, refused }
+  private enum Claim { case none, requested, granted, refused }
 
   /// The name of the source in `--sensor` and `sensor:`.
   public let name = "proxy"
   /// The orientations reported and left out so far.
-  public internal(set) var counts = ReadingCounts()
+  public private(set) var counts = ReadingCounts()
   let address: BusAddress
   private let correction: MountMatrix
-  var host: SensorHost?
+  private var host: SensorHost?
   private var link: BusLink?
   private var connection: BusConnection? { link?.connection }
-  var subscriptions: [Subscription] = []
-  var isWanted = false
+  private var subscriptions: [Subscription] = []
+  private var isWanted = false
   private var claimState = Claim.none
   /// The owner of the service's name; `nil` while the name has no owner.
-  var owner: String?
+  private var owner: String?
   /// Whether the service has an accelerometer; `nil` until it has reported that.
-  private(set) var hasAccelerometer: Bool?
+  private var hasAccelerometer: Bool?
   /// The serial of requests, by which replies for an earlier owner or claim are discarded.
-  var generation = 0
+  private var generation = 0
   private let problems = OnceReporter()
   /// Properties whose reading failed, with the timers of the retries.
   private var unread: [String: Token] = [:]
@@ -76,17 +76,17 @@ public final class ProxySource: OrientationSource {
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
-    askForClaim()
+    requestClaim()
   }
 
   /// Releases the accelerometer.
   public func release() {
     guard isWanted else { return }
     isWanted = false
-    let hadAsked = claimState == .asked || claimState == .granted
+    let isClaimed = claimState == .requested || claimState == .granted
     claimState = .none
     generation += 1
-    guard owner != nil, hadAsked else { return }
+    guard owner != nil, isClaimed else { return }
     connection?.call(method("ReleaseAccelerometer")) { _ in }
   }
 
@@ -117,8 +117,8 @@ public final class ProxySource: OrientationSource {
       return
     }
     problems.resolve("owner")
-    askForAccelerometer()
-    if isWanted { askForClaim() }
+    readAccelerometer()
+    if isWanted { requestClaim() }
   }
 
   /// Discards the state of a former owner; the reported orientation stays.
@@ -131,27 +131,27 @@ public final class ProxySource: OrientationSource {
     unread = [:]
   }
 
-  func method(_ member: String) -> BusCall {
+  private func method(_ member: String) -> BusCall {
     BusCall(Self.service, Self.path, Self.service, member)
   }
 
   /// The timeout of a claim: from 3.6 on the service waits for the sensor's first reading.
   private static let claimLimit = Duration.seconds(20)
   /// The time before a retry after a refusal: the session may have become active.
-  private static let askAgainAfter = Duration.seconds(30)
+  private static let retryAfter = Duration.seconds(30)
 
-  private func askForClaim() {
+  private func requestClaim() {
     guard owner != nil, claimState == .none, let connection else { return }
-    claimState = .asked
+    claimState = .requested
     generation += 1
-    let asked = generation
+    let requested = generation
     connection.call(method("ClaimAccelerometer"), limit: Self.claimLimit) { [weak self] reply in
-      guard let self, generation == asked else { return }
+      guard let self, generation == requested else { return }
       switch reply {
       case .success:
         claimState = .granted
         problems.resolve("claim")
-        askForOrientation()
+        readOrientation()
       case .failure(let error): refused(error)
       }
     }
@@ -173,50 +173,50 @@ public final class ProxySource: OrientationSource {
         "iio-sensor-proxy cannot be claimed: \(error)"
       }
     let refusal = generation
-    host?.loop.schedule(after: Self.askAgainAfter) { [weak self] in
+    host?.loop.schedule(after: Self.retryAfter) { [weak self] in
       guard let self, generation == refusal, claimState == .refused else { return }
       claimState = .none
-      askForClaim()
+      requestClaim()
     }
     problems.report("claim", .problem(words), to: host)
   }
 
-  private func askForAccelerometer() {
+  private func readAccelerometer() {
     read("HasAccelerometer") { $0.accelerometer($1.boolean) }
   }
 
-  private func askForOrientation() {
+  private func readOrientation() {
     read("AccelerometerOrientation") { $0.orientation($1) }
   }
 
-  private func read(_ property: String, take: @escaping (ProxySource, BusValue) -> Void) {
-    let asked = owner
+  private func read(_ property: String, onValue: @escaping (ProxySource, BusValue) -> Void) {
+    let requested = owner
     connection?.property(property, of: Self.service, at: Self.path, in: Self.service) {
       [weak self] reply in
       // A reply of a former owner is discarded.
-      guard let self, owner == asked else { return }
+      guard let self, owner == requested else { return }
       switch reply {
-      case .success(let value): take(self, value)
+      case .success(let value): onValue(self, value)
       case .failure(let error):
         guard !error.isUnknownService, unread[property] == nil else { return }
-        unread[property] = host?.loop.schedule(after: Self.askAgainAfter) { [weak self] in
+        unread[property] = host?.loop.schedule(after: Self.retryAfter) { [weak self] in
           self?.unread[property] = nil
-          self?.read(property, take: take)
+          self?.read(property, onValue: onValue)
         }
       }
     }
   }
 
-  func changed(_ properties: [String: BusValue], _ invalidated: [String]) {
+  private func changed(_ properties: [String: BusValue], _ invalidated: [String]) {
     if let value = properties["HasAccelerometer"] {
       accelerometer(value.boolean)
     } else if invalidated.contains("HasAccelerometer") {
-      askForAccelerometer()
+      readAccelerometer()
     }
     if let value = properties["AccelerometerOrientation"] {
       orientation(value)
     } else if invalidated.contains("AccelerometerOrientation") {
-      askForOrientation()
+      readOrientation()
     }
   }
 
@@ -235,7 +235,7 @@ public final class ProxySource: OrientationSource {
     guard isWanted, claimState == .granted, let host else { return }
     guard let word = value.string else { return counts.count(.wrongType) }
     guard word != "undefined" else { return }
-    guard let told = PanelEdge(proxyName: word) else {
+    guard let edge = PanelEdge(proxyName: word) else {
       counts.count(.unknownWord)
       let shown = String(word.prefix(40).filter { $0.isLetter || $0 == "-" })
       let words = "iio-sensor-proxy says an unknown orientation, '\(shown)': left out"
@@ -244,18 +244,18 @@ public final class ProxySource: OrientationSource {
     }
     problems.resolve("word")
     counts.countGood()
-    host.report(.edgeUp(corrected(told, in: host)))
+    host.report(.edgeUp(corrected(edge, in: host)))
   }
 
-  private func corrected(_ told: PanelEdge, in host: SensorHost) -> PanelEdge {
+  private func corrected(_ edge: PanelEdge, in host: SensorHost) -> PanelEdge {
     if PanelEdge.allCases.allSatisfy({ correction.edge(after: $0) != nil }) {
-      return correction.edge(after: told) ?? told
+      return correction.edge(after: edge) ?? edge
     }
     let words =
       "iio-sensor-proxy tells the four edges only, and the configuration's matrix is no quarter turn "
       + "or mirror in the screen's plane: its words are taken as they are; --sensor iio reads the "
       + "sensor itself"
     problems.report("matrix", .problem(words), to: host)
-    return told
+    return edge
   }
 }

@@ -44,7 +44,7 @@ struct FoldTracker {
   mutating func resume() { judge.resume() }
 
   /// Applies a source's report about the hinge; returns its effects.
-  mutating func receive(_ news: HingeNews) -> Outcome {
+  mutating func receive(_ news: HingeReport) -> Outcome {
     let before = (tabletMode, lidClosed)
     var outcome = Outcome()
     switch news {

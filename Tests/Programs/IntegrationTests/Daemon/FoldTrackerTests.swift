@@ -8,7 +8,7 @@ import Testing
 
 /// Who tells how the device is folded: a switch or a service first, then the angle.
 @Suite struct FoldTrackerTests {
-  private func angle(_ degrees: Int64, at milliseconds: Int64) -> HingeNews {
+  private func angle(_ degrees: Int64, at milliseconds: Int64) -> HingeReport {
     .reading(.angle(10 * degrees), Instant(milliseconds: milliseconds))
   }
 

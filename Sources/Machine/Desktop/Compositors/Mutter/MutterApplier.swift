@@ -118,10 +118,7 @@ final class MutterApplier: TransformApplier {
       onEnd(
         reply.flatMap { values in
           guard let state = MutterState(values) else {
-            return .failure(
-              BusError(
-                name: "org.freedesktop.DBus.Error.InvalidSignature",
-                message: "GetCurrentState cannot be read"))
+            return .failure(BusError(malformed: "GetCurrentState cannot be read"))
           }
           return .success(state)
         })
