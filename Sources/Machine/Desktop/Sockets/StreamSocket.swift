@@ -13,9 +13,11 @@ struct StreamSocket: ~Copyable {
 
   deinit { close(raw) }
 
-  /// Asks a question and waits for the answer, two seconds for each read; nil if there is none.
+  /// Sends a request and blocks until its answer, at most two seconds for each read; returns `nil` if
+  /// there is none.
   ///
-  /// `answer` is called with all that has come, and whether the peer has closed, until it returns a value.
+  /// `answer` is called with all received bytes, and whether the peer has closed, until it returns a
+  /// value.
   static func ask<Answer>(
     _ question: [UInt8], at path: String, atMost longest: Int,
     answer: (inout [UInt8], _ isClosed: Bool) -> Answer?
@@ -36,7 +38,7 @@ struct StreamSocket: ~Copyable {
     return nil
   }
 
-  /// Gives up on a peer that is silent for longer than this, for blocking use.
+  /// Sets the time limit of each blocking read and write.
   func limit(_ time: Duration) {
     var limit = timeval(tv_sec: Int(time.components.seconds), tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)

@@ -74,7 +74,7 @@ import Testing
           "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReleaseName",
           [.string(GNOMEWindows.service)])
       ) { _ in }
-      try wait("the loss") { !source.isTelling }
+      try wait("the loss") { !source.isReporting }
     }
 
     func start() throws {
@@ -123,7 +123,7 @@ import Testing
     // They stand until the next ones are known.
     #expect(scene.source.windows.count == 1)
     try scene.serve(Self.message(focus: 0, [Self.window(1, "mail")]))
-    try scene.wait("the other") { scene.source.isTelling }
+    try scene.wait("the other") { scene.source.isReporting }
     #expect(scene.source.windows.map(\.appID) == ["mail"])
     #expect(scene.source.windows.first?.id != first)
     #expect(scene.source.windows.first?.activated == false)
@@ -134,9 +134,9 @@ import Testing
     try scene.serve(Self.message(focus: 1, [Self.window(1, "film")]))
     try scene.start()
     scene.source.suspend()
-    #expect(!scene.source.isTelling && scene.source.windows.count == 1)
+    #expect(!scene.source.isReporting && scene.source.windows.count == 1)
     scene.source.resume(on: try BusConnection(scene.bus.address, on: scene.loop))
-    try scene.wait("the windows") { scene.source.isTelling }
+    try scene.wait("the windows") { scene.source.isReporting }
     #expect(scene.source.windows.map(\.appID) == ["film"] && scene.notes.isEmpty)
   }
 
@@ -146,11 +146,11 @@ import Testing
     try scene.start()
     let text = try #require(scene.ending ?? nil)
     #expect(text.contains("speaks version 2") && text.contains("version 1: install the one"))
-    #expect(!scene.source.isTelling)
+    #expect(!scene.source.isReporting)
     // The right one may come later.
     try scene.leave()
     try scene.serve(Self.message(focus: 1, [Self.window(1, "film")]))
-    try scene.wait("the right one") { scene.source.isTelling }
+    try scene.wait("the right one") { scene.source.isReporting }
   }
 
   @Test func aMissingExtensionIsReportedWithItsRemedy() throws {

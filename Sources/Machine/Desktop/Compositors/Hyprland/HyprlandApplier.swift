@@ -5,20 +5,20 @@ import Orientation
 
 /// The applier for Hyprland: uses another applier, then requests a frame and reads the result.
 ///
-/// Hyprland, 0.57 included, carries out a change of its outputs when it draws next, which on a screen that
-/// stands still it does not. A request with the flag `r` has all outputs drawn (the files
-/// MonitorRuleManager.cpp and ipc/s1/Commands.cpp of https://github.com/hyprwm/Hyprland, August 2026).
-/// Neither wl_output nor the output manager tell every transform (0.57 told the first change of a session
-/// and none after it); the monitors of its own socket have it.
+/// Hyprland, 0.57 included, carries out a change of its outputs with the next frame, and draws none
+/// while nothing on the screen changes. A request with the flag `r` causes a frame of all outputs
+/// (MonitorRuleManager.cpp and ipc/s1/Commands.cpp of https://github.com/hyprwm/Hyprland, August
+/// 2026). Neither wl_output nor the output manager reports every transform (0.57 reports the first
+/// change of a session only); the monitors of Hyprland's own socket do.
 final class HyprlandApplier: TransformApplier {
-  /// What Hyprland has said of an output, and what wl_output said at that time.
-  private struct Answer {
+  /// The transform that Hyprland's socket has reported for an output.
+  private struct Report {
     let transform: Transform
+    /// The transform of wl_output at that time; `nil` until it is compared for the first time.
     var wire: Transform?
   }
 
-  /// The change that was sent last and is not answered yet, and the closures that wait for its
-  /// answer.
+  /// A change without an answer, and the closures that wait for the answer.
   private final class Unanswered {
     let change: OutputChange
     var waiting: [(ChangeResult) -> Void]
@@ -32,11 +32,12 @@ final class HyprlandApplier: TransformApplier {
   private let requests: HyprlandRequests
   private let loop: EventLoop
   private let onReport: () -> Void
-  private var answers: [String: Answer] = [:]
+  private var reports: [String: Report] = [:]
+  /// The change that was sent last, unless it is answered.
   private var unanswered: Unanswered?
 
-  /// Turns by `base`, in the Hyprland whose request socket is at `path`; `onReport` is called when that
-  /// has said how its outputs stand.
+  /// Creates an applier that rotates by `base`, for the Hyprland with the request socket at `path`;
+  /// `onReport` is called after the socket has reported the outputs.
   init(
     _ base: any TransformApplier, path: String, on loop: EventLoop, onReport: @escaping () -> Void
   ) {
@@ -52,51 +53,51 @@ final class HyprlandApplier: TransformApplier {
 
   /// Requests a change, a frame one millisecond later, and the outputs after the answer.
   ///
-  /// What is asked for again before it was answered is not sent again: Hyprland answers once it has
-  /// drawn, and each request more would be one more frame to draw before that.
+  /// A repetition of an unanswered change is not sent: Hyprland answers after a frame, and each
+  /// further request would require one more frame before that.
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
     if let unanswered, unanswered.change == change {
       unanswered.waiting.append(onEnd)
       return
     }
-    let asked = Unanswered(change, onEnd)
-    unanswered = asked
+    let request = Unanswered(change, onEnd)
+    unanswered = request
     base.apply(change) { [weak self] result in
       func end() {
-        if self?.unanswered === asked { self?.unanswered = nil }
-        for onEnd in asked.waiting { onEnd(result) }
+        if self?.unanswered === request { self?.unanswered = nil }
+        for onEnd in request.waiting { onEnd(result) }
       }
       guard let self, result == .succeeded else { return end() }
       requests.ask("j/monitors") { [weak self] reply in
-        if let reply { self?.take(reply) }
+        if let reply { self?.receive(reply) }
         end()
       }
     }
-    // What was asked for goes out before the loop's next sleep, and the frame has to come after it.
-    // Without an answer nothing is lost but time: the next frame turns the output as well.
+    // The change is sent before the loop's next sleep, and the frame has to be requested after it.
+    // Without the requested frame, the next ordinary one rotates the output.
     loop.schedule(after: .milliseconds(1)) { [weak self] in self?.requests.ask("r/version") { _ in }
     }
   }
 
-  /// What was said last: by Hyprland after a change, or by wl_output since.
+  /// Returns the newest transform: Hyprland's after a change, unless wl_output has changed since.
   func transform(of output: String, beside wire: Transform) -> Transform {
-    guard let answer = answers[output] else { return wire }
-    guard answer.wire ?? wire == wire else {
-      answers[output] = nil
+    guard let report = reports[output] else { return wire }
+    guard report.wire ?? wire == wire else {
+      reports[output] = nil
       return wire
     }
-    answers[output]?.wire = wire
-    return answer.transform
+    reports[output]?.wire = wire
+    return report.transform
   }
 
-  /// Takes the list of monitors in; what cannot be read leaves wl_output's word standing.
-  private func take(_ reply: String) {
+  /// Records the transforms of a list of monitors; for a malformed entry wl_output's remains in use.
+  private func receive(_ reply: String) {
     guard let monitors = (try? JSONValue.parse(reply, file: requests.path))?.array else { return }
     for monitor in monitors {
       guard let name = monitor["name"]?.string, let number = monitor["transform"]?.int,
         let transform = UInt8(exactly: number).flatMap(Transform.init(rawValue:))
       else { continue }
-      answers[name] = Answer(transform: transform)
+      reports[name] = Report(transform: transform)
     }
     onReport()
   }

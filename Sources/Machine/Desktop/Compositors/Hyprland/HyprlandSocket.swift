@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 
-/// One question at Hyprland's request socket: it takes a line of text and closes after its answer.
+/// One request at Hyprland's request socket, which answers a line of text and then closes.
 final class HyprlandSocket {
-  /// The longest answer that is read, in bytes.
+  /// The longest accepted answer, in bytes.
   private static let longest = 16 << 20
   /// The time limit of an answer: Hyprland draws first, without a graphics card for seconds.
   static let answerTimeout = Duration.seconds(10)
 
-  /// Where the socket of the Hyprland around us is; nil if there is none.
+  /// Returns the path of the socket that the environment names; `nil` if it names none.
   static func path(in environment: (String) -> String?) -> String? {
     guard let directory = environment("XDG_RUNTIME_DIR"), !directory.isEmpty,
       let instance = environment("HYPRLAND_INSTANCE_SIGNATURE"), !instance.isEmpty
@@ -23,7 +23,7 @@ final class HyprlandSocket {
 
   /// Sends a request; `onReply` is called once from the loop, with `nil` if there is no answer.
   ///
-  /// Throws if nobody listens there. Keep the result until the answer has come.
+  /// Throws if the connection is refused. Keep the result until the answer has come.
   init(
     _ question: String, at path: String, on loop: EventLoop,
     answerTimeout: Duration = answerTimeout, onReply: @escaping (String?) -> Void
@@ -36,7 +36,8 @@ final class HyprlandSocket {
     channel.send(Array(question.utf8))
   }
 
-  /// Asks and waits for the answer, no longer than two seconds a read; nil if there is none.
+  /// Sends a request and blocks until its answer, at most two seconds for each read; returns `nil`
+  /// if there is none.
   static func askAndWait(_ question: String, at path: String) -> String? {
     StreamSocket.ask(Array(question.utf8), at: path, atMost: longest) { received, isClosed in
       isClosed ? String(decoding: received, as: UTF8.self) : nil
@@ -58,7 +59,7 @@ final class HyprlandSocket {
   }
 }
 
-/// Asks questions at one request socket, and keeps them until their answers.
+/// Sends requests to one request socket, and keeps them until their answers.
 final class HyprlandRequests {
   let path: String
   private let loop: EventLoop
@@ -67,7 +68,7 @@ final class HyprlandRequests {
 
   init(path: String, on loop: EventLoop) { (self.path, self.loop) = (path, loop) }
 
-  /// Asks; `onReply` is called once from the loop, with nil if there is no answer.
+  /// Sends a request; `onReply` is called once from the loop, with `nil` if there is no answer.
   func ask(_ question: String, onReply: @escaping (String?) -> Void) {
     last += 1
     let number = last

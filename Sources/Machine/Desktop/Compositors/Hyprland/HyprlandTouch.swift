@@ -3,10 +3,11 @@ import EventLoop
 import Formats
 import Orientation
 
-/// Turns Hyprland's touch screens and pens with the panel: it maps them to an output, but leaves them
-/// unturned.
+/// Rotates Hyprland's touch screens and pens with the panel: Hyprland maps them to an output, but
+/// does not rotate them.
 final class HyprlandTouch: InputMapper {
-  /// The sections of `input` with an option `transform`, and the lists of `devices` that they are about.
+  /// The sections of `input` with an option `transform`, with the lists of `devices` that they apply
+  /// to.
   private static let options = [
     (list: "touch", section: "touchdevice"), (list: "tablets", section: "tablet"),
   ]
@@ -20,19 +21,21 @@ final class HyprlandTouch: InputMapper {
 
   private let requests: HyprlandRequests
   private let note: (String) -> Void
-  private var wanted: Transform?
-  private var shown: Transform?
+  /// The panel's transform; `nil` until it is known.
+  private var desired: Transform?
+  /// The transform that was requested last; `nil` before the first request.
+  private var requested: Transform?
   /// The sections that Swivel sets, with their earlier values; `nil` until these are known.
   private var found: [(section: String, value: Int64)]?
   private var language = Language.keywords
 
-  /// Prepares for the Hyprland at a socket; `note` takes words for people.
+  /// Creates a mapper for the Hyprland at a request socket; `note` receives messages.
   init(path: String, on loop: EventLoop, note: @escaping (String) -> Void) {
     requests = HyprlandRequests(path: path, on: loop)
     self.note = note
   }
 
-  /// Asks which devices there are, and how they are turned.
+  /// Requests the list of devices and their transforms.
   func start() {
     requests.ask("j/devices") { [weak self] reply in
       guard let self else { return }
@@ -40,11 +43,11 @@ final class HyprlandTouch: InputMapper {
         return note("Hyprland does not say which touch screens it has; they are left alone")
       }
       let present = Self.options.filter { devices[$0.list]?.array?.isEmpty == false }
-      look(at: present.map(\.section), known: [])
+      readOptions(of: present.map(\.section), known: [])
     }
   }
 
-  /// Turns touch screens and pens as the panel is.
+  /// Rotates touch screens and pens to the panel's transform.
   func map(_ stage: InputStage) {
     guard let panel = stage.turning.first,
       let output = stage.outputs.first(where: { $0.name == panel })
@@ -52,27 +55,27 @@ final class HyprlandTouch: InputMapper {
     self.panel(panel, shows: output.transform)
   }
 
-  /// The panel shows a transform now; touch and pen shall, too.
+  /// Rotates touch screens and pens to a transform that the panel shows.
   func panel(_ name: String, shows transform: Transform) {
-    wanted = transform
+    desired = transform
     send()
   }
 
-  /// Gives back what was found; waits for Hyprland, no longer than two seconds.
+  /// Restores the earlier values; blocks for two seconds at most.
   func end() {
-    guard let found, shown != nil else { return }
+    guard let found, requested != nil else { return }
     // Hyprland does not rotate devices back when an option is set to its unset value.
     let values = found.map { ($0.section, max(0, $0.value)) }
     let reply = HyprlandSocket.askAndWait(Self.request(values, in: language), at: requests.path)
     if language == .keywords, Self.refusal(in: reply) != nil {
-      // The answer to the turn may not have come yet.
+      // The answer that shows the language may not have come yet.
       _ = HyprlandSocket.askAndWait(Self.request(values, in: .lua), at: requests.path)
     }
-    shown = nil
+    requested = nil
   }
 
   /// Requests the options one after the other.
-  private func look(at sections: [String], known: [(section: String, value: Int64)]) {
+  private func readOptions(of sections: [String], known: [(section: String, value: Int64)]) {
     guard let section = sections.first else {
       found = known
       return send()
@@ -89,29 +92,29 @@ final class HyprlandTouch: InputMapper {
       } else {
         known.append((section, value))
       }
-      look(at: Array(sections.dropFirst()), known: known)
+      readOptions(of: Array(sections.dropFirst()), known: known)
     }
   }
 
   private func send() {
-    guard let wanted, let found, !found.isEmpty, wanted != shown else { return }
+    guard let desired, let found, !found.isEmpty, desired != requested else { return }
     // Devices that were never rotated need no request for the normal transform.
-    guard shown != nil || wanted != .normal else { return }
-    shown = wanted
-    tell(wanted, found.map(\.section), in: language)
+    guard requested != nil || desired != .normal else { return }
+    requested = desired
+    send(desired, found.map(\.section), in: language)
   }
 
-  private func tell(_ transform: Transform, _ sections: [String], in language: Language) {
+  private func send(_ transform: Transform, _ sections: [String], in language: Language) {
     let values = sections.map { ($0, Int64(transform.rawValue)) }
     requests.ask(Self.request(values, in: language)) { [weak self] reply in
-      // What has been told since then counts.
-      guard let self, shown == transform else { return }
+      // A newer request supersedes this one.
+      guard let self, requested == transform else { return }
       guard let refusal = Self.refusal(in: reply) else {
         self.language = language
         return
       }
       if language == .keywords, reply?.isEmpty == false {
-        return tell(transform, sections, in: .lua)
+        return send(transform, sections, in: .lua)
       }
       note("Hyprland did not turn touch and pen: \(refusal)")
     }

@@ -3,10 +3,10 @@ import Bus
 
 /// The windows of GNOME Shell, which Swivel's extension reports on the session bus.
 ///
-/// `packaging/gnome-shell/README.md` describes what it says. It may come and go while it is followed:
-/// with the lock screen of an old shell, by its switch, or with the shell.
+/// `packaging/gnome-shell/README.md` describes the interface. The extension may start and stop while
+/// it is followed: with the lock screen of an old shell, by its switch, or with the shell.
 final class GNOMEWindows: WindowSource {
-  /// The name that the extension has on the bus; its interface is called the same.
+  /// The extension's name on the bus, and that of its interface.
   static let service = "io.github.swivel.Windows1"
   private static let path = "/io/github/swivel/Windows1"
   private static let version: UInt32 = 1
@@ -15,14 +15,14 @@ final class GNOMEWindows: WindowSource {
   private static let mostNotes = 32
 
   var interface: WindowInterface { .gnome }
-  /// The windows of its last report, also while it is gone.
+  /// The windows of the extension's last report, kept while the extension is gone.
   private(set) var windows: [DesktopWindow] = []
-  /// Whether the extension is there and has told of the windows.
-  private(set) var isTelling = false
+  /// Whether the extension runs and has reported the windows.
+  private(set) var isReporting = false
 
   private var bus: BusConnection
   private var list = GNOMEWindowList()
-  private var subscriptions: [Subscription] = []
+  private var ownerSubscription: Subscription?
   /// The unique name of the service's owner; `nil` if there is none.
   private var owner: String?
   private var signals: Subscription?
@@ -32,13 +32,13 @@ final class GNOMEWindows: WindowSource {
   /// Called with the first answer; `nil` afterwards.
   private var onEnd: ((String?) -> Void)?
 
-  /// Prepares for the shell behind a bus; nothing is asked yet.
+  /// Creates a source for the shell on a bus, without a request.
   init(_ bus: BusConnection) { self.bus = bus }
 
   /// Requests the windows; `onEnd` gets `nil` once they are known, else the reason and a remedy.
   ///
-  /// Afterwards `onReport` is called whenever they have changed, or the extension has come or gone, and
-  /// `onNote` with words for people; each is said once.
+  /// Afterwards `onReport` is called whenever the windows have changed, or the extension has started
+  /// or stopped, and `onNote` with messages, each once.
   func start(
     onReport: @escaping () -> Void, onNote: @escaping (String) -> Void,
     onEnd: @escaping (String?) -> Void
@@ -50,7 +50,7 @@ final class GNOMEWindows: WindowSource {
   }
 
   /// Called when the bus is lost.
-  func suspend() { handle(owner: nil) }
+  func suspend() { receive(owner: nil) }
 
   /// Continues with another connection after the previous one was lost.
   func resume(on bus: BusConnection) {
@@ -60,22 +60,22 @@ final class GNOMEWindows: WindowSource {
 
   private func watchOwner() {
     do throws(BusError) {
-      subscriptions = [
-        try bus.subscribe(toOwnerOf: Self.service) { [weak self] in self?.handle(owner: $0) }
-      ]
+      ownerSubscription = try bus.subscribe(toOwnerOf: Self.service) { [weak self] in
+        self?.receive(owner: $0)
+      }
     } catch {
       end("\(error)")
     }
   }
 
-  private func handle(owner: String?) {
+  private func receive(owner: String?) {
     // The first answer may repeat an owner that a signal has already reported.
     if let owner, owner == self.owner { return }
-    let wasTelling = isTelling
+    let wasReporting = isReporting
     self.owner = owner
-    (isTelling, signals) = (false, nil)
+    (isReporting, signals) = (false, nil)
     list.clear()
-    if wasTelling { onReport() }
+    if wasReporting { onReport() }
     guard let owner else {
       if onEnd != nil { explainAbsence() }
       return
@@ -83,7 +83,7 @@ final class GNOMEWindows: WindowSource {
     let match = SignalMatch(
       sender: owner, path: Self.path, interface: Self.service, member: "Changed")
     do throws(BusError) {
-      signals = try bus.subscribe(to: match) { [weak self] in self?.handle(changes: $0) }
+      signals = try bus.subscribe(to: match) { [weak self] in self?.receive(changes: $0) }
     } catch {
       return end("\(error)")
     }
@@ -112,7 +112,7 @@ final class GNOMEWindows: WindowSource {
       case .failure(let error): end("GNOME Shell's extension does not tell of windows: \(error)")
       case .success(let values):
         guard list.apply(values, isWhole: true) else { return end(Self.unreadable) }
-        isTelling = true
+        isReporting = true
         publish()
         end(nil)
         onReport()
@@ -120,9 +120,9 @@ final class GNOMEWindows: WindowSource {
     }
   }
 
-  private func handle(changes: [BusValue]) {
+  private func receive(changes: [BusValue]) {
     // The extension signals only to watchers, so an answer has been lost.
-    guard isTelling else { return watch() }
+    guard isReporting else { return watch() }
     guard list.apply(changes, isWhole: false) else { return say(Self.unreadable) }
     publish()
     onReport()
@@ -156,7 +156,7 @@ final class GNOMEWindows: WindowSource {
     if case .uint32(let number) = version { "\(number)" } else { "?" }
   }
 
-  /// Asks the shell, which knows its extensions, why the name has no owner.
+  /// Requests from the shell the reason why the name has no owner, and ends the search with it.
   private func explainAbsence() {
     let shell = "org.gnome.Shell"
     bus.property(

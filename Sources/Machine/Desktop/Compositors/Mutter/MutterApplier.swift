@@ -4,14 +4,14 @@ import Orientation
 
 /// The applier for Mutter, through org.gnome.Mutter.DisplayConfig on the session bus.
 ///
-/// Its transforms count from the panel as it is mounted, which wl_output's need not; so its own
-/// word, read anew after every MonitorsChanged, confirms a turn.
+/// Mutter's transforms refer to the panel as it is mounted, which wl_output's need not; so Mutter's
+/// own report, read again after every MonitorsChanged, confirms a rotation.
 final class MutterApplier: TransformApplier {
   /// The name on the bus.
   static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
-  /// A Mutter that has stalled carries out the request once it continues, as Wayland servers do; a
-  /// caller that cannot wait so long requests again.
+  /// The time limit of an answer: a stalled Mutter carries out the request once it continues, as
+  /// Wayland servers do, and a caller that cannot wait so long requests again.
   private static let answerTimeout = Duration.seconds(120)
 
   let name = "mutter"
@@ -22,7 +22,7 @@ final class MutterApplier: TransformApplier {
   private var subscription: Subscription?
   private var onReport: () -> Void = {}
 
-  /// Prepares for the Mutter behind a bus; nothing is asked yet.
+  /// Creates an applier for the Mutter on a bus, without a request.
   init(_ bus: BusConnection) { self.bus = bus }
 
   /// Requests the state of the monitors; `onEnd` gets `nil` once it is known, else the error.
@@ -43,12 +43,16 @@ final class MutterApplier: TransformApplier {
     }
     // Mutter answers in order, so the property is known as well when this ends.
     read { [weak self] result in
-      if case .success(let state) = result { self?.state = state }
-      if case .failure(let error) = result { onEnd(error) } else { onEnd(nil) }
+      switch result {
+      case .success(let state):
+        self?.state = state
+        onEnd(nil)
+      case .failure(let error): onEnd(error)
+      }
     }
   }
 
-  /// Continues with another connection after the previous one was lost, and reads the state anew.
+  /// Continues with another connection after the previous one was lost, and reads the state again.
   func resume(on bus: BusConnection) {
     self.bus = bus
     start(onReport: onReport) { [onReport] _ in onReport() }
@@ -59,12 +63,12 @@ final class MutterApplier: TransformApplier {
     state == nil ? "Mutter has not said which monitors it has" : nil
   }
 
-  /// The transform of an output by Mutter's last state, as far as that has it.
+  /// Returns the transform of an output in Mutter's last state, or else `wire`.
   func transform(of output: String, beside wire: Transform) -> Transform {
     transform(of: output) ?? wire
   }
 
-  /// The transform of an output by Mutter's last state; nil if it is off or unknown.
+  /// Returns the transform of an output in Mutter's last state; `nil` if the output is off or unknown.
   func transform(of output: String) -> Transform? {
     guard let state, let index = state.index(of: output) else { return nil }
     return state.logicalMonitors[index].transform

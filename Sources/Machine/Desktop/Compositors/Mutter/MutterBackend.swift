@@ -61,7 +61,7 @@ final class MutterBackend: CompositorBackend {
 
   func findWindows(from place: SearchPlace, onEnd: @escaping WindowsAnswer) {
     guard session.compositor?.name == "gnome-shell" else { return onEnd(.absent("")) }
-    if let shell { return onEnd(shell.isTelling ? .found(shell) : .failed(Self.gone)) }
+    if let shell { return onEnd(shell.isReporting ? .found(shell) : .failed(Self.gone)) }
     let shell: GNOMEWindows
     do throws(BusError) { shell = GNOMEWindows(try bus(place)) } catch {
       return onEnd(.failed("GNOME Shell tells of windows on the session bus only: \(error)"))
@@ -70,7 +70,7 @@ final class MutterBackend: CompositorBackend {
     shell.start(
       onReport: { [weak shell] in
         guard let shell else { return }
-        if shell.isTelling {
+        if shell.isReporting {
           place.onReturn(shell, "GNOME Shell's extension tells of windows now")
         } else {
           place.onLoss(Self.gone)

@@ -2,8 +2,8 @@
 import Formats
 import Orientation
 
-/// Looks after sway's input devices: touch and pen are mapped to the panel, and the built-in keyboard
-/// rests when it is asked to.
+/// The mapper of sway's input devices: it maps touch screens and pens to the panel, and switches the
+/// built-in keyboard off on request.
 final class SwayInputs: InputMapper {
   private var connection: SwayConnection
   private let sizes: () -> [String: Size]
@@ -27,7 +27,7 @@ final class SwayInputs: InputMapper {
   /// Creates a mapper on a connection; `left` holds the settings that an earlier run could not
   /// restore, and `sizes` returns the surfaces of touch screens in millimetres, by their names.
   ///
-  /// `keep` gets what has to be given back, before anything is asked for, and `note` words for people.
+  /// `keep` stores the settings to restore, before any request; `note` receives messages.
   init(
     _ connection: SwayConnection, left: LentInputs, sizes: @escaping () -> [String: Size] = { [:] },
     keep: @escaping (LentInputs) -> Void, note: @escaping (String) -> Void
@@ -39,7 +39,7 @@ final class SwayInputs: InputMapper {
     self.note = note
   }
 
-  /// Begins to follow the devices; what an earlier run has left is given back first.
+  /// Begins to follow the devices, after restoring the settings that an earlier run has left.
   func start() {
     if !left.isEmpty {
       note(
@@ -50,10 +50,10 @@ final class SwayInputs: InputMapper {
         self?.write()
       }
     }
-    connection.subscribe(to: ["input"], onEvent: { [weak self] _ in self?.look() })
+    connection.subscribe(to: ["input"], onEvent: { [weak self] _ in self?.readDevices() })
     connection.ask(.getConfiguration) { [weak self] reply in
       self?.configuration = (try? reply.get())?["config"]?.string
-      self?.look()
+      self?.readDevices()
     }
   }
 
@@ -64,21 +64,22 @@ final class SwayInputs: InputMapper {
     start()
   }
 
-  /// Maps touch screens and pens to the outputs that turn, or that they are assigned to.
+  /// Maps touch screens and pens to the outputs that rotate, or that they are assigned to.
   func map(_ stage: InputStage) {
     guard stage != self.stage else { return }
     self.stage = stage
     mapTouch()
   }
 
-  /// Drops what the built-in keyboard says, and the touchpad, or listens to them again.
+  /// Drops the events of the built-in keyboard, and of the touchpad if included, or accepts them
+  /// again.
   func rest(_ isResting: Bool, includesTouchpad: Bool) {
     guard isResting != wantsRest || includesTouchpad != self.includesTouchpad else { return }
     (wantsRest, self.includesTouchpad) = (isResting, includesTouchpad)
     updateRest()
   }
 
-  /// Gives everything back; waits for sway, no longer than two seconds.
+  /// Restores all settings; blocks for two seconds at most for each read.
   func end() {
     wantsRest = false
     let commands = lent.commands
@@ -98,7 +99,7 @@ final class SwayInputs: InputMapper {
 
   private func write() { keep(lent) }
 
-  private func look() {
+  private func readDevices() {
     connection.ask(.getInputs) { [weak self] reply in
       guard let self, let value = try? reply.get() else { return }
       let found = SwayInput.list(value)
