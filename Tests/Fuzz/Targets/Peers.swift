@@ -76,7 +76,7 @@ extension FuzzTarget {
       var stream = ScanStream(layout)
       let scans = input.remainder()
       for start in stride(from: 0, to: scans.count, by: 7) {
-        let taken = stream.take(scans[start..<min(start + 7, scans.count)], now: .zero)
+        let taken = stream.decode(scans[start..<min(start + 7, scans.count)], now: .zero)
         require(
           zip(taken, taken.dropFirst()).allSatisfy { $0.instant <= $1.instant },
           "scans do not go back in time")

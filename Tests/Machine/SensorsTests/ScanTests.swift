@@ -84,14 +84,14 @@ import Testing
       var start = 0
       while start < bytes.count {
         let end = min(start + size, bytes.count)
-        scans += stream.take(bytes[start..<end], now: now).map(\.raw)
+        scans += stream.decode(bytes[start..<end], now: now).map(\.raw)
         start = end
       }
       #expect(scans == turn.map { SIMD3(Double($0.0), Double($0.1), Double($0.2)) })
       #expect(stream.waiting == 0)
     }
     var stream = ScanStream(try recordedLayout())
-    let instants = stream.take(bytes, now: now).map(\.instant.nanoseconds)
+    let instants = stream.decode(bytes, now: now).map(\.instant.nanoseconds)
     #expect(instants == [365_100_000, 500_600_000, 682_700_000, 788_400_000, 1_000_000_000])
   }
 
@@ -101,7 +101,7 @@ import Testing
     let bytes =
       Self.bytes(0, -1000, 0, .min) + Self.bytes(0, -1000, 0, 5) + Self.bytes(0, -1000, 0, .max)
       + Self.bytes(0, -1000, 0, 0)
-    let instants = stream.take(bytes, now: now).map(\.instant)
+    let instants = stream.decode(bytes, now: now).map(\.instant)
     #expect(instants.allSatisfy { $0 == now })
   }
 }

@@ -21,9 +21,9 @@ import Testing
       Self.event(5, 1, 1) + Self.event(0, 0, 0) + Self.event(1, 1, 1) + Self.event(5, 0, 1)
       + Self.event(5, 2, 1) + Self.event(5, 1, 0)
     let expected: [SensorEvent] = [.tabletMode(true), .lidClosed(true), .tabletMode(false)]
-    #expect(decoder.take(bytes) == expected)
+    #expect(decoder.decode(bytes) == expected)
     var pieces: [SensorEvent] = []
-    for byte in bytes { pieces += decoder.take([byte]) }
+    for byte in bytes { pieces += decoder.decode([byte]) }
     #expect(pieces == expected)
   }
 

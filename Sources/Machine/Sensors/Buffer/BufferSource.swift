@@ -192,7 +192,7 @@ public final class BufferSource: OrientationSource {
       if (stream?.waiting ?? 0) > 0 { counts.count(.truncated) }
       return missing("\(device.name) (\(device.driver)) is gone")
     }
-    for scan in stream?.take(chunk[..<count], now: host.now()) ?? [] {
+    for scan in stream?.decode(chunk[..<count], now: host.now()) ?? [] {
       switch AccelerometerReader.reading(scan.raw, of: device) {
       case .value(let acceleration):
         counts.countGood()

@@ -135,7 +135,7 @@ public struct ScanStream: Sendable {
   ///
   /// The device's timestamps give the distances while they increase and stay below one second;
   /// otherwise all scans have the instant `now`.
-  public mutating func take(
+  public mutating func decode(
     _ bytes: some Collection<UInt8>, now: Instant
   ) -> [(raw: SIMD3<Double>, instant: Instant)] {
     rest += bytes

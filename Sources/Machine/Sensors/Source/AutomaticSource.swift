@@ -75,7 +75,7 @@ public final class AutomaticSource: OrientationSource {
   /// Returns the reason why the kernel's accelerometer takes precedence; `nil` if there is none.
   package static func reasonForKernel(in tree: DeviceTree, placement: SensorPlacement) -> String? {
     if placement.display.path != nil { return "the configuration names it" }
-    guard !InputDevice.tellsTabletMode(in: tree),
+    guard !InputDevice.reportsTabletMode(in: tree),
       let display = AccelerometerSearch(in: tree, placement: placement).best,
       HingeDevice(in: tree, placement: placement, display: display) != nil
     else { return nil }

@@ -49,7 +49,7 @@ final class InputDevice {
   }
 
   /// Returns whether a tree has a tablet-mode switch that this process may read.
-  static func tellsTabletMode(in tree: DeviceTree) -> Bool {
+  static func reportsTabletMode(in tree: DeviceTree) -> Bool {
     let parent = tree.path("/sys/class/input")
     return DirectoryListing.names(in: parent).contains { name in
       let mask = InputMask(file: "\(parent)/\(name)/device/capabilities/sw")
@@ -92,7 +92,7 @@ final class InputDevice {
       close()
       return "\(label) (\(node)): \(error)"
     }
-    if purpose == .touches { InputMask.hearTouchesOnly(descriptor) } else { reportState() }
+    if purpose == .touches { InputMask.limitToTouches(descriptor) } else { reportState() }
     return nil
   }
 
@@ -119,7 +119,7 @@ final class InputDevice {
       if purpose == .touches { host.report(.touch(isDown: false)) }
       return
     }
-    for event in decoder.take(chunk[..<count]) { host.report(event) }
+    for event in decoder.decode(chunk[..<count]) { host.report(event) }
   }
 
   private func close() {
@@ -146,7 +146,7 @@ public struct InputEventDecoder: Sendable {
   public init() {}
 
   /// Returns the reports of the whole events in `bytes`, in order; other events are skipped.
-  public mutating func take(_ bytes: some Collection<UInt8>) -> [SensorEvent] {
+  public mutating func decode(_ bytes: some Collection<UInt8>) -> [SensorEvent] {
     rest += bytes
     var result: [SensorEvent] = []
     var start = 0
@@ -191,7 +191,7 @@ struct InputMask {
 
   /// Masks all events but the beginnings and ends of touches, so that a moving finger causes no
   /// wake-ups; a kernel without event masks delivers all.
-  static func hearTouchesOnly(_ descriptor: Int32) {
+  static func limitToTouches(_ descriptor: Int32) {
     // Type 0 stands for the types themselves: keys only, which include touches.
     set(descriptor, type: 0, codes: [1 << UInt64(InputEventDecoder.keyType)])
     var keys = [UInt64](repeating: 0, count: 12)

@@ -86,11 +86,11 @@ public final class LogindSession {
   /// Finds the session by this process; a process of the user's service manager belongs to none,
   /// and uses the user's graphical session.
   private func find() {
-    ask("GetSessionByPID", [.uint32(UInt32(bitPattern: getpid()))]) { this, path in
+    request("GetSessionByPID", [.uint32(UInt32(bitPattern: getpid()))]) { this, path in
       if let path { return this.follow(path) }
-      this.ask("GetUser", [.uint32(getuid())]) { this, user in
+      this.request("GetUser", [.uint32(getuid())]) { this, user in
         guard let user else { return this.findByEnvironment() }
-        this.askDisplay(of: user)
+        this.readDisplay(of: user)
       }
     }
   }
@@ -104,12 +104,12 @@ public final class LogindSession {
     retry = nil
   }
 
-  private func askDisplay(of user: String) {
-    let asked = generation
+  private func readDisplay(of user: String) {
+    let requested = generation
     link?.connection?.property(
       "Display", of: "org.freedesktop.login1.User", at: user, in: Self.service
     ) { [weak self] reply in
-      guard let self, generation == asked else { return }
+      guard let self, generation == requested else { return }
       switch reply {
       case .success(.structure(let parts)) where parts.count == 2:
         if let path = parts[1].string, path != "/" { follow(path) } else { findByEnvironment() }
@@ -121,19 +121,19 @@ public final class LogindSession {
 
   private func findByEnvironment() {
     guard let id = environment("XDG_SESSION_ID"), !id.isEmpty else { return }
-    ask("GetSession", [.string(id)]) { this, path in
+    request("GetSession", [.string(id)]) { this, path in
       if let path { this.follow(path) }
     }
   }
 
-  private func ask(
+  private func request(
     _ member: String, _ arguments: [BusValue],
     then: @escaping (LogindSession, String?) -> Void
   ) {
-    let asked = generation
+    let requested = generation
     let call = BusCall(Self.service, Self.path, Self.manager, member, arguments)
     link?.connection?.call(call) { [weak self] reply in
-      guard let self, generation == asked else { return }
+      guard let self, generation == requested else { return }
       switch reply {
       case .success(let values): then(self, values.first?.string)
       case .failure(let error): if error.isTimeout { findLater() } else { then(self, nil) }

@@ -270,7 +270,7 @@ struct GNOMEWindowList {
     for number in gone { known[number] = nil }
     for entry in entries {
       guard case .structure(let fields) = entry, fields.count == 6 else { continue }
-      take(fields, focus: focus)
+      update(fields, focus: focus)
     }
     self.focus = focus
     if untold > 0 {
@@ -285,7 +285,7 @@ struct GNOMEWindowList {
     return problems
   }
 
-  private mutating func take(_ fields: [BusValue], focus: UInt32) {
+  private mutating func update(_ fields: [BusValue], focus: UInt32) {
     guard case .uint32(let number) = fields[0], number != 0, case .string(let appID) = fields[1],
       case .string(let title) = fields[2], case .string(let connector) = fields[3],
       case .int32(let workspace) = fields[4], case .uint32(let bits) = fields[5]

@@ -59,7 +59,7 @@ public struct NiriState: Equatable, Sendable {
     case "WindowsChanged": replaceWindows(member.value["windows"]?.array ?? [])
     case "WindowOpenedOrChanged":
       guard let item = member.value["window"] else { return false }
-      return take(item)
+      return update(item)
     case "WindowClosed":
       return member.value["id"]?.int.flatMap { contents.removeValue(forKey: $0) } != nil
     case "WindowFocusChanged": focused = member.value["id"]?.int
@@ -72,7 +72,7 @@ public struct NiriState: Equatable, Sendable {
   public mutating func replaceWindows(_ items: [JSONValue]) {
     hasWindows = true
     (contents, focused) = ([:], nil)
-    for item in items { _ = take(item) }
+    for item in items { _ = update(item) }
   }
 
   /// Replaces all workspaces with those of a list.
@@ -96,7 +96,7 @@ public struct NiriState: Equatable, Sendable {
   }
 
   /// Applies the report on one window; returns whether anything has changed.
-  private mutating func take(_ item: JSONValue) -> Bool {
+  private mutating func update(_ item: JSONValue) -> Bool {
     guard let id = item["id"]?.int else { return false }
     var facts = DesktopWindow(id: 0)
     facts.appID = item["app_id"]?.string ?? ""
