@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A sentence, or a part of one, in every language, with the placeholders `{0}` to `{9}`.
+///
+/// An enumeration of phrases has raw values: the English pattern, ` | ` and the Chinese one; a
+/// pattern alone if both are the same.
 public protocol Phrase: CaseIterable, Sendable {
   /// The patterns, with the same placeholders in each.
   var patterns: (english: String, chinese: String) { get }
+}
+
+extension Phrase where Self: RawRepresentable<String> {
+  /// The patterns in the raw value.
+  public var patterns: (english: String, chinese: String) {
+    guard let bar = rawValue.utf8.firstIndex(of: UInt8(ascii: "|")) else {
+      return (rawValue, rawValue)
+    }
+    return (String(rawValue[..<bar].dropLast()), String(rawValue[bar...].dropFirst(2)))
+  }
 }
 
 extension Phrase {
@@ -59,51 +72,29 @@ public enum Language: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The phrases around the explanations of a run.
-public enum RunPhrase: Phrase {
+public enum RunPhrase: String, Phrase {
   /// File and rule set.
-  case source
+  case source = "{0}, rules {1} | {0}，规则集 {1}"
   /// A step and its event.
-  case step
+  case step = "step {0}  {1} | 第 {0} 步  {1}"
   /// The event of step 0.
-  case setUp
+  case setUp = "set-up | 建立"
   /// The statement that an exception ended the run early.
-  case stopped
+  case stopped = "The exception ended the run; later events were not played. | 异常结束了这次运行，之后的事件没有播放。"
   /// The parts of the file that the rule set ignores.
-  case ignored
-
-  /// The patterns, with the same placeholders in each.
-  public var patterns: (english: String, chinese: String) {
-    switch self {
-    case .source: ("{0}, rules {1}", "{0}，规则集 {1}")
-    case .step: ("step {0}  {1}", "第 {0} 步  {1}")
-    case .setUp: ("set-up", "建立")
-    case .stopped:
-      (
-        "The exception ended the run; later events were not played.",
-        "异常结束了这次运行，之后的事件没有播放。"
-      )
-    case .ignored: ("Without effect under {0}: {1}", "在 {0} 下不起作用：{1}")
-    }
-  }
+  case ignored = "Without effect under {0}: {1} | 在 {0} 下不起作用：{1}"
 }
 
 /// Phrases about the effects of other answers.
-public enum WhatIfPhrase: Phrase {
-  case heading, was, would, same, later, laterSame, noneLater, more, ends, endsEarly
-
-  /// The patterns, which use the same parameters.
-  public var patterns: (english: String, chinese: String) {
-    switch self {
-    case .heading: ("decision {0} with {1}", "第 {0} 次决定，改为 {1}")
-    case .was: ("was      {0}", "原来  {0}")
-    case .would: ("would be {0}", "变成  {0}")
-    case .same: ("the same: {0}", "没有变化：{0}")
-    case .later: ("of {0} later decisions {1} would differ:", "之后的 {0} 次决定里，有 {1} 次不同：")
-    case .laterSame: ("nothing that came later would differ ({0} decisions)", "之后的决定（{0} 次）都不变")
-    case .noneLater: ("it is the last decision", "这是最后一次决定")
-    case .more: ("… and {0} more (--json has them)", "… 另有 {0} 次（--json 全部列出）")
-    case .ends: ("nothing: the run would have ended before", "没有：运行在此之前就结束了")
-    case .endsEarly: ("nothing: the run had ended before", "没有：原来的运行在此之前就结束了")
-    }
-  }
+public enum WhatIfPhrase: String, Phrase {
+  case heading = "decision {0} with {1} | 第 {0} 次决定，改为 {1}"
+  case was = "was      {0} | 原来  {0}"
+  case would = "would be {0} | 变成  {0}"
+  case same = "the same: {0} | 没有变化：{0}"
+  case later = "of {0} later decisions {1} would differ: | 之后的 {0} 次决定里，有 {1} 次不同："
+  case laterSame = "nothing that came later would differ ({0} decisions) | 之后的决定（{0} 次）都不变"
+  case noneLater = "it is the last decision | 这是最后一次决定"
+  case more = "… and {0} more (--json has them) | … 另有 {0} 次（--json 全部列出）"
+  case ends = "nothing: the run would have ended before | 没有：运行在此之前就结束了"
+  case endsEarly = "nothing: the run had ended before | 没有：原来的运行在此之前就结束了"
 }
