@@ -118,7 +118,7 @@ struct PartySet: Sendable, Hashable {
   }
 }
 
-/// The choices of each party: 0 for its own answer, *n* for the *n*-th of its `overrides`.
+/// The menus of all parties: the choices that an `Assignment` can give each of them.
 struct PartyMenus {
   private struct Menu {
     var follows: UInt8 = 0
@@ -166,15 +166,16 @@ struct PartyMenus {
   }
 
   /// Returns the parties whose choice is to leave.
-  func leaving(_ changes: PartyChoices) -> PartySet {
+  func leaving(_ changes: Assignment) -> PartySet {
     changes.parties.members.reduce(into: PartySet()) { gone, party in
       if changes[party] == menus[party].leaves { gone = gone.inserting(party) }
     }
   }
 }
 
-/// An assignment: the choice of each party, 0 for its own answer or 1 to 7, as three planes of bits.
-struct PartyChoices: Hashable {
+/// The choice of each party, as three planes of bits: 0 for its own answer, *n* from 1 to 7 for the
+/// *n*-th of its `overrides`.
+struct Assignment: Hashable {
   private var ones: UInt64 = 0
   private var twos: UInt64 = 0
   private var fours: UInt64 = 0
@@ -199,7 +200,7 @@ struct PartyChoices: Hashable {
   }
 
   /// Returns the assignment in which only these parties keep their choices.
-  func restricted(to set: PartySet) -> PartyChoices {
+  func restricted(to set: PartySet) -> Assignment {
     var choices = self
     choices.ones &= set.bits
     choices.twos &= set.bits

@@ -126,7 +126,7 @@ struct ContributionCache {
     /// The orientations that the status bar can have before the window; a bit for each raw value.
     var bars: UInt8 = 0
     /// The choices of the windows that it asks, and of all settings.
-    var context = PartyChoices()
+    var context = Assignment()
 
     init(window: WindowID, triggers: UInt16, role: ContributionSum.Role) {
       self.window = window
@@ -151,7 +151,7 @@ struct ContributionCache {
   /// The windows that a window asks, valid as long as `members` have the choices of `changes`.
   private struct Targets {
     let asked: PartySet
-    let changes: PartyChoices
+    let changes: Assignment
     let members: PartySet
   }
 
@@ -205,13 +205,13 @@ struct ContributionCache {
   }
 
   /// Returns the windows that a window asks under an assignment, or `nil` if that is not known.
-  func asked(_ place: Place, _ changes: PartyChoices) -> PartySet? {
+  func asked(_ place: Place, _ changes: Assignment) -> PartySet? {
     targets[place]?.first { $0.changes == changes.restricted(to: $0.members) }?.asked
   }
 
   /// Stores the windows that a window asks under the choices of `members`.
   mutating func remember(
-    _ asked: PartySet, _ place: Place, _ changes: PartyChoices, _ members: PartySet
+    _ asked: PartySet, _ place: Place, _ changes: Assignment, _ members: PartySet
   ) {
     targets[place, default: []].append(Targets(asked: asked, changes: changes, members: members))
   }

@@ -16,7 +16,7 @@ struct Cutset {
     case all
   }
 
-  private(set) var changes = PartyChoices()
+  private(set) var changes = Assignment()
   /// The windows whose answers count for more than their contributions and their answers to others.
   private(set) var heard = PartySet()
   private var follows = PartySet()

@@ -16,8 +16,6 @@ struct CutsetSearch {
   /// The most decisions that are taken again to see whether a sum reaches a goal.
   static let mostEvaluations = 20_000
 
-  typealias Assignment = RepairSearch.Assignment
-
   /// The minimal sets found for one goal.
   struct Found {
     let goal: BlameGoal
@@ -145,7 +143,7 @@ struct CutsetSearch {
 
   /// Returns the parties that a window asks under its own answer (`nil`) or another choice.
   private mutating func asked(
-    _ id: WindowID, _ voter: Voter, _ choice: UInt8?, _ changes: PartyChoices,
+    _ id: WindowID, _ voter: Voter, _ choice: UInt8?, _ changes: Assignment,
     _ prepared: PreparedCounterfactual, _ gone: PartySet
   ) -> PartySet {
     let place = ContributionCache.Place(window: id, choice: choice)
@@ -211,7 +209,7 @@ extension CutsetSearch {
   private struct Refuted: Hashable {
     let goal: BlameGoal
     let triggers: UInt16
-    let changes: PartyChoices
+    let changes: Assignment
     let sum: ContributionSum
   }
 
@@ -356,7 +354,7 @@ extension CutsetSearch {
         var isTried = false
         for place in known.indices where !found[index].spares(known[place].set) {
           let way = known[place]
-          let witness = witness(way, part, search)
+          let witness = witness(way, part)
           // A sum counts only after the decision has been taken again with its assignment.
           if !isTried || isDecided {
             guard let isEnough = search.reaches(goal, witness) else { return false }
@@ -375,9 +373,8 @@ extension CutsetSearch {
     return true
   }
 
-  private func witness(_ way: ParetoFront.Way, _ part: Part, _ search: RepairSearch) -> Assignment {
-    var full = search.unchanged
-    for party in part.cutset.changes.parties.members { full[party] = part.cutset.changes[party] }
+  private func witness(_ way: ParetoFront.Way, _ part: Part) -> Assignment {
+    var full = part.cutset.changes
     var step = way.last
     while step >= 0 {
       let (before, party, choice) = record[Int(step)]

@@ -7,9 +7,6 @@ import Orientation
 /// The search uses `CutsetSearch` if the rule set describes how its decisions are composed;
 /// otherwise, or beyond the budget of that, it uses duality within a bound.
 struct RepairSearch {
-  /// The choice of each party: 0 for its own answer, *n* for the *n*-th entry of its menu.
-  typealias Assignment = [UInt8]
-
   let counterfactual: Counterfactual
   let parties: [BlameParty]
   /// Whether `parties` is complete; windows beyond `BlameParty.mostWindows` are left out.
@@ -65,7 +62,7 @@ struct RepairSearch {
         rules.aggregation(in: start) != .unknown
           && start.windows.allSatisfy { rules.asked(by: $0, in: start).isEmpty }
       } ?? false
-    guard isDecided, !parties.isEmpty, let reached = reached(unchanged) else { return }
+    guard isDecided, !parties.isEmpty, let reached = reached(Assignment()) else { return }
     goals = BlameGoal.allCases.filter { goal in
       !reached[goal] && (goal != .turn || target != nil)
     }
@@ -82,9 +79,6 @@ struct RepairSearch {
     contributions = search.contributions
   }
 
-  /// The assignment in which every party keeps its answer.
-  var unchanged: Assignment { Assignment(repeating: 0, count: parties.count) }
-
   var everybody: PartySet { PartySet(upTo: parties.count) }
 
   // Events of a diagnostic window decide nothing.
@@ -98,12 +92,7 @@ struct RepairSearch {
 
   /// Returns the interventions of an assignment.
   func interventions(_ assignment: Assignment) -> [Intervention] {
-    parties.indices.compactMap { intervention($0, assignment[$0]) }
-  }
-
-  /// Returns the interventions of some choices.
-  func interventions(_ changes: PartyChoices) -> [Intervention] {
-    changes.parties.members.compactMap { intervention($0, changes[$0]) }
+    assignment.parties.members.compactMap { intervention($0, assignment[$0]) }
   }
 
   /// Returns the intervention of one party's choice; nil for its own answer.
@@ -285,7 +274,7 @@ extension RepairSearch {
     for (index, party) in parties.enumerated() {
       var isEnough = false
       for choice in party.overrides.indices {
-        var assignment = unchanged
+        var assignment = Assignment()
         assignment[index] = UInt8(choice + 1)
         guard let reaches = reaches(goal, assignment) else { return nil }
         isEnough = isEnough || reaches
@@ -331,7 +320,7 @@ extension RepairSearch {
     for page in choices(.page, [.agrees, .refuses]) {
       for other in choices(.window, others) {
         for setting in choices(.setting, [.agrees]) {
-          var assignment = unchanged
+          var assignment = Assignment()
           for index in parties.indices where set.contains(index) {
             let party = parties[index]
             let wanted =
@@ -354,7 +343,7 @@ extension RepairSearch {
 
   /// Returns every assignment in which exactly these parties change.
   func assignments(_ set: PartySet) -> [Assignment] {
-    var found = [unchanged]
+    var found = [Assignment()]
     for member in set.members {
       found = found.flatMap { assignment in
         parties[member].overrides.indices.map { choice in
