@@ -207,12 +207,7 @@ extension Shrink {
   /// The result for the user: lines for the length, the symptom and when it became inevitable.
   public var summary: [String] {
     let culprits = symptom.culprits.map { party in
-      switch party {
-      case .app: "app"
-      case .delegate: "delegate"
-      case .device: "device"
-      case .window(let id): UntrustedText(names[id] ?? "\(id.rawValue)").name()
-      }
+      party.name { UntrustedText(names[$0] ?? "\($0.rawValue)").name() }
     }
     let blame = culprits.isEmpty ? "" : " by \(culprits.joined(separator: ", "))"
     var lines = [

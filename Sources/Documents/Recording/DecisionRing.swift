@@ -159,9 +159,7 @@ extension Arbiter {
 
   /// The windows that a later decision may name although they are gone.
   fileprivate var blamed: [WindowID] {
-    var windows = openConflicts.flatMap(\.culprits).compactMap { party in
-      if case .window(let id) = party { id } else { nil }
-    }
+    var windows = openConflicts.flatMap(\.culprits).compactMap(\.window)
     if case .window(let id) = scene.statusBar.writer { windows.append(id) }
     return windows
   }

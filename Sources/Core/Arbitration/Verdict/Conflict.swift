@@ -39,6 +39,19 @@ public enum Party: Sendable, Hashable {
   case delegate
   case device
   case window(WindowID)
+
+  /// The window; `nil` for app, delegate and device.
+  public var window: WindowID? { if case .window(let id) = self { id } else { nil } }
+
+  /// Returns the name in files and in JSON: `app`, `delegate`, `device`, or that of the window.
+  public func name(ofWindow windowName: (WindowID) -> String) -> String {
+    switch self {
+    case .app: "app"
+    case .delegate: "delegate"
+    case .device: "device"
+    case .window(let id): windowName(id)
+    }
+  }
 }
 
 extension Party: Comparable {

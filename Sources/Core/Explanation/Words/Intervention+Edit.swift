@@ -28,10 +28,7 @@ extension Intervention {
   static func name(_ subject: Subject, _ names: (WindowID) -> String) -> String {
     switch subject {
     case .lock: "lock"
-    case .party(.app): "app"
-    case .party(.delegate): "delegate"
-    case .party(.device): "device"
-    case .party(.window(let id)): names(id)
+    case .party(let party): party.name(ofWindow: names)
     }
   }
 }

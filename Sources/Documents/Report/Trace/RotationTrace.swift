@@ -332,7 +332,7 @@ extension RotationTrace {
       conflict.since = 0
       found.insert(conflict)
       guard !standing.contains(conflict) else { continue }
-      let culprits = conflict.culprits.map { name($0) }.joined(separator: ", ")
+      let culprits = conflict.culprits.map { $0.name(ofWindow: name) }.joined(separator: ", ")
       writer.instant(
         "\(conflict.kind.rawValue): \(culprits)", "conflict", on: conflicts, at: now,
         [.init("step", Int64(verdict.step)), .init("culprits", culprits)])
@@ -342,15 +342,6 @@ extension RotationTrace {
   }
 
   private func name(_ id: WindowID) -> String { names[id] ?? "\(id.rawValue)" }
-
-  private func name(_ party: Party) -> String {
-    switch party {
-    case .app: "app"
-    case .delegate: "delegate"
-    case .device: "device"
-    case .window(let id): name(id)
-    }
-  }
 
   private static func words(_ answer: Answer) -> String {
     switch answer {

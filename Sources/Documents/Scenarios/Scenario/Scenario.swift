@@ -45,14 +45,7 @@ public struct Scenario: Sendable {
   }
 
   /// Returns the name of a party: app, delegate, device or a window's name.
-  public func name(of party: Party) -> String {
-    switch party {
-    case .app: "app"
-    case .delegate: "delegate"
-    case .device: "device"
-    case .window(let id): name(of: id)
-    }
-  }
+  public func name(of party: Party) -> String { party.name { name(of: $0) } }
 }
 
 /// One event of a scenario with its time and its text.

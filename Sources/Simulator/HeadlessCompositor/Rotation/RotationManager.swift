@@ -255,14 +255,7 @@ private final class VerdictStream {
     }
     for move in verdict.moves { send(move, verdict) }
     for conflict in verdict.conflicts {
-      let culprits = conflict.culprits.map { culprit in
-        switch culprit {
-        case .app: "app"
-        case .delegate: "delegate"
-        case .device: "device"
-        case .window(let id): name(id, verdict)
-        }
-      }
+      let culprits = conflict.culprits.map { culprit in culprit.name { name($0, verdict) } }
       resource.conflict(
         kind: conflict.kind.rawValue, since: UInt32(clamping: conflict.since),
         culprits: culprits.joined(separator: "\n"))
