@@ -26,35 +26,317 @@ public struct CodePage: Sendable, Hashable {
 
   /// Creates the page of a code.
   public init(_ code: ExplanationCode) {
-    self =
-      switch code {
-      case .blockedByPage: .blockedByPage
-      case .vetoByWindow: .vetoByWindow
-      case .vetoBySetting: .vetoBySetting
-      case .emptyIntersection: .emptyIntersection
-      case .turned: .turned
-      case .unchanged: .unchanged
-      case .deferred: .deferred
-      case .split: .split
-      case .hijack: .hijack
-      case .hijackAtCreation: .hijackAtCreation
-      case .stuck: .stuck
-      case .keyboardSplit: .keyboardSplit
-      case .reverseSplit: .reverseSplit
-      case .exception: .exception
-      case .preferredNotSupported: .preferredNotSupported
-      case .refused: .refused
-      case .forwardingCycle: .forwardingCycle
-      case .outputConfirmed: .outputConfirmed
-      case .outputRetried: .outputRetried
-      case .outputRefused: .outputRefused
-      case .outputCancelled: .outputCancelled
-      case .outputUnanswered: .outputUnanswered
-      case .outputUnsupported: .outputUnsupported
-      case .outputByOther: .outputByOther
-      case .outputOverruled: .outputOverruled
-      case .outputContested: .outputContested
-      }
+    switch code {
+    // 01: something stopped a turn.
+    case .blockedByPage:
+      self.init(
+        code,
+        means: "The turn that was asked for did not happen, and nobody but the page is the "
+          + "reason: its topmost controller answered NO, or its mask lacks the orientation.",
+        when: "The device turns, the page's own answers do not allow where it asks to go, and"
+          + " no other window had to agree. Often this is what the author wanted. Or the app "
+          + "sets the status bar while the page's mask is not empty.",
+        do: "Nothing, if the page should stay. Else let its topmost controller, or the "
+          + "container that answers for it, answer YES and support the orientation.",
+        example: .scenario(
+          file: "examples/recipes/overlay-created-lazily.yaml", step: 1,
+          line: "SW0101 blocked: nothing turned to landscape-right - the page's window \"main\""
+            + " answered NO (written)"))
+    case .vetoByWindow:
+      self.init(
+        code,
+        means: "The page would have turned. Another window that has to agree said no, or the "
+          + "page's own window has autorotation disabled.",
+        when: "Under rules by which windows have to agree, or with a window whose rule on a "
+          + "desktop says that it may veto, or after a disable call without its enable "
+          + "call.",
+        do: "Let the window named answer what the key window answers, take its root away "
+          + "while it is hidden, or take its veto away. The table shows whether anybody "
+          + "wrote its answer.",
+        example: .scenario(
+          file: "examples/scenarios/hidden-overlay-veto.yaml", step: 1,
+          line: "SW0110 blocked: hidden window \"overlay\" vetoes landscape-right - it answered"
+            + " NO (written)"))
+    case .vetoBySetting:
+      self.init(
+        code,
+        means: "The page would have turned. What the app lists, what its delegate allows or "
+          + "where the device goes at all does not include the orientation.",
+        when: "The masks of app and page overlap, but not at the orientation that the device "
+          + "asks for.",
+        do: "Add the orientation to the app's list, or to the mask that the delegate gives "
+          + "for that window; or count on its absence.",
+        example: .scenario(
+          file: "examples/recipes/lock.yaml", step: 3,
+          line: "SW0111 blocked: the app delegate does not allow portrait - \"main\" would turn"
+            + " (the app delegate: R)"))
+    case .emptyIntersection:
+      self.init(
+        code,
+        means: "The controller's mask and the app's have no orientation in common. The "
+          + "platform raises UIApplicationInvalidInterfaceOrientation, which ends the app.",
+        when: "A controller that is fixed to one orientation is presented, or becomes a root,"
+          + " in an app that does not list that orientation; or a mask is empty.",
+        do: "Let the controller support an orientation that the app allows, or have the "
+          + "app's list or its delegate allow one that the controller supports.",
+        example: .scenario(
+          file: "examples/rules/X-1-portrait-picker.yaml", step: 1,
+          line: "SW0120 exception: no orientation suits everyone "
+            + "(UIApplicationInvalidInterfaceOrientation) - \"picker\" in window \"main\" "
+            + "supports P, the app's list allows R L"))
+    // 02: nothing is wrong.
+    case .turned:
+      self.init(
+        code,
+        means: "The page turned, or an output did, and status bar and page agree.",
+        when: "Everybody who was asked allowed it.",
+        do: "Nothing.",
+        example: .scenario(
+          file: "examples/rules/M-2-no-veto.yaml", step: 2,
+          line: "SW0201 turned: landscape-right -> portrait - \"main\" answered YES by default"))
+    case .unchanged:
+      self.init(
+        code,
+        means: "Nothing had to turn. The first line names the gate at which the decision "
+          + "ended, or what stands already as it was asked for.",
+        when: "The device lies flat or is unknown, the rotation lock is on, the event asks "
+          + "nobody, or everything stands where it was asked to.",
+        do: "Nothing. If a turn was expected, --full lists the gates in their order.",
+        example: .scenario(
+          file: "examples/rules/B-1-flat-is-ignored.yaml", step: 1,
+          line: "SW0202 unchanged: the device lies flat (face-up), which asks for nothing"))
+    case .deferred:
+      self.init(
+        code,
+        means: "The turn was asked for and waits; it is made up for without another event of "
+          + "the device.",
+        when: "The app is in the background, or the page's window has autorotation disabled.",
+        do: "Nothing, if it is enabled or in front again soon. A window that never turns "
+          + "again lacks an enable call for one of its disable calls.",
+        example: .scenario(
+          file: "examples/rules/M-16-queued-turn.yaml", step: 2,
+          line: "SW0203 deferred: the turn waits - the app is in the background and looks "
+            + "again in the foreground"))
+    // 03: parts of the screen differ.
+    case .split:
+      self.init(
+        code,
+        means: "Status bar and page stand differently, and no other window did it.",
+        when: "The app set the bar itself, or the page's window turned and has no say over "
+          + "the bar.",
+        do: "Let the page's window control the status bar, or have the app put the bar back"
+          + " before windows are asked again.",
+        example: .scenario(
+          file: "examples/rules/F-7-restore-before-autorotation.yaml", step: 1,
+          line: "SW0300 split: the status bar turned, the page did not - the app set the bar "
+            + "itself"))
+    case .hijack:
+      self.init(
+        code,
+        means: "A window that is not the page was asked, agreed to turn and wrote the status "
+          + "bar; the page stayed.",
+        when: "A window that nobody thinks of keeps a root controller, shown or hidden, whose"
+          + " answers are the defaults. The page says NO, the stray window says YES.",
+        do: "Let the window answer what the key window answers, take its root away while it"
+          + " is hidden, or create it only when it is shown.",
+        example: .scenario(
+          file: "examples/scenarios/hidden-menu-window.yaml", step: 1,
+          line: "SW0301 split: the status bar turned, the page did not - hidden window \"menu\""
+            + " answered YES by default, \"main\" said NO"))
+    case .hijackAtCreation:
+      self.init(
+        code,
+        means: "A window wrote the status bar at the moment it was created, shown or given its"
+          + " root, before anybody turned the device.",
+        when: "A new window is placed by the mask of its own root, by the bar and by the "
+          + "device, and the device is held otherwise than the page.",
+        do: "Give the window the page's mask before it gets its root, or create it when it "
+          + "is to be shown.",
+        example: .scenario(
+          file: "examples/rules/B-15-placed-by-the-device.yaml", step: 1,
+          line: "SW0302 split: the status bar turned, the page did not - window \"overlay\" "
+            + "turned the bar when it came"))
+    case .stuck:
+      self.init(
+        code,
+        means: "The window that turned the status bar is gone, hidden or without a root, and "
+          + "the bar still stands where it put it.",
+        when: "An overlay that turned the bar goes away, and no window writes the bar "
+          + "afterwards.",
+        do: "Have a window write the bar again: have all try to turn where the page accepts "
+          + "what the device asks for, else give its window its root once more. Better, keep "
+          + "the overlay from turning the bar alone.",
+        example: .scenario(
+          file: "examples/rules/M-19-stuck-after-hiding.yaml", step: 2,
+          line: "SW0303 split: the status bar stands at landscape-right, the page at portrait"
+            + " - hidden window \"overlay\" turned the bar and then left, nobody turned it "
+            + "back"))
+    case .keyboardSplit:
+      self.init(
+        code,
+        means: "The keyboard stands with the status bar and not with the page that has the "
+          + "text focus. It comes beside the split itself, after the word also.",
+        when: "A text field has the focus while bar and page differ.",
+        do: "What helps against the split; the keyboard follows.",
+        example: .scenario(
+          file: "examples/rules/M-10-keyboard-split.yaml", step: 2,
+          line: "SW0304 keyboard-split: the keyboard follows the status bar and differs from "
+            + "the page - hidden window \"menu\""))
+    case .reverseSplit:
+      self.init(
+        code,
+        means: "Status bar and page agree; another window that is shown stands differently.",
+        when: "The page turns and an overlay does not want to.",
+        do: "Let the overlay answer what the key window answers, or have its content not "
+          + "depend on the orientation.",
+        example: .scenario(
+          file: "examples/rules/M-2-no-veto.yaml", step: 1,
+          line: "SW0305 turned: status bar and page are at landscape-right - window \"overlay\""
+            + " stands at portrait, it answered NO (written)"))
+    // 04: an error was raised.
+    case .exception:
+      self.init(
+        code,
+        means: "An exception was raised for which no conflict is known.",
+        when: "Never with the rule sets that come along: their exceptions have SW0120 or "
+          + "SW0401. A rule set of somebody's own can raise others.",
+        do: "Read the rule that the table cites beside the window, then the answers of that"
+          + " window.",
+        example: .described(
+          "A rule set of your own refuses an app without a single window by raising an "
+            + "exception, and records no conflict for it."))
+    case .preferredNotSupported:
+      self.init(
+        code,
+        means: "A controller prefers an orientation outside its own mask. The platform raises "
+          + "UIApplicationInvalidInterfaceOrientation.",
+        when: "The controller is presented over the full screen, or revealed when another one"
+          + " is dismissed.",
+        do: "Let the controller support what it prefers, or prefer something that it "
+          + "supports.",
+        example: .scenario(
+          file: "examples/rules/X-3-on-dismissal.yaml", step: 3,
+          line: "SW0401 exception: UIApplicationInvalidInterfaceOrientation - \"gallery\" in "
+            + "window \"main\" prefers portrait, which it does not support (R L)"))
+    case .refused:
+      self.init(
+        code,
+        means: "The platform did not do what the app asked for; nothing changed, and the app "
+          + "goes on.",
+        when: "From iOS 16 the device's orientation can no longer be written, and a geometry "
+          + "request for orientations that nobody supports is answered with an error.",
+        do: "Change the mask and announce it, or ask for an orientation that the topmost "
+          + "controller supports.",
+        example: .scenario(
+          file: "examples/recipes/rotate-button-ios16.yaml", step: 1,
+          line: "SW0402 refused: the device's orientation cannot be written - rule set "
+            + "uikit-16 forbids it"))
+    case .forwardingCycle:
+      self.init(
+        code,
+        means: "A question came back to somebody who had already passed it on. A class default"
+          + " answered, so that the question had an end; the platform itself would not have"
+          + " one.",
+        when: "An overlay asks the key window's topmost controller, and that one is the "
+          + "overlay's own, or asks the overlay back.",
+        do: "Let one of them answer by itself.",
+        example: .scenario(
+          file: "examples/rules/C-4-alert.yaml", step: 2,
+          line: "SW0403 turned: window \"main\" asked in a circle: nav - the class default "
+            + "answered instead"))
+    // 05: the display server's result of a change; only in live sessions.
+    case .outputConfirmed:
+      self.init(
+        code,
+        means: "The display server shows the transform that was asked for.",
+        when: "After every change that worked.",
+        do: "Nothing.",
+        example: .described(
+          "swivel run turns the built-in panel; the compositor applies the "
+            + "configuration and reports the new transform."))
+    case .outputRetried:
+      self.init(
+        code,
+        means: "The transform is not there yet and is asked for once more.",
+        when: "The compositor refused or cancelled the change, or stayed silent; a few "
+          + "attempts are made.",
+        do: "Nothing; another line says how it ended.",
+        example: .described(
+          "Another program changes the scale of an output while swivel run turns it, so"
+            + " the first configuration is cancelled."))
+    case .outputRefused:
+      self.init(
+        code,
+        means: "The display server refused every attempt; the old transform stands until the "
+          + "device turns again.",
+        when: "The compositor cannot drive the output in that transform, or a rule of its own"
+          + " forbids it.",
+        do: "Try the transform by hand with wlr-randr; the compositor's log says why it "
+          + "refuses.",
+        example: .described(
+          "A compositor without support for rotated hardware planes answers each "
+            + "configuration with failed."))
+    case .outputCancelled:
+      self.init(
+        code,
+        means: "The outputs kept changing while the change was asked for, so that every "
+          + "attempt was out of date.",
+        when: "A dock is plugged in, or another program rearranges the outputs all the time.",
+        do: "End the other program; the next turn of the device tries again.",
+        example: .described(
+          "A monitor with a loose cable comes and goes four times while the tablet is "
+            + "turned."))
+    case .outputUnanswered:
+      self.init(
+        code,
+        means: "The display server took the change and never showed it.",
+        when: "The compositor hangs, or its protocol says yes without doing it.",
+        do: "See whether the compositor still reacts; the next turn of the device tries "
+          + "again.",
+        example: .described(
+          "A compositor that is stopped in a debugger neither refuses nor applies the "
+            + "configuration."))
+    case .outputUnsupported:
+      self.init(
+        code,
+        means: "The display server has no protocol by which a client may turn an output.",
+        when: "The session does not run under a wlroots compositor, or that protocol is "
+          + "disabled.",
+        do: "Use a compositor with wlr-output-management, such as sway, labwc, river or "
+          + "Wayfire.",
+        example: .described(
+          "swivel run under Weston, which lists outputs but lets no client change them."))
+    case .outputByOther:
+      self.init(
+        code,
+        means: "Somebody else turned the output. That counts as the user's own rotation and is"
+          + " not fought.",
+        when: "A person uses wlr-randr or the display settings, or a second program for "
+          + "rotation runs.",
+        do: "End the second program if there is one; the next turn of the device decides "
+          + "anew.",
+        example: .described(
+          "wlr-randr --output eDP-1 --transform 180 while swivel run is running."))
+    case .outputOverruled:
+      self.init(
+        code,
+        means: "Somebody else turned the output, and the configuration or the end of the machine's "
+          + "sleep says that it is turned back.",
+        when: "other-writers is overrule, or an output came back from sleep as its driver likes.",
+        do: "Nothing; set other-writers to respect if the other program is to have its way.",
+        example: .described(
+          "wlr-randr --output eDP-1 --transform 180 while swivel run is told to overrule others."))
+    case .outputContested:
+      self.init(
+        code,
+        means: "The output was turned back and turned away again within a second, three times in a "
+          + "row. The other's transform stands until the device turns.",
+        when: "Two programs are told to have the last word, such as KWin's automatic rotation and "
+          + "swivel with other-writers: overrule.",
+        do: "Find the other program with swivel doctor and end it, or set other-writers to "
+          + "respect.",
+        example: .described("A script that runs wlr-randr whenever the output changes."))
+    }
   }
 }
 
@@ -85,322 +367,4 @@ extension CodePage {
   public static var index: String {
     ExplanationCode.allCases.map { "\($0.rawValue)  \($0.title)" }.joined(separator: "\n")
   }
-}
-
-// 01: something stopped a turn.
-extension CodePage {
-  private static let blockedByPage = CodePage(
-    .blockedByPage,
-    means: "The turn that was asked for did not happen, and nobody but the page is the "
-      + "reason: its topmost controller answered NO, or its mask lacks the orientation.",
-    when: "The device turns, the page's own answers do not allow where it asks to go, and"
-      + " no other window had to agree. Often this is what the author wanted. Or the app "
-      + "sets the status bar while the page's mask is not empty.",
-    do: "Nothing, if the page should stay. Else let its topmost controller, or the "
-      + "container that answers for it, answer YES and support the orientation.",
-    example: .scenario(
-      file: "examples/recipes/overlay-created-lazily.yaml", step: 1,
-      line: "SW0101 blocked: nothing turned to landscape-right - the page's window \"main\""
-        + " answered NO (written)"))
-
-  private static let vetoByWindow = CodePage(
-    .vetoByWindow,
-    means: "The page would have turned. Another window that has to agree said no, or the "
-      + "page's own window has autorotation disabled.",
-    when: "Under rules by which windows have to agree, or with a window whose rule on a "
-      + "desktop says that it may veto, or after a disable call without its enable "
-      + "call.",
-    do: "Let the window named answer what the key window answers, take its root away "
-      + "while it is hidden, or take its veto away. The table shows whether anybody "
-      + "wrote its answer.",
-    example: .scenario(
-      file: "examples/scenarios/hidden-overlay-veto.yaml", step: 1,
-      line: "SW0110 blocked: hidden window \"overlay\" vetoes landscape-right - it answered"
-        + " NO (written)"))
-
-  private static let vetoBySetting = CodePage(
-    .vetoBySetting,
-    means: "The page would have turned. What the app lists, what its delegate allows or "
-      + "where the device goes at all does not include the orientation.",
-    when: "The masks of app and page overlap, but not at the orientation that the device "
-      + "asks for.",
-    do: "Add the orientation to the app's list, or to the mask that the delegate gives "
-      + "for that window; or count on its absence.",
-    example: .scenario(
-      file: "examples/recipes/lock.yaml", step: 3,
-      line: "SW0111 blocked: the app delegate does not allow portrait - \"main\" would turn"
-        + " (the app delegate: R)"))
-
-  private static let emptyIntersection = CodePage(
-    .emptyIntersection,
-    means: "The controller's mask and the app's have no orientation in common. The "
-      + "platform raises UIApplicationInvalidInterfaceOrientation, which ends the app.",
-    when: "A controller that is fixed to one orientation is presented, or becomes a root,"
-      + " in an app that does not list that orientation; or a mask is empty.",
-    do: "Let the controller support an orientation that the app allows, or have the "
-      + "app's list or its delegate allow one that the controller supports.",
-    example: .scenario(
-      file: "examples/rules/X-1-portrait-picker.yaml", step: 1,
-      line: "SW0120 exception: no orientation suits everyone "
-        + "(UIApplicationInvalidInterfaceOrientation) - \"picker\" in window \"main\" "
-        + "supports P, the app's list allows R L"))
-}
-
-// 02: nothing is wrong.
-extension CodePage {
-  private static let turned = CodePage(
-    .turned,
-    means: "The page turned, or an output did, and status bar and page agree.",
-    when: "Everybody who was asked allowed it.",
-    do: "Nothing.",
-    example: .scenario(
-      file: "examples/rules/M-2-no-veto.yaml", step: 2,
-      line: "SW0201 turned: landscape-right -> portrait - \"main\" answered YES by default"))
-
-  private static let unchanged = CodePage(
-    .unchanged,
-    means: "Nothing had to turn. The first line names the gate at which the decision "
-      + "ended, or what stands already as it was asked for.",
-    when: "The device lies flat or is unknown, the rotation lock is on, the event asks "
-      + "nobody, or everything stands where it was asked to.",
-    do: "Nothing. If a turn was expected, --full lists the gates in their order.",
-    example: .scenario(
-      file: "examples/rules/B-1-flat-is-ignored.yaml", step: 1,
-      line: "SW0202 unchanged: the device lies flat (face-up), which asks for nothing"))
-
-  private static let deferred = CodePage(
-    .deferred,
-    means: "The turn was asked for and waits; it is made up for without another event of "
-      + "the device.",
-    when: "The app is in the background, or the page's window has autorotation disabled.",
-    do: "Nothing, if it is enabled or in front again soon. A window that never turns "
-      + "again lacks an enable call for one of its disable calls.",
-    example: .scenario(
-      file: "examples/rules/M-16-queued-turn.yaml", step: 2,
-      line: "SW0203 deferred: the turn waits - the app is in the background and looks "
-        + "again in the foreground"))
-}
-
-// 03: parts of the screen differ.
-extension CodePage {
-  private static let split = CodePage(
-    .split,
-    means: "Status bar and page stand differently, and no other window did it.",
-    when: "The app set the bar itself, or the page's window turned and has no say over "
-      + "the bar.",
-    do: "Let the page's window control the status bar, or have the app put the bar back"
-      + " before windows are asked again.",
-    example: .scenario(
-      file: "examples/rules/F-7-restore-before-autorotation.yaml", step: 1,
-      line: "SW0300 split: the status bar turned, the page did not - the app set the bar "
-        + "itself"))
-
-  private static let hijack = CodePage(
-    .hijack,
-    means: "A window that is not the page was asked, agreed to turn and wrote the status "
-      + "bar; the page stayed.",
-    when: "A window that nobody thinks of keeps a root controller, shown or hidden, whose"
-      + " answers are the defaults. The page says NO, the stray window says YES.",
-    do: "Let the window answer what the key window answers, take its root away while it"
-      + " is hidden, or create it only when it is shown.",
-    example: .scenario(
-      file: "examples/scenarios/hidden-menu-window.yaml", step: 1,
-      line: "SW0301 split: the status bar turned, the page did not - hidden window \"menu\""
-        + " answered YES by default, \"main\" said NO"))
-
-  private static let hijackAtCreation = CodePage(
-    .hijackAtCreation,
-    means: "A window wrote the status bar at the moment it was created, shown or given its"
-      + " root, before anybody turned the device.",
-    when: "A new window is placed by the mask of its own root, by the bar and by the "
-      + "device, and the device is held otherwise than the page.",
-    do: "Give the window the page's mask before it gets its root, or create it when it "
-      + "is to be shown.",
-    example: .scenario(
-      file: "examples/rules/B-15-placed-by-the-device.yaml", step: 1,
-      line: "SW0302 split: the status bar turned, the page did not - window \"overlay\" "
-        + "turned the bar when it came"))
-
-  private static let stuck = CodePage(
-    .stuck,
-    means: "The window that turned the status bar is gone, hidden or without a root, and "
-      + "the bar still stands where it put it.",
-    when: "An overlay that turned the bar goes away, and no window writes the bar "
-      + "afterwards.",
-    do: "Have a window write the bar again: have all try to turn where the page accepts "
-      + "what the device asks for, else give its window its root once more. Better, keep "
-      + "the overlay from turning the bar alone.",
-    example: .scenario(
-      file: "examples/rules/M-19-stuck-after-hiding.yaml", step: 2,
-      line: "SW0303 split: the status bar stands at landscape-right, the page at portrait"
-        + " - hidden window \"overlay\" turned the bar and then left, nobody turned it "
-        + "back"))
-
-  private static let keyboardSplit = CodePage(
-    .keyboardSplit,
-    means: "The keyboard stands with the status bar and not with the page that has the "
-      + "text focus. It comes beside the split itself, after the word also.",
-    when: "A text field has the focus while bar and page differ.",
-    do: "What helps against the split; the keyboard follows.",
-    example: .scenario(
-      file: "examples/rules/M-10-keyboard-split.yaml", step: 2,
-      line: "SW0304 keyboard-split: the keyboard follows the status bar and differs from "
-        + "the page - hidden window \"menu\""))
-
-  private static let reverseSplit = CodePage(
-    .reverseSplit,
-    means: "Status bar and page agree; another window that is shown stands differently.",
-    when: "The page turns and an overlay does not want to.",
-    do: "Let the overlay answer what the key window answers, or have its content not "
-      + "depend on the orientation.",
-    example: .scenario(
-      file: "examples/rules/M-2-no-veto.yaml", step: 1,
-      line: "SW0305 turned: status bar and page are at landscape-right - window \"overlay\""
-        + " stands at portrait, it answered NO (written)"))
-}
-
-// 04: an error was raised.
-extension CodePage {
-  private static let exception = CodePage(
-    .exception,
-    means: "An exception was raised for which no conflict is known.",
-    when: "Never with the rule sets that come along: their exceptions have SW0120 or "
-      + "SW0401. A rule set of somebody's own can raise others.",
-    do: "Read the rule that the table cites beside the window, then the answers of that"
-      + " window.",
-    example: .described(
-      "A rule set of your own refuses an app without a single window by raising an "
-        + "exception, and records no conflict for it."))
-
-  private static let preferredNotSupported = CodePage(
-    .preferredNotSupported,
-    means: "A controller prefers an orientation outside its own mask. The platform raises "
-      + "UIApplicationInvalidInterfaceOrientation.",
-    when: "The controller is presented over the full screen, or revealed when another one"
-      + " is dismissed.",
-    do: "Let the controller support what it prefers, or prefer something that it "
-      + "supports.",
-    example: .scenario(
-      file: "examples/rules/X-3-on-dismissal.yaml", step: 3,
-      line: "SW0401 exception: UIApplicationInvalidInterfaceOrientation - \"gallery\" in "
-        + "window \"main\" prefers portrait, which it does not support (R L)"))
-
-  private static let refused = CodePage(
-    .refused,
-    means: "The platform did not do what the app asked for; nothing changed, and the app "
-      + "goes on.",
-    when: "From iOS 16 the device's orientation can no longer be written, and a geometry "
-      + "request for orientations that nobody supports is answered with an error.",
-    do: "Change the mask and announce it, or ask for an orientation that the topmost "
-      + "controller supports.",
-    example: .scenario(
-      file: "examples/recipes/rotate-button-ios16.yaml", step: 1,
-      line: "SW0402 refused: the device's orientation cannot be written - rule set "
-        + "uikit-16 forbids it"))
-
-  private static let forwardingCycle = CodePage(
-    .forwardingCycle,
-    means: "A question came back to somebody who had already passed it on. A class default"
-      + " answered, so that the question had an end; the platform itself would not have"
-      + " one.",
-    when: "An overlay asks the key window's topmost controller, and that one is the "
-      + "overlay's own, or asks the overlay back.",
-    do: "Let one of them answer by itself.",
-    example: .scenario(
-      file: "examples/rules/C-4-alert.yaml", step: 2,
-      line: "SW0403 turned: window \"main\" asked in a circle: nav - the class default "
-        + "answered instead"))
-}
-
-// 05: the display server's result of a change; only in live sessions.
-extension CodePage {
-  private static let outputConfirmed = CodePage(
-    .outputConfirmed,
-    means: "The display server shows the transform that was asked for.",
-    when: "After every change that worked.",
-    do: "Nothing.",
-    example: .described(
-      "swivel run turns the built-in panel; the compositor applies the "
-        + "configuration and reports the new transform."))
-
-  private static let outputRetried = CodePage(
-    .outputRetried,
-    means: "The transform is not there yet and is asked for once more.",
-    when: "The compositor refused or cancelled the change, or stayed silent; a few "
-      + "attempts are made.",
-    do: "Nothing; another line says how it ended.",
-    example: .described(
-      "Another program changes the scale of an output while swivel run turns it, so"
-        + " the first configuration is cancelled."))
-
-  private static let outputRefused = CodePage(
-    .outputRefused,
-    means: "The display server refused every attempt; the old transform stands until the "
-      + "device turns again.",
-    when: "The compositor cannot drive the output in that transform, or a rule of its own"
-      + " forbids it.",
-    do: "Try the transform by hand with wlr-randr; the compositor's log says why it "
-      + "refuses.",
-    example: .described(
-      "A compositor without support for rotated hardware planes answers each "
-        + "configuration with failed."))
-
-  private static let outputCancelled = CodePage(
-    .outputCancelled,
-    means: "The outputs kept changing while the change was asked for, so that every "
-      + "attempt was out of date.",
-    when: "A dock is plugged in, or another program rearranges the outputs all the time.",
-    do: "End the other program; the next turn of the device tries again.",
-    example: .described(
-      "A monitor with a loose cable comes and goes four times while the tablet is "
-        + "turned."))
-
-  private static let outputUnanswered = CodePage(
-    .outputUnanswered,
-    means: "The display server took the change and never showed it.",
-    when: "The compositor hangs, or its protocol says yes without doing it.",
-    do: "See whether the compositor still reacts; the next turn of the device tries "
-      + "again.",
-    example: .described(
-      "A compositor that is stopped in a debugger neither refuses nor applies the "
-        + "configuration."))
-
-  private static let outputUnsupported = CodePage(
-    .outputUnsupported,
-    means: "The display server has no protocol by which a client may turn an output.",
-    when: "The session does not run under a wlroots compositor, or that protocol is "
-      + "disabled.",
-    do: "Use a compositor with wlr-output-management, such as sway, labwc, river or "
-      + "Wayfire.",
-    example: .described(
-      "swivel run under Weston, which lists outputs but lets no client change them."))
-
-  private static let outputByOther = CodePage(
-    .outputByOther,
-    means: "Somebody else turned the output. That counts as the user's own rotation and is"
-      + " not fought.",
-    when: "A person uses wlr-randr or the display settings, or a second program for "
-      + "rotation runs.",
-    do: "End the second program if there is one; the next turn of the device decides "
-      + "anew.",
-    example: .described(
-      "wlr-randr --output eDP-1 --transform 180 while swivel run is running."))
-
-  private static let outputOverruled = CodePage(
-    .outputOverruled,
-    means: "Somebody else turned the output, and the configuration or the end of the machine's "
-      + "sleep says that it is turned back.",
-    when: "other-writers is overrule, or an output came back from sleep as its driver likes.",
-    do: "Nothing; set other-writers to respect if the other program is to have its way.",
-    example: .described(
-      "wlr-randr --output eDP-1 --transform 180 while swivel run is told to overrule others."))
-
-  private static let outputContested = CodePage(
-    .outputContested,
-    means: "The output was turned back and turned away again within a second, three times in a "
-      + "row. The other's transform stands until the device turns.",
-    when: "Two programs are told to have the last word, such as KWin's automatic rotation and "
-      + "swivel with other-writers: overrule.",
-    do: "Find the other program with swivel doctor and end it, or set other-writers to respect.",
-    example: .described("A script that runs wlr-randr whenever the output changes."))
 }
