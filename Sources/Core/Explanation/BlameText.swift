@@ -90,16 +90,12 @@ struct BlameText: Sendable {
   func name(_ subject: Intervention.Subject) -> String {
     switch subject {
     case .lock: say(.lock)
-    case .party(.window(let id)): evidence.quoted(id)
-    case .party(let party): evidence.called(party).trimmed
+    case .party(.window(let id)): evidence.quotedName(of: id)
+    case .party(let party): evidence.description(of: party).trimmed
     }
   }
 
-  func list(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    let comma = evidence.say(AnswerPhrase.comma)
-    return say(.and, names.dropLast().joined(separator: comma), last)
-  }
+  func list(_ names: [String]) -> String { evidence.list(names, BlamePhrase.and) }
 }
 
 extension String {
@@ -155,17 +151,13 @@ extension BlameText {
     if alike.count == way.overrides.count {
       return say(.takes, list(names), alternatives(alike.map { word(way.parties[0], $0[0]) }))
     }
-    let told = way.overrides.prefix(2).map { overrides in
+    let examples = way.overrides.prefix(2).map { overrides in
       list(zip(way.parties, overrides).map { say(.takes, name($0), word($0, $1)) })
     }
-    return alternatives(told) + (way.overrides.count > 2 ? " …" : "")
+    return alternatives(examples) + (way.overrides.count > 2 ? " …" : "")
   }
 
-  private func alternatives(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    let comma = evidence.say(AnswerPhrase.comma)
-    return say(.or, words.dropLast().joined(separator: comma), last)
-  }
+  private func alternatives(_ words: [String]) -> String { evidence.list(words, BlamePhrase.or) }
 
   private func word(_ subject: Intervention.Subject, _ override: Intervention.Override) -> String {
     switch (subject, override) {
@@ -176,7 +168,7 @@ extension BlameText {
     case (.party(.window(let id)), .refuses):
       // If the window answers NO already, the repair changes only its mask.
       evidence.saysNo(id)
-        ? say(.keeps, evidence.standing(id).letters(evidence.language)) : say(.refuses)
+        ? say(.keeps, evidence.orientationBefore(id).letters(evidence.language)) : say(.refuses)
     case (_, .refuses): say(.refuses)
     case (_, .follows): say(.follows)
     case (_, .leaves): say(.leaves)
@@ -263,7 +255,7 @@ extension BlameText {
       searchedTo: finding.searchedTo,
       responsible: blamed(finding).compactMap { subject in
         finding.share(of: subject).map {
-          ExplanationDocument.LineBudget(who: plain(subject), oneIn: $0)
+          ExplanationDocument.Share(who: plain(subject), oneIn: $0)
         }
       },
       repairs: finding.repairs.map { repair in
@@ -277,7 +269,7 @@ extension BlameText {
   }
 
   private func plain(_ subject: Intervention.Subject) -> String {
-    Intervention.name(subject) { evidence.name($0) }
+    Intervention.name(subject) { evidence.name(of: $0) }
   }
 }
 

@@ -193,7 +193,7 @@ public struct Explanation: Sendable {
   // The other conflicts, as the headline states only one.
   var also: [String] {
     verdict.conflicts.filter { $0 != evidence.mainConflict }.map { conflict in
-      let names = conflict.culprits.map { evidence.called($0) }
+      let names = conflict.culprits.map { evidence.description(of: $0) }
       let code = ExplanationCode(conflict)
       return evidence.say(
         names.isEmpty ? LayoutPhrase.also0 : .alsoBy, code.rawValue, conflict.kind.rawValue,
@@ -243,13 +243,13 @@ public struct Explanation: Sendable {
       since: evidence.mainConflict?.since, also: also, untold: untold,
       gates: verdict.gates.map {
         ExplanationDocument.Gate(
-          window: $0.window.map { evidence.name($0) }, gate: $0.gate.rawValue,
+          window: $0.window.map { evidence.name(of: $0) }, gate: $0.gate.rawValue,
           isPassed: $0.isPassed, rule: $0.rule.rawValue)
       },
       heard: heard,
       answeredBy: evidence.verdict.asked.filter { $0.by != nil }.map { asked in
         ExplanationDocument.Respondent(
-          window: evidence.name(asked.window), question: asked.question.rawValue,
+          window: evidence.name(of: asked.window), question: asked.question.rawValue,
           origin: asked.origin.rawValue, by: asked.by)
       }, blame: blame.values, fixes: fixes(.everything),
       next: next(.everything))
@@ -258,7 +258,7 @@ public struct Explanation: Sendable {
   /// All gates in order, such as `"main" autorotate stopped (B-2)`.
   var gates: [String] {
     evidence.verdict.gates.map { gate in
-      let who = gate.window.map { evidence.quoted($0) } ?? evidence.say(LayoutPhrase.all)
+      let who = gate.window.map { evidence.quotedName(of: $0) } ?? evidence.say(LayoutPhrase.all)
       return evidence.say(
         gate.isPassed ? LayoutPhrase.gatePassed : .gateStopped, who, gate.gate.rawValue,
         gate.rule.rawValue)

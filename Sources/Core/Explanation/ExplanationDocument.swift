@@ -122,7 +122,7 @@ public struct ExplanationDocument: Sendable, Hashable {
     /// unlimited.
     public var searchedTo: Int?
     /// The responsible parties.
-    public var responsible: [LineBudget]
+    public var responsible: [Share]
     /// Every repair, the most applicable first.
     public var repairs: [Repair]
     /// The minimal sets of parties whose answers together exclude the goal.
@@ -130,7 +130,7 @@ public struct ExplanationDocument: Sendable, Hashable {
   }
 
   /// A party's share of the responsibility.
-  public struct LineBudget: Sendable, Hashable {
+  public struct Share: Sendable, Hashable {
     /// The window's name, `app`, `delegate`, `device` or `lock`.
     public var who: String
     /// The number of answers that have to change together; the share is its reciprocal.

@@ -69,21 +69,17 @@ struct Headline: Sendable {
       return ("", evidence.blockReason.words)
     }
     let writers = evidence.windows.filter { evidence.wroteBar($0.id) }
-    let reasons = writers.map { said($0.id) }
+    let reasons = writers.map { evidence.said($0.id) }
     let bar = verdict.after.statusBar.orientation.name
     let page = say(verdict.page == nil ? .noPage : .pageWasThere)
     return (say(.barTurnedTo, bar, page), list(reasons))
   }
 
   private var deferred: (String, String) {
-    let held = verdict.moves.compactMap { move in
-      if case .putOff(let id) = move { id } else { nil }
-    }
-    if held.isEmpty {
-      return (say(.turnWaits), say(.waitsForForeground))
-    }
-    let names = held.map { said($0) }
-    return (say(.turnWaits), names.joined(separator: comma))
+    let names = evidence.deferred.map { evidence.said($0) }
+    return (
+      say(.turnWaits), names.isEmpty ? say(.waitsForForeground) : names.joined(separator: comma)
+    )
   }
 
   private var turned: (String, String) {
@@ -97,15 +93,13 @@ struct Headline: Sendable {
     let what =
       before.window == page.window
       ? "\(before.orientation.name) -> \(new)"
-      : say(.pageIsNow, evidence.quoted(page.window), new)
+      : say(.pageIsNow, evidence.quotedName(of: page.window), new)
     if evidence.wasAsked(page.window) {
-      return (
-        what,
-        evidence.say(AnswerPhrase.of, evidence.quoted(page.window), evidence.pageWords(page.window))
-      )
+      let name = evidence.quotedName(of: page.window)
+      return (what, evidence.say(AnswerPhrase.of, name, evidence.pageWords(page.window)))
     }
     let deciders = Set(verdict.asked.map(\.window)).sorted()
-    let reasons = deciders.map { said($0) }
+    let reasons = deciders.map { evidence.said($0) }
     return (what, reasons.isEmpty ? unasked : reasons.joined(separator: comma))
   }
 
@@ -132,39 +126,31 @@ struct Headline: Sendable {
       let window = evidence.window(key)
     {
       let phrase = window.shell.isFullscreen ? HeadlinePhrase.fullscreen : .focusedWindow
-      return say(phrase, evidence.quoted(key), evidence.answerWords(key))
+      return say(phrase, evidence.quotedName(of: key), evidence.answerWords(key))
     }
     return say(.follows)
   }
 
   private var cycle: (String, String) {
     let cycle = verdict.asked.first { $0.rule == .m13 || $0.rule == .c4 }
-    let names = evidence.culprits.map { evidence.called($0) }
+    let names = evidence.culprits.map { evidence.description(of: $0) }
     let what =
       cycle.map { say(.cycleChain, list(names), $0.chain()) } ?? say(.cycle, list(names))
     return (what, say(.classDefault))
   }
 
-  func list(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    let comma = evidence.say(AnswerPhrase.comma)
-    return evidence.say(AnswerPhrase.and, names.dropLast().joined(separator: comma), last)
-  }
+  func list(_ names: [String]) -> String { evidence.list(names, AnswerPhrase.and) }
 
   private var comma: String { evidence.say(LayoutPhrase.listSeparator) }
-
-  private func said(_ id: WindowID) -> String {
-    evidence.say(AnswerPhrase.of, evidence.called(id), evidence.answerWords(id))
-  }
 
   /// The sentences for a split.
   var split: (String, String) {
     guard code != .reverseSplit else { return reverse }
-    guard let conflict = evidence.mainConflict else { return (parted, nobody) }
-    return (parted, because(conflict))
+    guard let conflict = evidence.mainConflict else { return (difference, nobody) }
+    return (difference, because(conflict))
   }
 
-  private var parted: String {
+  private var difference: String {
     let bar = verdict.after.statusBar.orientation.name
     let page = verdict.page?.orientation.name ?? say(.nowhere)
     switch (evidence.barMoved, evidence.pageMoved) {
@@ -176,7 +162,7 @@ struct Headline: Sendable {
   }
 
   private func because(_ conflict: Conflict) -> String {
-    let names = conflict.culprits.map { evidence.called($0) }
+    let names = conflict.culprits.map { evidence.description(of: $0) }
     switch conflict.kind {
     case .unwritten: return nobody
     case .stuck: return say(.stuck, list(names))
@@ -190,23 +176,20 @@ struct Headline: Sendable {
   }
 
   private func hijack(_ conflict: Conflict, _ names: [String]) -> String {
-    let ids = conflict.culprits.compactMap { if case .window(let id) = $0 { id } else { nil } }
+    let ids = conflict.culprits.compactMap(\.window)
     // Without a write in this step, the answers of this step did not turn the bar.
     guard evidence.barMoved else {
       return verdict.barWrittenAt.map { say(.turnedBarAt, list(names), "\($0)") }
         ?? say(.turnedBarBefore, list(names))
     }
     let alone = ids.count > 1 ? say(.eitherAlone) : ""
-    let each = ids.map {
-      evidence.say(AnswerPhrase.of, evidence.called($0), evidence.answerWords($0))
-    }
-    return list(each) + alone + pageAdds
+    return list(ids.map { evidence.said($0) }) + alone + pageAdds
   }
 
   // The answer of the page itself, if it was asked in this step.
   private var pageAdds: String {
     guard let page = verdict.page, evidence.wasAsked(page.window) else { return "" }
-    return say(.also, evidence.quoted(page.window), evidence.pageWords(page.window))
+    return say(.also, evidence.quotedName(of: page.window), evidence.pageWords(page.window))
   }
 
   private var nobody: String {
@@ -214,21 +197,18 @@ struct Headline: Sendable {
       return say(.nobody)
     }
     if !window.controlsStatusBar {
-      return say(.mayNotMove, evidence.quoted(page.window))
+      return say(.mayNotMove, evidence.quotedName(of: page.window))
     }
     if verdict.after.statusBar.writer == .app { return say(.appSet) }
     return say(.nobodyElse)
   }
 
   private var reverse: (String, String) {
-    let ids = (evidence.mainConflict?.culprits ?? []).compactMap { party in
-      if case .window(let id) = party { id } else { nil }
-    }
-    let each = ids.map { id in
-      let stands = evidence.window(id)?.orientation.name ?? "?"
+    let each = evidence.mainCulprits.compactMap(\.window).map { id in
+      let orientation = evidence.window(id)?.orientation.name ?? "?"
       return evidence.wasAsked(id)
-        ? say(.standsAtSaid, evidence.called(id), stands, evidence.answerWords(id))
-        : say(.standsAt, evidence.called(id), stands)
+        ? say(.standsAtSaid, evidence.description(of: id), orientation, evidence.answerWords(id))
+        : say(.standsAt, evidence.description(of: id), orientation)
     }
     let page = verdict.page?.orientation.name ?? "?"
     return (say(.agreeAt, page), list(each))
@@ -239,22 +219,15 @@ struct Headline: Sendable {
     guard let error = verdict.error else {
       return (say(.deviceWrite), say(.forbids, evidence.rulesID))
     }
-    let window = evidence.called(error.window)
+    let window = evidence.description(of: error.window)
     let root =
       error.controller.map { say(.inWindow, UntrustedText($0).quotedName(), window) } ?? window
     let name = error.name.rawValue
     let mask = evidence.mask(of: error)?.letters(evidence.language)
     switch error.rule {
     case .x3:
-      let preferred = verdict.asked.last {
-        $0.window == error.window && $0.question == .preferred
-      }
-      return (
-        name,
-        say(
-          .prefers, root, preferred?.orientation?.name ?? say(.anOrientation),
-          mask ?? say(.unknown))
-      )
+      let preferred = evidence.preferred(of: error)?.name ?? say(.anOrientation)
+      return (name, say(.prefers, root, preferred, mask ?? say(.unknown)))
     case .x2: return (say(.noneSuits, name), say(.supportsNone, root))
     case .e5: return (name, outside(error, window))
     default:
@@ -271,8 +244,8 @@ struct Headline: Sendable {
     }
     let sides = parties.map { party in
       let mask = evidence.allowed(by: party)?.letters(evidence.language) ?? say(.nothingKnown)
-      let isWindow = if case .window = party { true } else { false }
-      return say(isWindow ? .supports : .sideAllows, evidence.called(party), mask)
+      let phrase: HeadlinePhrase = party.window == nil ? .sideAllows : .supports
+      return say(phrase, evidence.description(of: party), mask)
     }
     var wanted = OrientationMask.all
     if case .window(_, .requestGeometry(let mask)) = verdict.event { wanted = mask }
@@ -282,17 +255,12 @@ struct Headline: Sendable {
   // Returns each party of the empty intersection, with its mask.
   private func empty(_ error: RotationError, _ root: String, _ mask: String?) -> String {
     var sides = [say(.supports, root, mask ?? say(.nothingKnown))]
-    for party in evidence.mainConflict?.culprits ?? [] {
+    for party in evidence.mainCulprits {
       guard let mask = evidence.mask(of: party) else { continue }
-      sides.append(say(.sideAllows, evidence.called(party), mask.letters(evidence.language)))
+      let letters = mask.letters(evidence.language)
+      sides.append(say(.sideAllows, evidence.description(of: party), letters))
     }
     return sides.joined(separator: evidence.say(LayoutPhrase.listSeparator))
-  }
-}
-
-extension Asked {
-  var orientation: InterfaceOrientation? {
-    if case .orientation(let value) = answer { value } else { nil }
   }
 }
 
@@ -301,10 +269,10 @@ extension Headline {
 
   /// The sentences for a veto by other parties than the page.
   var veto: (String, String) {
-    let culprits = evidence.mainConflict?.culprits ?? []
+    let culprits = evidence.mainCulprits
     if culprits.isEmpty { return (say(.together, wanted), pageWould) }
-    let names = list(culprits.map { evidence.called($0) })
-    let ids = culprits.compactMap { if case .window(let id) = $0 { id } else { nil } }
+    let names = list(culprits.map { evidence.description(of: $0) })
+    let ids = culprits.compactMap(\.window)
     guard !ids.isEmpty else {
       let phrase = culprits.count == 1 ? HeadlinePhrase.notAllowOne : .notAllowMany
       return (say(phrase, names, wanted), pageWould + supported(culprits))
@@ -315,7 +283,7 @@ extension Headline {
       return (what, said.first ?? "")
     }
     let each = ids.map {
-      evidence.say(AnswerPhrase.of, evidence.quoted($0), evidence.answerWords($0))
+      evidence.say(AnswerPhrase.of, evidence.quotedName(of: $0), evidence.answerWords($0))
     }
     return (what, list(each))
   }
@@ -325,9 +293,7 @@ extension Headline {
     // Under B-11 the page is not asked to turn, and its possible answer stops nothing.
     let stop = verdict.page.flatMap { evidence.vote($0.window)?.stop }
     guard let page = verdict.page, let stop, stop.rule != .b11 else {
-      let refusing = evidence.refusing.map { id in
-        evidence.say(AnswerPhrase.of, evidence.called(id), evidence.answerWords(id))
-      }
+      let refusing = evidence.refusing.map { evidence.said($0) }
       return (
         say(.nothingTurned, wanted), refusing.isEmpty ? evidence.blockReason.words : list(refusing)
       )
@@ -336,21 +302,21 @@ extension Headline {
     return (
       say(.nothingTurned, wanted),
       say(
-        isFocused ? .focusedWindow : .pageWindow, evidence.quoted(page.window),
+        isFocused ? .focusedWindow : .pageWindow, evidence.quotedName(of: page.window),
         evidence.answerWords(page.window))
     )
   }
 
   private var pageWould: String {
     guard let page = verdict.page else { return say(.pageWould) }
-    return say(.wouldTurn, evidence.quoted(page.window))
+    return say(.wouldTurn, evidence.quotedName(of: page.window))
   }
 
   // Returns the masks of the settings at fault.
   private func supported(_ culprits: [Party]) -> String {
     let parts = culprits.compactMap { party in
       evidence.mask(of: party).map {
-        say(.allows, evidence.called(party), $0.letters(evidence.language))
+        say(.allows, evidence.description(of: party), $0.letters(evidence.language))
       }
     }
     return parts.isEmpty

@@ -102,8 +102,7 @@ extension Verdict {
 
   /// The windows that are responsible for the outcome.
   fileprivate var blamed: Set<WindowID> {
-    var ids: Set<WindowID> = []
-    for case .window(let id) in conflicts.flatMap(\.culprits) { ids.insert(id) }
+    var ids = Set(conflicts.flatMap(\.culprits).compactMap(\.window))
     if let id = error?.window { ids.insert(id) }
     // A page's own refusal is not recorded as a conflict.
     if outcome == .blocked, let id = page?.window { ids.insert(id) }

@@ -11,7 +11,7 @@ struct Reasons: Sendable {
 
   init(_ evidence: Evidence, _ code: ExplanationCode) {
     let verdict = evidence.verdict
-    var blamed = evidence.culprits.compactMap { if case .window(let id) = $0 { id } else { nil } }
+    var blamed = evidence.culprits.compactMap(\.window)
     if blamed.isEmpty {
       let decider = evidence.turnsOutputs ? verdict.after.keyWindow : verdict.page?.window
       blamed = decider.map { [$0] } ?? []
@@ -58,7 +58,7 @@ struct Reasons: Sendable {
   private static func sentence(_ evidence: Evidence, _ id: WindowID) -> [String] {
     guard let window = evidence.window(id), let vote = evidence.vote(id), vote.wasAsked
     else { return [] }
-    let name = evidence.quoted(id)
+    let name = evidence.quotedName(of: id)
     var words = evidence.answerWords(id)
     // Without a requested orientation, the mask determined the window's orientation.
     if evidence.wanted == nil, vote.wantsToTurn, vote.turn != nil, let mask = vote.mask {

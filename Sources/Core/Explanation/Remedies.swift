@@ -32,7 +32,7 @@ struct Remedies: Sendable {
     case .stuck: stuck
     case .reverseSplit:
       windows.filter { helps($0, following($0)) }.map {
-        say(.letFollow, evidence.quoted($0), follow)
+        say(.letFollow, evidence.quotedName(of: $0), follow)
       }
     case .vetoByWindow: windows.flatMap { vetoing($0) }
     case .vetoBySetting: settings
@@ -48,7 +48,7 @@ struct Remedies: Sendable {
   }
 
   /// Whether the only line states that nothing can be done.
-  var isNone: Bool { code == .vetoBySetting && evidence.mainConflict?.culprits == [.device] }
+  var isNone: Bool { code == .vetoBySetting && evidence.mainCulprits == [.device] }
 
   /// A rule set with a cure under which to repeat the decision; `nil` if none applies.
   var cure: String? {
@@ -63,11 +63,7 @@ struct Remedies: Sendable {
     }
   }
 
-  var windows: [WindowID] {
-    (evidence.mainConflict?.culprits ?? []).compactMap {
-      if case .window(let id) = $0 { id } else { nil }
-    }
-  }
+  var windows: [WindowID] { evidence.mainCulprits.compactMap(\.window) }
 
   private var follow: String {
     guard evidence.scope == .window else { return say(.follow) }
@@ -96,7 +92,7 @@ struct Remedies: Sendable {
   /// Returns the suggestions for a stray window.
   func stray(_ id: WindowID) -> [String] {
     guard let window = evidence.window(id) else { return [] }
-    let name = evidence.quoted(id)
+    let name = evidence.quotedName(of: id)
     var lines: [String] = []
     if window.disableCount > 0, helps(id, trial.editing(id) { $0.disableCount = 0 }) {
       lines.append(say(.balanceOf, name))
@@ -109,7 +105,7 @@ struct Remedies: Sendable {
   }
 
   private func early(_ id: WindowID) -> [String] {
-    let name = evidence.quoted(id)
+    let name = evidence.quotedName(of: id)
     let mask = verdict.page.flatMap { verdict.supported(by: .window($0.window)) }
     let override = mask.map { Intervention.Override.supports($0) } ?? .standard
     var lines: [String] = []
@@ -122,7 +118,7 @@ struct Remedies: Sendable {
   private var stuck: [String] {
     // Windows that are gone have no answers any more.
     let there = windows.filter { evidence.isThere($0) && helps($0, following($0)) }
-    return again + there.map { say(.letFollowAlone, evidence.quoted($0), follow) }
+    return again + there.map { say(.letFollowAlone, evidence.quotedName(of: $0), follow) }
   }
 
   /// The first suggestion that makes a window write the bar again.
@@ -131,7 +127,7 @@ struct Remedies: Sendable {
     guard let page = verdict.page?.window, let root = evidence.window(page)?.root else { return [] }
     if trial.helps(then: .window(page, .setNeedsUpdate)) { return [say(.announceAgain)] }
     return trial.helps(then: .window(page, .setRoot(root)))
-      ? [say(.rootAgain, evidence.quoted(page))] : []
+      ? [say(.rootAgain, evidence.quotedName(of: page))] : []
   }
 
   /// The suggestions if bar and page differ without another window's fault.
@@ -145,7 +141,7 @@ struct Remedies: Sendable {
   }
 
   private var deferred: [String] {
-    let held = verdict.moves.compactMap { if case .putOff(let id) = $0 { id } else { nil } }
+    let held = evidence.deferred
     let ending = trial.counterfactual.ending { scene in
       for id in held { trial.editing(id) { $0.disableCount = 0 }(&scene) }
     }
@@ -160,14 +156,14 @@ struct Remedies: Sendable {
     guard helps(id, trial.editing(id) { $0.shell.mayVeto = false }) else { return [] }
     let app = window.shell.appID
     let rule = app.isEmpty ? say(.ruleMatching) : say(.ruleFor, UntrustedText(app).quotedName())
-    return [say(.takeVeto, evidence.quoted(id), rule)]
+    return [say(.takeVeto, evidence.quotedName(of: id), rule)]
   }
 
   private var wanted: String { verdict.requested?.name ?? say(.theOrientation) }
 
   /// The suggestions for settings that stop a turn.
   var settings: [String] {
-    (evidence.mainConflict?.culprits ?? []).flatMap { setting($0) }
+    evidence.mainCulprits.flatMap { setting($0) }
   }
 
   private func setting(_ party: Party) -> [String] {
@@ -179,7 +175,7 @@ struct Remedies: Sendable {
     case .device: return [say(.deviceNever)]
     case .window(let id):
       return trial.helps(trial.amending([.window(id, .agrees)]))
-        ? [say(.letAccept, evidence.quoted(id), wanted)] : []
+        ? [say(.letAccept, evidence.quotedName(of: id), wanted)] : []
     }
   }
 
@@ -234,7 +230,7 @@ struct Remedies: Sendable {
       let mask = evidence.vote(error.window)?.mask ?? []
       let letters = mask.letters(evidence.language)
       var lines = supports ? [say(.supportAllowed, root)] : []
-      let culprits = evidence.mainConflict?.culprits ?? []
+      let culprits = evidence.mainCulprits
       if culprits.contains(.app) { lines += widening(.app, by: mask, say(.addOneToList, letters)) }
       if culprits.contains(.delegate) {
         lines += widening(.delegate, by: mask, say(.delegateIncludeOne, letters))
@@ -245,9 +241,7 @@ struct Remedies: Sendable {
 
   private func preferred(_ error: RotationError, _ controller: String, _ root: String) -> [String] {
     let own = evidence.vote(error.window)?.mask ?? []
-    let wanted = verdict.asked.last {
-      $0.window == error.window && $0.question == .preferred
-    }?.orientation
+    let wanted = evidence.preferred(of: error)
     let mask = own.letters(evidence.language)
     let supports = trial.helps(
       trial.writing(controller) { $0.accept(own.union(wanted?.mask ?? []), turns: nil) })

@@ -33,12 +33,12 @@ public struct VerdictLine: Sendable {
       return "\(time) \(changes.joined(separator: ", ")): \(headline.why)"
     }
     let outputs = evidence.verdict.after.outputs.filter { $0.isManaged }
-    let stands = outputs.map { output in
+    let states = outputs.map { output in
       HeadlinePhrase.outputStands(
         style.language, UntrustedText(output.name).name(), headline.word,
         output.desired.shortWords(style.language))
     }
-    let subject = stands.isEmpty ? headline.word : stands.joined(separator: ", ")
+    let subject = states.isEmpty ? headline.word : states.joined(separator: ", ")
     return "\(time) \(subject): \(headline.text)"
   }
 }

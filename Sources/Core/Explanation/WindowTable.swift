@@ -18,7 +18,7 @@ struct WindowTable: Sendable {
     self.evidence = evidence
     self.style = style
     let parties = evidence.culprits
-    settings = parties.filter { if case .window = $0 { false } else { true } }
+    settings = parties.filter { $0.window == nil }
     culprits = Set(parties)
   }
 
@@ -194,9 +194,9 @@ private struct EffectWords {
     } else if !evidence.wasAsked(id), !votesUnasked(id) {
       // The row gives the reason even if the window turned along.
       parts.append(say(.notAsked, NotAskedReason(evidence).text(id)))
-      if stands(id) != nil { parts.append(say(.cameAlong)) }
+      if turned(id) { parts.append(say(.cameAlong)) }
     } else {
-      parts = deeds(id)
+      parts = effects(id)
       if parts.isEmpty { parts = [rest(id)] }
     }
     if evidence.verdict.error?.window == id, let rule = evidence.verdict.error?.rule {
@@ -206,7 +206,7 @@ private struct EffectWords {
     return parts.joined(separator: say(.separator))
   }
 
-  private func deeds(_ id: WindowID) -> [String] {
+  private func effects(_ id: WindowID) -> [String] {
     if evidence.conflict(.veto)?.culprits.contains(.window(id)) == true { return [say(.vetoed)] }
     if evidence.turnsOutputs {
       return evidence.vote(id)?.stop == nil ? [say(.letTurn)] : [say(.kept)]
@@ -229,11 +229,10 @@ private struct EffectWords {
     evidence.verdict.gates.contains { $0.window == id && ($0.rule == .b12 || $0.rule == .p2) }
   }
 
-  /// Returns a window's new orientation after this step; `nil` if it did not change.
-  private func stands(_ id: WindowID) -> InterfaceOrientation? {
-    guard let old = evidence.verdict.before.window(id), let new = evidence.verdict.after.window(id),
-      old.orientation != new.orientation
-    else { return nil }
-    return new.orientation
+  /// Returns whether a window has another orientation after this step.
+  private func turned(_ id: WindowID) -> Bool {
+    guard let old = evidence.verdict.before.window(id), let new = evidence.verdict.after.window(id)
+    else { return false }
+    return old.orientation != new.orientation
   }
 }

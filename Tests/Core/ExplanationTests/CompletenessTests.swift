@@ -28,7 +28,7 @@ struct CompletenessTests {
       #expect(explanation.code.rawValue == first.prefix(6))
       for conflict in verdict.conflicts where ExplanationCode(conflict) == explanation.code {
         for case .window(let id) in conflict.culprits {
-          #expect(first.contains(explanation.evidence.quoted(id)), "\(first)")
+          #expect(first.contains(explanation.evidence.quotedName(of: id)), "\(first)")
         }
       }
     }

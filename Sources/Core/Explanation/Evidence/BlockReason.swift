@@ -154,7 +154,7 @@ struct NotAskedReason {
     if let subject = evidence.verdict.event.window, subject != id {
       return window.isHidden
         ? say(.hidden)
-        : say(.aboutOther, evidence.quoted(subject))
+        : say(.aboutOther, evidence.quotedName(of: subject))
     }
     return window.isHidden
       ? say(.hidden) : say(.otherDecides)

@@ -17,12 +17,12 @@ struct EventWords {
     switch evidence.verdict.event {
     case .setUp: say(.setUp)
     case .observe: say(.observe)
-    case .addExempt(let window, _): say(.exemptAdded, evidence.quoted(window.id))
+    case .addExempt(let window, _): say(.exemptAdded, evidence.quotedName(of: window.id))
     case .device(let event): words(event)
     case .app(let event): words(event)
-    case .window(let id, let event): words(event, on: evidence.quoted(id))
+    case .window(let id, let event): words(event, on: evidence.quotedName(of: id))
     case .add(let window, let makesKey):
-      say(makesKey ? .windowAddedKey : .windowAdded, evidence.quoted(window.id))
+      say(makesKey ? .windowAddedKey : .windowAdded, evidence.quotedName(of: window.id))
     case .output(let event): words(event)
     case .answer: say(.answer)
     case .abstained: say(.abstained)
@@ -57,7 +57,7 @@ struct EventWords {
     case .setStatusBar(let wanted): say(.statusBar, wanted.name)
     case .resize(let isFull): say(isFull ? .sceneFull : .scenePart)
     case .focusText(let window):
-      window.map { say(.textFocus, evidence.quoted($0)) } ?? say(.textFocusGone)
+      window.map { say(.textFocus, evidence.quotedName(of: $0)) } ?? say(.textFocusGone)
     case .setPolicy(let controller, _): say(.policy, UntrustedText(controller).quotedName())
     }
   }

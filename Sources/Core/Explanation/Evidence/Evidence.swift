@@ -45,13 +45,13 @@ struct Evidence: Sendable {
   func isExempt(_ id: WindowID) -> Bool { verdict.exempt.contains { $0.id == id } }
 
   /// Returns the window's name, or its number if the name is unknown.
-  func name(_ id: WindowID) -> String {
+  func name(of id: WindowID) -> String {
     (window(id)?.name ?? names[id]).map { UntrustedText($0).name() }
       ?? say(AnswerPhrase.number, "\(id.rawValue)")
   }
 
   /// Returns the window's name in quotes, or its number if the name is unknown.
-  func quoted(_ id: WindowID) -> String {
+  func quotedName(of id: WindowID) -> String {
     guard let name = window(id)?.name ?? names[id] else {
       return say(AnswerPhrase.number, "\(id.rawValue)")
     }
@@ -59,23 +59,23 @@ struct Evidence: Sendable {
   }
 
   /// Returns the window's name with its state if it is not visible, such as `hidden window "menu"`.
-  func called(_ id: WindowID) -> String {
+  func description(of id: WindowID) -> String {
     guard let window = window(id), isThere(id) else {
-      return say(AnswerPhrase.removedWindow, quoted(id))
+      return say(AnswerPhrase.removedWindow, quotedName(of: id))
     }
     let phrase: AnswerPhrase =
       window.isHidden
       ? .hiddenWindow : turnsOutputs && window.shell.isMinimized ? .minimisedWindow : .window
-    return say(phrase, quoted(id))
+    return say(phrase, quotedName(of: id))
   }
 
   /// Returns the party's name in running text.
-  func called(_ party: Party) -> String {
+  func description(of party: Party) -> String {
     switch party {
     case .app: say(AnswerPhrase.appList)
     case .delegate: say(AnswerPhrase.appDelegate)
     case .device: say(AnswerPhrase.device)
-    case .window(let id): called(id)
+    case .window(let id): description(of: id)
     }
   }
 
@@ -90,6 +90,9 @@ struct Evidence: Sendable {
     if code == .deferred { return conflict(.veto) }
     return verdict.conflicts.first { ExplanationCode($0) == code }
   }
+
+  /// The culprits of the conflict of the headline.
+  var mainCulprits: [Party] { mainConflict?.culprits ?? [] }
 
   /// The culprits of all conflicts, or of an error or a refusal.
   var culprits: [Party] {
@@ -129,7 +132,8 @@ struct Evidence: Sendable {
     return controller?.declared?.autorotate == false
   }
 
-  func standing(_ id: WindowID) -> OrientationMask {
+  /// Returns the mask of the orientation of a window before the step.
+  func orientationBefore(_ id: WindowID) -> OrientationMask {
     (verdict.before.window(id) ?? window(id))?.orientation.mask ?? []
   }
 
@@ -151,6 +155,18 @@ struct Evidence: Sendable {
     return words
   }
 
+  /// Returns a window with its answer, such as `window "main" answered NO (written)`.
+  func said(_ id: WindowID) -> String {
+    say(AnswerPhrase.of, description(of: id), answerWords(id))
+  }
+
+  /// Returns items as a list in running text, the last one after a conjunction.
+  func list(_ items: [String], _ conjunction: some Phrase) -> String {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    let comma = say(AnswerPhrase.comma)
+    return say(conjunction, items.dropLast().joined(separator: comma), last)
+  }
+
   /// The requested orientation, by the event or by the turn of a window.
   var wanted: InterfaceOrientation? { verdict.requested }
 
@@ -165,9 +181,9 @@ struct Evidence: Sendable {
 
   /// Returns which of app, delegate and device does not allow an orientation for a window.
   private func limit(_ id: WindowID, _ wanted: InterfaceOrientation) -> String {
-    let told = verdict.asked.last { $0.window == id && $0.question == .appSupported }
-    if let told, let mask = told.mask, !mask.allows(wanted) {
-      return say(told.controller == "scene.delegate" ? AnswerPhrase.sceneDelegate : .appDelegate)
+    let asked = verdict.asked.last { $0.window == id && $0.question == .appSupported }
+    if let asked, let mask = asked.mask, !mask.allows(wanted) {
+      return say(asked.controller == "scene.delegate" ? AnswerPhrase.sceneDelegate : .appDelegate)
     }
     if !verdict.after.device.mask.allows(wanted) { return say(AnswerPhrase.device) }
     return say(AnswerPhrase.appList)
@@ -185,6 +201,18 @@ struct Evidence: Sendable {
   /// Returns the mask of the controller that an error names.
   func mask(of error: RotationError) -> OrientationMask? { vote(error.window)?.mask }
 
+  /// Returns the orientation that the window of an error preferred.
+  func preferred(of error: RotationError) -> InterfaceOrientation? {
+    let asked = verdict.asked.last { $0.window == error.window && $0.question == .preferred }
+    guard case .orientation(let preferred)? = asked?.answer else { return nil }
+    return preferred
+  }
+
+  /// The windows whose rotation was deferred.
+  var deferred: [WindowID] {
+    verdict.moves.compactMap { if case .putOff(let id) = $0 { id } else { nil } }
+  }
+
   /// The last answer with a controller's own mask, to which a geometry request is compared (E-5).
   var lastMask: Asked? { verdict.asked.last { $0.mask != nil && $0.question != .appSupported } }
 
@@ -201,7 +229,7 @@ struct Evidence: Sendable {
 
   /// Returns the mask of a party by itself; `nil` for a window that was not asked.
   func allowed(by party: Party) -> OrientationMask? {
-    if case .window(let id) = party { vote(id)?.mask } else { mask(of: party) }
+    party.window.map { vote($0)?.mask } ?? mask(of: party)
   }
 
   /// Returns the mask of app, delegate or device; `nil` for windows and a delegate without an
@@ -281,7 +309,7 @@ struct Evidence: Sendable {
       return say(EffectPhrase.page, page.orientation.name)
     }
     if before.window != page.window {
-      return say(EffectPhrase.pageNow, quoted(page.window), page.orientation.name)
+      return say(EffectPhrase.pageNow, quotedName(of: page.window), page.orientation.name)
     }
     return say(EffectPhrase.page, change(before.orientation, page.orientation))
   }
@@ -318,9 +346,8 @@ struct Evidence: Sendable {
     let name = UntrustedText(by.name).quotedName()
     let ring = say(
       [PluginRing.linked: LayoutPhrase.ringLinked, .library: .ringLibrary][by.ring] ?? .ringClient)
-    guard let time = by.elapsed else { return say(phrase, quoted(window), name, ring, "") }
-    return say(
-      phrase, quoted(window), name, ring, say(LayoutPhrase.respondentTime, Self.duration(time)))
+    let time = by.elapsed.map { say(LayoutPhrase.respondentTime, Self.duration($0)) } ?? ""
+    return say(phrase, quotedName(of: window), name, ring, time)
   }
 
   /// Returns a short time in a suitable unit, such as `340 ns`, `12 µs` or `3 ms`, truncated.
