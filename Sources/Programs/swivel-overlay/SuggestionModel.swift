@@ -336,19 +336,13 @@ enum SuggestionChoice: String, Sendable, CaseIterable {
 }
 
 /// The phrases of the rotate button.
-private enum SuggestionPhrase: Phrase {
-  case locked, lockedTo, stays, keeps, turnOnce, unlock, why, never
-
-  var patterns: (english: String, chinese: String) {
-    switch self {
-    case .locked: ("rotation is locked", "旋转已锁定")
-    case .lockedTo: ("locked to {0}", "锁定在 {0}")
-    case .stays: ("the screen keeps {0}", "屏幕保持 {0}")
-    case .keeps: ("{0} keeps {1}", "{0} 保持 {1}")
-    case .turnOnce: ("Turn once", "转一次")
-    case .unlock: ("Unlock rotation", "解锁旋转")
-    case .why: ("Why?", "为什么？")
-    case .never: ("Never for this window", "不再为这个窗口提示")
-    }
-  }
+private enum SuggestionPhrase: String, Phrase {
+  case locked = "rotation is locked | 旋转已锁定"
+  case lockedTo = "locked to {0} | 锁定在 {0}"
+  case stays = "the screen keeps {0} | 屏幕保持 {0}"
+  case keeps = "{0} keeps {1} | {0} 保持 {1}"
+  case turnOnce = "Turn once | 转一次"
+  case unlock = "Unlock rotation | 解锁旋转"
+  case why = "Why? | 为什么？"
+  case never = "Never for this window | 不再为这个窗口提示"
 }
