@@ -65,7 +65,7 @@ public struct Counterfactual: Sendable {
 
   /// Returns the decision with other answers before it is taken; nil if the rule set does not
   /// describe how decisions are composed.
-  public func prepared(_ interventions: [Intervention]) -> PreparedCounterfactual? {
+  func prepared(_ interventions: [Intervention]) -> PreparedCounterfactual? {
     guard let searchable else { return nil }
     let transaction = transaction(interventions)
     return PreparedCounterfactual(
@@ -105,22 +105,22 @@ public struct CounterfactualResult: Sendable {
 }
 
 /// A decision to be repeated with some answers changed, whose parts can be read before.
-public struct PreparedCounterfactual: Sendable {
+struct PreparedCounterfactual: Sendable {
   /// The scene with the event and the interventions in it, before any decision.
-  public let start: Scene
+  let start: Scene
   /// The triggers to be decided.
-  public let triggers: [DecisionTrigger]
+  let triggers: [DecisionTrigger]
   let rules: any RepairSearchable
   let event: Event
   let answers: Answers
 
   /// The windows that determine the decision as a whole; nil if the rule set does not state them.
-  public var dependencies: DecisionDependencies? {
+  var dependencies: DecisionDependencies? {
     rules.dependencies(of: event, triggers, in: start)
   }
 
   /// Returns the scene with more answers changed.
-  public func scene(_ interventions: [Intervention]) -> Scene {
+  func scene(_ interventions: [Intervention]) -> Scene {
     if interventions.isEmpty { return start }
     var scene = start
     scene.amend(interventions, rules)
@@ -129,17 +129,17 @@ public struct PreparedCounterfactual: Sendable {
 
   /// Returns all that the decision reads of app, delegate and device with more answers changed, or
   /// `nil` if that is not known.
-  public func allowances(_ interventions: [Intervention]) -> [OrientationMask]? {
+  func allowances(_ interventions: [Intervention]) -> [OrientationMask]? {
     rules.allowances(in: scene(interventions), answers: answers)
   }
 
   /// Returns the other windows on which a window's contribution depends.
-  public func asked(by window: Window, in scene: Scene) -> [WindowID] {
+  func asked(by window: Window, in scene: Scene) -> [WindowID] {
     rules.asked(by: window, in: scene)
   }
 
   /// Returns a window's contribution in a scene made from `start`.
-  public func contribution(of window: WindowID, in scene: Scene) -> Contribution {
+  func contribution(of window: WindowID, in scene: Scene) -> Contribution {
     rules.contribution(of: window, triggers, in: scene, answers: answers)
   }
 }
