@@ -15,9 +15,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
 
   private struct Latest: Sendable, Hashable {
     var instant: Instant
-    var x: Double
-    var y: Double
-    var z: Double
+    var vector: PlaneVector
   }
 
   private var latest: Latest?
@@ -72,15 +70,15 @@ public struct AndroidJudge: OrientationJudge, Hashable {
     var vector = PlaneVector(reading)
     let elapsed = latest.map { Double(instant.nanoseconds &- $0.instant.nanoseconds) / 1e6 } ?? -1
     let isZero = reading == Acceleration(x: 0, y: 0, z: 0)
-    defer { latest = Latest(instant: instant, x: vector.x, y: vector.y, z: vector.z) }
-    guard let latest, elapsed >= 0, elapsed <= 1000, !isZero else {
+    defer { latest = Latest(instant: instant, vector: vector) }
+    guard let last = latest?.vector, elapsed >= 0, elapsed <= 1000, !isZero else {
       reset()
       return nil
     }
     let share = elapsed / (200 + elapsed)
-    vector.x = share * (vector.x - latest.x) + latest.x
-    vector.y = share * (vector.y - latest.y) + latest.y
-    vector.z = share * (vector.z - latest.z) + latest.z
+    vector.x = share * (vector.x - last.x) + last.x
+    vector.y = share * (vector.y - last.y) + last.y
+    vector.z = share * (vector.z - last.z) + last.z
     return vector
   }
 
@@ -127,22 +125,11 @@ public struct AndroidJudge: OrientationJudge, Hashable {
   private static let halfGap = 22
 
   private func passesGap(to next: Int, angle: Int) -> Bool {
-    if next == rotation || next == (rotation + 1) % 4 {
-      let low = next * 90 - 45 + Self.halfGap
-      if next == 0 {
-        if angle >= 315, angle < low + 360 { return false }
-      } else if angle < low {
-        return false
-      }
-    }
-    if next == rotation || next == (rotation + 3) % 4 {
-      let high = next * 90 + 45 - Self.halfGap
-      if next == 0 {
-        if angle <= 45, angle > high { return false }
-      } else if angle > high {
-        return false
-      }
-    }
+    // From the middle of the quadrant of `next`, from -45 to 44.
+    let offset = (angle + 45) % 90 - 45
+    let reach = 45 - Self.halfGap
+    if next == rotation || next == (rotation + 1) % 4, offset < -reach { return false }
+    if next == rotation || next == (rotation + 3) % 4, offset > reach { return false }
     return true
   }
 

@@ -38,7 +38,7 @@ public struct Rot8Judge: OrientationJudge, Hashable {
 }
 
 /// A reading in m/s² for the judges with floating-point arithmetic.
-struct PlaneVector {
+struct PlaneVector: Sendable, Hashable {
   var x: Double
   var y: Double
   var z: Double
