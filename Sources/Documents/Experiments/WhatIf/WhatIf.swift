@@ -82,7 +82,8 @@ public struct WhatIf: Sendable {
     self.rulesID = rulesID
   }
 
-  mutating func note(_ pair: Pair) {
+  /// Adds the next decision to the comparison.
+  mutating func append(_ pair: Pair) {
     guard first != nil else {
       first = pair
       return
@@ -107,11 +108,9 @@ public struct WhatIf: Sendable {
       edits, in: was.steps[step].verdict, rules: scenario.rules)
     let would = Simulation(scenario, interventions: interventions, from: step)
     names = was.names
-    for index in step..<max(was.steps.count, would.steps.count) {
-      note(
-        Pair(
-          was: was.steps.indices.contains(index) ? was.steps[index].verdict : nil,
-          would: would.steps.indices.contains(index) ? would.steps[index].verdict : nil))
+    let (before, after) = (was.steps.map(\.verdict), would.steps.map(\.verdict))
+    for index in step..<max(before.count, after.count) {
+      append(Pair(was: before.at(index), would: after.at(index)))
     }
   }
 
@@ -209,7 +208,7 @@ private struct WhatIfRun {
     init(_ arbiter: Arbiter) { self.arbiter = arbiter }
 
     /// Handles an event, appends its verdicts and returns the effects.
-    func take(_ event: Event, at now: Instant) -> [Effect] {
+    func play(_ event: Event, at now: Instant) -> [Effect] {
       let effects = arbiter.handle(event, at: now)
       for case .report(let verdict) in effects { verdicts.append(verdict) }
       return effects
@@ -229,10 +228,10 @@ private struct WhatIfRun {
   /// Handles an event and adds its decisions in both runs, from the chosen one on, to `whatIf`.
   ///
   /// - Throws: an error if an edit does not apply to the chosen decision.
-  mutating func take(_ event: Event, at now: Instant, _ whatIf: inout WhatIf) throws(InputError) {
+  mutating func play(_ event: Event, at now: Instant, _ whatIf: inout WhatIf) throws(InputError) {
     let before = isParted ? nil : was.arbiter
     was.verdicts = []
-    let effects = was.take(event, at: now)
+    let effects = was.play(event, at: now)
     if let last = was.verdicts.last { decisions = last.step + 1 }
     if let before {
       guard decisions > decision else { return }
@@ -243,7 +242,7 @@ private struct WhatIfRun {
     answer(event, at: now, effects)
     for index in 0..<max(was.verdicts.count, would.verdicts.count) {
       let pair = WhatIf.Pair(was: was.verdicts.at(index), would: would.verdicts.at(index))
-      if pair.number >= decision { whatIf.note(pair) }
+      if pair.number >= decision { whatIf.append(pair) }
     }
   }
 
@@ -259,13 +258,13 @@ private struct WhatIfRun {
   private mutating func answer(_ event: Event, at now: Instant, _ wanted: [Effect]) {
     let isOfServer = was.verdicts.isEmpty && Self.isOfServer(event)
     guard isInStep || !isOfServer else { return }
-    let effects = would.take(event, at: now)
+    let effects = would.play(event, at: now)
     if isInStep { isInStep = Self.orders(effects) == Self.orders(wanted) }
     guard !isInStep else { return }
     var driver = EffectDriver()
     driver.decided(effects)
     driver.run {
-      would.take($0, at: now)
+      would.play($0, at: now)
     } execute: {
       InstantDisplay.report(on: $0)
     }
@@ -301,8 +300,8 @@ extension WhatIf {
     var run = WhatIfRun(header.arbiter, edits: edits, from: chosen)
     var reader = reader
     while let (event, now) = try reader.nextEvent() {
-      note(namesIn: event)
-      try run.take(event, at: now, &self)
+      addName(in: event)
+      try run.play(event, at: now, &self)
     }
     guard first == nil else { return }
     throw InputError(
@@ -332,9 +331,9 @@ extension WhatIf {
     ring.inputs(from: decision) { arbiter, event, now in
       if problem != nil { return }
       if run == nil { run = WhatIfRun(arbiter, edits: edits, from: decision) }
-      note(namesIn: event)
+      addName(in: event)
       do throws(InputError) {
-        try run?.take(event, at: now, &self)
+        try run?.play(event, at: now, &self)
       } catch {
         problem = error
       }
@@ -342,7 +341,7 @@ extension WhatIf {
     if let problem { throw problem }
   }
 
-  private mutating func note(namesIn event: Event) {
+  private mutating func addName(in event: Event) {
     switch event {
     case .add(let window, _), .addExempt(let window, _): names[window.id] = window.name
     default: break
