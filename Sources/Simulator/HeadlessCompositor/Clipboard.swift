@@ -6,18 +6,10 @@ import WaylandServer
 ///
 /// Drag and drop is not supported: `start_drag` cancels the source at once.
 final class Clipboard {
-  private unowned(unsafe) let compositor: HeadlessCompositor
-  let copied: Selection
-  let primary: Selection
+  let copied = Selection()
+  let primary = Selection()
 
-  init(_ compositor: HeadlessCompositor) {
-    unsafe self.compositor = compositor
-    copied = Selection(compositor)
-    primary = Selection(compositor)
-  }
-
-  func offer() {
-    let display = unsafe compositor.display
+  func offer(on display: Display) {
     display.offer(WlDataDeviceManagerResource.self, version: 3) { [unowned self] manager in
       manager.onRequest = { [unowned self] request in
         switch request {
@@ -111,24 +103,24 @@ extension ZwpPrimarySelectionOfferV1Resource: SelectionOffer {
 ///
 /// Clipboard and primary selection are one each; their protocols are in `Clipboard`.
 final class Selection {
-  private unowned(unsafe) let compositor: HeadlessCompositor
   private var devices: [any SelectionDevice] = []
   private var selected: SelectionSource?
+  /// The client that had the keyboard focus last.
+  private weak var focused: Client?
   /// The types offered from outside the compositor; a client's selection replaces them.
   private var outside: (types: [String], send: (String, Int32) -> Void)?
   /// Called with the types when the client with the keyboard focus has set the selection.
   var onSelection: (([String]) -> Void)?
 
-  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
-
   func add(_ device: some SelectionDevice) {
     devices.append(device)
     device.onDestroy = { [unowned self, unowned device] in devices.removeAll { $0 === device } }
-    if unsafe compositor.seat.keyboard.client === device.client { tell(device) }
+    if focused === device.client { tell(device) }
   }
 
   /// Called when a client gets the keyboard focus: offers it the selection.
   func keyboardEntered(_ client: Client) {
+    focused = client
     for device in devices where device.client === client { tell(device) }
   }
 
@@ -137,7 +129,7 @@ final class Selection {
     guard source !== selected else { return }
     outside = nil
     replace(by: source)
-    if let source, unsafe compositor.seat.keyboard.client === source.client {
+    if let source, focused === source.client {
       onSelection?(source.types)
     }
   }
@@ -174,8 +166,7 @@ final class Selection {
   }
 
   private func announce() {
-    guard let client = unsafe compositor.seat.keyboard.client else { return }
-    keyboardEntered(client)
+    if let focused { keyboardEntered(focused) }
   }
 
   private func tell(_ device: any SelectionDevice) {

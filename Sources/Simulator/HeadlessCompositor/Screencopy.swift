@@ -5,13 +5,13 @@ import WaylandServer
 
 /// Serves wlr-screencopy: captures of outputs in shared memory.
 final class Screencopy {
-  unowned(unsafe) let compositor: HeadlessCompositor
+  unowned let compositor: CompositorCore
   private var waiting: [CaptureFrame] = []
 
-  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
+  init(_ compositor: CompositorCore) { self.compositor = compositor }
 
   func offer() {
-    unsafe compositor.display.offer(ZwlrScreencopyManagerV1Resource.self, version: 3) {
+    compositor.display.offer(ZwlrScreencopyManagerV1Resource.self, version: 3) {
       [unowned self] manager in
       manager.onRequest = { [unowned self] request in
         switch request {
@@ -35,7 +35,7 @@ final class Screencopy {
 
   func wait(_ frame: CaptureFrame) {
     waiting.append(frame)
-    unsafe compositor.frames.schedule()
+    compositor.frames.schedule()
   }
 
   /// Returns the revision of the output that a client captured last, or -1 if none.
@@ -56,7 +56,7 @@ final class Screencopy {
   private func capture(
     _ resource: ZwlrScreencopyFrameV1Resource, of output: WlOutputResource, region: Rectangle?
   ) {
-    guard let output = unsafe compositor.outputs.output(of: output), output.isEnabled else {
+    guard let output = compositor.outputs.output(of: output), output.isEnabled else {
       resource.makeInert()
       return resource.failed()
     }
@@ -131,7 +131,7 @@ final class CaptureFrame {
     let client = resource.client
     if afterChange { seen = capture.lastSeen(by: client, of: output) }
     // A capture must not show a half-applied turn.
-    unsafe capture.compositor.transaction.whenShown { [weak self] in
+    capture.compositor.transaction.whenShown { [weak self] in
       guard let self else { return }
       seen == nil ? copy() : copyIfChanged()
     }
@@ -139,7 +139,8 @@ final class CaptureFrame {
 
   private func copy() {
     guard let output, let buffer, let shared = SharedBuffer(buffer), resource.isAlive,
-      let canvas = unsafe capture.compositor.picture(of: output.name),
+      let shown = capture.compositor.outputs.output(named: output.name),
+      let canvas = capture.compositor.renderer.drawList(of: shown).drawn(),
       canvas.size.width >= part.origin.x + part.size.width,
       canvas.size.height >= part.origin.y + part.size.height
     else { return fail() }
@@ -160,7 +161,7 @@ final class CaptureFrame {
     if seen != nil {
       resource.damage(x: 0, y: 0, width: UInt32(part.size.width), height: UInt32(part.size.height))
     }
-    let time = unsafe capture.compositor.now.nanoseconds
+    let time = capture.compositor.now.nanoseconds
     let seconds = UInt64(max(0, time)) / 1_000_000_000
     resource.ready(
       tvSecHi: UInt32(truncatingIfNeeded: seconds >> 32),

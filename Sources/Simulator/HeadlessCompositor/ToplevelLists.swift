@@ -4,7 +4,7 @@ import WaylandServer
 
 /// Serves wlr-foreign-toplevel-management and ext-foreign-toplevel-list: lists of all windows.
 final class ToplevelLists {
-  unowned(unsafe) let compositor: HeadlessCompositor
+  unowned let compositor: CompositorCore
   private var managers: [ZwlrForeignToplevelManagerV1Resource] = []
   private var handles: [ToplevelHandle] = []
   private var lists: [ExtForeignToplevelListV1Resource] = []
@@ -13,10 +13,10 @@ final class ToplevelLists {
   private var lastIdentifier = 0
   private var identifiers: [ObjectIdentifier: String] = [:]
 
-  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
+  init(_ compositor: CompositorCore) { self.compositor = compositor }
 
   func offer() {
-    unsafe compositor.display.offer(ZwlrForeignToplevelManagerV1Resource.self, version: 3) {
+    compositor.display.offer(ZwlrForeignToplevelManagerV1Resource.self, version: 3) {
       [unowned self] manager in
       managers.append(manager)
       manager.onDestroy = { [unowned self, unowned manager] in managers.removeAll { $0 === manager }
@@ -31,7 +31,7 @@ final class ToplevelLists {
         handle.describeParent()
       }
     }
-    unsafe compositor.display.offer(ExtForeignToplevelListV1Resource.self, version: 1) {
+    compositor.display.offer(ExtForeignToplevelListV1Resource.self, version: 1) {
       [unowned self] list in
       lists.append(list)
       list.onDestroy = { [unowned self, unowned list] in lists.removeAll { $0 === list } }
@@ -216,7 +216,7 @@ final class ToplevelHandle {
   }
 
   private func handle(_ request: ZwlrForeignToplevelHandleV1Resource.Request) {
-    let compositor = unsafe lists.compositor
+    let compositor = lists.compositor
     switch request {
     case .setMaximized:
       toplevel.minimise(false)

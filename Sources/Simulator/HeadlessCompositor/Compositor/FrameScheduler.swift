@@ -11,7 +11,7 @@ public protocol FramePacer: AnyObject {
 
 /// Shows frames at the first output's refresh rate or a pacer's, and only after a change.
 final class FrameScheduler {
-  private unowned(unsafe) let compositor: HeadlessCompositor
+  private unowned let compositor: CompositorCore
   private let loop: EventLoop
   private var waiting: [Surface] = []
   private var timer: Token?
@@ -19,8 +19,8 @@ final class FrameScheduler {
   private var last: Instant?
   private let stallMonitor: ClientStallMonitor
 
-  init(_ compositor: HeadlessCompositor) {
-    unsafe self.compositor = compositor
+  init(_ compositor: CompositorCore) {
+    self.compositor = compositor
     loop = compositor.loop
     stallMonitor = ClientStallMonitor(limit: compositor.options.unreadWithin)
   }
@@ -28,13 +28,13 @@ final class FrameScheduler {
   deinit { if let timer { loop.remove(timer) } }
 
   func schedule() {
-    if let pacer = unsafe compositor.pacer {
+    if let pacer = compositor.pacer {
       guard !isRequested else { return }
       isRequested = true
       return pacer.requestFrame { [weak self] in self?.show() }
     }
     guard timer == nil else { return }
-    let refresh = unsafe compositor.outputs.all.first?.refresh ?? 60_000
+    let refresh = compositor.outputs.all.first?.refresh ?? 60_000
     // The refresh is in thousandths of a hertz.
     let earliest = (last ?? .zero) + .nanoseconds(1_000_000_000_000 / Int64(max(1000, refresh)))
     timer = loop.schedule(at: max(loop.now, earliest)) { [weak self] in self?.show() }
@@ -62,10 +62,10 @@ final class FrameScheduler {
         waiting.append(surface)
       }
     }
-    unsafe compositor.capture.frameShown()
-    unsafe stallMonitor.look(at: compositor.display.clients, now: now)
-    unsafe compositor.onFrame?()
-    unsafe compositor.display.flush()
+    compositor.capture.frameShown()
+    stallMonitor.look(at: compositor.display.clients, now: now)
+    compositor.onFrame?()
+    compositor.display.flush()
   }
 }
 

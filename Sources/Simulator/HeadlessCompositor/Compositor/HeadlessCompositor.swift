@@ -18,10 +18,10 @@ public import WaylandServer
 // - Time is the clock of the event loop; tests give the loop a `VirtualClock`. There is one thread.
 // - No client can crash the compositor, block it, or fill its memory: a `MemoryQuota` counts a
 //   client's bytes, and a `ClientStallMonitor` disconnects clients that do not read.
-// - The parts that serve clients hold unretained references to the compositor, `unowned(unsafe)`:
-//   see `deinit`.
+// - The parts belong to a `CompositorCore`, and hold unowned references to it. The public
+//   `HeadlessCompositor` owns the core and ends the display first, so the core outlives all clients.
 //
-// Begin with `HeadlessCompositor.init`, which lists all parts. A window is mapped through
+// Begin with `CompositorCore.init`, which lists all parts. A window is mapped through
 // `Surface.commit`, `ShellSurface.committed` and `WindowManager.mapped`, and turned through
 // `RotationController.handle` and `TurnTransaction.turn`.
 
@@ -42,46 +42,36 @@ public final class HeadlessCompositor {
   /// The height of the status bar that the compositor draws itself, in logical pixels.
   public static let barHeight: Int32 = 20
 
-  let display: Display
-  /// The event loop that serves the clients and times frames, turns and answers.
-  let loop: EventLoop
-  let options: CompositorOptions
-  let recorder: (any DecisionRecorder)?
-  private var diagnosticClients: [Client] = []
+  let core: CompositorCore
 
   /// Called with each decision of the rule set.
-  public var onVerdict: ((Verdict) -> Void)?
+  public var onVerdict: ((Verdict) -> Void)? {
+    get { core.onVerdict }
+    set { core.onVerdict = newValue }
+  }
   /// Called when a client gets a protocol error or is disconnected, with its process ID and the
   /// reason.
   public var onClientFailure: ((Int32, String) -> Void)?
   /// Called each time a frame is shown.
-  public var onFrame: (() -> Void)?
-  /// The source of frame times; nil uses a timer at the first output's refresh rate.
-  public weak var pacer: (any FramePacer)?
-  /// Called when the cursor image may have changed; see `InjectedInput.cursor`.
-  public var onCursor: (() -> Void)?
-  /// Whether every window is drawn with its outline and its answer.
-  public var showsOutlines = false {
-    didSet { if showsOutlines != oldValue { windows.everythingChanged() } }
+  public var onFrame: (() -> Void)? {
+    get { core.onFrame }
+    set { core.onFrame = newValue }
   }
-
-  private(set) lazy var outputs = OutputRegistry(self)
-  private(set) lazy var surfaces = SurfaceFactory(self)
-  let positioners = PositionerTable()
-  private(set) lazy var layers = LayerShell(self)
-  private(set) lazy var windows = WindowManager(self)
-  private(set) lazy var frames = FrameScheduler(self)
-  private(set) lazy var renderer = SceneRenderer(self)
-  private(set) lazy var rotationController = RotationController(self)
-  private(set) lazy var transaction = TurnTransaction(self)
-  private(set) lazy var seat = Seat(self)
-  private(set) lazy var interactive = InteractiveGrab(self)
-  private(set) lazy var toplevels = ToplevelLists(self)
-  private(set) lazy var outputManager = OutputManagementServer(self)
-  private(set) lazy var capture = Screencopy(self)
-  private(set) lazy var clipboard = Clipboard(self)
-  private(set) lazy var activation = Activation(self)
-  private(set) lazy var rotation = RotationManager(self)
+  /// The source of frame times; nil uses a timer at the first output's refresh rate.
+  public var pacer: (any FramePacer)? {
+    get { core.pacer }
+    set { core.pacer = newValue }
+  }
+  /// Called when the cursor image may have changed; see `InjectedInput.cursor`.
+  public var onCursor: (() -> Void)? {
+    get { core.onCursor }
+    set { core.onCursor = newValue }
+  }
+  /// Whether every window is drawn with its outline and its answer.
+  public var showsOutlines: Bool {
+    get { core.showsOutlines }
+    set { core.showsOutlines = newValue }
+  }
 
   /// Creates a compositor and its outputs, one of 1280x800 unless `options` lists some.
   ///
@@ -89,52 +79,24 @@ public final class HeadlessCompositor {
   public init(
     loop: EventLoop, options: CompositorOptions, recorder: (any DecisionRecorder)? = nil
   ) throws {
-    self.loop = loop
-    self.options = options
-    self.recorder = recorder
-    display = try Display()
-    try display.offerSharedMemory()
-    display.onFailure = { [weak self] client, reason in
+    core = try CompositorCore(loop: loop, options: options, recorder: recorder)
+    core.display.onFailure = { [weak self] client, reason in
       self?.onClientFailure?(client.processID, reason)
     }
-    let given = options.outputs
-    for output in given.isEmpty
-      ? [OutputSpecification(size: Size(width: 1280, height: 800))] : given
-    {
-      outputs.make(output)
-    }
-    surfaces.offer()
-    outputs.offerDetails()
-    for output in outputs.all { output.plugIn() }
-    seat.offer()
-    clipboard.offer()
-    activation.offer()
-    display.offer(XdgWmBaseResource.self, version: 5) { [unowned(unsafe) self] in
-      unsafe XdgShellBinding($0, compositor: self).start()
-    }
-    layers.offer()
-    outputManager.offer()
-    toplevels.offer()
-    capture.offer()
-    seat.offerVirtualPointers()
-    rotation.offer()
-    rotationController.handle(.setUp)
-    try display.serve(in: loop)
   }
 
-  // The parts hold unretained references (unowned(unsafe)), because ending the display calls them
-  // once more from here, where a checked reference would trap. No client outlives this line.
-  deinit { display.end() }
+  // Ending the display calls the parts once more, while the core still lives.
+  deinit { core.display.end() }
 
   /// Listens on a socket in the runtime directory.
   ///
   /// - Parameter name: a file name; nil takes the first free one of `wayland-0` to `wayland-32`.
   /// - Returns: the name, for `WAYLAND_DISPLAY`.
   @discardableResult
-  public func listen(name: String? = nil) throws -> String { try display.listen(name: name) }
+  public func listen(name: String? = nil) throws -> String { try core.display.listen(name: name) }
 
   /// Adds a client by its connected socket, which the compositor then owns.
-  public func add(client descriptor: Int32) throws { try display.add(client: descriptor) }
+  public func add(client descriptor: Int32) throws { try core.display.add(client: descriptor) }
 
   /// Connects the diagnostic program; the caller closes the descriptor.
   ///
@@ -142,16 +104,8 @@ public final class HeadlessCompositor {
   /// other way to be treated so.
   public func connectDiagnostic() throws -> Int32 {
     let (client, descriptor) = try connectPair()
-    diagnosticClients.append(client)
-    client.whenGone { [weak self, weak client] in
-      self?.diagnosticClients.removeAll { $0 === client }
-    }
+    core.addDiagnostic(client)
     return descriptor
-  }
-
-  /// Returns whether a surface belongs to the diagnostic program.
-  func isDiagnostic(_ surface: Surface) -> Bool {
-    diagnosticClients.contains { $0 === surface.resource.client }
   }
 
   /// Connects a client in this process, or one that inherits the descriptor; the caller closes it.
@@ -169,60 +123,57 @@ public final class HeadlessCompositor {
     guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else {
       throw ServerError.creationFailed(errno: errno)
     }
-    return (try display.add(client: ends[0]), ends[1])
+    return (try core.display.add(client: ends[0]), ends[1])
   }
 
-  /// The current time of the loop's clock.
-  var now: Instant { loop.now }
-
   /// The number of connected clients.
-  public var clientCount: Int { display.clients.count }
+  public var clientCount: Int { core.display.clients.count }
 
   /// The scene as the rule set sees it.
-  public var scene: Scene { rotationController.arbiter.scene }
+  public var scene: Scene { core.rotationController.arbiter.scene }
 
-  /// Whether the rule set turns whole outputs rather than windows.
-  public var turnsOutputs: Bool { rotationController.turnsOutputs }
+  /// Whether the rule set turns whole outputs rather than core.windows.
+  public var turnsOutputs: Bool { core.rotationController.turnsOutputs }
 
   /// The last decision; nil before the first.
-  public var verdict: Verdict? { rotationController.verdict }
+  public var verdict: Verdict? { core.rotationController.verdict }
 
   /// Passes an event to the arbiter, such as a turned device or a lock.
-  public func handle(_ event: Event) { rotationController.handle(event) }
+  public func handle(_ event: Event) { core.rotationController.handle(event) }
 
   /// Requests every window to close, as its close button would, and flushes the connections.
   public func closeWindows() {
-    for window in windows.all { window.close() }
-    display.flush()
+    for window in core.windows.all { window.close() }
+    core.display.flush()
   }
 
-  /// The user's commands to the stack of windows.
-  public var stack: StackControl { StackControl(self) }
+  /// The user's commands to the stack of core.windows.
+  public var stack: StackControl { StackControl(core) }
 
   /// The selections, exchanged with a host or a test.
-  public var exchange: InjectedClipboard { InjectedClipboard(clipboard) }
+  public var exchange: InjectedClipboard { InjectedClipboard(core.clipboard) }
 
   /// The seat's input, injected by a host or a test.
-  public var input: InjectedInput { InjectedInput(seat) }
+  public var input: InjectedInput { InjectedInput(core.seat) }
 
   /// Moves a client's window, given by its surface's object ID, to a point of its window space.
   public func moveWindow(withSurface number: UInt32, of client: Client, to point: Point) {
-    let window = windows.all.first {
+    let window = core.windows.all.first {
       $0.surface.resource.client === client && $0.surface.resource.objectID == number
     }
-    if let window { windows.move(window, to: point) }
+    if let window { core.windows.move(window, to: point) }
   }
 
   // MARK: - Outputs
 
   /// The names of the outputs in the order in which they were plugged in.
-  public var outputNames: [String] { outputs.all.map(\.name) }
+  public var outputNames: [String] { core.outputs.all.map(\.name) }
 
   /// Returns the draw list of an output; nil without an output of that name.
   ///
   /// While a turn waits for clients, the list is that of the time before the turn.
   public func drawList(of output: String) -> DrawList? {
-    outputs.output(named: output).map { renderer.drawList(of: $0) }
+    core.outputs.output(named: output).map { core.renderer.drawList(of: $0) }
   }
 
   /// Returns the picture of an output; nil without an output of that name, or without memory.
@@ -231,7 +182,7 @@ public final class HeadlessCompositor {
   /// Converts a point of an output's panel, in logical pixels before its transform, to the shared
   /// space; nil without an output of that name.
   public func point(onPanelOf output: String, x: Double, y: Double) -> (x: Double, y: Double)? {
-    guard let output = outputs.output(named: output) else { return nil }
+    guard let output = core.outputs.output(named: output) else { return nil }
     let panel = output.transform.inverse.apply(to: output.logicalSize)
     let point = output.transform.inverse.apply(x, y, in: panel)
     return (point.x + Double(output.position.x), point.y + Double(output.position.y))
@@ -240,26 +191,26 @@ public final class HeadlessCompositor {
   /// Plugs in an output and returns its name; nil if that name is taken.
   @discardableResult
   public func plugIn(_ specification: OutputSpecification) -> String? {
-    if let name = specification.name, outputs.output(named: name) != nil { return nil }
-    let output = outputs.make(specification)
+    if let name = specification.name, core.outputs.output(named: name) != nil { return nil }
+    let output = core.outputs.make(specification)
     output.plugIn()
-    outputManager.announce()
-    rotationController.add(output)
-    windows.rehome()
+    core.outputManager.announce()
+    core.rotationController.add(output)
+    core.windows.rehome()
     return output.name
   }
 
   /// Unplugs an output and moves its windows to another, if any; false without one of that name.
   @discardableResult
   public func unplug(_ name: String) -> Bool {
-    guard let output = outputs.output(named: name) else { return false }
-    outputs.remove(output)
-    layers.close(on: output)
-    for window in windows.all where window.output === output { window.output = nil }
+    guard let output = core.outputs.output(named: name) else { return false }
+    core.outputs.remove(output)
+    core.layers.close(on: output)
+    for window in core.windows.all where window.output === output { window.output = nil }
     output.unplug()
-    outputManager.announce()
-    rotationController.remove(output)
-    windows.rehome()
+    core.outputManager.announce()
+    core.rotationController.remove(output)
+    core.windows.rehome()
     return true
   }
 
@@ -268,10 +219,98 @@ public final class HeadlessCompositor {
   public func configure(
     _ output: String, transform: Transform? = nil, scale: Int32? = nil, size: Size? = nil
   ) -> Bool {
-    guard let output = outputs.output(named: output) else { return false }
+    guard let output = core.outputs.output(named: output) else { return false }
     let change = OutputConfiguration.Change(size: size, transform: transform, scale: scale)
-    configure([(output, change)])
+    core.configure([(output, change)])
     return true
+  }
+}
+
+/// The parts of a compositor, alive until its last client has gone.
+final class CompositorCore {
+  let display: Display
+  /// The event loop that serves the clients and times frames, turns and answers.
+  let loop: EventLoop
+  let options: CompositorOptions
+  let recorder: (any DecisionRecorder)?
+  private var diagnosticClients: [Client] = []
+
+  var onVerdict: ((Verdict) -> Void)?
+  var onFrame: (() -> Void)?
+  weak var pacer: (any FramePacer)?
+  var onCursor: (() -> Void)?
+  var showsOutlines = false {
+    didSet { if showsOutlines != oldValue { windows.everythingChanged() } }
+  }
+
+  private(set) lazy var outputs = OutputRegistry(self)
+  private(set) lazy var surfaces = SurfaceFactory(self)
+  let positioners = PositionerTable()
+  private(set) lazy var layers = LayerShell(self)
+  private(set) lazy var windows = WindowManager(self)
+  private(set) lazy var frames = FrameScheduler(self)
+  private(set) lazy var renderer = SceneRenderer(self)
+  private(set) lazy var rotationController = RotationController(self)
+  private(set) lazy var transaction = TurnTransaction(self)
+  private(set) lazy var seat = Seat(self)
+  private(set) lazy var interactive = InteractiveGrab(self)
+  private(set) lazy var toplevels = ToplevelLists(self)
+  private(set) lazy var outputManager = OutputManagementServer(self)
+  private(set) lazy var capture = Screencopy(self)
+  let clipboard = Clipboard()
+  private(set) lazy var activation = Activation(self)
+  private(set) lazy var rotation = RotationManager(self)
+
+  init(
+    loop: EventLoop, options: CompositorOptions, recorder: (any DecisionRecorder)?
+  ) throws {
+    self.loop = loop
+    self.options = options
+    self.recorder = recorder
+    display = try Display()
+    try display.offerSharedMemory()
+    let given = options.outputs
+    for output in given.isEmpty
+      ? [OutputSpecification(size: Size(width: 1280, height: 800))] : given
+    {
+      outputs.make(output)
+    }
+    surfaces.offer()
+    outputs.offerDetails()
+    for output in outputs.all { output.plugIn() }
+    seat.offer()
+    clipboard.offer(on: display)
+    activation.offer()
+    display.offer(XdgWmBaseResource.self, version: 5) { [unowned self] in
+      XdgShellBinding($0, compositor: self).start()
+    }
+    layers.offer()
+    outputManager.offer()
+    toplevels.offer()
+    capture.offer()
+    seat.offerVirtualPointers()
+    rotation.offer()
+    rotationController.handle(.setUp)
+    try display.serve(in: loop)
+  }
+
+  /// The current time of the loop's clock.
+  var now: Instant { loop.now }
+
+  /// The scene as the rule set sees it.
+  var scene: Scene { rotationController.arbiter.scene }
+
+  /// Marks a client, until it has gone, as the diagnostic program.
+  func addDiagnostic(_ client: Client) {
+    diagnosticClients.append(client)
+    client.whenGone { [weak self, weak client] in
+      self?.diagnosticClients.removeAll { $0 === client }
+    }
+  }
+
+  /// Returns whether a surface belongs to the diagnostic program.
+  func isDiagnostic(_ surface: Surface) -> Bool {
+    diagnosticClients.contains { $0 === surface.resource.client }
   }
 
   /// Changes outputs together, then notifies clients and the rule set.

@@ -4,18 +4,18 @@ import Orientation
 
 /// Creates the draw lists of outputs: windows, the compositor's own status bar, and outlines.
 final class SceneRenderer {
-  private unowned(unsafe) let compositor: HeadlessCompositor
+  private unowned let compositor: CompositorCore
 
-  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
+  init(_ compositor: CompositorCore) { self.compositor = compositor }
 
   /// Returns an output's draw list; while a turn waits for clients, the one from before the turn.
   func drawList(of output: CompositorOutput) -> DrawList {
     if let frozen = output.frozen { return frozen }
-    var list = unsafe DrawList(
+    var list = DrawList(
       panel: output.size, scale: output.scale, transform: output.transform,
       background: compositor.options.background, items: [])
     var needsBar = drawsBar
-    for window in unsafe compositor.windows.ordered
+    for window in compositor.windows.ordered
     where window.isVisible && window.output === output {
       if needsBar, window.height > 40 {
         list.items += barItems(on: output)
@@ -24,20 +24,20 @@ final class SceneRenderer {
       list.items += window.frozen ?? window.items
     }
     if needsBar { list.items += barItems(on: output) }
-    if unsafe compositor.showsOutlines { list.items += outlines(on: output) }
+    if compositor.showsOutlines { list.items += outlines(on: output) }
     return list
   }
 
   /// Whether the compositor draws the status bar: unless a client does or the option is `none`.
   private var drawsBar: Bool {
-    unsafe compositor.options.bar == .automatic && !compositor.rotationController.turnsOutputs
+    compositor.options.bar == .automatic && !compositor.rotationController.turnsOutputs
       && compositor.transaction.showsBar && !compositor.layers.hasStatusBar
   }
 
   /// Returns a dark bar along the upper edge with a light mark at its left, which shows its
   /// orientation.
   private func barItems(on output: CompositorOutput) -> [SceneItem] {
-    let space = unsafe WindowSpace(
+    let space = WindowSpace(
       transform: compositor.transaction.barTransform, area: output.area)
     let height = HeadlessCompositor.barHeight
     func fill(_ colour: UInt32, _ x: Int32, _ y: Int32, _ width: Int32, _ tall: Int32) -> SceneItem
@@ -54,8 +54,8 @@ final class SceneRenderer {
 
   /// Returns the outlines of all windows on an output, even hidden ones, each with its last answer.
   private func outlines(on output: CompositorOutput) -> [SceneItem] {
-    let verdict = unsafe compositor.verdict
-    let windows = unsafe compositor.windows.ordered.filter { $0.isMapped && $0.output === output }
+    let verdict = compositor.rotationController.verdict
+    let windows = compositor.windows.ordered.filter { $0.isMapped && $0.output === output }
     return windows.flatMap { window in
       guard let space = window.space else { return [SceneItem]() }
       let area = Rectangle(origin: window.origin, size: window.geometry.size)

@@ -5,13 +5,13 @@ import WaylandServer
 
 /// Serves wlr-layer-shell, and divides each output between layer surfaces and windows.
 final class LayerShell {
-  private unowned(unsafe) let compositor: HeadlessCompositor
+  private unowned let compositor: CompositorCore
   private var layers: [LayerWindow] = []
 
-  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
+  init(_ compositor: CompositorCore) { self.compositor = compositor }
 
   func offer() {
-    unsafe compositor.display.offer(ZwlrLayerShellV1Resource.self, version: 4) {
+    compositor.display.offer(ZwlrLayerShellV1Resource.self, version: 4) {
       [unowned self] shell in
       shell.onRequest = { [unowned self, unowned shell] request in
         guard
@@ -36,7 +36,7 @@ final class LayerShell {
     guard surface.content == nil, surface.attached == nil else {
       return post(.alreadyConstructed, "the surface already has a buffer")
     }
-    let window = unsafe LayerWindow(
+    let window = LayerWindow(
       id, surface: surface, layer: layer.rawValue, namespace: String(namespace.prefix(256)),
       output: compositor.outputs.output(of: output), compositor: compositor)
     guard !surface.isXdgSurface, surface.take(.layer, window) else {
@@ -64,8 +64,8 @@ final class LayerShell {
     for turn in Transform.allCases {
       _ = freeArea(of: output, turned: turn) { $0.put($1) }
     }
-    for window in unsafe compositor.windows.all where window.output === output { window.reshape() }
-    unsafe compositor.windows.changed(output)
+    for window in compositor.windows.all where window.output === output { window.reshape() }
+    compositor.windows.changed(output)
   }
 
   /// Returns the area of an output that layer surfaces leave to windows with this turn.

@@ -18,7 +18,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
 
   init(
     _ resource: ZwlrLayerSurfaceV1Resource, surface: Surface, layer: UInt32, namespace: String,
-    output: CompositorOutput?, compositor: HeadlessCompositor
+    output: CompositorOutput?, compositor: CompositorCore
   ) {
     self.resource = resource
     self.namespace = namespace
@@ -54,7 +54,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
     origin = place.origin
     guard hasCommitted, lastSent != place.size, resource.isAlive else { return }
     lastSent = place.size
-    let serial = unsafe compositor.display.nextSerial()
+    let serial = compositor.display.nextSerial()
     sent.append(serial)
     if sent.count > 256 { sent.removeFirst() }
     resource.configure(
@@ -75,7 +75,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
       post(.invalidSize, "no \(side), and not anchored at both ends of it")
       return false
     }
-    if bringsContent == true, acknowledged == nil, unsafe !compositor.options.isLenient {
+    if bringsContent == true, acknowledged == nil, !compositor.options.isLenient {
       post(.invalidSurfaceState, "a buffer before the first configure was acknowledged")
       return false
     }
@@ -91,29 +91,29 @@ final class LayerWindow: ShellWindow, SurfaceRole {
     if isMapped, surface.content == nil { return unmapAndForget() }
     hasCommitted = true
     if isFirst {
-      if output == nil { output = unsafe compositor.windows.outputForNewWindow }
+      if output == nil { output = compositor.windows.outputForNewWindow }
       guard output != nil else { return close() }
       target =
-        unsafe isFollower
+        isFollower
         ? compositor.rotationController.barTransform
         : compositor.rotationController.transformForNewWindow
       transform = target
       lastSent = nil
     }
     if changed, let output {
-      unsafe compositor.layers.arrange(output)
-      unsafe compositor.windows.restacked(self)
+      compositor.layers.arrange(output)
+      compositor.windows.restacked(self)
     }
-    if surface.content != nil, !isMapped, unsafe acknowledged != nil || compositor.options.isLenient
+    if surface.content != nil, !isMapped, acknowledged != nil || compositor.options.isLenient
     {
       isMapped = true
-      unsafe compositor.windows.mapped(self)
-      if let output { unsafe compositor.layers.arrange(output) }
+      compositor.windows.mapped(self)
+      if let output { compositor.layers.arrange(output) }
     }
-    if changed { unsafe compositor.seat.keyboard.refocus() }
+    if changed { compositor.seat.keyboard.refocus() }
     if let awaited, let acknowledged, reached(acknowledged, awaited) {
       self.awaited = nil
-      unsafe compositor.transaction.answered(self)
+      compositor.transaction.answered(self)
     }
   }
 
@@ -122,7 +122,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
   private func unmap() {
     guard isMapped else { return }
     isMapped = false
-    unsafe compositor.windows.unmapped(self)
+    compositor.windows.unmapped(self)
   }
 
   private func unmapAndForget() {
@@ -131,17 +131,17 @@ final class LayerWindow: ShellWindow, SurfaceRole {
     acknowledged = nil
     sent = []
     lastSent = nil
-    if let output { unsafe compositor.layers.arrange(output) }
+    if let output { compositor.layers.arrange(output) }
   }
 
   private func end() {
     guard !hasEnded else { return }
     hasEnded = true
     unmap()
-    unsafe compositor.layers.forget(self)
+    compositor.layers.forget(self)
     if surface.role === self { surface.role = nil }
     resource.makeInert()
-    if let output { unsafe compositor.layers.arrange(output) }
+    if let output { compositor.layers.arrange(output) }
   }
 
   private func post(_ error: ZwlrLayerSurfaceV1.ErrorCode, _ message: String) {

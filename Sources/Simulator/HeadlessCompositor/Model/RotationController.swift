@@ -5,7 +5,7 @@ import Orientation
 
 /// The arbiter's shell inside the compositor, whose rule set decides how windows turn.
 final class RotationController {
-  unowned(unsafe) let compositor: HeadlessCompositor
+  unowned let compositor: CompositorCore
   private(set) var arbiter: Arbiter
   /// The last decision; nil before the first.
   private(set) var verdict: Verdict?
@@ -22,8 +22,8 @@ final class RotationController {
   private var lastDiagnostic: Int32 = 1 << 30
   private var lastPolicy: Int32 = 0
 
-  init(_ compositor: HeadlessCompositor) {
-    unsafe self.compositor = compositor
+  init(_ compositor: CompositorCore) {
+    self.compositor = compositor
     let options = compositor.options
     let device =
       options.device
@@ -89,7 +89,7 @@ final class RotationController {
   /// Returns false while a policy is being asked: its answer would go to the new rules.
   func use(_ rules: any RuleSet) -> Bool {
     guard !arbiter.isWaiting, !driver.isRunning else { return false }
-    for timer in timers.values { unsafe compositor.loop.remove(timer) }
+    for timer in timers.values { compositor.loop.remove(timer) }
     timers = [:]
     let old = arbiter
     var scene = Scene(device: old.scene.device, app: old.scene.app, windows: old.scene.windows)
@@ -109,20 +109,20 @@ final class RotationController {
       scene.windows[index].orientation = InterfaceOrientation(transform: .normal, on: panel)
     }
     scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: panel)
-    let turned = unsafe compositor.outputs.all.filter { $0.transform != .normal }
+    let turned = compositor.outputs.all.filter { $0.transform != .normal }
     if rules.scope == .output {
-      scene.outputs = unsafe compositor.outputs.all.map(Self.output)
+      scene.outputs = compositor.outputs.all.map(Self.output)
     }
     arbiter = Arbiter(
       rules: rules, scene: scene, exempt: old.exempt, answerTimeout: old.answerTimeout)
     verdict = nil
-    unsafe compositor.recorder?.begin(arbiter)
+    compositor.recorder?.begin(arbiter)
     // The new rules do not turn outputs: those that the old ones turned are reset.
     if old.rules.scope == .output, rules.scope != .output {
-      unsafe compositor.configure(turned.map { ($0, .init(transform: .normal)) })
+      compositor.configure(turned.map { ($0, .init(transform: .normal)) })
     }
     handle(.setUp)
-    unsafe compositor.windows.everythingChanged()
+    compositor.windows.everythingChanged()
     return true
   }
 
@@ -134,7 +134,7 @@ final class RotationController {
 
   // Diagnostic windows are numbered apart, so that other windows' numbers do not depend on them.
   private func newNumber(for window: ShellWindow) -> WindowID {
-    if unsafe compositor.isDiagnostic(window.surface) {
+    if compositor.isDiagnostic(window.surface) {
       lastDiagnostic += 1
       return WindowID(lastDiagnostic)
     }
@@ -158,7 +158,7 @@ final class RotationController {
     entry.shell.title = window.title
     entry.shell.output = window.output?.id
     let makesKey = window is Toplevel && !window.isHidden
-    if unsafe rotation.traits.contains(.exempt) || compositor.isDiagnostic(window.surface) {
+    if rotation.traits.contains(.exempt) || compositor.isDiagnostic(window.surface) {
       handle(.addExempt(entry, makesKey: makesKey))
     } else {
       handle(.add(entry, makesKey: makesKey))
@@ -205,18 +205,18 @@ final class RotationController {
     while let step = driver.next() {
       switch step {
       case .decide(let event):
-        let now = unsafe compositor.now
-        unsafe compositor.recorder?.note(event, at: now, before: arbiter)
+        let now = compositor.now
+        compositor.recorder?.note(event, at: now, before: arbiter)
         let effects = arbiter.handle(event, at: now)
-        unsafe compositor.recorder?.note(effects)
+        compositor.recorder?.note(effects)
         driver.decided(effects)
       case .execute(let effect): execute(effect)
       }
     }
-    unsafe compositor.transaction.turn()
+    compositor.transaction.turn()
     let news = unsaid
     unsaid = []
-    unsafe compositor.rotation.tell(news)
+    compositor.rotation.tell(news)
   }
 
   private func execute(_ effect: Effect) {
@@ -227,26 +227,26 @@ final class RotationController {
       }
       policySource(id, question)
     case .armDeadline(let id, let moment):
-      timers[id] = unsafe compositor.loop.schedule(at: moment) { [weak self] in
+      timers[id] = compositor.loop.schedule(at: moment) { [weak self] in
         self?.timers[id] = nil
-        if case .question(let question) = id { unsafe self?.compositor.rotation.expired(question) }
+        if case .question(let question) = id { self?.compositor.rotation.expired(question) }
         self?.handle(.deadline(id))
       }
     case .disarmDeadline(let id):
-      if let timer = timers.removeValue(forKey: id) { unsafe compositor.loop.remove(timer) }
+      if let timer = timers.removeValue(forKey: id) { compositor.loop.remove(timer) }
     case .rotateOutput(let id, let transform, let change):
-      guard let output = unsafe compositor.outputs.output(id) else {
+      guard let output = compositor.outputs.output(id) else {
         return handle(.applied(change, .failed))
       }
       handle(.applied(change, .succeeded))
-      unsafe compositor.configure([(output, OutputConfiguration.Change(transform: transform))])
+      compositor.configure([(output, OutputConfiguration.Change(transform: transform))])
     case .outputReport: break
     case .report(let verdict):
       self.verdict = verdict
       decisions += 1
       unsaid.append(verdict)
-      unsafe compositor.rotation.note(verdict)
-      unsafe compositor.onVerdict?(verdict)
+      compositor.rotation.note(verdict)
+      compositor.onVerdict?(verdict)
     }
   }
 

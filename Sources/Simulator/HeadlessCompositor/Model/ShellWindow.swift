@@ -5,7 +5,7 @@ import WaylandServer
 
 /// A toplevel or layer surface: a window of the arbiter's scene, with a place and a turn.
 class ShellWindow: PopupHost {
-  unowned(unsafe) let compositor: HeadlessCompositor
+  unowned let compositor: CompositorCore
   let surface: Surface
   /// The window's number in the scene while it is mapped.
   var id: WindowID?
@@ -30,9 +30,9 @@ class ShellWindow: PopupHost {
   /// Whether the window is minimised.
   var isMinimised = false
 
-  init(_ surface: Surface, compositor: HeadlessCompositor) {
+  init(_ surface: Surface, compositor: CompositorCore) {
     self.surface = surface
-    unsafe self.compositor = compositor
+    self.compositor = compositor
   }
 
   var appID: String { "" }

@@ -7,7 +7,7 @@ import Orientation
 /// No frame shows one window turned and another not yet. A client that misses the deadline is shown
 /// in its old size, at the upper left corner of its new place.
 final class TurnTransaction {
-  unowned(unsafe) let compositor: HeadlessCompositor
+  unowned let compositor: CompositorCore
   private(set) var turning: [ShellWindow] = []
   private(set) var barTransform: Transform
   private(set) var showsBar: Bool
@@ -16,8 +16,8 @@ final class TurnTransaction {
   /// Called when the open turn has been shown; captures wait for it.
   private var waiting: [() -> Void] = []
 
-  init(_ compositor: HeadlessCompositor) {
-    unsafe self.compositor = compositor
+  init(_ compositor: CompositorCore) {
+    self.compositor = compositor
     barTransform = compositor.rotationController.barTransform
     barTarget = barTransform
     showsBar = !compositor.rotationController.hidesBar
@@ -26,32 +26,32 @@ final class TurnTransaction {
   private var isOpen: Bool { deadline != nil }
 
   func turn() {
-    barTarget = unsafe compositor.rotationController.barTransform
-    let changed = unsafe compositor.windows.all.filter {
-      unsafe $0.isMapped && compositor.rotationController.transform(of: $0) != $0.target
+    barTarget = compositor.rotationController.barTransform
+    let changed = compositor.windows.all.filter {
+      $0.isMapped && compositor.rotationController.transform(of: $0) != $0.target
     }
     let barChanges =
-      unsafe barTarget != barTransform || showsBar == compositor.rotationController.hidesBar
+      barTarget != barTransform || showsBar == compositor.rotationController.hidesBar
     guard !changed.isEmpty || (barChanges && !isOpen) else { return }
     hold(changed)
     for window in changed {
-      window.target = unsafe compositor.rotationController.transform(of: window)
-      unsafe compositor.rotation.tell(window)
+      window.target = compositor.rotationController.transform(of: window)
+      compositor.rotation.tell(window)
     }
-    for output in unsafe compositor.outputs.all
+    for output in compositor.outputs.all
     where changed.contains(where: { $0.output === output }) {
-      unsafe compositor.layers.arrange(output)
+      compositor.layers.arrange(output)
     }
     waitOrShow()
   }
 
   /// Freezes an output and its windows while `change` is made and clients redraw.
   func change(_ output: CompositorOutput, _ change: () -> Void) {
-    if output.frozen == nil { output.frozen = unsafe compositor.renderer.drawList(of: output) }
-    let affected = unsafe compositor.windows.all.filter { $0.isMapped && $0.output === output }
+    if output.frozen == nil { output.frozen = compositor.renderer.drawList(of: output) }
+    let affected = compositor.windows.all.filter { $0.isMapped && $0.output === output }
     hold(affected)
     change()
-    unsafe compositor.layers.arrange(output)
+    compositor.layers.arrange(output)
     waitOrShow()
   }
 
@@ -77,12 +77,12 @@ final class TurnTransaction {
     for window in turning { window.awaited = window.unanswered }
     guard turning.contains(where: { $0.awaited != nil && $0.isVisible }) else { return show() }
     cancelDeadline()
-    let limit = unsafe compositor.options.turnWithin
-    deadline = unsafe compositor.loop.schedule(after: limit) { [weak self] in self?.show() }
+    let limit = compositor.options.turnWithin
+    deadline = compositor.loop.schedule(after: limit) { [weak self] in self?.show() }
   }
 
   private func cancelDeadline() {
-    if let deadline { unsafe compositor.loop.remove(deadline) }
+    if let deadline { compositor.loop.remove(deadline) }
     deadline = nil
   }
 
@@ -94,10 +94,10 @@ final class TurnTransaction {
       window.frozen = nil
     }
     turning = []
-    for output in unsafe compositor.outputs.all { output.frozen = nil }
+    for output in compositor.outputs.all { output.frozen = nil }
     barTransform = barTarget
-    showsBar = unsafe !compositor.rotationController.hidesBar
-    unsafe compositor.windows.everythingChanged()
+    showsBar = !compositor.rotationController.hidesBar
+    compositor.windows.everythingChanged()
     let actions = waiting
     waiting = []
     for action in actions { action() }

@@ -5,14 +5,14 @@ import WaylandServer
 
 /// The mapped windows, their stacking order and positions, and notifications of changes.
 final class WindowManager {
-  private unowned(unsafe) let compositor: HeadlessCompositor
+  private unowned let compositor: CompositorCore
   /// The mapped windows in the order in which they were mapped.
   private(set) var all: [ShellWindow] = []
   /// The same windows from the bottom to the top; nil after a change.
   private var order: [ShellWindow]?
   private var lastStamp = 0
 
-  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
+  init(_ compositor: CompositorCore) { self.compositor = compositor }
 
   /// The windows from the bottom to the top; sorted only after a change.
   var ordered: [ShellWindow] {
@@ -28,8 +28,8 @@ final class WindowManager {
   func window(of surface: Surface) -> ShellWindow? { all.first { $0.surface === surface } }
 
   var outputForNewWindow: CompositorOutput? {
-    let outputs = unsafe compositor.outputs.all
-    return unsafe compositor.seat.keyboard.window?.output ?? outputs.first { $0.isEnabled }
+    let outputs = compositor.outputs.all
+    return compositor.seat.keyboard.window?.output ?? outputs.first { $0.isEnabled }
       ?? outputs.first
   }
 
@@ -40,30 +40,30 @@ final class WindowManager {
     window.stamp = lastStamp
     all.append(window)
     order = nil
-    if let toplevel = window as? Toplevel { unsafe compositor.toplevels.add(toplevel) }
-    unsafe compositor.rotationController.add(window)
+    if let toplevel = window as? Toplevel { compositor.toplevels.add(toplevel) }
+    compositor.rotationController.add(window)
     // A new toplevel dismisses popups that grab the input.
-    if window is Toplevel { unsafe compositor.seat.dismissAllPopups() }
+    if window is Toplevel { compositor.seat.dismissAllPopups() }
     if window.takesKeyboardWhenMapped {
-      unsafe compositor.seat.keyboard.focus(window)
+      compositor.seat.keyboard.focus(window)
     } else {
-      unsafe compositor.seat.keyboard.refocus()
+      compositor.seat.keyboard.refocus()
     }
     surfaceChanged(window.surface)
-    unsafe compositor.seat.pointer.refocus()
+    compositor.seat.pointer.refocus()
   }
 
   func unmapped(_ window: ShellWindow) {
     for popup in window.popups.reversed() { popup.dismiss() }
     all.removeAll { $0 === window }
     order = nil
-    if let toplevel = window as? Toplevel { unsafe compositor.toplevels.remove(toplevel) }
+    if let toplevel = window as? Toplevel { compositor.toplevels.remove(toplevel) }
     window.frozen = nil
     window.awaited = nil
     window.surface.rotation.window?.forget()
-    unsafe compositor.transaction.answered(window)
-    unsafe compositor.rotationController.remove(window)
-    unsafe compositor.seat.keyboard.forget(window)
+    compositor.transaction.answered(window)
+    compositor.rotationController.remove(window)
+    compositor.seat.keyboard.forget(window)
     window.surface.enter([])
     pictureChanged()
   }
@@ -74,7 +74,7 @@ final class WindowManager {
       window.origin = area.origin
       return
     }
-    let area = unsafe compositor.layers.usableArea(of: output, turned: window.target)
+    let area = compositor.layers.usableArea(of: output, turned: window.target)
     let size = window.geometry.size
     window.origin = Point(
       x: area.origin.x + max(0, (area.size.width - size.width) / 2),
@@ -84,14 +84,14 @@ final class WindowManager {
   /// Moves windows without an output to one.
   func rehome() {
     for window in all where window.output == nil { window.output = outputForNewWindow }
-    for output in unsafe compositor.outputs.all { unsafe compositor.layers.arrange(output) }
+    for output in compositor.outputs.all { compositor.layers.arrange(output) }
     everythingChanged()
   }
 
   // MARK: - Changes
 
   func surfaceChanged(_ surface: Surface) {
-    unsafe compositor.frames.committed(surface)
+    compositor.frames.committed(surface)
     if let window = surface.window, window.isVisible {
       for part in window.placements { part.surface.enter([window.output].compactMap { $0 }) }
       if let output = window.output { output.changes += 1 }
@@ -100,19 +100,19 @@ final class WindowManager {
   }
 
   func surfaceGone(_ surface: Surface) {
-    unsafe compositor.frames.forget(surface)
-    unsafe compositor.seat.forget(surface)
-    unsafe compositor.frames.schedule()
+    compositor.frames.forget(surface)
+    compositor.seat.forget(surface)
+    compositor.frames.schedule()
   }
 
   func everythingChanged() {
-    for output in unsafe compositor.outputs.all { changed(output) }
-    unsafe compositor.seat.pointer.refocus()
+    for output in compositor.outputs.all { changed(output) }
+    compositor.seat.pointer.refocus()
   }
 
   func changed(_ output: CompositorOutput) {
     output.changes += 1
-    unsafe compositor.frames.schedule()
+    compositor.frames.schedule()
   }
 
   /// Brings a window to the top of its layer.
@@ -134,7 +134,7 @@ final class WindowManager {
   }
 
   func described(_ window: Toplevel) {
-    unsafe compositor.toplevels.changed(window)
+    compositor.toplevels.changed(window)
     describeToRules(window)
   }
 
@@ -147,10 +147,10 @@ final class WindowManager {
 
   func visibilityChanged(_ window: ShellWindow) {
     if let id = window.id {
-      unsafe compositor.rotationController.handle(.window(id, window.isHidden ? .hide : .show))
+      compositor.rotationController.handle(.window(id, window.isHidden ? .hide : .show))
     }
     if let toplevel = window as? Toplevel { describeToRules(toplevel) }
-    let keyboard = unsafe compositor.seat.keyboard
+    let keyboard = compositor.seat.keyboard
     if window.isHidden {
       keyboard.forget(window)
     } else if keyboard.window == nil, window.takesKeyboard {
@@ -171,13 +171,13 @@ final class WindowManager {
   }
 
   private func pictureChanged() {
-    unsafe compositor.frames.schedule()
-    unsafe compositor.seat.pointer.refocus()
+    compositor.frames.schedule()
+    compositor.seat.pointer.refocus()
   }
 
   private func describeToRules(_ window: Toplevel) {
-    let controller = unsafe compositor.rotationController
-    guard let id = window.id, var traits = unsafe compositor.scene.window(id)?.shell else { return }
+    let controller = compositor.rotationController
+    guard let id = window.id, var traits = compositor.scene.window(id)?.shell else { return }
     traits.appID = window.appID
     traits.title = window.title
     traits.isFullscreen = window.isFullscreen
@@ -232,9 +232,9 @@ struct Focus {
 ///
 /// Each command is an event of the arbiter, so a recording of the session replays.
 public struct StackControl {
-  private let compositor: HeadlessCompositor
+  private let compositor: CompositorCore
 
-  init(_ compositor: HeadlessCompositor) { self.compositor = compositor }
+  init(_ compositor: CompositorCore) { self.compositor = compositor }
 
   /// The current rule set.
   public var rules: any RuleSet { compositor.rotationController.arbiter.rules }

@@ -7,7 +7,7 @@ import WaylandServer
 final class CompositorOutput {
   let id: OutputID
   let name: String
-  unowned(unsafe) let compositor: HeadlessCompositor
+  unowned let compositor: CompositorCore
   private(set) var size: Size
   private(set) var refresh: Int32
   private(set) var scale: Int32
@@ -30,12 +30,12 @@ final class CompositorOutput {
 
   init(
     _ specification: OutputSpecification, id: OutputID, name: String, position: Point,
-    compositor: HeadlessCompositor
+    compositor: CompositorCore
   ) {
     self.id = id
     self.name = name
     self.position = position
-    unsafe self.compositor = compositor
+    self.compositor = compositor
     size = specification.size
     refresh = specification.refresh
     scale = specification.scale
@@ -60,7 +60,7 @@ final class CompositorOutput {
 
   func plugIn() {
     guard global == nil, isEnabled else { return }
-    global = unsafe compositor.display.offer(WlOutputResource.self, version: 4) {
+    global = compositor.display.offer(WlOutputResource.self, version: 4) {
       [weak self] resource in
       guard let self, global != nil else { return }
       add(resource)
@@ -125,7 +125,7 @@ final class CompositorOutput {
     resource.name(name: name)
     resource.description(description: description)
     resource.done()
-    unsafe compositor.windows.outputBound(self, by: resource)
+    compositor.windows.outputBound(self, by: resource)
   }
 
   private func describe(to resource: WlOutputResource) {
@@ -157,14 +157,14 @@ extension Transform {
 
 /// The outputs that are plugged in.
 final class OutputRegistry {
-  private unowned(unsafe) let compositor: HeadlessCompositor
+  private unowned let compositor: CompositorCore
   private(set) var all: [CompositorOutput] = []
   private var lastNumber: Int32 = 0
 
-  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
+  init(_ compositor: CompositorCore) { self.compositor = compositor }
 
   func offerDetails() {
-    unsafe compositor.display.offer(ZxdgOutputManagerV1Resource.self, version: 3) {
+    compositor.display.offer(ZxdgOutputManagerV1Resource.self, version: 3) {
       [unowned self] resource in
       resource.onRequest = { [unowned self] request in
         guard case .getXdgOutput(let id, let output) = request else { return }
@@ -182,7 +182,7 @@ final class OutputRegistry {
     let right = all.map { $0.area.origin.x + $0.area.size.width }.max() ?? 0
     let output = CompositorOutput(
       specification, id: OutputID(lastNumber), name: specification.name ?? "HEADLESS-\(number)",
-      position: Point(x: right, y: 0), compositor: unsafe compositor)
+      position: Point(x: right, y: 0), compositor: compositor)
     all.append(output)
     return output
   }

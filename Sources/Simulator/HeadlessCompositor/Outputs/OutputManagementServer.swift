@@ -5,7 +5,7 @@ import WaylandServer
 
 /// Serves wlr-output-management: the outputs, and changes to them.
 final class OutputManagementServer {
-  unowned(unsafe) let compositor: HeadlessCompositor
+  unowned let compositor: CompositorCore
   private var bindings: [Binding] = []
   /// The serial of the last `done`; a configuration made for an earlier one is cancelled.
   private(set) var serial: UInt32
@@ -28,33 +28,33 @@ final class OutputManagementServer {
     }
   }
 
-  init(_ compositor: HeadlessCompositor) {
-    unsafe self.compositor = compositor
+  init(_ compositor: CompositorCore) {
+    self.compositor = compositor
     serial = compositor.display.nextSerial()
   }
 
   func offer() {
-    unsafe compositor.display.offer(ZwlrOutputManagerV1Resource.self, version: 4) {
+    compositor.display.offer(ZwlrOutputManagerV1Resource.self, version: 4) {
       [unowned self] manager in
       let binding = Binding(manager)
       bindings.append(binding)
       manager.onDestroy = { [unowned self] in bindings.removeAll { $0 === binding } }
       manager.onRequest = { [unowned self] in handle($0, of: binding) }
-      for output in unsafe compositor.outputs.all { add(output, to: binding) }
+      for output in compositor.outputs.all { add(output, to: binding) }
       manager.done(serial: serial)
     }
   }
 
   /// Sends every client the state of the outputs.
   func announce() {
-    serial = unsafe compositor.display.nextSerial()
+    serial = compositor.display.nextSerial()
     for binding in bindings {
       let gone = binding.heads.filter { head in
-        unsafe !compositor.outputs.all.contains { $0 === head.output }
+        !compositor.outputs.all.contains { $0 === head.output }
       }
       for head in gone { remove(head, from: binding) }
       for head in binding.heads { describe(head) }
-      for output in unsafe compositor.outputs.all
+      for output in compositor.outputs.all
       where !binding.heads.contains(where: { $0.output === output }) {
         add(output, to: binding)
       }
@@ -210,7 +210,7 @@ final class OutputConfiguration {
     isUsed = true
     guard serial == manager.serial, !namesGoneHead else { return resource.cancelled() }
     // The protocol wants every output configured; at least one must stay enabled.
-    let outputs = unsafe manager.compositor.outputs.all
+    let outputs = manager.compositor.outputs.all
     guard changes.count == outputs.count else {
       return post(.unconfiguredHead, "\(changes.count) of \(outputs.count) outputs are configured")
     }
@@ -220,7 +220,7 @@ final class OutputConfiguration {
     guard applying else { return resource.succeeded() }
     // Clients get `succeeded` before the new state, as from other compositors.
     resource.succeeded()
-    unsafe manager.compositor.apply(changes)
+    manager.compositor.apply(changes)
   }
 }
 

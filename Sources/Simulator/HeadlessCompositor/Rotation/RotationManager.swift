@@ -7,19 +7,19 @@ import WaylandServer
 
 /// Serves swivel-rotation-v1: clients answer for their windows and are sent the results.
 final class RotationManager {
-  unowned(unsafe) let compositor: HeadlessCompositor
+  unowned let compositor: CompositorCore
   private var policies: [SurfacePolicy] = []
   private var streams: [VerdictStream] = []
   /// The actions that wait for the current decision.
   private var whenDecided: [() -> Void] = []
 
-  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
+  init(_ compositor: CompositorCore) { self.compositor = compositor }
 
   func offer() {
-    unsafe compositor.display.offer(SwivelRotationManagerV1Resource.self, version: 1) {
+    compositor.display.offer(SwivelRotationManagerV1Resource.self, version: 1) {
       [unowned self] manager in
       var offered: SwivelRotationManagerV1.Capability = [.surfacePolicies, .windows]
-      if unsafe compositor.options.trustsClients { offered.formUnion([.verdicts, .devices]) }
+      if compositor.options.trustsClients { offered.formUnion([.verdicts, .devices]) }
       manager.onRequest = { [unowned self, unowned manager] in handle($0, by: manager) }
       manager.capabilities(capabilities: offered)
     }
@@ -51,7 +51,7 @@ final class RotationManager {
       }
       RotationWindow(id, surface: surface, manager: self).start()
     case .getVerdicts(let id):
-      guard unsafe compositor.options.trustsClients else {
+      guard compositor.options.trustsClients else {
         return post(.notOffered, "this client may not watch decisions")
       }
       let stream = VerdictStream(id)
@@ -59,7 +59,7 @@ final class RotationManager {
       id.onRequest = { _ in }
       id.onDestroy = { [unowned self] in streams.removeAll { $0 === stream } }
     case .getDevice(let id):
-      guard unsafe compositor.options.trustsClients else {
+      guard compositor.options.trustsClients else {
         return post(.notOffered, "this client may not say how the device is held")
       }
       serve(id)
@@ -72,7 +72,7 @@ final class RotationManager {
   func tell(_ window: ShellWindow) { window.surface.rotation.window?.describe(window) }
 
   private func tellAll() {
-    for window in unsafe compositor.windows.all { tell(window) }
+    for window in compositor.windows.all { tell(window) }
   }
 
   func expired(_ question: QuestionID) {
@@ -91,7 +91,7 @@ final class RotationManager {
     for verdict in verdicts {
       for stream in streams { stream.send(verdict) }
     }
-    guard unsafe !compositor.rotationController.arbiter.isWaiting else { return }
+    guard !compositor.rotationController.arbiter.isWaiting else { return }
     let actions = whenDecided
     whenDecided = []
     for action in actions { action() }
@@ -118,9 +118,9 @@ final class RotationManager {
   private func take(_ event: DeviceEvent, from device: SwivelDeviceV1Resource) {
     guard whenDecided.count < 1024 else { return device.client.refuseMemory() }
     whenDecided.append { [unowned self] in
-      unsafe device.done(decision: UInt32(clamping: compositor.rotationController.decisions - 1))
+      device.done(decision: UInt32(clamping: compositor.rotationController.decisions - 1))
     }
-    unsafe compositor.rotationController.handle(.device(event))
+    compositor.rotationController.handle(.device(event))
   }
 }
 
@@ -128,17 +128,17 @@ final class RotationManager {
 final class RotationWindow {
   let resource: SwivelWindowV1Resource
   private weak var surface: Surface?
-  private unowned(unsafe) let manager: RotationManager
+  private unowned let manager: RotationManager
   private var lastState: UInt32?
   private var lastTurn: (transform: Transform, orientation: InterfaceOrientation)?
 
   init(_ resource: SwivelWindowV1Resource, surface: Surface, manager: RotationManager) {
     self.resource = resource
     self.surface = surface
-    unsafe self.manager = manager
+    self.manager = manager
   }
 
-  private var compositor: HeadlessCompositor { unsafe manager.compositor }
+  private var compositor: CompositorCore { manager.compositor }
 
   private var window: ShellWindow? {
     surface.flatMap { surface in compositor.windows.window(of: surface) }

@@ -9,7 +9,7 @@ import WaylandServer
 final class SurfacePolicy {
   private let resource: SwivelPolicyV1Resource
   private weak var surface: Surface?
-  private unowned(unsafe) let manager: RotationManager
+  private unowned let manager: RotationManager
   private let id: PolicyID
   private var session: PolicySession
   /// Messages for the client, kept until everything that a decision changes was sent.
@@ -18,12 +18,12 @@ final class SurfacePolicy {
   init(_ resource: SwivelPolicyV1Resource, surface: Surface, manager: RotationManager) {
     self.resource = resource
     self.surface = surface
-    unsafe self.manager = manager
-    id = unsafe manager.compositor.rotationController.newPolicy()
-    session = unsafe PolicySession(answerTimeout: manager.compositor.options.answerTimeout)
+    self.manager = manager
+    id = manager.compositor.rotationController.newPolicy()
+    session = PolicySession(answerTimeout: manager.compositor.options.answerTimeout)
   }
 
-  private var compositor: HeadlessCompositor { unsafe manager.compositor }
+  private var compositor: CompositorCore { manager.compositor }
 
   private var window: ShellWindow? {
     surface.flatMap { surface in compositor.windows.window(of: surface) }
@@ -100,7 +100,7 @@ final class SurfacePolicy {
   }
 
   private func end() {
-    unsafe manager.forget(self)
+    manager.forget(self)
     compositor.rotationController.policySources[id] = nil
     perform(session.end())
     guard let surface else { return }

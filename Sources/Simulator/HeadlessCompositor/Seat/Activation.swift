@@ -10,14 +10,14 @@ import WaylandServer
 final class Activation {
   private static let lifetime = Duration.seconds(30)
   private static let most = 32
-  private unowned(unsafe) let compositor: HeadlessCompositor
+  private unowned let compositor: CompositorCore
   /// The valid tokens, the oldest first.
   private var tokens: [(text: String, made: Instant)] = []
 
-  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
+  init(_ compositor: CompositorCore) { self.compositor = compositor }
 
   func offer() {
-    unsafe compositor.display.offer(XdgActivationV1Resource.self, version: 1) {
+    compositor.display.offer(XdgActivationV1Resource.self, version: 1) {
       [unowned self] activation in
       activation.onRequest = { [unowned self] request in
         switch request {
@@ -40,7 +40,7 @@ final class Activation {
       }
       switch request {
       case .setSerial(let serial, _):
-        isProven = unsafe compositor.seat.proves(serial, of: resource.client)
+        isProven = compositor.seat.proves(serial, of: resource.client)
       // The serial identifies the requesting client, the activated surface the target.
       case .setAppId, .setSurface, .destroy: break
       case .commit:
@@ -54,15 +54,15 @@ final class Activation {
     let text = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
     guard isValid else { return text }
     if tokens.count == Self.most { tokens.removeFirst() }
-    tokens.append((text, unsafe compositor.now))
+    tokens.append((text, compositor.now))
     return text
   }
 
   private func use(_ text: String, for surface: WlSurfaceResource) {
-    let now = unsafe compositor.now
+    let now = compositor.now
     tokens.removeAll { now - $0.made > Self.lifetime }
     guard let index = tokens.firstIndex(where: { $0.text == text }) else { return }
     tokens.remove(at: index)
-    if let window = surface.surface?.window { unsafe compositor.seat.activate(window) }
+    if let window = surface.surface?.window { compositor.seat.activate(window) }
   }
 }

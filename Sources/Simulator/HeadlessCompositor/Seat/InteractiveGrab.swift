@@ -5,7 +5,7 @@ import WaylandServer
 
 /// An interactive move or resize of a window by the pointer or a finger.
 final class InteractiveGrab {
-  unowned(unsafe) let compositor: HeadlessCompositor
+  unowned let compositor: CompositorCore
   private var window: Toplevel?
   /// The resized edges: top 1, bottom 2, left 4, right 8; nil while the window is moved.
   private var edges: UInt32?
@@ -13,7 +13,7 @@ final class InteractiveGrab {
   private var start = (x: 0.0, y: 0.0)
   private var first = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
 
-  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
+  init(_ compositor: CompositorCore) { self.compositor = compositor }
 
   func move(_ window: Toplevel, by seat: WlSeatResource, _ serial: UInt32) {
     begin(window, serial: serial, edges: nil)
@@ -66,7 +66,7 @@ final class InteractiveGrab {
   }
 
   private func begin(_ window: Toplevel, serial: UInt32, edges: UInt32?) {
-    let seat = unsafe compositor.seat
+    let seat = compositor.seat
     guard self.window == nil, window.isMapped, !window.isFilling || edges == nil else { return }
     if seat.pointer.holds(window) {
       isByFinger = false
@@ -78,7 +78,7 @@ final class InteractiveGrab {
     } else {
       return
     }
-    if window.isFilling, unsafe !window.isMaximised || compositor.options.placement == .filling {
+    if window.isFilling, !window.isMaximised || compositor.options.placement == .filling {
       return
     }
     if window.isMaximised, edges == nil { window.setFilling { window.isMaximised = false } }
@@ -94,7 +94,7 @@ final class InteractiveGrab {
     let x = Int32((to.x - from.x).rounded())
     let y = Int32((to.y - from.y).rounded())
     guard let edges else {
-      unsafe compositor.windows.move(
+      compositor.windows.move(
         window, to: Point(x: first.origin.x + x, y: first.origin.y + y))
       return true
     }

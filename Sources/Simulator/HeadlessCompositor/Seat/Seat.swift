@@ -5,7 +5,7 @@ import WaylandServer
 
 /// The seat: one pointer, touch and keyboard, and the popups that grab the input.
 final class Seat {
-  unowned(unsafe) let compositor: HeadlessCompositor
+  unowned let compositor: CompositorCore
   private static let name = "seat0"
   private var resources: [WlSeatResource] = []
   /// The popups with an input grab, the topmost last.
@@ -15,10 +15,10 @@ final class Seat {
   private(set) lazy var pointer = SeatPointer(self)
   private(set) lazy var touch = SeatTouch(self)
 
-  init(_ compositor: HeadlessCompositor) { unsafe self.compositor = compositor }
+  init(_ compositor: CompositorCore) { self.compositor = compositor }
 
   func offer() {
-    unsafe compositor.display.offer(WlSeatResource.self, version: 8) { [unowned self] seat in
+    compositor.display.offer(WlSeatResource.self, version: 8) { [unowned self] seat in
       resources.append(seat)
       seat.onDestroy = { [unowned self, unowned seat] in resources.removeAll { $0 === seat } }
       seat.onRequest = { [unowned self] request in
@@ -35,14 +35,14 @@ final class Seat {
   }
 
   func offerVirtualPointers() {
-    unsafe compositor.display.offer(ZwlrVirtualPointerManagerV1Resource.self, version: 2) {
+    compositor.display.offer(ZwlrVirtualPointerManagerV1Resource.self, version: 2) {
       [unowned self] manager in
       manager.onRequest = { [unowned self] request in
         switch request {
         case .createVirtualPointer(_, let id):
           VirtualPointer(id, output: nil, seat: self).start()
         case .createVirtualPointerWithOutput(_, let output, let id):
-          let output = unsafe compositor.outputs.output(of: output)
+          let output = compositor.outputs.output(of: output)
           VirtualPointer(id, output: output, seat: self).start()
         case .destroy: break
         }
@@ -51,9 +51,9 @@ final class Seat {
   }
 
   /// The timestamp of input events, in milliseconds.
-  var time: UInt32 { unsafe UInt32(truncatingIfNeeded: compositor.now.milliseconds) }
+  var time: UInt32 { UInt32(truncatingIfNeeded: compositor.now.milliseconds) }
 
-  func nextSerial() -> UInt32 { unsafe compositor.display.nextSerial() }
+  func nextSerial() -> UInt32 { compositor.display.nextSerial() }
 
   /// Returns a new serial for an input event, recorded for the client that is sent it.
   func inputSerial(for client: Client?) -> UInt32 {
@@ -68,7 +68,7 @@ final class Seat {
   /// Called when a window was pressed or touched: focuses it and raises it in its layer.
   func pressed(_ window: ShellWindow) {
     if window.takesKeyboard { keyboard.focus(window) }
-    if window is Toplevel { unsafe compositor.windows.raise(window) }
+    if window is Toplevel { compositor.windows.raise(window) }
   }
 
   /// Activates a window without a press, after restoring it if it was minimised.

@@ -16,14 +16,14 @@ final class SeatKeyboard {
   private var keys: [UInt32] = []
   private var modifiers = KeyModifiers()
   private(set) weak var window: ShellWindow?
-  private(set) weak var client: Client?
+  private weak var client: Client?
   private var surface: Surface?
   /// The windows that have had the focus, the latest last.
   private var history: [ShellWindow] = []
 
   init(_ seat: Seat) { self.seat = seat }
 
-  private var compositor: HeadlessCompositor { unsafe seat.compositor }
+  private var compositor: CompositorCore { seat.compositor }
 
   func add(_ resource: WlKeyboardResource) {
     resources.append(resource)

@@ -47,7 +47,7 @@ final class SeatPointer {
     }
   }
 
-  private var compositor: HeadlessCompositor { unsafe seat.compositor }
+  private var compositor: CompositorCore { seat.compositor }
 
   func holds(_ window: ShellWindow) -> Bool { !buttons.isEmpty && focus?.window === window }
 
@@ -291,7 +291,7 @@ final class VirtualPointer {
       pending.append { $0.pointer.move(by: dx.value, dy.value) }
     case .motionAbsolute(_, let x, let y, let xExtent, let yExtent):
       guard xExtent > 0, yExtent > 0 else { return }
-      let area = unsafe (output ?? seat.compositor.outputs.all.first)?.area
+      let area = (output ?? seat.compositor.outputs.all.first)?.area
       guard let area else { return }
       let across = Double(x) / Double(xExtent) * Double(area.size.width)
       let down = Double(y) / Double(yExtent) * Double(area.size.height)

@@ -12,7 +12,7 @@ final class SeatTouch {
 
   init(_ seat: Seat) { self.seat = seat }
 
-  private var compositor: HeadlessCompositor { unsafe seat.compositor }
+  private var compositor: CompositorCore { seat.compositor }
 
   func add(_ resource: WlTouchResource) {
     resources.append(resource)

@@ -29,7 +29,7 @@ final class Popup: XdgPart, PopupHost {
     self.host = host
   }
 
-  var compositor: HeadlessCompositor { unsafe shellSurface.binding.compositor }
+  var compositor: CompositorCore { shellSurface.binding.compositor }
   var hostWindow: ShellWindow? { host?.hostWindow }
   var popupDepth: Int { 1 + (host?.popupDepth ?? 0) }
   var hostOrigin: Point {

@@ -54,7 +54,7 @@ final class ShellSurface: SurfaceRole {
   /// Sends the configure that ends a group of the role's own events.
   @discardableResult
   func configure() -> UInt32 {
-    let serial = unsafe binding.compositor.display.nextSerial()
+    let serial = binding.compositor.display.nextSerial()
     sent.append(serial)
     // A client that never acknowledges must not grow the list without bound.
     if sent.count > 256 { sent.removeFirst() }
@@ -81,7 +81,7 @@ final class ShellSurface: SurfaceRole {
       post(.notConstructed, "a commit before the surface has become a toplevel or popup")
       return false
     }
-    if bringsContent == true, acknowledged == nil, unsafe !binding.compositor.options.isLenient {
+    if bringsContent == true, acknowledged == nil, !binding.compositor.options.isLenient {
       post(.unconfiguredBuffer, "a buffer before the first configure was acknowledged")
       return false
     }
@@ -163,7 +163,7 @@ final class ShellSurface: SurfaceRole {
   private func makePopup(
     _ id: XdgPopupResource, parent: XdgSurfaceResource?, positioner: XdgPositionerResource
   ) {
-    let compositor = unsafe binding.compositor
+    let compositor = binding.compositor
     guard let rules = compositor.positioners.value(of: positioner), rules.isComplete else {
       return binding.post(.invalidPositioner, "the positioner lacks a size or an anchor rectangle")
     }
@@ -203,14 +203,14 @@ protocol XdgPart: AnyObject {
 /// A client's `xdg_wm_base`, with its surfaces and popups.
 final class XdgShellBinding {
   let resource: XdgWmBaseResource
-  unowned(unsafe) let compositor: HeadlessCompositor
+  unowned let compositor: CompositorCore
   private var surfaces: [ShellSurface] = []
   /// The shown popups, the topmost last; they are destroyed in the reverse order.
   var popups: [Popup] = []
 
-  init(_ resource: XdgWmBaseResource, compositor: HeadlessCompositor) {
+  init(_ resource: XdgWmBaseResource, compositor: CompositorCore) {
     self.resource = resource
-    unsafe self.compositor = compositor
+    self.compositor = compositor
   }
 
   func start() {
@@ -229,7 +229,7 @@ final class XdgShellBinding {
       if !surfaces.isEmpty {
         post(.defunctSurfaces, "\(surfaces.count) xdg_surface objects are still there")
       }
-    case .createPositioner(let id): unsafe compositor.positioners.add(id)
+    case .createPositioner(let id): compositor.positioners.add(id)
     case .getXdgSurface(let id, let surface): make(id, of: surface)
     case .pong: break
     }

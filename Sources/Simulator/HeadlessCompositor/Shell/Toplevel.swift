@@ -31,7 +31,7 @@ final class Toplevel: ShellWindow, XdgPart {
   init(_ resource: XdgToplevelResource, xdgSurface: ShellSurface, surface: Surface) {
     self.resource = resource
     shellSurface = xdgSurface
-    unsafe super.init(surface, compositor: xdgSurface.binding.compositor)
+    super.init(surface, compositor: xdgSurface.binding.compositor)
   }
 
   func start() {
@@ -67,11 +67,11 @@ final class Toplevel: ShellWindow, XdgPart {
     self.isActive = isActive
     guard isMapped else { return }
     sendState()
-    unsafe compositor.toplevels.changed(self)
+    compositor.toplevels.changed(self)
   }
 
   var isFilling: Bool {
-    unsafe isMaximised || isFullscreen
+    isMaximised || isFullscreen
       || (compositor.options.placement == .filling && parent == nil)
   }
 
@@ -79,7 +79,7 @@ final class Toplevel: ShellWindow, XdgPart {
   var filledArea: Rectangle? {
     guard isFilling, let output, let space = targetSpace else { return nil }
     if isFullscreen { return Rectangle(origin: Point(x: 0, y: 0), size: space.size) }
-    return unsafe compositor.layers.usableArea(of: output, turned: target)
+    return compositor.layers.usableArea(of: output, turned: target)
   }
 
   override func reshape() {
@@ -107,7 +107,7 @@ final class Toplevel: ShellWindow, XdgPart {
     let isResized = lastSent?.size != size
     lastSent = (size, states)
     if resource.version >= 4, let output {
-      let area = unsafe compositor.layers.usableArea(of: output, turned: target).size
+      let area = compositor.layers.usableArea(of: output, turned: target).size
       resource.configureBounds(width: area.width, height: area.height)
     }
     resource.configure(
@@ -117,8 +117,8 @@ final class Toplevel: ShellWindow, XdgPart {
   }
 
   func configureFirst() {
-    if output == nil { output = unsafe compositor.windows.outputForNewWindow }
-    target = unsafe compositor.rotationController.transformForNewWindow
+    if output == nil { output = compositor.windows.outputForNewWindow }
+    target = compositor.rotationController.transformForNewWindow
     transform = target
     lastSent = nil
     sendState(always: true)
@@ -145,24 +145,24 @@ final class Toplevel: ShellWindow, XdgPart {
   func map() {
     isMapped = true
     // A window that is mapped again keeps its place.
-    if !hasPlace || filledArea != nil { unsafe compositor.windows.place(self) }
+    if !hasPlace || filledArea != nil { compositor.windows.place(self) }
     hasPlace = true
-    unsafe compositor.windows.mapped(self)
+    compositor.windows.mapped(self)
   }
 
   func unmap() {
     guard isMapped else { return }
     isMapped = false
     isMinimised = false
-    unsafe compositor.windows.unmapped(self)
+    compositor.windows.unmapped(self)
     lastSent = nil
   }
 
   func committed() {
-    unsafe compositor.interactive.committed(self)
+    compositor.interactive.committed(self)
     if let awaited, let done = shellSurface.committedSerial, reached(done, awaited) {
       self.awaited = nil
-      unsafe compositor.transaction.answered(self)
+      compositor.transaction.answered(self)
     }
   }
 
@@ -170,7 +170,7 @@ final class Toplevel: ShellWindow, XdgPart {
     guard !hasEnded else { return }
     unmap()
     hasEnded = true
-    unsafe compositor.interactive.forget(self)
+    compositor.interactive.forget(self)
     resource.makeInert()
   }
 
@@ -207,23 +207,23 @@ extension Toplevel {
     case .setParent(let other): setParent(other)
     case .setTitle(let text):
       givenTitle = String(text.string.prefix(Self.maximumTextLength))
-      unsafe compositor.windows.described(self)
+      compositor.windows.described(self)
     case .setAppId(let text):
       givenAppID = String(text.string.prefix(Self.maximumTextLength))
-      unsafe compositor.windows.described(self)
+      compositor.windows.described(self)
     case .showWindowMenu: break
-    case .move(let seat, let serial): unsafe compositor.interactive.move(self, by: seat, serial)
+    case .move(let seat, let serial): compositor.interactive.move(self, by: seat, serial)
     case .resize(let seat, let serial, let edges):
       guard [0, 1, 2, 4, 5, 6, 8, 9, 10].contains(edges.rawValue) else {
         return post(.invalidResizeEdge, "\(edges.rawValue) is no edge to resize at")
       }
-      unsafe compositor.interactive.resize(self, by: seat, serial, edges: edges)
+      compositor.interactive.resize(self, by: seat, serial, edges: edges)
     case .setMaxSize(let width, let height): pendingLargest = size(width, height)
     case .setMinSize(let width, let height): pendingSmallest = size(width, height)
     case .setMaximized: setFilling { isMaximised = true }
     case .unsetMaximized: setFilling { isMaximised = false }
     case .setFullscreen(let output):
-      if let output = unsafe compositor.outputs.output(of: output) { self.output = output }
+      if let output = compositor.outputs.output(of: output) { self.output = output }
       setFilling { isFullscreen = true }
     case .unsetFullscreen: setFilling { isFullscreen = false }
     case .setMinimized: minimise(true)
@@ -244,15 +244,15 @@ extension Toplevel {
     // The protocol requires a configure even if nothing changes.
     sendState(size: isFilling ? nil : restored?.size ?? Size(width: 0, height: 0), always: true)
     if !isFilling { restored = nil }
-    unsafe compositor.windows.restacked(self)
-    unsafe compositor.toplevels.changed(self)
+    compositor.windows.restacked(self)
+    compositor.toplevels.changed(self)
   }
 
   func minimise(_ isMinimised: Bool) {
     guard isMapped, self.isMinimised != isMinimised else { return }
     self.isMinimised = isMinimised
-    unsafe compositor.windows.visibilityChanged(self)
-    unsafe compositor.toplevels.changed(self)
+    compositor.windows.visibilityChanged(self)
+    compositor.toplevels.changed(self)
   }
 
   private func setParent(_ other: XdgToplevelResource?) {
@@ -261,7 +261,7 @@ extension Toplevel {
     guard take(parent: parent) else {
       return post(.invalidParent, "a window cannot be its own parent")
     }
-    unsafe compositor.toplevels.changed(self)
+    compositor.toplevels.changed(self)
   }
 
   private func size(_ width: Int32, _ height: Int32) -> Size? {

@@ -60,8 +60,8 @@ final class Subsurface: SurfaceRole {
     parent.pendingStack?.removeAll { $0 === self }
     self.parent = nil
     surface?.role = nil
-    if let surface { unsafe parent.compositor.windows.surfaceChanged(surface) }
-    unsafe parent.compositor.windows.surfaceChanged(parent)
+    if let surface { parent.compositor.windows.surfaceChanged(surface) }
+    parent.compositor.windows.surfaceChanged(parent)
   }
 
   private func handle(_ request: WlSubsurfaceResource.Request) {

@@ -5,7 +5,7 @@ import WaylandServer
 /// A `wl_surface`: content, size, input region and subsurfaces.
 final class Surface {
   let resource: WlSurfaceResource
-  unowned(unsafe) let compositor: HeadlessCompositor
+  unowned let compositor: CompositorCore
   private(set) var kind: RoleKind?
   weak var role: (any SurfaceRole)?
 
@@ -37,9 +37,9 @@ final class Surface {
   /// The outputs whose `enter` the client was sent.
   private(set) var entered: [CompositorOutput] = []
 
-  init(_ resource: WlSurfaceResource, compositor: HeadlessCompositor) {
+  init(_ resource: WlSurfaceResource, compositor: CompositorCore) {
     self.resource = resource
-    unsafe self.compositor = compositor
+    self.compositor = compositor
   }
 
   /// The size in its own logical pixels; zero without content.
@@ -183,7 +183,7 @@ final class Surface {
     case .setOpaqueRegion: break
     case .setInputRegion(let region):
       pending.inputRegion = .some(
-        region.flatMap { unsafe compositor.surfaces.regions.value(of: $0) })
+        region.flatMap { compositor.surfaces.regions.value(of: $0) })
     case .commit: commit()
     case .setBufferTransform(let value):
       guard let transform = Transform(wire: value) else {
@@ -234,7 +234,7 @@ final class Surface {
     hasCached = false
     apply(state)
     role?.committed(self)
-    unsafe compositor.windows.surfaceChanged(self)
+    compositor.windows.surfaceChanged(self)
   }
 
   /// Whether the next commit attaches a buffer (true), removes it (false) or keeps it (nil).
@@ -281,7 +281,7 @@ final class Surface {
     }
     guard shared.width <= Self.maximumSide, shared.height <= Self.maximumSide,
       Int(shared.width) * Int(shared.height) <= Self.maximumPixels,
-      unsafe quota.bytes + Int(shared.width) * Int(shared.height) * 4
+      quota.bytes + Int(shared.width) * Int(shared.height) * 4
         <= compositor.options.bytesPerClient
     else {
       resource.client.refuseMemory()
@@ -318,7 +318,7 @@ final class Surface {
     role = nil
     for child in subsurfaces { child.parentGone() }
     stack = [nil]
-    unsafe compositor.windows.surfaceGone(self)
+    compositor.windows.surfaceGone(self)
   }
 }
 

@@ -4,26 +4,26 @@ import WaylandServer
 
 /// Serves `wl_compositor` and `wl_subcompositor`: creates surfaces, regions and subsurfaces.
 final class SurfaceFactory {
-  private unowned(unsafe) let compositor: HeadlessCompositor
+  private unowned let compositor: CompositorCore
   let regions: RegionTable
 
-  init(_ compositor: HeadlessCompositor) {
-    unsafe self.compositor = compositor
+  init(_ compositor: CompositorCore) {
+    self.compositor = compositor
     regions = RegionTable(maximumBytes: compositor.options.bytesPerClient)
   }
 
   func offer() {
-    unsafe compositor.display.offer(WlCompositorResource.self, version: 5) {
+    compositor.display.offer(WlCompositorResource.self, version: 5) {
       [unowned self] resource in
       resource.onRequest = { [unowned self] request in
         switch request {
         case .createSurface(let id):
-          unsafe Surface(id, compositor: compositor).start()
+          Surface(id, compositor: compositor).start()
         case .createRegion(let id): regions.add(id)
         }
       }
     }
-    unsafe compositor.display.offer(WlSubcompositorResource.self, version: 1) {
+    compositor.display.offer(WlSubcompositorResource.self, version: 1) {
       [unowned self] resource in
       resource.onRequest = { [unowned self, unowned resource] request in
         guard case .getSubsurface(let id, let surface, let parent) = request else { return }
