@@ -5,9 +5,9 @@ import WaylandServer
 /// Serves wlr-foreign-toplevel-management and ext-foreign-toplevel-list: lists of all windows.
 final class ToplevelLists {
   unowned let compositor: CompositorCore
-  private var managers: [ZwlrForeignToplevelManagerV1Resource] = []
+  private let managers = ResourceList<ZwlrForeignToplevelManagerV1Resource>()
   private var handles: [ToplevelHandle] = []
-  private var lists: [ExtForeignToplevelListV1Resource] = []
+  private let lists = ResourceList<ExtForeignToplevelListV1Resource>()
   private var entries: [ToplevelEntry] = []
   private var toplevels: [Toplevel] = []
   private var lastIdentifier = 0
@@ -18,11 +18,9 @@ final class ToplevelLists {
   func offer() {
     compositor.display.offer(ZwlrForeignToplevelManagerV1Resource.self, version: 3) {
       [unowned self] manager in
-      managers.append(manager)
-      manager.onDestroy = { [unowned self, unowned manager] in managers.removeAll { $0 === manager }
-      }
+      managers.add(manager)
       manager.onRequest = { [unowned self, unowned manager] _ in
-        managers.removeAll { $0 === manager }
+        managers.remove(manager)
         manager.makeInert()
         manager.finished()
       }
@@ -33,11 +31,10 @@ final class ToplevelLists {
     }
     compositor.display.offer(ExtForeignToplevelListV1Resource.self, version: 1) {
       [unowned self] list in
-      lists.append(list)
-      list.onDestroy = { [unowned self, unowned list] in lists.removeAll { $0 === list } }
+      lists.add(list)
       list.onRequest = { [unowned self, unowned list] request in
         guard case .stop = request else { return }
-        lists.removeAll { $0 === list }
+        lists.remove(list)
         list.finished()
       }
       for toplevel in toplevels { announce(toplevel, to: list) }
@@ -48,8 +45,8 @@ final class ToplevelLists {
     toplevels.append(toplevel)
     lastIdentifier += 1
     identifiers[ObjectIdentifier(toplevel)] = "swivel-\(lastIdentifier)"
-    for manager in managers { announce(toplevel, to: manager) }
-    for list in lists { announce(toplevel, to: list) }
+    for manager in managers.all { announce(toplevel, to: manager) }
+    for list in lists.all { announce(toplevel, to: list) }
   }
 
   func changed(_ toplevel: Toplevel) {
@@ -112,7 +109,6 @@ final class ToplevelEntry {
   }
 
   func start() {
-    resource.onRequest = { _ in }
     resource.onDestroy = { [unowned self] in lists.forget(self) }
     resource.identifier(identifier: identifier)
     describe()

@@ -40,8 +40,7 @@ final class LayerShell {
       id, surface: surface, layer: layer.rawValue, namespace: String(namespace.prefix(256)),
       output: compositor.outputs.output(of: output), compositor: compositor)
     guard !surface.isXdgSurface, surface.take(.layer, window) else {
-      return post(
-        .role, "the surface already has the role \(surface.kind?.rawValue ?? "of another")")
+      return post(.role, surface.roleComplaint)
     }
     layers.append(window)
     window.start()

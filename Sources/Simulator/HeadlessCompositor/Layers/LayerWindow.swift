@@ -8,11 +8,8 @@ final class LayerWindow: ShellWindow, SurfaceRole {
   let namespace: String
   private var pending: LayerState
   private(set) var state: LayerState
-  private var sent: [UInt32] = []
-  private var acknowledged: UInt32?
-  private var committedSerial: UInt32?
+  private var sequence = ConfigureSequence()
   private var lastSent: Size?
-  private var sizeSerial: UInt32?
   private var hasCommitted = false
   private var hasEnded = false
 
@@ -55,18 +52,13 @@ final class LayerWindow: ShellWindow, SurfaceRole {
     guard hasCommitted, lastSent != place.size, resource.isAlive else { return }
     lastSent = place.size
     let serial = compositor.display.nextSerial()
-    sent.append(serial)
-    if sent.count > 256 { sent.removeFirst() }
+    sequence.send(serial, isResized: true)
     resource.configure(
       serial: serial, width: UInt32(max(0, place.size.width)),
       height: UInt32(max(0, place.size.height)))
-    sizeSerial = serial
   }
 
-  override var unanswered: UInt32? {
-    guard let sizeSerial else { return nil }
-    return committedSerial.map { reached($0, sizeSerial) } == true ? nil : sizeSerial
-  }
+  override var configures: ConfigureSequence { sequence }
 
   var isArranged: Bool { hasCommitted && !hasEnded && output != nil }
 
@@ -75,7 +67,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
       post(.invalidSize, "no \(side), and not anchored at both ends of it")
       return false
     }
-    if bringsContent == true, acknowledged == nil, !compositor.options.isLenient {
+    if bringsContent == true, sequence.acknowledged == nil, !compositor.options.isLenient {
       post(.invalidSurfaceState, "a buffer before the first configure was acknowledged")
       return false
     }
@@ -87,34 +79,28 @@ final class LayerWindow: ShellWindow, SurfaceRole {
     let isFirst = !hasCommitted
     let changed = isFirst || state != pending
     state = pending
-    committedSerial = acknowledged
+    sequence.commit()
     if isMapped, surface.content == nil { return unmapAndForget() }
     hasCommitted = true
     if isFirst {
       if output == nil { output = compositor.windows.outputForNewWindow }
       guard output != nil else { return close() }
-      target =
-        isFollower
-        ? compositor.rotationController.barTransform
-        : compositor.rotationController.transformForNewWindow
+      target = compositor.rotationController.statusBarTransform
       transform = target
       lastSent = nil
     }
     if changed, let output {
       compositor.layers.arrange(output)
-      compositor.windows.restacked(self)
+      compositor.windows.restacked()
     }
-    if surface.content != nil, !isMapped, acknowledged != nil || compositor.options.isLenient
-    {
+    let mayMap = sequence.acknowledged != nil || compositor.options.isLenient
+    if surface.content != nil, !isMapped, mayMap {
       isMapped = true
       compositor.windows.mapped(self)
       if let output { compositor.layers.arrange(output) }
     }
     if changed { compositor.seat.keyboard.refocus() }
-    if let awaited, let acknowledged, reached(acknowledged, awaited) {
-      self.awaited = nil
-      compositor.transaction.answered(self)
-    }
+    noteDrawn()
   }
 
   func surfaceGone() { end() }
@@ -128,8 +114,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
   private func unmapAndForget() {
     unmap()
     hasCommitted = false
-    acknowledged = nil
-    sent = []
+    sequence.restart()
     lastSent = nil
     if let output { compositor.layers.arrange(output) }
   }
@@ -175,11 +160,9 @@ final class LayerWindow: ShellWindow, SurfaceRole {
       pending.keyboard = value.rawValue
     case .getPopup(let popup): popup.popup?.take(host: self)
     case .ackConfigure(let serial):
-      guard let index = sent.firstIndex(of: serial) else {
+      guard sequence.acknowledge(serial) else {
         return post(.invalidSurfaceState, "\(serial) is no configure that waits for an answer")
       }
-      sent.removeFirst(index + 1)
-      acknowledged = serial
     case .destroy: break
     case .setLayer(let layer):
       guard layer.rawValue < 4 else {

@@ -69,9 +69,8 @@ final class RotationController {
 
   var turnsOutputs: Bool { arbiter.rules.scope == .output }
 
-  var transformForNewWindow: Transform { transform(of: arbiter.scene.statusBar.orientation) }
-
-  var barTransform: Transform { transform(of: arbiter.scene.statusBar.orientation) }
+  /// The transform of the status bar and of new windows.
+  var statusBarTransform: Transform { transform(of: arbiter.scene.statusBar.orientation) }
 
   var hidesBar: Bool { arbiter.rules.hidesStatusBar(in: arbiter.scene) }
 

@@ -59,8 +59,15 @@ class ShellWindow: PopupHost {
   /// Moves and resizes a window that fills an area to that area under `target`; else does nothing.
   func reshape() {}
 
-  /// The serial of the last configure with another size that the client has not yet drawn for.
-  var unanswered: UInt32? { nil }
+  /// The configure events that the client was sent.
+  var configures: ConfigureSequence { ConfigureSequence() }
+
+  /// Called after a commit: notifies an open turn once the client has drawn for it.
+  final func noteDrawn() {
+    guard let awaited, configures.isCommitted(awaited) else { return }
+    self.awaited = nil
+    compositor.transaction.answered()
+  }
 
   func close() {}
 

@@ -18,7 +18,7 @@ final class TurnTransaction {
 
   init(_ compositor: CompositorCore) {
     self.compositor = compositor
-    barTransform = compositor.rotationController.barTransform
+    barTransform = compositor.rotationController.statusBarTransform
     barTarget = barTransform
     showsBar = !compositor.rotationController.hidesBar
   }
@@ -26,7 +26,7 @@ final class TurnTransaction {
   private var isOpen: Bool { deadline != nil }
 
   func turn() {
-    barTarget = compositor.rotationController.barTransform
+    barTarget = compositor.rotationController.statusBarTransform
     let changed = compositor.windows.all.filter {
       $0.isMapped && compositor.rotationController.transform(of: $0) != $0.target
     }
@@ -56,7 +56,7 @@ final class TurnTransaction {
   }
 
   /// Called when a window has drawn for its new place, or is gone.
-  func answered(_ window: ShellWindow) {
+  func answered() {
     guard isOpen, !turning.contains(where: { $0.awaited != nil && $0.isMapped }) else { return }
     show()
   }
@@ -74,7 +74,7 @@ final class TurnTransaction {
   }
 
   private func waitOrShow() {
-    for window in turning { window.awaited = window.unanswered }
+    for window in turning { window.awaited = window.configures.unanswered }
     guard turning.contains(where: { $0.awaited != nil && $0.isVisible }) else { return show() }
     cancelDeadline()
     let limit = compositor.options.turnWithin

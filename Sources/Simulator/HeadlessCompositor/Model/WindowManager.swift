@@ -61,7 +61,7 @@ final class WindowManager {
     window.frozen = nil
     window.awaited = nil
     window.surface.rotation.window?.forget()
-    compositor.transaction.answered(window)
+    compositor.transaction.answered()
     compositor.rotationController.remove(window)
     compositor.seat.keyboard.forget(window)
     window.surface.enter([])
@@ -119,10 +119,10 @@ final class WindowManager {
   func raise(_ window: ShellWindow) {
     lastStamp += 1
     window.stamp = lastStamp
-    restacked(window)
+    restacked()
   }
 
-  func restacked(_ window: ShellWindow) {
+  func restacked() {
     order = nil
     pictureChanged()
   }

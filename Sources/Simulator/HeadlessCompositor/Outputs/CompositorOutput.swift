@@ -22,8 +22,8 @@ final class CompositorOutput {
   /// The draw list that is shown while a change waits for clients.
   var frozen: DrawList?
   private var global: Global?
-  private var resources: [WlOutputResource] = []
-  private var details: [ZxdgOutputV1Resource] = []
+  private let resources = ResourceList<WlOutputResource>()
+  private let details = ResourceList<ZxdgOutputV1Resource>()
 
   static let make = "Swivel"
   static let model = "headless"
@@ -71,10 +71,8 @@ final class CompositorOutput {
   func unplug() {
     global?.withdraw()
     global = nil
-    for resource in resources { resource.makeInert() }
-    for resource in details { resource.makeInert() }
-    resources = []
-    details = []
+    resources.makeInert()
+    details.makeInert()
   }
 
   /// Changes the state and notifies clients; nil keeps a value.
@@ -88,23 +86,19 @@ final class CompositorOutput {
     scale = change.scale ?? scale
     guard before != (isEnabled, size, position, transform, scale) else { return }
     if isEnabled { plugIn() } else { unplug() }
-    for resource in resources { describe(to: resource) }
-    for resource in details { describe(to: resource) }
-    for resource in resources { resource.done() }
+    for resource in resources.all { describe(to: resource) }
+    for resource in details.all { describe(to: resource) }
+    for resource in resources.all { resource.done() }
   }
 
-  func resources(of client: Client) -> [WlOutputResource] {
-    resources.filter { $0.client === client }
-  }
+  func resources(of client: Client) -> [WlOutputResource] { resources.of(client) }
 
-  func isKnown(as resource: WlOutputResource) -> Bool { resources.contains { $0 === resource } }
+  func isKnown(as resource: WlOutputResource) -> Bool {
+    resources.all.contains { $0 === resource }
+  }
 
   func add(_ resource: ZxdgOutputV1Resource) {
-    details.append(resource)
-    resource.onRequest = { _ in }
-    resource.onDestroy = { [weak self, unowned resource] in
-      self?.details.removeAll { $0 === resource }
-    }
+    details.add(resource)
     resource.name(name: name)
     resource.description(description: description)
     describe(to: resource)
@@ -116,11 +110,7 @@ final class CompositorOutput {
   }
 
   private func add(_ resource: WlOutputResource) {
-    resources.append(resource)
-    resource.onRequest = { _ in }
-    resource.onDestroy = { [weak self, unowned resource] in
-      self?.resources.removeAll { $0 === resource }
-    }
+    resources.add(resource)
     describe(to: resource)
     resource.name(name: name)
     resource.description(description: description)

@@ -90,7 +90,6 @@ final class OutputManagementServer {
     guard let resource = binding.manager.head() else { return }
     let head = Head(output, resource)
     binding.heads.append(head)
-    resource.onRequest = { _ in }
     resource.onDestroy = { [weak binding] in binding?.heads.removeAll { $0 === head } }
     resource.name(name: output.name)
     resource.description(description: output.description)
@@ -101,7 +100,6 @@ final class OutputManagementServer {
     resource.serialNumber(serialNumber: output.name)
     if let mode = resource.mode() {
       head.mode = mode
-      mode.onRequest = { _ in }
       mode.onDestroy = { [weak head] in head?.mode = nil }
       mode.size(width: output.size.width, height: output.size.height)
       mode.refresh(refresh: output.refresh)
@@ -255,10 +253,7 @@ extension OutputConfiguration {
         size = Size(width: width, height: height)
         if refresh > 0 { self.refresh = max(1000, min(refresh, 1_000_000)) }
       case .setPosition(let x, let y):
-        let maximumDistance: Int32 = 1 << 20
-        position = Point(
-          x: max(-maximumDistance, min(maximumDistance, x)),
-          y: max(-maximumDistance, min(maximumDistance, y)))
+        position = Point(x: PopupRules.bounded(x), y: PopupRules.bounded(y))
       case .setTransform(let value):
         guard let transform = Transform(wire: value) else {
           return (.invalidTransform, "\(value.rawValue) is no transform: 0 to 7 are")

@@ -56,7 +56,6 @@ final class RotationManager {
       }
       let stream = VerdictStream(id)
       streams.append(stream)
-      id.onRequest = { _ in }
       id.onDestroy = { [unowned self] in streams.removeAll { $0 === stream } }
     case .getDevice(let id):
       guard compositor.options.trustsClients else {
@@ -196,7 +195,7 @@ final class RotationWindow {
       rotation.name = text
     case .setLevel(let level):
       rotation.level = level
-      if let window { compositor.windows.restacked(window) }
+      if window != nil { compositor.windows.restacked() }
     case .setTraits(let value):
       let traits = SurfaceRotation.Traits(rawValue: value.rawValue)
       guard traits.isSubset(of: .all) else {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import Orientation
-import WaylandServer
 
 /// An interactive move or resize of a window by the pointer or a finger.
 final class InteractiveGrab {
@@ -15,14 +13,10 @@ final class InteractiveGrab {
 
   init(_ compositor: CompositorCore) { self.compositor = compositor }
 
-  func move(_ window: Toplevel, by seat: WlSeatResource, _ serial: UInt32) {
-    begin(window, serial: serial, edges: nil)
-  }
+  func move(_ window: Toplevel) { begin(window, edges: nil) }
 
-  func resize(
-    _ window: Toplevel, by seat: WlSeatResource, _ serial: UInt32, edges: XdgToplevel.ResizeEdge
-  ) {
-    begin(window, serial: serial, edges: edges.rawValue)
+  func resize(_ window: Toplevel, edges: UInt32) {
+    begin(window, edges: edges)
     guard self.window === window else { return }
     window.isResizing = true
     window.sendState(size: first.size)
@@ -65,7 +59,7 @@ final class InteractiveGrab {
     window.origin = origin
   }
 
-  private func begin(_ window: Toplevel, serial: UInt32, edges: UInt32?) {
+  private func begin(_ window: Toplevel, edges: UInt32?) {
     let seat = compositor.seat
     guard self.window == nil, window.isMapped, !window.isFilling || edges == nil else { return }
     if seat.pointer.holds(window) {

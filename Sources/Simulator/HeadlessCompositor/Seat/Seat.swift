@@ -7,8 +7,7 @@ import WaylandServer
 final class Seat {
   unowned let compositor: CompositorCore
   private static let name = "seat0"
-  private var resources: [WlSeatResource] = []
-  /// The popups with an input grab, the topmost last.
+    /// The popups with an input grab, the topmost last.
   private var grabs: [Popup] = []
   private var inputs = InputSerials()
   private(set) lazy var keyboard = SeatKeyboard(self)
@@ -19,8 +18,6 @@ final class Seat {
 
   func offer() {
     compositor.display.offer(WlSeatResource.self, version: 8) { [unowned self] seat in
-      resources.append(seat)
-      seat.onDestroy = { [unowned self, unowned seat] in resources.removeAll { $0 === seat } }
       seat.onRequest = { [unowned self] request in
         switch request {
         case .getPointer(let id): pointer.add(id)
@@ -159,13 +156,8 @@ public struct InjectedInput {
 
   /// Scrolls the surface under the pointer; `source` is a value of wl_pointer.axis_source.
   public func scroll(_ steps: [ScrollStep], source: UInt32?) {
-    let axes = steps.map { step in
-      PointerAxis(
-        axis: step.isHorizontal ? .horizontalScroll : .verticalScroll,
-        value: step.distance.map { Fixed($0) }, value120: step.value120)
-    }
-    guard !axes.isEmpty else { return }
-    seat.pointer.scroll(axes, source: source.map(WlPointer.AxisSource.init(rawValue:)))
+    guard !steps.isEmpty else { return }
+    seat.pointer.scroll(steps, source: source.map(WlPointer.AxisSource.init(rawValue:)))
   }
 
   /// Sets the keymap: an xkb text in a file, whose descriptor the compositor closes later.

@@ -9,7 +9,7 @@ import WaylandServer
 /// Only a host in whose window the compositor runs presses keys.
 final class SeatKeyboard {
   private unowned let seat: Seat
-  private var resources: [WlKeyboardResource] = []
+  private let resources = ResourceList<WlKeyboardResource>()
   private var keymap = Keymap()
   private var repetition = (rate: Int32(25), delay: Int32(600))
   /// The pressed keys in the order of their presses.
@@ -26,11 +26,7 @@ final class SeatKeyboard {
   private var compositor: CompositorCore { seat.compositor }
 
   func add(_ resource: WlKeyboardResource) {
-    resources.append(resource)
-    resource.onRequest = { _ in }
-    resource.onDestroy = { [unowned self, unowned resource] in
-      resources.removeAll { $0 === resource }
-    }
+    resources.add(resource)
     describe(to: resource)
     if let surface, surface.resource.client === resource.client { enter(resource, surface) }
   }
@@ -47,13 +43,13 @@ final class SeatKeyboard {
   /// Replaces the keymap.
   func use(_ keymap: Keymap) {
     self.keymap = keymap
-    for resource in resources { describe(to: resource) }
+    for resource in resources.all { describe(to: resource) }
   }
 
   /// Sets the key repeat: the rate in keys per second, 0 for never, and the delay in milliseconds.
   func repeats(rate: Int32, delay: Int32) {
     repetition = (max(0, rate), max(0, delay))
-    for resource in resources where resource.version >= 4 {
+    for resource in resources.all where resource.version >= 4 {
       resource.repeatInfo(rate: repetition.rate, delay: repetition.delay)
     }
   }
@@ -81,9 +77,7 @@ final class SeatKeyboard {
     modify(KeyModifiers(locked: modifiers.locked, group: modifiers.group))
   }
 
-  private var focused: [WlKeyboardResource] {
-    resources.filter { $0.client === surface?.resource.client }
-  }
+  private var focused: [WlKeyboardResource] { resources.of(surface?.resource.client) }
 
   func focus(_ wanted: ShellWindow?) {
     let exclusive = compositor.windows.ordered.last {
@@ -130,7 +124,7 @@ final class SeatKeyboard {
     let wanted = target.flatMap { $0.resource.isAlive ? $0 : nil }
     guard wanted !== surface else { return }
     if let surface {
-      for resource in resources where resource.client === surface.resource.client {
+      for resource in focused {
         resource.leave(serial: seat.nextSerial(), surface: surface.resource)
       }
     }
@@ -140,9 +134,7 @@ final class SeatKeyboard {
       client = wanted.resource.client
       compositor.clipboard.keyboardEntered(wanted.resource.client)
     }
-    for resource in resources where resource.client === wanted.resource.client {
-      enter(resource, wanted)
-    }
+    for resource in focused { enter(resource, wanted) }
   }
 
   private func enter(_ resource: WlKeyboardResource, _ surface: Surface) {

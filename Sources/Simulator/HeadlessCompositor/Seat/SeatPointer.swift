@@ -6,7 +6,7 @@ import WaylandServer
 /// The pointer: its position, focus, buttons and cursor.
 final class SeatPointer {
   private unowned let seat: Seat
-  private var resources: [WlPointerResource] = []
+  private let resources = ResourceList<WlPointerResource>()
   /// The position in the shared space.
   private(set) var position = (x: 0.0, y: 0.0)
   private var focus: Focus?
@@ -52,9 +52,7 @@ final class SeatPointer {
   func holds(_ window: ShellWindow) -> Bool { !buttons.isEmpty && focus?.window === window }
 
   func add(_ pointer: WlPointerResource) {
-    resources.append(pointer)
-    pointer.onDestroy = { [unowned self, unowned pointer] in resources.removeAll { $0 === pointer }
-    }
+    resources.add(pointer)
     pointer.onRequest = { [unowned self, unowned pointer] in
       guard case .setCursor(_, let surface, let x, let y) = $0 else { return }
       let isFocused = focus?.surface.resource.client === pointer.client
@@ -64,9 +62,7 @@ final class SeatPointer {
       }
       if surface.kind != .cursor {
         guard !surface.isXdgSurface, surface.take(.cursor, cursorRole) else {
-          return pointer.post(
-            WlPointer.ErrorCode.role,
-            "the surface already has the role \(surface.kind?.rawValue ?? "of another")")
+          return pointer.post(WlPointer.ErrorCode.role, surface.roleComplaint)
         }
       }
       if isFocused { cursor = .surface(surface, hotspot: Point(x: x, y: y)) }
@@ -157,7 +153,7 @@ final class SeatPointer {
   }
 
   private func resources(of focus: Focus) -> [WlPointerResource] {
-    resources.filter { $0.client === focus.surface.resource.client }
+    resources.of(focus.surface.resource.client)
   }
 
   func leave() {
@@ -197,22 +193,23 @@ final class SeatPointer {
     )
   }
 
-  func scroll(_ axes: [PointerAxis], source: WlPointer.AxisSource?) {
+  func scroll(_ steps: [ScrollStep], source: WlPointer.AxisSource?) {
     guard let focus else { return }
     for pointer in resources(of: focus) {
       if let source { pointer.axisSource(axisSource: source) }
-      for axis in axes {
-        if axis.value120 != 0 {
+      for step in steps {
+        let axis: WlPointer.Axis = step.isHorizontal ? .horizontalScroll : .verticalScroll
+        if step.value120 != 0 {
           if pointer.version >= 8 {
-            pointer.axisValue120(axis: axis.axis, value120: axis.value120)
-          } else if axis.value120 / 120 != 0 {
-            pointer.axisDiscrete(axis: axis.axis, discrete: axis.value120 / 120)
+            pointer.axisValue120(axis: axis, value120: step.value120)
+          } else if step.value120 / 120 != 0 {
+            pointer.axisDiscrete(axis: axis, discrete: step.value120 / 120)
           }
         }
-        if let value = axis.value {
-          pointer.axis(time: seat.time, axis: axis.axis, value: value)
+        if let distance = step.distance {
+          pointer.axis(time: seat.time, axis: axis, value: Fixed(distance))
         } else {
-          pointer.axisStop(time: seat.time, axis: axis.axis)
+          pointer.axisStop(time: seat.time, axis: axis)
         }
       }
       pointer.frame()
@@ -222,7 +219,7 @@ final class SeatPointer {
   /// Updates the focus after the surfaces under a still pointer may have changed.
   func refocus() {
     // No client would be notified.
-    guard !resources.isEmpty || focus != nil else { return }
+    guard !resources.all.isEmpty || focus != nil else { return }
     guard buttons.isEmpty else {
       // The grabbed surface keeps the pointer, but may have moved below it.
       if let fresh = focus.flatMap({ compositor.windows.focus(on: $0.surface) }) { focus = fresh }
@@ -265,7 +262,7 @@ final class VirtualPointer {
   private weak var output: CompositorOutput?
   private let seat: Seat
   private var pending: [(Seat) -> Void] = []
-  private var axes: [PointerAxis] = []
+  private var steps: [ScrollStep] = []
   private var source: WlPointer.AxisSource?
   private var down: [UInt32] = []
 
@@ -285,7 +282,7 @@ final class VirtualPointer {
   }
 
   private func handle(_ request: ZwlrVirtualPointerV1Resource.Request) {
-    guard pending.count + axes.count < Self.limit else { return resource.client.refuseMemory() }
+    guard pending.count + steps.count < Self.limit else { return resource.client.refuseMemory() }
     switch request {
     case .motion(_, let dx, let dy):
       pending.append { $0.pointer.move(by: dx.value, dy.value) }
@@ -305,48 +302,41 @@ final class VirtualPointer {
         seat.pointer.press(button, isDown: isDown)
       }
     case .axis(_, let axis, let value):
-      add(PointerAxis(axis: axis, value: value))
+      scroll(axis, by: value.value)
     case .frame: frame()
     case .axisSource(let source):
       guard source.rawValue <= 3 else {
         return post(.invalidAxisSource, "\(source.rawValue) is no source: 0 to 3 are")
       }
       self.source = source
-    case .axisStop(_, let axis): add(PointerAxis(axis: axis, value: nil))
+    case .axisStop(_, let axis): scroll(axis, by: nil)
     case .axisDiscrete(_, let axis, let value, let discrete):
-      add(PointerAxis(axis: axis, value: value, value120: discrete &* 120))
+      scroll(axis, by: value.value, value120: discrete &* 120)
     case .destroy: break
     }
   }
 
-  private func add(_ axis: PointerAxis) {
-    guard axis.axis.rawValue <= 1 else {
-      return post(.invalidAxis, "\(axis.axis.rawValue) is no axis: 0 and 1 are")
+  private func scroll(_ axis: WlPointer.Axis, by distance: Double?, value120: Int32 = 0) {
+    guard axis.rawValue <= 1 else {
+      return post(.invalidAxis, "\(axis.rawValue) is no axis: 0 and 1 are")
     }
-    axes.append(axis)
+    steps.append(
+      ScrollStep(
+        isHorizontal: axis == .horizontalScroll, distance: distance, value120: value120))
   }
 
   private func frame() {
     let actions = pending
-    let axes = axes
+    let steps = steps
     let source = source
     pending = []
-    self.axes = []
+    self.steps = []
     self.source = nil
     for action in actions { action(seat) }
-    if !axes.isEmpty { seat.pointer.scroll(axes, source: source) }
+    if !steps.isEmpty { seat.pointer.scroll(steps, source: source) }
   }
 
   private func post(_ error: ZwlrVirtualPointerV1.ErrorCode, _ message: String) {
     resource.post(error, message)
   }
-}
-
-/// One scroll event along an axis.
-struct PointerAxis {
-  var axis: WlPointer.Axis
-  /// The distance in the coordinates of motion events; nil where scrolling stops.
-  var value: Fixed?
-  /// Wheel clicks times 120; 0 for other sources.
-  var value120: Int32 = 0
 }

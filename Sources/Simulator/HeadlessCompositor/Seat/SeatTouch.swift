@@ -6,7 +6,7 @@ import WaylandServer
 /// The touch points that are down; each belongs to the surface that it came down on.
 final class SeatTouch {
   private unowned let seat: Seat
-  private var resources: [WlTouchResource] = []
+  private let resources = ResourceList<WlTouchResource>()
   private var fingers: [Int32: Focus] = [:]
   private(set) var lastPosition = (x: 0.0, y: 0.0)
 
@@ -14,13 +14,7 @@ final class SeatTouch {
 
   private var compositor: CompositorCore { seat.compositor }
 
-  func add(_ resource: WlTouchResource) {
-    resources.append(resource)
-    resource.onRequest = { _ in }
-    resource.onDestroy = { [unowned self, unowned resource] in
-      resources.removeAll { $0 === resource }
-    }
-  }
+  func add(_ resource: WlTouchResource) { resources.add(resource) }
 
   func holds(_ window: ShellWindow) -> Bool { fingers.values.contains { $0.window === window } }
 
@@ -76,6 +70,6 @@ final class SeatTouch {
   }
 
   private func resources(of focus: Focus) -> [WlTouchResource] {
-    resources.filter { $0.client === focus.surface.resource.client }
+    resources.of(focus.surface.resource.client)
   }
 }

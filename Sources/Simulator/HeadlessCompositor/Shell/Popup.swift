@@ -40,13 +40,10 @@ final class Popup: XdgPart, PopupHost {
   func start() {
     resource.owner = self
     host?.popups.append(self)
-    shellSurface.binding.popups.append(self)
     resource.onRequest = { [self] in handle($0) }
     resource.onDestroy = { [self] in
       surfaceEnded()
-      shellSurface.part = nil
-      shellSurface.reset()
-      if surface.role === shellSurface { surface.role = nil }
+      shellSurface.partEnded()
     }
   }
 
@@ -84,7 +81,6 @@ final class Popup: XdgPart, PopupHost {
   }
 
   func mayCommit() -> Bool { true }
-  func acknowledged(_ serial: UInt32) {}
   func committed() {}
 
   func map() {
@@ -101,7 +97,6 @@ final class Popup: XdgPart, PopupHost {
     hasEnded = true
     for popup in popups.reversed() { popup.dismiss() }
     hide()
-    shellSurface.binding.popups.removeAll { $0 === self }
     host?.popups.removeAll { $0 === self }
     resource.makeInert()
   }

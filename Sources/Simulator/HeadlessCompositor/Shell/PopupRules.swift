@@ -152,8 +152,7 @@ extension PopupRules {
     case .destroy, .setParentSize, .setParentConfigure: break
     case .setSize(let width, let height):
       guard width > 0, height > 0 else { return "\(width)x\(height) is no size for a popup" }
-      size = Size(
-        width: min(width, Self.maximumDistance), height: min(height, Self.maximumDistance))
+      size = Size(width: Self.bounded(width), height: Self.bounded(height))
     case .setAnchorRect(let x, let y, let width, let height):
       guard width >= 0, height >= 0 else { return "\(width)x\(height) is no size of an anchor" }
       anchorRectangle = Rectangle(
@@ -177,7 +176,8 @@ extension PopupRules {
     return nil
   }
 
-  private static func bounded(_ value: Int32) -> Int32 {
+  /// Returns a coordinate or length, clamped to `maximumDistance`.
+  static func bounded(_ value: Int32) -> Int32 {
     max(-maximumDistance, min(maximumDistance, value))
   }
 }

@@ -11,11 +11,7 @@ final class ShellSurface: SurfaceRole {
 
   private var pendingGeometry: Rectangle?
   private var givenGeometry: Rectangle?
-  private var sent: [UInt32] = []
-  /// The serial of the last configure that the client has acknowledged.
-  private(set) var acknowledged: UInt32?
-  /// The serial of the last acknowledged configure whose state was also committed.
-  private(set) var committedSerial: UInt32?
+  private(set) var configures = ConfigureSequence()
   private var hasConfigured = false
 
   init(_ resource: XdgSurfaceResource, surface: Surface, binding: XdgShellBinding) {
@@ -52,27 +48,24 @@ final class ShellSurface: SurfaceRole {
   typealias Errors = XdgSurface.ErrorCode
 
   /// Sends the configure that ends a group of the role's own events.
-  @discardableResult
-  func configure() -> UInt32 {
+  func configure(isResized: Bool = false) {
     let serial = binding.compositor.display.nextSerial()
-    sent.append(serial)
-    // A client that never acknowledges must not grow the list without bound.
-    if sent.count > 256 { sent.removeFirst() }
+    configures.send(serial, isResized: isResized)
     resource.configure(serial: serial)
-    return serial
   }
 
-  /// Called when the role object is destroyed: resets everything.
-  func reset() {
+  /// Called when the role object was destroyed: the surface may become another one.
+  func partEnded() {
+    part = nil
     restart()
     pendingGeometry = nil
     givenGeometry = nil
+    if surface?.role === self { surface?.role = nil }
   }
 
   /// Waits for a first configure again after an unmap, but keeps the geometry.
   private func restart() {
-    sent = []
-    acknowledged = nil
+    configures.restart()
     hasConfigured = false
   }
 
@@ -81,7 +74,7 @@ final class ShellSurface: SurfaceRole {
       post(.notConstructed, "a commit before the surface has become a toplevel or popup")
       return false
     }
-    if bringsContent == true, acknowledged == nil, !binding.compositor.options.isLenient {
+    if bringsContent == true, configures.acknowledged == nil, !binding.compositor.options.isLenient {
       post(.unconfiguredBuffer, "a buffer before the first configure was acknowledged")
       return false
     }
@@ -93,7 +86,7 @@ final class ShellSurface: SurfaceRole {
       givenGeometry = geometry
       pendingGeometry = nil
     }
-    committedSerial = acknowledged
+    configures.commit()
     if surface.content == nil, hasConfigured, part?.isMapped == true {
       part?.unmap()
       restart()
@@ -130,20 +123,16 @@ final class ShellSurface: SurfaceRole {
       guard width > 0, height > 0 else {
         return post(.invalidSize, "\(width)x\(height) is no size for a window")
       }
-      let far = PopupRules.maximumDistance
       pendingGeometry = Rectangle(
-        origin: Point(x: max(-far, min(far, x)), y: max(-far, min(far, y))),
-        size: Size(width: min(width, far), height: min(height, far)))
+        origin: Point(x: PopupRules.bounded(x), y: PopupRules.bounded(y)),
+        size: Size(width: PopupRules.bounded(width), height: PopupRules.bounded(height)))
     case .ackConfigure(let serial):
       guard part != nil else {
         return post(.notConstructed, "an acknowledgement before the surface has become something")
       }
-      guard let index = sent.firstIndex(of: serial) else {
+      guard configures.acknowledge(serial) else {
         return post(.invalidSerial, "\(serial) is no configure that waits for an answer")
       }
-      sent.removeFirst(index + 1)
-      acknowledged = serial
-      part?.acknowledged(serial)
     }
   }
 
@@ -154,7 +143,7 @@ final class ShellSurface: SurfaceRole {
       return nil
     }
     guard surface.take(kind, self) else {
-      binding.post(.role, "the surface already has the role \(surface.kind?.rawValue ?? "?")")
+      binding.post(.role, surface.roleComplaint)
       return nil
     }
     return surface
@@ -188,8 +177,6 @@ protocol XdgPart: AnyObject {
   func configureFirst()
   /// Called before a commit is applied; false after a protocol error.
   func mayCommit() -> Bool
-  /// Called when the client has acknowledged a configure.
-  func acknowledged(_ serial: UInt32)
   /// Called when the surface has got its first content.
   func map()
   /// Called when the surface has lost its content.
@@ -200,13 +187,11 @@ protocol XdgPart: AnyObject {
   func surfaceEnded()
 }
 
-/// A client's `xdg_wm_base`, with its surfaces and popups.
+/// A client's `xdg_wm_base`, with its surfaces.
 final class XdgShellBinding {
   let resource: XdgWmBaseResource
   unowned let compositor: CompositorCore
   private var surfaces: [ShellSurface] = []
-  /// The shown popups, the topmost last; they are destroyed in the reverse order.
-  var popups: [Popup] = []
 
   init(_ resource: XdgWmBaseResource, compositor: CompositorCore) {
     self.resource = resource
@@ -238,8 +223,7 @@ final class XdgShellBinding {
   private func make(_ id: XdgSurfaceResource, of resource: WlSurfaceResource) {
     guard let surface = resource.surface else { return }
     guard surface.role == nil, surface.kind?.isXdg != false, !surface.isXdgSurface else {
-      return post(
-        .role, "the surface already has the role \(surface.kind?.rawValue ?? "of another")")
+      return post(.role, surface.roleComplaint)
     }
     guard surface.content == nil, surface.attached == nil else {
       return post(.invalidSurfaceState, "the surface already has a buffer")

@@ -25,8 +25,6 @@ final class Toplevel: ShellWindow, XdgPart {
   /// The place and size before the window was maximised or made fullscreen.
   private(set) var restored: Rectangle?
   private var lastSent: (size: Size, states: [XdgToplevel.State])?
-  /// The serial of the last configure with another size.
-  private var sizeSerial: UInt32?
 
   init(_ resource: XdgToplevelResource, xdgSurface: ShellSurface, surface: Surface) {
     self.resource = resource
@@ -39,9 +37,7 @@ final class Toplevel: ShellWindow, XdgPart {
     resource.onRequest = { [self] in handle($0) }
     resource.onDestroy = { [self] in
       surfaceEnded()
-      shellSurface.part = nil
-      shellSurface.reset()
-      if surface.role === shellSurface { surface.role = nil }
+      shellSurface.partEnded()
     }
     if resource.version >= 5 {
       resource.wmCapabilities(
@@ -88,10 +84,7 @@ final class Toplevel: ShellWindow, XdgPart {
     if let lastSent, lastSent.size != area.size { sendState() }
   }
 
-  override var unanswered: UInt32? {
-    guard let sizeSerial else { return nil }
-    return shellSurface.committedSerial.map { reached($0, sizeSerial) } == true ? nil : sizeSerial
-  }
+  override var configures: ConfigureSequence { shellSurface.configures }
 
   /// Sends the size and states to the client, unless they are unchanged.
   func sendState(size given: Size? = nil, always: Bool = false) {
@@ -112,13 +105,12 @@ final class Toplevel: ShellWindow, XdgPart {
     }
     resource.configure(
       width: size.width, height: size.height, states: words(states.map(\.rawValue)))
-    let serial = shellSurface.configure()
-    if isResized { sizeSerial = serial }
+    shellSurface.configure(isResized: isResized)
   }
 
   func configureFirst() {
     if output == nil { output = compositor.windows.outputForNewWindow }
-    target = compositor.rotationController.transformForNewWindow
+    target = compositor.rotationController.statusBarTransform
     transform = target
     lastSent = nil
     sendState(always: true)
@@ -140,8 +132,6 @@ final class Toplevel: ShellWindow, XdgPart {
     return true
   }
 
-  func acknowledged(_ serial: UInt32) {}
-
   func map() {
     isMapped = true
     // A window that is mapped again keeps its place.
@@ -160,10 +150,7 @@ final class Toplevel: ShellWindow, XdgPart {
 
   func committed() {
     compositor.interactive.committed(self)
-    if let awaited, let done = shellSurface.committedSerial, reached(done, awaited) {
-      self.awaited = nil
-      compositor.transaction.answered(self)
-    }
+    noteDrawn()
   }
 
   func surfaceEnded() {
@@ -184,11 +171,6 @@ final class Toplevel: ShellWindow, XdgPart {
     self.parent = parent
     return true
   }
-}
-
-/// Returns whether a serial equals another or came after it; serials wrap around.
-func reached(_ serial: UInt32, _ wanted: UInt32) -> Bool {
-  Int32(bitPattern: serial &- wanted) >= 0
 }
 
 /// Returns numbers as the bytes of a wire array.
@@ -212,12 +194,12 @@ extension Toplevel {
       givenAppID = String(text.string.prefix(Self.maximumTextLength))
       compositor.windows.described(self)
     case .showWindowMenu: break
-    case .move(let seat, let serial): compositor.interactive.move(self, by: seat, serial)
-    case .resize(let seat, let serial, let edges):
+    case .move: compositor.interactive.move(self)
+    case .resize(_, _, let edges):
       guard [0, 1, 2, 4, 5, 6, 8, 9, 10].contains(edges.rawValue) else {
         return post(.invalidResizeEdge, "\(edges.rawValue) is no edge to resize at")
       }
-      compositor.interactive.resize(self, by: seat, serial, edges: edges)
+      compositor.interactive.resize(self, edges: edges.rawValue)
     case .setMaxSize(let width, let height): pendingLargest = size(width, height)
     case .setMinSize(let width, let height): pendingSmallest = size(width, height)
     case .setMaximized: setFilling { isMaximised = true }
@@ -244,7 +226,7 @@ extension Toplevel {
     // The protocol requires a configure even if nothing changes.
     sendState(size: isFilling ? nil : restored?.size ?? Size(width: 0, height: 0), always: true)
     if !isFilling { restored = nil }
-    compositor.windows.restacked(self)
+    compositor.windows.restacked()
     compositor.toplevels.changed(self)
   }
 

@@ -68,8 +68,7 @@ final class Subsurface: SurfaceRole {
     switch request {
     case .destroy: break
     case .setPosition(let x, let y):
-      let far = PopupRules.maximumDistance
-      pendingPosition = Point(x: max(-far, min(far, x)), y: max(-far, min(far, y)))
+      pendingPosition = Point(x: PopupRules.bounded(x), y: PopupRules.bounded(y))
     case .placeAbove(let sibling): place(beside: sibling, offset: 1)
     case .placeBelow(let sibling): place(beside: sibling, offset: 0)
     case .setSync: wantsSynchronised = true

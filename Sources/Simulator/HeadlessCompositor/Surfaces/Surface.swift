@@ -77,6 +77,11 @@ final class Surface {
     return true
   }
 
+  /// The message of the protocol error of a surface that cannot get another role.
+  var roleComplaint: String {
+    "the surface already has the role \(kind?.rawValue ?? "of another")"
+  }
+
   func apply(_ state: SurfaceState) {
     if let scale = state.scale { self.scale = scale }
     if let transform = state.transform { self.transform = transform }

@@ -51,8 +51,7 @@ final class SurfaceFactory {
     }
     let subsurface = Subsurface(id, surface: surface, parent: parent)
     guard surface.take(.subsurface, subsurface) else {
-      return factory.post(
-        badSurface, "the surface already has the role \(surface.kind?.rawValue ?? "?")")
+      return factory.post(badSurface, surface.roleComplaint)
     }
     subsurface.start()
   }
