@@ -59,9 +59,6 @@ public final class Display {
   /// Returns the next serial; serials increase.
   public func nextSerial() -> UInt32 { unsafe wl_display_next_serial(raw) }
 
-  /// The last serial.
-  public var serial: UInt32 { unsafe wl_display_get_serial(raw) }
-
   /// Adds a global for all clients, until it is withdrawn or the display ends.
   @discardableResult
   public func offer<Bound: InterfaceResource>(

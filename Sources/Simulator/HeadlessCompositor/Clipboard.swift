@@ -5,9 +5,11 @@ import WaylandServer
 /// The clipboard and the primary selection, each with its protocol.
 ///
 /// Drag and drop is not supported: `start_drag` cancels the source at once.
-final class Clipboard {
-  let copied = Selection()
-  let primary = Selection()
+public final class Clipboard {
+  /// The clipboard.
+  public let copied = Selection()
+  /// The primary selection, pasted by the middle button.
+  public let primary = Selection()
 
   func offer(on display: Display) {
     display.offer(WlDataDeviceManagerResource.self, version: 3) { [unowned self] manager in
@@ -102,7 +104,7 @@ extension ZwpPrimarySelectionOfferV1Resource: SelectionOffer {
 /// A selection, which the client that owns it offers to the client with the keyboard focus.
 ///
 /// Clipboard and primary selection are one each; their protocols are in `Clipboard`.
-final class Selection {
+public final class Selection {
   private var devices: [any SelectionDevice] = []
   private var selected: SelectionSource?
   /// The client that had the keyboard focus last.
@@ -110,18 +112,18 @@ final class Selection {
   /// The types offered from outside the compositor; a client's selection replaces them.
   private var outside: (types: [String], send: (String, Int32) -> Void)?
   /// Called with the types when the client with the keyboard focus has set the selection.
-  var onSelection: (([String]) -> Void)?
+  public var onSelection: (([String]) -> Void)?
 
   func add(_ device: some SelectionDevice) {
     devices.append(device)
     device.onDestroy = { [unowned self, unowned device] in devices.removeAll { $0 === device } }
-    if focused === device.client { tell(device) }
+    if focused === device.client { offer(to: device) }
   }
 
   /// Called when a client gets the keyboard focus: offers it the selection.
   func keyboardEntered(_ client: Client) {
     focused = client
-    for device in devices where device.client === client { tell(device) }
+    for device in devices where device.client === client { offer(to: device) }
   }
 
   /// Sets a client's source as the selection, or clears it for nil.
@@ -141,8 +143,10 @@ final class Selection {
     announce()
   }
 
-  /// Offers a selection from outside the compositor; an empty list withdraws it.
-  func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
+  /// Offers clients a selection from outside, replacing theirs; an empty list withdraws it.
+  ///
+  /// `send` is called with a MIME type and a descriptor to write into, which it may not keep.
+  public func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
     guard !types.isEmpty else {
       guard outside != nil else { return }
       outside = nil
@@ -153,7 +157,7 @@ final class Selection {
   }
 
   /// Requests the selection's owner to write it into a descriptor, which the caller still owns.
-  func read(_ type: String, into descriptor: Int32) {
+  public func read(_ type: String, into descriptor: Int32) {
     guard let selected, selected.types.contains(type) else { return }
     selected.send(type, into: descriptor)
   }
@@ -169,7 +173,7 @@ final class Selection {
     if let focused { keyboardEntered(focused) }
   }
 
-  private func tell(_ device: any SelectionDevice) {
+  private func offer(to device: any SelectionDevice) {
     if let selected {
       device.offer(selected.types) { [weak selected] in selected?.send($0, into: $1) }
     } else {
@@ -233,43 +237,5 @@ extension SelectionDevice {
     offer.onReceive(send)
     for type in types { offer.offer(mimeType: type) }
     selection(id: offer)
-  }
-}
-
-/// The two selections as seen from outside the compositor.
-public struct InjectedClipboard {
-  /// The clipboard.
-  public let copied: InjectedSelection
-  /// The primary selection, pasted by the middle button.
-  public let primary: InjectedSelection
-
-  init(_ clipboard: Clipboard) {
-    copied = InjectedSelection(clipboard.copied)
-    primary = InjectedSelection(clipboard.primary)
-  }
-}
-
-/// One of the two selections as seen from outside the compositor.
-public struct InjectedSelection {
-  private let selection: Selection
-
-  init(_ selection: Selection) { self.selection = selection }
-
-  /// Called with the types when the client with the keyboard focus has set the selection.
-  public var onSelection: (([String]) -> Void)? {
-    get { selection.onSelection }
-    nonmutating set { selection.onSelection = newValue }
-  }
-
-  /// Offers clients a selection from outside, replacing theirs; an empty list withdraws it.
-  ///
-  /// `send` is called with a MIME type and a descriptor to write into, which it may not keep.
-  public func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
-    selection.offer(types, send)
-  }
-
-  /// Requests the selection's owner to write it into a descriptor, which the caller still owns.
-  public func read(_ type: String, into descriptor: Int32) {
-    selection.read(type, into: descriptor)
   }
 }

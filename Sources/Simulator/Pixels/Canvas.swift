@@ -5,8 +5,8 @@ public import Orientation
 /// A picture in memory, premultiplied ARGB of 32 bits.
 @safe
 public final class Canvas {
-  // SAFETY: memory and image live from `init` to `deinit`; the image refers to the memory, which is
-  // the canvas's own, or that of `owner`, which keeps it valid as long as it lives.
+  // SAFETY: the image lives from `init` to `deinit`, and refers to memory that `owner` keeps valid
+  // as long as the owner lives.
 
   /// Width and height in pixels.
   public let size: Size
@@ -14,8 +14,7 @@ public final class Canvas {
   public let view: PixelView
   let memory: UnsafeMutablePointer<UInt32>
   let image: OpaquePointer
-
-  private let owner: AnyObject?
+  private let owner: AnyObject
 
   /// Creates a canvas in an owner's memory, which keeps the owner alive.
   ///
@@ -37,32 +36,14 @@ public final class Canvas {
   }
 
   /// Creates a transparent canvas; nil if a side is not 1 to `PixelView.maximumSide`.
-  public init?(size: Size) {
+  public convenience init?(size: Size) {
     let sides = 1...PixelView.maximumSide
     guard sides.contains(size.width), sides.contains(size.height) else { return nil }
-    let count = Int(size.width) * Int(size.height)
-    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
-    unsafe memory.initialize(repeating: 0, count: count)
-    guard
-      let view = unsafe PixelView(
-        address: memory, size: size, stride: size.width * 4, format: .argb8888),
-      let image = unsafe pixman_image_create_bits(
-        PIXMAN_a8r8g8b8, size.width, size.height, memory, size.width * 4)
-    else {
-      unsafe memory.deallocate()
-      return nil
-    }
-    self.size = size
-    self.view = view
-    owner = nil
-    unsafe self.memory = memory
-    unsafe self.image = image
+    let memory = OwnedWords(count: Int(size.width) * Int(size.height))
+    unsafe self.init(size: size, in: memory.start, of: memory)
   }
 
-  deinit {
-    unsafe pixman_image_unref(image)
-    if owner == nil { unsafe memory.deallocate() }
-  }
+  deinit { unsafe pixman_image_unref(image) }
 
   /// Bytes from one row to the next.
   public var stride: Int32 { size.width * 4 }
@@ -101,6 +82,20 @@ public final class Canvas {
         boxes.baseAddress)
     }
   }
+}
+
+/// Memory of a canvas, zero at first.
+@safe
+private final class OwnedWords {
+  // SAFETY: allocated in `init`, freed in `deinit`.
+  let start: UnsafeMutablePointer<UInt32>
+
+  init(count: Int) {
+    unsafe start = .allocate(capacity: count)
+    unsafe start.initialize(repeating: 0, count: count)
+  }
+
+  deinit { unsafe start.deallocate() }
 }
 
 /// Borrowed pixels, whose owner keeps the memory valid while the view is used.

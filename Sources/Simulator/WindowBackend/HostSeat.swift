@@ -77,7 +77,7 @@ final class HostSeat {
   }
 
   /// Shares the host's selections with a compositor.
-  func share(_ exchange: InjectedClipboard, on display: HostDisplay) {
+  func share(_ exchange: Clipboard, on display: HostDisplay) {
     guard selections.isEmpty else { return }
     if let manager = display.copied, let device = try? manager.getDataDevice(seat: seat) {
       selections.append(
@@ -99,10 +99,27 @@ final class HostSeat {
 
   /// Releases everything held when a device is removed.
   private func cancelAll() {
-    if isPointerInside { input?.pointerLeft() }
-    if hasKeyboard { input?.keyboardLeft() }
-    if !fingers.isEmpty { input?.touchCancelled() }
-    (isPointerInside, hasKeyboard, fingers) = (false, false, [])
+    pointerLeft()
+    keyboardLeft()
+    touchCancelled()
+  }
+
+  private func pointerLeft() {
+    guard isPointerInside else { return }
+    isPointerInside = false
+    input?.pointerLeft()
+  }
+
+  private func keyboardLeft() {
+    guard hasKeyboard else { return }
+    hasKeyboard = false
+    input?.keyboardLeft()
+  }
+
+  private func touchCancelled() {
+    guard !fingers.isEmpty else { return }
+    fingers = []
+    input?.touchCancelled()
   }
 
   private func refresh() {
@@ -113,8 +130,7 @@ final class HostSeat {
     } else if !capabilities.contains(.pointer), let gone = pointer {
       pointer = nil
       cursor?.left(gone)
-      if isPointerInside { input?.pointerLeft() }
-      isPointerInside = false
+      pointerLeft()
       gone.release()
     }
     if capabilities.contains(.keyboard), keyboard == nil {
@@ -122,8 +138,7 @@ final class HostSeat {
       keyboard?.onEvent = { [weak self] in self?.handle($0) }
     } else if !capabilities.contains(.keyboard), let gone = keyboard {
       keyboard = nil
-      if hasKeyboard { input?.keyboardLeft() }
-      hasKeyboard = false
+      keyboardLeft()
       unfocus()
       gone.release()
     }
@@ -132,8 +147,7 @@ final class HostSeat {
       touch?.onEvent = { [weak self] in self?.handle($0) }
     } else if !capabilities.contains(.touch), let gone = touch {
       touch = nil
-      if !fingers.isEmpty { input?.touchCancelled() }
-      fingers = []
+      touchCancelled()
       gone.release()
     }
   }
@@ -147,9 +161,8 @@ final class HostSeat {
       input?.pointerMoved(to: x.value, y.value)
     case .leave(_, let surface):
       guard surface === self.surface, isPointerInside, let pointer else { return }
-      isPointerInside = false
       cursor?.left(pointer)
-      input?.pointerLeft()
+      pointerLeft()
     case .motion(_, let x, let y):
       if isPointerInside { input?.pointerMoved(to: x.value, y.value) }
     case .button(let serial, _, let button, let state):
@@ -197,10 +210,7 @@ final class HostSeat {
       if fingers.contains(id) { input?.touchMoved(id, to: x.value, y.value) }
     case .up(_, _, let id):
       if fingers.remove(id) != nil { input?.touchUp(id) }
-    case .cancel:
-      guard !fingers.isEmpty else { return }
-      fingers = []
-      input?.touchCancelled()
+    case .cancel: touchCancelled()
     default: break
     }
   }
@@ -218,10 +228,8 @@ final class HostSeat {
       hasKeyboard = surface === self.surface
       if hasKeyboard { focus(serial) }
     case .leave:
-      guard hasKeyboard else { return }
-      hasKeyboard = false
-      unfocus()
-      input?.keyboardLeft()
+      if hasKeyboard { unfocus() }
+      keyboardLeft()
     case .key(let serial, _, let key, let state):
       guard hasKeyboard, state == .pressed || state == .released else { return }
       focus(serial)
@@ -234,9 +242,6 @@ final class HostSeat {
     }
   }
 }
-
-/// The image of the host's cursor.
-public typealias HostCursorImage = CursorImage
 
 /// The cursor of the host's pointers while they are on the window.
 final class HostCursor {
@@ -343,7 +348,7 @@ protocol HostSelection: AnyObject {
 /// selection then, and a selection of the compositor's clients becomes the host's.
 private final class SharedSelection<Device: HostSelectionDevice>: HostSelection {
   private let device: Device
-  private let selection: InjectedSelection
+  private let selection: Selection
   private let makeSource: () -> Device.Source?
   /// Offers that the host has not selected yet, with their MIME types.
   private var offers: [(proxy: Device.Offer, types: [String])] = []
@@ -353,14 +358,14 @@ private final class SharedSelection<Device: HostSelectionDevice>: HostSelection 
   private var serial: UInt32?
 
   init(
-    _ device: Device, with selection: InjectedSelection,
+    _ device: Device, with selection: Selection,
     makeSource: @escaping () -> Device.Source?
   ) {
     self.device = device
     self.selection = selection
     self.makeSource = makeSource
     device.listen { [weak self] in self?.handle($0) }
-    selection.onSelection = { [weak self] in self?.give($0) }
+    selection.onSelection = { [weak self] in self?.publish($0) }
   }
 
   deinit {
@@ -390,8 +395,8 @@ private final class SharedSelection<Device: HostSelectionDevice>: HostSelection 
     selected = nil
   }
 
-  private func handle(_ news: HostSelectionNews<Device.Offer>) {
-    switch news {
+  private func handle(_ event: HostSelectionEvent<Device.Offer>) {
+    switch event {
     case .offered(let offer):
       offers.append((offer, []))
       offer.listen { [weak self, unowned offer] type in
@@ -425,7 +430,7 @@ private final class SharedSelection<Device: HostSelectionDevice>: HostSelection 
   }
 
   /// Called when a client of the compositor has set the selection: sets it on the host.
-  private func give(_ types: [String]) {
+  private func publish(_ types: [String]) {
     let texts = plainTexts.filter { types.contains($0) }
     guard let serial, !texts.isEmpty, let fresh = makeSource() else { return }
     source?.destroy()
@@ -450,7 +455,7 @@ private let plainTexts = [
 ]
 
 /// An event of the host's data device.
-enum HostSelectionNews<Offer> {
+enum HostSelectionEvent<Offer> {
   /// An offer that may be selected next.
   case offered(Offer)
   case selected(Offer?)
@@ -462,7 +467,7 @@ enum HostSelectionNews<Offer> {
 private protocol HostSelectionDevice: Proxy {
   associatedtype Offer: HostSelectionOffer
   associatedtype Source: HostSelectionSource
-  func listen(_ hear: @escaping (HostSelectionNews<Offer>) -> Void)
+  func listen(_ body: @escaping (HostSelectionEvent<Offer>) -> Void)
   func setSelection(source: Source?, serial: UInt32) throws(WaylandError)
   func end()
 }
@@ -470,7 +475,7 @@ private protocol HostSelectionDevice: Proxy {
 /// An offer of the host.
 private protocol HostSelectionOffer: Proxy {
   /// Sets the closure that is called with each MIME type.
-  func listen(_ hear: @escaping (String) -> Void)
+  func listen(_ body: @escaping (String) -> Void)
   func receive(mimeType: String, fd: Int32) throws(WaylandError)
   func destroy()
 }
@@ -479,18 +484,18 @@ private protocol HostSelectionOffer: Proxy {
 private protocol HostSelectionSource: Proxy {
   /// Sets the closure called with a MIME type and a descriptor to write into and close; nil at the
   /// end.
-  func listen(_ hear: @escaping ((type: String, descriptor: Int32)?) -> Void)
+  func listen(_ body: @escaping ((type: String, descriptor: Int32)?) -> Void)
   func offer(mimeType: String) throws(WaylandError)
   func destroy()
 }
 
 extension WlDataDeviceProxy: HostSelectionDevice {
-  func listen(_ hear: @escaping (HostSelectionNews<WlDataOfferProxy>) -> Void) {
+  func listen(_ body: @escaping (HostSelectionEvent<WlDataOfferProxy>) -> Void) {
     onEvent = { event in
       switch event {
-      case .dataOffer(let offer): hear(.offered(offer))
-      case .selection(let offer): hear(.selected(offer))
-      case .enter(_, _, _, _, let offer): if let offer { hear(.dragged(offer)) }
+      case .dataOffer(let offer): body(.offered(offer))
+      case .selection(let offer): body(.selected(offer))
+      case .enter(_, _, _, _, let offer): if let offer { body(.dragged(offer)) }
       case .leave, .motion, .drop: break
       }
     }
@@ -500,17 +505,17 @@ extension WlDataDeviceProxy: HostSelectionDevice {
 }
 
 extension WlDataOfferProxy: HostSelectionOffer {
-  func listen(_ hear: @escaping (String) -> Void) {
-    onEvent = { if case .offer(let type) = $0 { hear(type.string) } }
+  func listen(_ body: @escaping (String) -> Void) {
+    onEvent = { if case .offer(let type) = $0 { body(type.string) } }
   }
 }
 
 extension WlDataSourceProxy: HostSelectionSource {
-  func listen(_ hear: @escaping ((type: String, descriptor: Int32)?) -> Void) {
+  func listen(_ body: @escaping ((type: String, descriptor: Int32)?) -> Void) {
     onEvent = { event in
       switch event {
-      case .send(let type, let descriptor): hear((type.string, descriptor))
-      case .cancelled: hear(nil)
+      case .send(let type, let descriptor): body((type.string, descriptor))
+      case .cancelled: body(nil)
       default: break
       }
     }
@@ -518,11 +523,11 @@ extension WlDataSourceProxy: HostSelectionSource {
 }
 
 extension ZwpPrimarySelectionDeviceV1Proxy: HostSelectionDevice {
-  func listen(_ hear: @escaping (HostSelectionNews<ZwpPrimarySelectionOfferV1Proxy>) -> Void) {
+  func listen(_ body: @escaping (HostSelectionEvent<ZwpPrimarySelectionOfferV1Proxy>) -> Void) {
     onEvent = { event in
       switch event {
-      case .dataOffer(let offer): hear(.offered(offer))
-      case .selection(let offer): hear(.selected(offer))
+      case .dataOffer(let offer): body(.offered(offer))
+      case .selection(let offer): body(.selected(offer))
       }
     }
   }
@@ -531,17 +536,17 @@ extension ZwpPrimarySelectionDeviceV1Proxy: HostSelectionDevice {
 }
 
 extension ZwpPrimarySelectionOfferV1Proxy: HostSelectionOffer {
-  func listen(_ hear: @escaping (String) -> Void) {
-    onEvent = { if case .offer(let type) = $0 { hear(type.string) } }
+  func listen(_ body: @escaping (String) -> Void) {
+    onEvent = { if case .offer(let type) = $0 { body(type.string) } }
   }
 }
 
 extension ZwpPrimarySelectionSourceV1Proxy: HostSelectionSource {
-  func listen(_ hear: @escaping ((type: String, descriptor: Int32)?) -> Void) {
+  func listen(_ body: @escaping ((type: String, descriptor: Int32)?) -> Void) {
     onEvent = { event in
       switch event {
-      case .send(let type, let descriptor): hear((type.string, descriptor))
-      case .cancelled: hear(nil)
+      case .send(let type, let descriptor): body((type.string, descriptor))
+      case .cancelled: body(nil)
       }
     }
   }

@@ -143,7 +143,7 @@ public final class HostWindow<Content: HostContent> {
   /// Creates a window, which the host maps once the loop runs.
   public init(
     _ display: HostDisplay, on loop: EventLoop, content: Content, options: HostWindowOptions,
-    input: (any HostInput)?, exchange: InjectedClipboard? = nil
+    input: (any HostInput)?, exchange: Clipboard? = nil
   ) throws(HostFailure) {
     self.display = display
     self.loop = loop
@@ -201,7 +201,7 @@ public final class HostWindow<Content: HostContent> {
   }
 
   /// Sets the image of the host's cursor.
-  public func setCursor(_ image: HostCursorImage) { cursor.show(image) }
+  public func setCursor(_ image: CursorImage) { cursor.show(image) }
 
   /// Sets the title.
   public func setTitle(_ title: String) { try? toplevel.setTitle(title: title) }
@@ -299,7 +299,7 @@ public final class HostWindow<Content: HostContent> {
           try surface.setBufferScale(scale: max(1, pixels.width / shape.size.width))
         }
         try surface.attach(buffer: slots[index].shared.buffer, x: 0, y: 0)
-        try tell(damage, pixels)
+        try post(damage, pixels)
         slots[index].shared.lend()
         shown = (trace, pixels)
         pictures += 1
@@ -312,7 +312,7 @@ public final class HostWindow<Content: HostContent> {
     content.shown()
   }
 
-  private func tell(_ damage: [Rectangle]?, _ pixels: Size) throws(WaylandError) {
+  private func post(_ damage: [Rectangle]?, _ pixels: Size) throws(WaylandError) {
     let whole = Rectangle(origin: Point(x: 0, y: 0), size: pixels)
     var places = (damage ?? [whole]).compactMap { $0.intersection(whole) }
     if places.count > Self.mostRectangles {

@@ -63,7 +63,7 @@ final class FrameScheduler {
       }
     }
     compositor.capture.frameShown()
-    stallMonitor.look(at: compositor.display.clients, now: now)
+    stallMonitor.check(at: compositor.display.clients, now: now)
     compositor.onFrame?()
     compositor.display.flush()
   }
@@ -84,7 +84,7 @@ private final class ClientStallMonitor {
   init(limit: Duration) { self.limit = limit }
 
   /// Checks every client, at most once a second.
-  func look(at clients: [Client], now: Instant) {
+  func check(at clients: [Client], now: Instant) {
     if let last, now - last < .seconds(1) { return }
     last = now
     let before = entries

@@ -151,7 +151,7 @@ public final class HeadlessCompositor {
   public var stack: StackControl { StackControl(core) }
 
   /// The selections, exchanged with a host or a test.
-  public var exchange: InjectedClipboard { InjectedClipboard(core.clipboard) }
+  public var exchange: Clipboard { core.clipboard }
 
   /// The seat's input, injected by a host or a test.
   public var input: InjectedInput { InjectedInput(core.seat) }

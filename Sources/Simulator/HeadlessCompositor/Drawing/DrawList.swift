@@ -28,11 +28,7 @@ public struct DrawList {
     self.items = items
   }
 
-  /// The size of the logical picture.
-  public var logicalSize: Size {
-    let turned = transform.apply(to: panel)
-    return Size(width: turned.width / scale, height: turned.height / scale)
-  }
+  private var screen: Screen { Screen(panel: panel, transform: transform, scale: scale) }
 
   /// Draws the list on a new canvas of the panel's size; nil without memory.
   public func drawn() -> Canvas? {
@@ -63,17 +59,12 @@ public struct DrawList {
 
   /// The list without its pixels, to compute the damage of a later list.
   public var trace: DrawTrace {
-    DrawTrace(
-      panel: panel, scale: scale, transform: transform, background: background,
-      items: items.map(\.trace))
+    DrawTrace(screen: screen, background: background, items: items.map(\.trace))
   }
 
   /// Returns the damage relative to an earlier list, in pixels of the panel; nil for everywhere.
   public func damage(since other: DrawTrace) -> [Rectangle]? {
-    guard panel == other.panel, scale == other.scale, transform == other.transform,
-      background == other.background
-    else { return nil }
-    let screen = Screen(panel: panel, transform: transform, scale: scale)
+    guard screen == other.screen, background == other.background else { return nil }
     guard items.count == other.items.count else {
       // Common items at both ends are kept; all others, old and new, are damaged.
       let head = zip(items, other.items).prefix { $0.looksLike($1) }.count
@@ -104,9 +95,7 @@ public struct DrawTrace {
     var destination: Rectangle
   }
 
-  fileprivate var panel: Size
-  fileprivate var scale: Int32
-  fileprivate var transform: Transform
+  fileprivate var screen: Screen
   fileprivate var background: UInt32
   fileprivate var items: [Item]
 }
@@ -203,7 +192,7 @@ public struct SceneItem {
         let view = unsafe PixelView(
           address: UnsafeRawPointer(address),
           size: Size(width: Int32(store.width), height: Int32(store.height)),
-          stride: Int32(store.stride), format: store.format == .argb ? .argb8888 : .xrgb8888)
+          stride: Int32(store.stride), format: store.format)
       else { return nil }
       return Pixels.DrawItem(
         content: .pixels(view, transform: transform), destination: destination, turn: turn)

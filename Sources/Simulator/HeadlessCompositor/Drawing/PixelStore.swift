@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Orientation
+public import Pixels
 import Synchronization
 import WaylandServer
 
@@ -12,20 +13,12 @@ import WaylandServer
 public final class PixelStore {
   // SAFETY: allocated in `init`, never moved, freed in `deinit`.
 
-  /// The layout of a pixel in its 32-bit word, as in `wl_shm`.
-  public enum Format: UInt32, Sendable, Hashable {
-    /// Alpha, red, green and blue from the highest byte down, with premultiplied alpha.
-    case argb = 0
-    /// The same layout with the highest byte unused and every pixel opaque.
-    case xrgb = 1
-  }
-
   /// Width in pixels, at least 1.
   public let width: Int
   /// Height in pixels, at least 1.
   public let height: Int
   /// The layout of a pixel in its word.
-  public let format: Format
+  public let format: PixelFormat
   /// Bytes per row, always four times the width.
   public var stride: Int { width * 4 }
   /// All rows from the top, `stride * height` bytes, aligned to 16.
@@ -35,7 +28,7 @@ public final class PixelStore {
   private var number: UInt64
   /// The earlier revisions, the latest first, each with the damage since then.
   private var ancestors: [(number: UInt64, difference: Rectangle)] = []
-  private let quota: MemoryQuota?
+  private let quota: MemoryQuota
   /// Whether the memory was mapped from the kernel and returns to it when freed.
   private let isMapped: Bool
 
@@ -44,18 +37,14 @@ public final class PixelStore {
 
   private static let rememberedAncestors = 4
 
-  /// Creates a store with all bytes zero.
-  public convenience init(width: Int, height: Int, format: Format) {
-    self.init(width: width, height: height, format: format, quota: nil)
-  }
-
-  init(width: Int, height: Int, format: Format, quota: MemoryQuota?) {
+  /// Creates a copy of a buffer, whose bytes count towards a client's quota.
+  init(copying buffer: SharedBuffer, quota: MemoryQuota) {
     self.quota = quota
     number = Self.nextNumber()
-    self.width = max(1, width)
-    self.height = max(1, height)
-    self.format = format
-    let count = self.width * self.height * 4
+    width = max(1, Int(buffer.width))
+    height = max(1, Int(buffer.height))
+    format = PixelFormat(buffer)
+    let count = width * height * 4
     let mapped =
       count >= Self.leastMapped
       ? unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : nil
@@ -67,11 +56,12 @@ public final class PixelStore {
       unsafe bytes = .allocate(byteCount: count, alignment: 16)
       unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
     }
-    quota?.bytes += count
+    quota.bytes += count
+    copy(buffer)
   }
 
   deinit {
-    unsafe quota?.bytes -= bytes.count
+    unsafe quota.bytes -= bytes.count
     if isMapped {
       unsafe munmap(bytes.baseAddress, bytes.count)
     } else {
@@ -111,7 +101,7 @@ public final class PixelStore {
   /// Returns false and changes nothing if the buffer's size or format differs.
   func renew(copying buffer: SharedBuffer, changedWithin damage: Rectangle) -> Bool {
     guard Int(buffer.width) == width, Int(buffer.height) == height,
-      Format(rawValue: buffer.format.rawValue) == format
+      PixelFormat(buffer) == format
     else { return false }
     follow(self, changedWithin: damage)
     number = Self.nextNumber()
@@ -132,18 +122,12 @@ public final class PixelStore {
       }
     }
   }
+}
 
-  convenience init(copying buffer: SharedBuffer, quota: MemoryQuota) {
-    self.init(
-      width: Int(buffer.width), height: Int(buffer.height),
-      format: Format(rawValue: buffer.format.rawValue) ?? .argb, quota: quota)
-    copy(buffer)
-  }
-
-  /// Returns the word of a pixel; 0 outside.
-  public subscript(x: Int, y: Int) -> UInt32 {
-    guard x >= 0, y >= 0, x < width, y < height else { return 0 }
-    return unsafe bytes.load(fromByteOffset: y * stride + x * 4, as: UInt32.self)
+extension PixelFormat {
+  /// Creates the format of a client's buffer; libwayland accepts only the two of `wl_shm`.
+  fileprivate init(_ buffer: SharedBuffer) {
+    self = buffer.format == .xrgb8888 ? .xrgb8888 : .argb8888
   }
 }
 

@@ -39,7 +39,7 @@ final class LayerShell {
     let window = LayerWindow(
       id, surface: surface, layer: layer.rawValue, namespace: String(namespace.prefix(256)),
       output: compositor.outputs.output(of: output), compositor: compositor)
-    guard !surface.isXdgSurface, surface.take(.layer, window) else {
+    guard !surface.isXdgSurface, surface.assign(.layer, window) else {
       return post(.role, surface.roleComplaint)
     }
     layers.append(window)

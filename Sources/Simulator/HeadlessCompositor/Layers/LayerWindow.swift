@@ -158,7 +158,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
           .invalidKeyboardInteractivity, "\(value.rawValue) is no way to have the keyboard")
       }
       pending.keyboard = value.rawValue
-    case .getPopup(let popup): popup.popup?.take(host: self)
+    case .getPopup(let popup): popup.popup?.setHost(self)
     case .ackConfigure(let serial):
       guard sequence.acknowledge(serial) else {
         return post(.invalidSurfaceState, "\(serial) is no configure that waits for an answer")

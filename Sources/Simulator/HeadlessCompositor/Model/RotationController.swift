@@ -15,7 +15,7 @@ final class RotationController {
   private var timers: [DeadlineID: Token] = [:]
   private var driver = EffectDriver()
   /// The decisions that were not yet sent to clients.
-  private var unsaid: [Verdict] = []
+  private var unpublished: [Verdict] = []
   /// The number of decisions so far, which is also the number of the next.
   private(set) var decisions = 0
   private var lastWindow: Int32 = 0
@@ -213,9 +213,9 @@ final class RotationController {
       }
     }
     compositor.transaction.turn()
-    let news = unsaid
-    unsaid = []
-    compositor.rotation.tell(news)
+    let verdicts = unpublished
+    unpublished = []
+    compositor.rotation.publish(verdicts)
   }
 
   private func execute(_ effect: Effect) {
@@ -243,7 +243,7 @@ final class RotationController {
     case .report(let verdict):
       self.verdict = verdict
       decisions += 1
-      unsaid.append(verdict)
+      unpublished.append(verdict)
       compositor.rotation.note(verdict)
       compositor.onVerdict?(verdict)
     }

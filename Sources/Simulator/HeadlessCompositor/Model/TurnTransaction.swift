@@ -36,7 +36,7 @@ final class TurnTransaction {
     hold(changed)
     for window in changed {
       window.target = compositor.rotationController.transform(of: window)
-      compositor.rotation.tell(window)
+      compositor.rotation.describe(window)
     }
     for output in compositor.outputs.all
     where changed.contains(where: { $0.output === output }) {

@@ -165,7 +165,7 @@ final class OutputConfiguration {
     switch request {
     case .enableHead(let id, let head): enable(head, id)
     case .disableHead(let head):
-      guard let output = take(head) else { return }
+      guard let output = output(configuredBy: head) else { return }
       changes.append((output, Change(isEnabled: false)))
     case .apply: finish(applying: true)
     case .test: finish(applying: false)
@@ -173,7 +173,7 @@ final class OutputConfiguration {
     }
   }
 
-  private func take(_ head: ZwlrOutputHeadV1Resource) -> CompositorOutput? {
+  private func output(configuredBy head: ZwlrOutputHeadV1Resource) -> CompositorOutput? {
     guard let output = manager.head(head)?.output else {
       namesGoneHead = true
       return nil
@@ -188,7 +188,7 @@ final class OutputConfiguration {
   private func enable(
     _ head: ZwlrOutputHeadV1Resource, _ id: ZwlrOutputConfigurationHeadV1Resource
   ) {
-    guard let output = take(head) else { return }
+    guard let output = output(configuredBy: head) else { return }
     let index = changes.count
     changes.append((output, Change(isEnabled: true)))
     var given: Set<UInt32> = []
@@ -199,7 +199,7 @@ final class OutputConfiguration {
           ZwlrOutputConfigurationHeadV1.ErrorCode.alreadySet,
           "a value of \(output.name) is set twice")
       }
-      guard let wrong = changes[index].change.take(request, manager: manager) else { return }
+      guard let wrong = changes[index].change.store(request, manager: manager) else { return }
       id.post(wrong.code, wrong.message)
     }
   }
@@ -235,7 +235,7 @@ extension OutputConfiguration {
     private(set) var isBeyond = false
 
     /// Stores a requested value, or returns the protocol error.
-    mutating func take(
+    mutating func store(
       _ request: ZwlrOutputConfigurationHeadV1Resource.Request, manager: OutputManagementServer
     ) -> (code: ZwlrOutputConfigurationHeadV1.ErrorCode, message: String)? {
       let limits = OutputSpecification.limits

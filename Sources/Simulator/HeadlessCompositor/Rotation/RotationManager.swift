@@ -68,10 +68,10 @@ final class RotationManager {
   func forget(_ policy: SurfacePolicy) { policies.removeAll { $0 === policy } }
 
   /// Sends a window's turn to its client, which must precede the configure with its size.
-  func tell(_ window: ShellWindow) { window.surface.rotation.window?.describe(window) }
+  func describe(_ window: ShellWindow) { window.surface.rotation.window?.describe(window) }
 
-  private func tellAll() {
-    for window in compositor.windows.all { tell(window) }
+  private func describeAll() {
+    for window in compositor.windows.all { describe(window) }
   }
 
   func expired(_ question: QuestionID) {
@@ -84,8 +84,8 @@ final class RotationManager {
   }
 
   /// Sends verdicts to clients, after everything that the decisions changed was sent.
-  func tell(_ verdicts: [Verdict]) {
-    tellAll()
+  func publish(_ verdicts: [Verdict]) {
+    describeAll()
     for policy in policies { policy.flush() }
     for verdict in verdicts {
       for stream in streams { stream.send(verdict) }
@@ -108,13 +108,13 @@ final class RotationManager {
             SwivelDeviceV1.ErrorCode.invalidOrientation,
             "\(value.rawValue) is no device orientation: 0 to 6 are")
         }
-        take(.turned(orientation), from: device)
-      case .lock(let locked): take(.rotationLock(locked != 0), from: device)
+        forward(.turned(orientation), from: device)
+      case .lock(let locked): forward(.rotationLock(locked != 0), from: device)
       }
     }
   }
 
-  private func take(_ event: DeviceEvent, from device: SwivelDeviceV1Resource) {
+  private func forward(_ event: DeviceEvent, from device: SwivelDeviceV1Resource) {
     guard whenDecided.count < 1024 else { return device.client.refuseMemory() }
     whenDecided.append { [unowned self] in
       device.done(decision: UInt32(clamping: compositor.rotationController.decisions - 1))

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
-import WaylandABI
 import WaylandServer
 
 /// The seat: one pointer, touch and keyboard, and the popups that grab the input.
 final class Seat {
   unowned let compositor: CompositorCore
   private static let name = "seat0"
-    /// The popups with an input grab, the topmost last.
+  /// The popups with an input grab, the topmost last.
   private var grabs: [Popup] = []
   private var inputs = InputSerials()
   private(set) lazy var keyboard = SeatKeyboard(self)

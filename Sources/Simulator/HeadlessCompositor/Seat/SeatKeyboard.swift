@@ -68,7 +68,7 @@ final class SeatKeyboard {
   func modify(_ modifiers: KeyModifiers) {
     guard modifiers != self.modifiers else { return }
     self.modifiers = modifiers
-    for resource in focused { tellModifiers(resource) }
+    for resource in focused { sendModifiers(resource) }
   }
 
   /// Releases all keys, as when the host's keyboard focus leaves.
@@ -140,10 +140,10 @@ final class SeatKeyboard {
   private func enter(_ resource: WlKeyboardResource, _ surface: Surface) {
     resource.enter(
       serial: seat.inputSerial(for: resource.client), surface: surface.resource, keys: words(keys))
-    tellModifiers(resource)
+    sendModifiers(resource)
   }
 
-  private func tellModifiers(_ resource: WlKeyboardResource) {
+  private func sendModifiers(_ resource: WlKeyboardResource) {
     resource.modifiers(
       serial: seat.nextSerial(), modsDepressed: modifiers.depressed,
       modsLatched: modifiers.latched, modsLocked: modifiers.locked, group: modifiers.group)

@@ -61,7 +61,7 @@ final class SeatPointer {
         return
       }
       if surface.kind != .cursor {
-        guard !surface.isXdgSurface, surface.take(.cursor, cursorRole) else {
+        guard !surface.isXdgSurface, surface.assign(.cursor, cursorRole) else {
           return pointer.post(WlPointer.ErrorCode.role, surface.roleComplaint)
         }
       }

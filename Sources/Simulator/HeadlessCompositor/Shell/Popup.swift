@@ -48,7 +48,7 @@ final class Popup: XdgPart, PopupHost {
   }
 
   /// Sets the parent of a popup that was created without one (layer-shell).
-  func take(host: any PopupHost) {
+  func setHost(_ host: any PopupHost) {
     guard self.host == nil else { return }
     self.host = host
     host.popups.append(self)

@@ -135,7 +135,7 @@ final class PositionerTable {
     rules[key] = PopupRules()
     resource.onDestroy = { [weak self] in self?.rules[key] = nil }
     resource.onRequest = { [weak self, unowned resource] request in
-      guard let complaint = self?.rules[key]?.take(request) else { return }
+      guard let complaint = self?.rules[key]?.store(request) else { return }
       resource.post(XdgPositioner.ErrorCode.invalidInput, complaint)
     }
   }
@@ -147,7 +147,7 @@ final class PositionerTable {
 
 extension PopupRules {
   /// Stores a requested value, or returns the message of the protocol error.
-  fileprivate mutating func take(_ request: XdgPositionerResource.Request) -> String? {
+  fileprivate mutating func store(_ request: XdgPositionerResource.Request) -> String? {
     switch request {
     case .destroy, .setParentSize, .setParentConfigure: break
     case .setSize(let width, let height):

@@ -74,7 +74,9 @@ final class ShellSurface: SurfaceRole {
       post(.notConstructed, "a commit before the surface has become a toplevel or popup")
       return false
     }
-    if bringsContent == true, configures.acknowledged == nil, !binding.compositor.options.isLenient {
+    if bringsContent == true, configures.acknowledged == nil,
+      !binding.compositor.options.isLenient
+    {
       post(.unconfiguredBuffer, "a buffer before the first configure was acknowledged")
       return false
     }
@@ -142,7 +144,7 @@ final class ShellSurface: SurfaceRole {
       post(.alreadyConstructed, "the surface already is a toplevel or popup")
       return nil
     }
-    guard surface.take(kind, self) else {
+    guard surface.assign(kind, self) else {
       binding.post(.role, surface.roleComplaint)
       return nil
     }

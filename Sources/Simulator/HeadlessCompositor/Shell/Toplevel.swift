@@ -160,17 +160,6 @@ final class Toplevel: ShellWindow, XdgPart {
     compositor.interactive.forget(self)
     resource.makeInert()
   }
-
-  /// Sets the parent; false if that would make a cycle.
-  func take(parent: Toplevel?) -> Bool {
-    var ancestor = parent
-    while let current = ancestor {
-      if current === self { return false }
-      ancestor = current.parent
-    }
-    self.parent = parent
-    return true
-  }
 }
 
 /// Returns numbers as the bytes of a wire array.
@@ -240,9 +229,14 @@ extension Toplevel {
   private func setParent(_ other: XdgToplevelResource?) {
     // A parent that is not mapped is treated as none.
     let parent = other.flatMap { $0.toplevel }
-    guard take(parent: parent) else {
-      return post(.invalidParent, "a window cannot be its own parent")
+    var ancestor = parent
+    while let current = ancestor {
+      guard current !== self else {
+        return post(.invalidParent, "a window cannot be its own parent")
+      }
+      ancestor = current.parent
     }
+    self.parent = parent
     compositor.toplevels.changed(self)
   }
 

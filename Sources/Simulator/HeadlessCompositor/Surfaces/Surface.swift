@@ -70,7 +70,7 @@ final class Surface {
   }
 
   /// Gives the surface a role; false if it has another kind of role or its role object is alive.
-  func take(_ kind: RoleKind, _ role: any SurfaceRole) -> Bool {
+  func assign(_ kind: RoleKind, _ role: any SurfaceRole) -> Bool {
     guard self.kind == nil || self.kind == kind, self.role == nil else { return false }
     self.kind = kind
     self.role = role

@@ -50,7 +50,7 @@ final class SurfaceFactory {
       return child.client.refuseMemory()
     }
     let subsurface = Subsurface(id, surface: surface, parent: parent)
-    guard surface.take(.subsurface, subsurface) else {
+    guard surface.assign(.subsurface, subsurface) else {
       return factory.post(badSurface, surface.roleComplaint)
     }
     subsurface.start()
