@@ -69,13 +69,7 @@ final class SeatPointer {
     }
     // The focus is looked up only while there are pointers; the new focus is sent at once.
     guard focus != nil else { return move(silently: true) }
-    if let focus, focus.surface.resource.client === pointer.client {
-      let point = focus.local(position.x, position.y)
-      pointer.enter(
-        serial: seat.nextSerial(), surface: focus.surface.resource,
-        surfaceX: Fixed(point.x), surfaceY: Fixed(point.y))
-      pointer.frame()
-    }
+    if let focus, focus.surface.resource.client === pointer.client { enter(pointer, focus) }
   }
 
   /// Moves the pointer to a point of the shared space, clamped to the outputs.
@@ -169,14 +163,16 @@ final class SeatPointer {
 
   private func enter() {
     guard let focus else { return }
+    lastPoint = focus.local(position.x, position.y)
+    for pointer in resources(of: focus) { enter(pointer, focus) }
+  }
+
+  private func enter(_ pointer: WlPointerResource, _ focus: Focus) {
     let point = focus.local(position.x, position.y)
-    lastPoint = point
-    for pointer in resources(of: focus) {
-      pointer.enter(
-        serial: seat.nextSerial(), surface: focus.surface.resource,
-        surfaceX: Fixed(point.x), surfaceY: Fixed(point.y))
-      pointer.frame()
-    }
+    pointer.enter(
+      serial: seat.nextSerial(), surface: focus.surface.resource, surfaceX: Fixed(point.x),
+      surfaceY: Fixed(point.y))
+    pointer.frame()
   }
 
   private func inside(_ x: Double, _ y: Double) -> (x: Double, y: Double) {

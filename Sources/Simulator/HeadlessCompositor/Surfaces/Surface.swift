@@ -224,11 +224,10 @@ final class Surface {
     hasCommitted = true
     let state = pending
     pending = SurfaceState()
+    cached.merge(state)
     if let subsurface = role as? Subsurface, subsurface.isSynchronised {
-      cached.merge(state)
       hasCached = true
     } else {
-      cached.merge(state)
       applyCached()
     }
   }

@@ -66,7 +66,7 @@ final class ScriptedCompositor: ScriptedServer {
 
   var failure: WaylandError? { window.client.failure }
   var arbiter: (scene: Scene, isWaiting: Bool) {
-    (stage.compositor.scene, stage.compositor.rotationController.arbiter.isWaiting)
+    (stage.compositor.scene, stage.compositor.core.rotationController.arbiter.isWaiting)
   }
   func begin() throws { try window.map() }
   func handle(_ event: Event) throws {
