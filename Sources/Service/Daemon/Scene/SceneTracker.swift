@@ -25,6 +25,12 @@ struct SceneTracker {
     fileprivate var late: [Transform] = []
   }
 
+  private struct RemovedOutput {
+    var memory: OutputMemory
+    /// Whether a request was unconfirmed at the removal and may still be carried out.
+    var isAwaited = false
+  }
+
   struct KnownWindow {
     var id: WindowID
     var name: String
@@ -48,10 +54,8 @@ struct SceneTracker {
   private var lastWindow: Int32 = 0
   private var namesGiven: [String: Int] = [:]
   private var changes: [PolicyChange] = []
-  /// The records of outputs that went away while they were rotated, by name.
-  private var memories: [String: OutputMemory] = [:]
-  /// The names of those outputs that went away with a request unanswered.
-  private var awaited: Set<String> = []
+  /// The outputs that were removed while they were rotated, by name.
+  private var removed: [String: RemovedOutput] = [:]
 
   init(configuration: Configuration, applications: ApplicationFiles? = nil) {
     self.configuration = configuration
@@ -60,13 +64,13 @@ struct SceneTracker {
 
   /// Adds the outputs that an earlier run has left rotated.
   mutating func recall(_ left: [OutputMemory]) {
-    for memory in left { memories[memory.identity.name] = memory }
+    for memory in left { removed[memory.identity.name] = RemovedOutput(memory: memory) }
   }
 
   /// The records of the outputs that Swivel may have rotated and not restored, by name.
   var turned: [OutputMemory] {
     let present = outputs.map(\.memory).filter { !$0.asked.isEmpty }
-    return (present + memories.values).sorted { $0.identity.name < $1.identity.name }
+    return (present + removed.values.map(\.memory)).sorted { $0.identity.name < $1.identity.name }
   }
 
   /// Called when a transform is about to be requested.
@@ -154,14 +158,15 @@ struct SceneTracker {
     lastOutput += 1
     let id = OutputID(lastOutput)
     // If the output has the transform that it had when it was removed, the compositor restored it.
-    let earlier = memories.removeValue(forKey: output.name)
+    let absent = removed.removeValue(forKey: output.name)
+    let earlier = absent?.memory
     let original = earlier?.original(of: output)
     let added = Output(output, id: id, initial: original, configuration)
     var memory = OutputMemory(
       identity: OutputMemory.Identity(output), found: added.initial,
       asked: original == nil ? [] : [output.transform])
     // If the output has its original transform, an earlier request may still be carried out.
-    let isAwaited = awaited.remove(output.name) != nil && earlier?.identity == memory.identity
+    let isAwaited = absent?.isAwaited == true && earlier?.identity == memory.identity
     let late = isAwaited && earlier?.found == output.transform ? earlier?.asked ?? [] : []
     if !late.isEmpty { memory.asked = late }
     outputs.append(
@@ -177,8 +182,7 @@ struct SceneTracker {
       memory.asked.append(output.transform)
     }
     guard !memory.asked.isEmpty else { return }
-    memories[output.name] = memory
-    if output.isAwaited { awaited.insert(output.name) }
+    removed[output.name] = RemovedOutput(memory: memory, isAwaited: output.isAwaited)
   }
 
   /// Called when all outputs and windows are gone, as with the compositor; removes outputs first,
@@ -187,7 +191,8 @@ struct SceneTracker {
     let events = outputs.map { Event.output(.remove($0.id)) }
     for output in outputs { remember(output) }
     // Requests to an ended compositor have no effect any more.
-    (outputs, awaited) = ([], [])
+    outputs = []
+    removed = removed.mapValues { RemovedOutput(memory: $0.memory) }
     isStale = true
     return events + synchronize(with: [], [])
   }
