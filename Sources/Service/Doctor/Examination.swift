@@ -122,7 +122,7 @@ enum SwayExamination {
   static func facts(socket path: String?) -> SwayFacts {
     guard let path, !path.isEmpty else { return .notRunning }
     guard let bytes = SwaySocket.ask(.getInputs, at: path) else {
-      return .silent("no answer at \(UntrustedText(path).name(columns: 80))")
+      return .silent("no answer at \(path.reportName)")
     }
     guard let inputs = try? JSONValue.parse(bytes, file: "get_inputs"), inputs.array != nil else {
       return .silent("its answer cannot be read")

@@ -3,7 +3,6 @@ public import Formats
 import Glibc
 public import Sensing
 import Sensors
-import Text
 
 /// The mount matrices in a file of udev's hardware database.
 public struct HardwareDatabase: Sendable {
@@ -100,15 +99,15 @@ public struct HardwareDatabase: Sendable {
           Finding(
             "hwdb-singular", .problem, "a singular matrix: \(matrix.text)", at: place,
             meaning: "it loses an axis, so that two poses look alike; it is for "
-              + UntrustedText(entry.pattern).name(columns: 80),
+              + entry.pattern.reportName,
             remedy: ["correct the row that repeats another, or run swivel doctor --pose"]))
       } else {
         result.append(
           Finding(
             "hwdb-unreadable", .problem,
-            "no matrix: \(UntrustedText(entry.text).name(columns: 80))", at: place,
+            "no matrix: \(entry.text.reportName)", at: place,
             meaning:
-              "programs take it as not turned; it is for \(UntrustedText(entry.pattern).name(columns: 80))",
+              "programs take it as not turned; it is for \(entry.pattern.reportName)",
             remedy: ["write three rows of three numbers: 1, 0, 0; 0, 1, 0; 0, 0, 1"]))
       }
     }

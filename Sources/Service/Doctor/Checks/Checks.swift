@@ -2,7 +2,6 @@
 import Configuration
 import Desktop
 import Orientation
-import Text
 
 /// All checks, in the order of a report: sensor, service, other programs, compositor, files.
 public enum Checks {
@@ -66,13 +65,13 @@ private enum OutputCheck {
       output.enabled
         && configuration.manages(
           output: output.name, isBuiltIn: output.isInternal || output.isHeadless)
-    }.map { UntrustedText($0.name).name(columns: 80) }
+    }.map { $0.name.reportName }
     guard names.isEmpty else {
       return Finding(
         "output-turns", .ok, "with the device turn: \(names.joined(separator: ", "))",
         meaning: "others turn if --output or the configuration names them")
     }
-    let all = facts.compositor.outputs.map { UntrustedText($0.name).name(columns: 80) }
+    let all = facts.compositor.outputs.map { $0.name.reportName }
     return Finding(
       "output-none", .problem, "no output turns with the device",
       meaning: all.isEmpty
@@ -91,7 +90,7 @@ private enum OutputCheck {
     }
     return Finding(
       "transform-words", .ok, table.joined(separator: "; "),
-      at: UntrustedText(output.name).name(columns: 80),
+      at: output.name.reportName,
       meaning: PanelEdge(transform: output.transform).map {
         "right when the panel's \($0) edge is up"
       }
@@ -144,14 +143,14 @@ private enum ArbiterCheck {
     return rotation.filter { $0.value != .never }.map { output, policy in
       Finding(
         "arbiter-kwin", .problem,
-        "KWin turns \(UntrustedText(output).name(columns: 80)) itself: \(policy.rawValue)",
+        "KWin turns \(output.reportName) itself: \(policy.rawValue)",
         at: output, meaning: "its next reading undoes what anybody else has turned", remedy: remedy)
     }
   }
 
   private static func process(_ process: RotatingProcess) -> Finding {
     Finding(
-      "arbiter-process", .problem, "\(UntrustedText(process.name).name(columns: 80)) runs as well",
+      "arbiter-process", .problem, "\(process.name.reportName) runs as well",
       at: "process \(process.id)",
       meaning: "two programs that turn one screen undo each other's work",
       remedy: [process.remedy])

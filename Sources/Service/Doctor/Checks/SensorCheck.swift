@@ -3,7 +3,6 @@ import Formats
 import Orientation
 import Sensing
 import Sensors
-import Text
 
 /// Checks which accelerometers exist, and which one would be used.
 enum SensorCheck {
@@ -43,7 +42,7 @@ enum SensorCheck {
       result.append(
         Finding(
           "sensor-attribute", .note,
-          "\(label(device)): \(UntrustedText(warning).name(columns: 80))",
+          "\(label(device)): \(warning.reportName)",
           at: device.directory,
           meaning: "the value is left out; orientation still works, since directions suffice"))
     }
@@ -78,24 +77,21 @@ enum SensorCheck {
   private static func choice(_ facts: Facts) -> Finding {
     let sensors = facts.sensors
     let best = sensors.accelerometers.first { $0.directory == sensors.best }
-    if let best, let reason = sensors.kernelReason {
-      return Finding(
-        "source-auto", .ok, "auto reads \(label(best)) from sysfs", at: best.directory,
-        meaning: reason)
-    }
-    if facts.proxy.hasAccelerometer == true {
+    let proxyIsChosen =
+      facts.proxy.hasAccelerometer == true && (best == nil || sensors.kernelReason == nil)
+    if proxyIsChosen {
       return Finding(
         "source-auto", .ok, "auto takes iio-sensor-proxy",
         meaning: "it has an accelerometer, and comes first"
           + (best.map { "; --sensor iio would read \(label($0)) itself" } ?? ""))
     }
     if let best {
-      let reason =
+      let proxyReason =
         facts.proxy.isRunning
         ? "iio-sensor-proxy has no accelerometer" : "iio-sensor-proxy does not run"
       return Finding(
         "source-auto", .ok, "auto reads \(label(best)) from sysfs", at: best.directory,
-        meaning: reason)
+        meaning: sensors.kernelReason ?? proxyReason)
     }
     let searched = sensors.searched.joined(separator: ", ")
     return Finding(
@@ -108,7 +104,7 @@ enum SensorCheck {
   }
 
   static func label(_ device: Accelerometer) -> String {
-    "\(UntrustedText(device.name).name(columns: 80)) (\(UntrustedText(device.driver).name(columns: 80)))"
+    "\(device.name.reportName) (\(device.driver.reportName))"
   }
 
   private static func half(_ location: AccelerometerLocation) -> String {
@@ -141,7 +137,7 @@ enum MatrixCheck {
     }
     return .one(
       "matrix-unreadable", .problem,
-      "\(SensorCheck.label(device)): \(UntrustedText(warning).name(columns: 80))",
+      "\(SensorCheck.label(device)): \(warning.reportName)",
       at: device.directory,
       meaning: "axes are taken as the sensor gives them, which need not be the panel's",
       remedy: ["write three rows of three numbers: 1, 0, 0; 0, 1, 0; 0, 0, 1", pose])
@@ -257,7 +253,7 @@ enum ProxyCheck {
     case .heard(let word):
       return Finding(
         "proxy-unknown-word", .problem,
-        "iio-sensor-proxy says an unknown orientation: \(UntrustedText(word).name(columns: 80))",
+        "iio-sensor-proxy says an unknown orientation: \(word.reportName)",
         at: service,
         meaning: "it is left out, the last orientation stays", remedy: restart)
     case .silent(let time):

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Configuration
 import Desktop
-import Text
 
 /// Checks whether touch input follows a rotated screen.
 enum TouchCheck {
@@ -30,23 +29,23 @@ enum TouchCheck {
           found,
           assigned[found.name].map { mapped(found, to: $0) }
             ?? mapping(
-              found, UntrustedText(found.identifier).name(columns: 80), configuration, outputs))
+              found, found.identifier.reportName, configuration, outputs))
       }
     }
   }
 
   private static func mapped(_ device: SwayFacts.TouchDevice, to output: String) -> Finding {
-    let name = UntrustedText(device.identifier).name(columns: 80)
+    let name = device.identifier.reportName
     return Finding(
       "touch-mapped", .ok,
-      "our configuration maps \(name) to \(UntrustedText(output).name(columns: 80)) while swivel run runs",
+      "our configuration maps \(name) to \(output.reportName) while swivel run runs",
       at: name)
   }
 
   private static func device(
     _ device: SwayFacts.TouchDevice, _ mapping: Finding
   ) -> [Finding] {
-    let name = UntrustedText(device.identifier).name(columns: 80)
+    let name = device.identifier.reportName
     var result = [mapping]
     if device.isCalibrated {
       result.append(
@@ -68,18 +67,18 @@ enum TouchCheck {
   ) -> Finding {
     if let output = device.mappedTo {
       return Finding(
-        "touch-mapped", .ok, "\(name) is mapped to \(UntrustedText(output).name(columns: 80))",
+        "touch-mapped", .ok, "\(name) is mapped to \(output.reportName)",
         at: name)
     }
     let panels = outputs.filter(\.isInternal)
     if let panel = panels.first, panels.count == 1 {
       return Finding(
         "touch-mapped", .ok,
-        "sway maps \(name) to \(UntrustedText(panel.name).name(columns: 80)) by itself",
+        "sway maps \(name) to \(panel.name.reportName) by itself",
         at: name,
         meaning: panel.enabled
           ? "it does so where exactly one output is a built-in panel"
-          : "\(UntrustedText(panel.name).name(columns: 80)) is off; touch is mapped once it is on again"
+          : "\(panel.name.reportName) is off; touch is mapped once it is on again"
       )
     }
     if let configuration, SwayTouchPlan.mapsTouch(configuration) {
@@ -96,7 +95,7 @@ enum TouchCheck {
         + "touch will not follow the screen",
       remedy: [
         "swaymsg input \(name) map_to_output NAME, and the same in sway's configuration",
-        "or `touch: [\(UntrustedText(device.name).name(columns: 80))]` in an entry of our configuration's `outputs`",
+        "or `touch: [\(device.name.reportName)]` in an entry of our configuration's `outputs`",
       ])
   }
 }

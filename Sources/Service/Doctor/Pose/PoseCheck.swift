@@ -80,7 +80,7 @@ public struct PoseCheck {
   /// Returns the lines for the configuration, which affect Swivel only; empty without a correction.
   static func withoutRoot(_ correction: MountMatrix?, _ path: String?) -> [String] {
     guard let correction else { return [] }
-    let file = path.map { UntrustedText($0).name(columns: 80) } ?? "the configuration"
+    let file = path.map { $0.reportName } ?? "the configuration"
     return [
       "or without root, for swivel alone: in \(file), which swivel doctor --pose --write changes so:",
       "sensor:", "  matrix: \(correction.list)",
@@ -117,7 +117,7 @@ public enum PoseDialogue {
       }
       if let witness {
         let word = witness.word()
-        say("     iio-sensor-proxy says \(UntrustedText(word ?? "nothing").name(columns: 80))\n")
+        say("     iio-sensor-proxy says \((word ?? "nothing").reportName)\n")
         words?[pose.edge] = word
       }
     }
@@ -172,7 +172,7 @@ public struct PoseWords: Hashable, Sendable {
       let word = self[edge] ?? "nothing"
       let told = PanelEdge(proxyName: word)
       let turned = told.map { placement.display.correction.edge(after: $0) ?? $0 }
-      return turned == edge ? nil : "\(name) is said to be \(UntrustedText(word).name(columns: 80))"
+      return turned == edge ? nil : "\(name) is said to be \(word.reportName)"
     }
     let place = "net.hadess.SensorProxy"
     guard !wrong.isEmpty else {

@@ -3,7 +3,6 @@ import Configuration
 import Desktop
 public import Formats
 import Sensors
-import Text
 
 /// The present and the correct mapping of touch screens in a compositor's file.
 public struct TouchRepair {
@@ -57,7 +56,7 @@ public struct TouchRepair {
 
   private func finding(_ pair: TouchPairing.Pair) -> Finding {
     let (name, output) = (
-      UntrustedText(pair.device).name(columns: 80), UntrustedText(pair.output).name(columns: 80)
+      pair.device.reportName, pair.output.reportName
     )
     do throws(InputError) {
       let present = try file.output(of: pair.device)
@@ -66,7 +65,7 @@ public struct TouchRepair {
           "touch-mapped", .ok, "\(file.kind.rawValue) maps \(name) to \(output)", at: file.path)
       }
       let other = present.map {
-        "is mapped to \(UntrustedText($0).name(columns: 80)), not to \(output)"
+        "is mapped to \($0.reportName), not to \(output)"
       }
       return Finding(
         "touch-unmapped", .problem, "\(name) \(other ?? "is not mapped to an output")",
@@ -79,7 +78,7 @@ public struct TouchRepair {
   }
 
   private func unknown(_ device: TouchDevice) -> Finding {
-    let name = UntrustedText(device.name).name(columns: 80)
+    let name = device.name.reportName
     return Finding(
       "touch-unmapped", .note, "which output \(name) belongs to is not known", at: file.path,
       meaning: "the sizes of touch screen and panel do not tell it",

@@ -138,6 +138,11 @@ public enum Severity: String, CaseIterable, Comparable, Sendable {
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
+extension String {
+  /// The text of a device, a program or a user as a name within a finding, at most 80 columns wide.
+  var reportName: String { UntrustedText(self).name(columns: 80) }
+}
+
 /// Numbers as people write them.
 enum NumberText {
   /// The shortest form, whole numbers without a point and zero without a sign.

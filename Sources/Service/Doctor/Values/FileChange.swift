@@ -21,9 +21,6 @@ public struct FileChange: Equatable, Sendable {
     self.new = new
   }
 
-  /// Whether the change modifies the file.
-  public var isNeeded: Bool { old != new }
-
   /// The diff: the file's name, then removed lines with `-` and their old numbers, and added lines
   /// with `+` and their new numbers.
   public var lines: [String] {
