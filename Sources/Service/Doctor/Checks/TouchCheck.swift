@@ -24,26 +24,15 @@ enum TouchCheck {
       }
       let outputs = facts.compositor.outputs
       let assigned = facts.configuration.configuration.touchOutputs(among: outputs.map(\.name))
-      return devices.flatMap { found in
-        device(
-          found,
-          assigned[found.name].map { mapped(found, to: $0) }
-            ?? mapping(
-              found, found.identifier.reportName, configuration, outputs))
+      return devices.flatMap {
+        findings(about: $0, mapping: mapping($0, to: assigned[$0.name], configuration, outputs))
       }
     }
   }
 
-  private static func mapped(_ device: SwayFacts.TouchDevice, to output: String) -> Finding {
-    let name = device.identifier.reportName
-    return Finding(
-      "touch-mapped", .ok,
-      "our configuration maps \(name) to \(output.reportName) while swivel run runs",
-      at: name)
-  }
-
-  private static func device(
-    _ device: SwayFacts.TouchDevice, _ mapping: Finding
+  /// Returns the finding about a device's mapping, and the one about its calibration matrix, if any.
+  private static func findings(
+    about device: SwayFacts.TouchDevice, mapping: Finding
   ) -> [Finding] {
     let name = device.identifier.reportName
     var result = [mapping]
@@ -61,29 +50,34 @@ enum TouchCheck {
     return result
   }
 
+  /// Returns the finding about a device's mapping; `assigned` is the output that Swivel's own
+  /// configuration maps the device to.
   private static func mapping(
-    _ device: SwayFacts.TouchDevice, _ name: String, _ configuration: String?,
+    _ device: SwayFacts.TouchDevice, to assigned: String?, _ configuration: String?,
     _ outputs: [DesktopOutput]
   ) -> Finding {
+    let name = device.identifier.reportName
+    func mapped(_ found: String, meaning: String = "") -> Finding {
+      Finding("touch-mapped", .ok, found, at: name, meaning: meaning)
+    }
+    if let assigned {
+      return mapped(
+        "our configuration maps \(name) to \(assigned.reportName) while swivel run runs")
+    }
     if let output = device.mappedTo {
-      return Finding(
-        "touch-mapped", .ok, "\(name) is mapped to \(output.reportName)",
-        at: name)
+      return mapped("\(name) is mapped to \(output.reportName)")
     }
     let panels = outputs.filter(\.isInternal)
     if let panel = panels.first, panels.count == 1 {
-      return Finding(
-        "touch-mapped", .ok,
+      return mapped(
         "sway maps \(name) to \(panel.name.reportName) by itself",
-        at: name,
         meaning: panel.enabled
           ? "it does so where exactly one output is a built-in panel"
-          : "\(panel.name.reportName) is off; touch is mapped once it is on again"
-      )
+          : "\(panel.name.reportName) is off; touch is mapped once it is on again")
     }
     if let configuration, SwayTouchPlan.mapsTouch(configuration) {
-      return Finding(
-        "touch-mapped", .ok, "sway's configuration has a map_to_output", at: name,
+      return mapped(
+        "sway's configuration has a map_to_output",
         meaning: "whether it is meant for \(name) cannot be told")
     }
     return Finding(
