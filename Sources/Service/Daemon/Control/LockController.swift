@@ -72,10 +72,10 @@ final class LockController {
 
   /// Applies the lock of a decided request and saves it; returns the problem if it cannot be saved.
   func commit(_ change: Change, in scene: Scene?) -> String? {
-    let isNews = change.lock != lock
+    let isChanged = change.lock != lock
     lock = change.lock
     let problem = keep(scene)
-    if isNews { onChange(lock) }
+    if isChanged { onChange(lock) }
     return problem
   }
 

@@ -30,8 +30,8 @@ final class EffectRunner {
   private let hooks: Hooks
   private var deadlines: [DeadlineID: Token] = [:]
   /// Verdicts that are not published yet, with the windows' names at that time.
-  private var verdictsToTell: [(verdict: Verdict, names: [WindowID: String])] = []
-  private var telling: Token?
+  private var pendingVerdicts: [(verdict: Verdict, names: [WindowID: String])] = []
+  private var publishing: Token?
   var onDeadline: (DeadlineID) -> Void = { _ in }
 
   init(_ parts: Parts, _ plan: RunPlan, on machine: Machine, clock: Clock) {
@@ -61,24 +61,25 @@ final class EffectRunner {
       if let output { turn(output, to: transform, change) }
     case .outputReport(let report): finished(report, in: engine.arbiter?.scene)
     case .report(let verdict):
-      verdictsToTell.append((verdict, engine.log.ring.names))
+      pendingVerdicts.append((verdict, engine.log.ring.names))
     }
     return nil
   }
 
-  /// Schedules `tell()`, so that the compositor has the processors until it has rotated its output.
-  func tellSoon() {
-    guard telling == nil else { return }
-    telling = loop.schedule(after: Self.reportDelay) { [weak self] in self?.tell() }
+  /// Schedules `publishVerdicts()`, so that the compositor has the processors until it has rotated
+  /// its output.
+  func publishVerdictsSoon() {
+    guard publishing == nil else { return }
+    publishing = loop.schedule(after: Self.reportDelay) { [weak self] in self?.publishVerdicts() }
   }
 
   /// Publishes the pending verdicts to policies and watchers, before any other event or report.
-  func tell() {
-    if let telling { loop.remove(telling) }
-    guard telling != nil || !verdictsToTell.isEmpty else { return }
-    telling = nil
-    let verdicts = verdictsToTell
-    verdictsToTell = []
+  func publishVerdicts() {
+    if let publishing { loop.remove(publishing) }
+    guard publishing != nil || !pendingVerdicts.isEmpty else { return }
+    publishing = nil
+    let verdicts = pendingVerdicts
+    pendingVerdicts = []
     for (verdict, names) in verdicts {
       parts.policies.publish(verdict)
       parts.control.publish(isNews: verdict.isNews) {
@@ -92,7 +93,7 @@ final class EffectRunner {
 
   /// Publishes a state change other than a rotation, and runs the programs for it.
   func announce(_ change: StateChange) {
-    tell()
+    publishVerdicts()
     hooks.run(change)
     parts.control.publish { .change(change) }
     parts.control.update()
@@ -102,7 +103,7 @@ final class EffectRunner {
   var isBusy: Bool { hooks.isBusy }
 
   func stop() {
-    tell()
+    publishVerdicts()
     hooks.stop()
   }
 
@@ -132,7 +133,7 @@ final class EffectRunner {
 
   /// Called when a requested rotation has a result, or another program has rotated an output.
   private func finished(_ report: OutputReport, in scene: Scene?) {
-    tell()
+    publishVerdicts()
     parts.desktop.note(report)
     let name = parts.desktop.name(of: report.output) ?? "an output that is gone"
     parts.reporter.report(report, output: name)

@@ -131,7 +131,7 @@ final class Daemon {
     while let step = engine.next() {
       switch step {
       case .decide(let event):
-        effects.tell()
+        effects.publishVerdicts()
         if case .deadline(.question(let id)) = event { policies.expired(id) }
         forecasts.willDecide(event, in: engine.arbiter)
         engine.decide(event)
@@ -142,13 +142,13 @@ final class Daemon {
       }
     }
     demandSensor()
-    effects.tellSoon()
+    effects.publishVerdictsSoon()
     settle()
   }
 
   /// Answers a request from the control socket or the session bus.
   func answer(_ request: ControlRequest) -> ControlReply? {
-    defer { effects.tell() }
+    defer { effects.publishVerdicts() }
     return requests.answer(request)
   }
 
@@ -171,7 +171,7 @@ final class Daemon {
   }
 
   private func receive(_ event: Lifecycle.Event) {
-    effects.tell()
+    effects.publishVerdicts()
     switch event {
     case .note(let text): reporter.note(text)
     case .began(let session, let finding): begin(session, finding)
@@ -201,7 +201,7 @@ final class Daemon {
   }
 
   private func receive(_ report: PolicyCoordinator.Report) {
-    effects.tell()
+    effects.publishVerdicts()
     switch report {
     case .note(let text): reporter.note(text)
     case .event(let event): handle(event)
@@ -216,7 +216,7 @@ final class Daemon {
   }
 
   private func receive(_ report: SensorController.Report) {
-    effects.tell()
+    effects.publishVerdicts()
     switch report {
     case .note(let text): reporter.note(text)
     case .reading(let reading, let instant): engine.note(reading, at: instant)

@@ -94,7 +94,7 @@ final class LiveProof {
     }
     if let place = known.firstIndex(where: { $0.subject == subject }) {
       let found = known.remove(at: place)
-      return tell(found.outcome, of: subject)
+      return publish(found.outcome, of: subject)
     }
     begin(RecordingHeader(arbiter), subject)
   }
@@ -103,20 +103,20 @@ final class LiveProof {
     // A plug-in's code may run on the loop's thread only.
     if session.rules.id.hasPrefix(RuleSetCatalog.pluginPrefix) {
       let proof = StackProof(undecided: "a plug-in decides")
-      return tell(Outcome(proof: proof, took: .zero), of: subject)
+      return publish(Outcome(proof: proof, took: .zero), of: subject)
     }
     guard let work = Work(session, Self.bounds, atMost: Self.most) else { return }
-    let token = try? loop.add(work.descriptor, for: .readable) { [weak self] _ in self?.take() }
+    let token = try? loop.add(work.descriptor, for: .readable) { [weak self] _ in self?.collect() }
     guard let token else { return work.close() }
     guard start({ work.run() }) else { return end(work, token) }
     self.work = (subject, token, work)
   }
 
-  private func take() {
+  private func collect() {
     guard let (subject, token, shared) = work, let outcome = shared.outcome else { return }
     end(shared, token)
     work = nil
-    tell(outcome, of: subject)
+    publish(outcome, of: subject)
   }
 
   private func end(_ work: Work, _ token: Token) {
@@ -125,7 +125,7 @@ final class LiveProof {
     work.close()
   }
 
-  private func tell(_ outcome: Outcome, of subject: Scene) {
+  private func publish(_ outcome: Outcome, of subject: Scene) {
     known.append((subject, outcome))
     if known.count > Self.mostKnown { known.removeFirst() }
     let before = current?.proof

@@ -15,28 +15,28 @@ struct FoldTracker {
 
   /// Whether a source reports the hinge's angle.
   private(set) var hasHinge = false
-  private var toldMode: Bool?
-  private var toldLid: Bool?
+  private var reportedMode: Bool?
+  private var reportedLid: Bool?
   private var judge: HingeJudge
   private var isAnnounced = false
 
   init(_ parameters: HingeParameters) { judge = HingeJudge(parameters: parameters) }
 
   /// Whether the device is folded to a tablet; `nil` if no source reports it.
-  var tabletMode: Bool? { toldMode ?? (hasHinge ? judge.posture.map { $0 == .tablet } : nil) }
+  var tabletMode: Bool? { reportedMode ?? (hasHinge ? judge.posture.map { $0 == .tablet } : nil) }
 
   /// Whether the lid is closed; `nil` if no source reports it.
-  var lidClosed: Bool? { toldLid ?? (hasHinge ? judge.posture.map { $0 == .closed } : nil) }
+  var lidClosed: Bool? { reportedLid ?? (hasHinge ? judge.posture.map { $0 == .closed } : nil) }
 
   /// Whether the hinge's angle alone shows the tablet mode, so that readings are needed for that.
-  var needsHinge: Bool { hasHinge && toldMode == nil }
+  var needsHinge: Bool { hasHinge && reportedMode == nil }
 
   /// Sets the tablet mode that a switch or a service reports; `nil` if none does any more.
-  mutating func tell(tabletMode: Bool?) { toldMode = tabletMode }
+  mutating func report(tabletMode: Bool?) { reportedMode = tabletMode }
 
   /// Sets the lid's state that a switch or a service reports; `nil` if none does any more.
-  mutating func tell(lidClosed: Bool?) {
-    toldLid = lidClosed
+  mutating func report(lidClosed: Bool?) {
+    reportedLid = lidClosed
     judge.isLidClosed = lidClosed == true
   }
 
@@ -55,12 +55,12 @@ struct FoldTracker {
       hasHinge = false
       isAnnounced = false
       judge = HingeJudge(parameters: judge.parameters)
-      judge.isLidClosed = toldLid == true
+      judge.isLidClosed = reportedLid == true
       outcome.notes = ["no hinge: \(reason); its angle tells the tablet mode no more"]
     case .reading(let reading, let instant):
       let wasContradicted = judge.isContradicted
       let posture = judge.judge(reading, at: instant)
-      if posture != nil, !isAnnounced, toldMode == nil {
+      if posture != nil, !isAnnounced, reportedMode == nil {
         isAnnounced = true
         outcome.notes = ["tablet mode: told by the hinge's angle"]
       }

@@ -174,10 +174,10 @@ final class SensorController {
       armSettling()
     case .edgeUp(let edge): onReport(.turned(DeviceOrientation(edgeUp: edge)))
     case .tabletMode(let isOn):
-      fold.tell(tabletMode: isOn)
+      fold.report(tabletMode: isOn)
       foldChanged()
     case .lidClosed(let isClosed):
-      fold.tell(lidClosed: isClosed)
+      fold.report(lidClosed: isClosed)
       foldChanged()
     case .hinge(let news):
       let outcome = fold.receive(news)

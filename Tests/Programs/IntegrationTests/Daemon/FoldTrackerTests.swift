@@ -32,12 +32,12 @@ import Testing
     var fold = FoldTracker(HingeParameters())
     _ = fold.receive(.available("x"))
     _ = fold.receive(angle(100, at: 0))
-    fold.tell(tabletMode: true)
+    fold.report(tabletMode: true)
     #expect(fold.tabletMode == true && !fold.needsHinge)
-    fold.tell(lidClosed: true)
+    fold.report(lidClosed: true)
     #expect(fold.lidClosed == true)
-    fold.tell(tabletMode: nil)
-    fold.tell(lidClosed: nil)
+    fold.report(tabletMode: nil)
+    fold.report(lidClosed: nil)
     #expect(fold.tabletMode == false && fold.lidClosed == false && fold.needsHinge)
   }
 
