@@ -133,11 +133,11 @@ public struct Simulation: Sendable {
       let now = max(Instant(milliseconds: time), judged)
       let settled = judge.deadline.flatMap { $0 <= now ? judge.settle(at: $0) : nil }
       judged = now
-      return judge.classify(reading, at: now) ?? settled
+      return judge.judge(reading, at: now) ?? settled
     }
     // A reading without a time counts as settled: the judge's clock advances past its deadline.
     judged += .seconds(10)
-    let first = judge.classify(reading, at: judged)
+    let first = judge.judge(reading, at: judged)
     guard let deadline = judge.deadline else { return first }
     judged = max(judged, deadline)
     return judge.settle(at: deadline) ?? first

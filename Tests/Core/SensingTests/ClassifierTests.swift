@@ -11,14 +11,14 @@ import Testing
   ])
   func firstReadingIsReportedAtOnce(x: Int32, y: Int32, expected: DeviceOrientation) {
     var classifier = Classifier()
-    #expect(classifier.classify(Acceleration(x: x, y: y, z: 0), at: .zero) == expected)
-    #expect(classifier.classify(Acceleration(x: x, y: y, z: 0), at: .zero) == nil)
+    #expect(classifier.judge(Acceleration(x: x, y: y, z: 0), at: .zero) == expected)
+    #expect(classifier.judge(Acceleration(x: x, y: y, z: 0), at: .zero) == nil)
     #expect(classifier.deadline == nil)
   }
 
   @Test func turnIsReportedAfterItHasSettled() {
     var classifier = Classifier()
-    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
     let changes = Motion.hold(Motion.reading(angle: 90), for: 10, from: 20, &classifier)
     #expect(changes.map(\.0) == [140])
     #expect(changes.map(\.1) == [.landscapeRight])
@@ -31,7 +31,7 @@ import Testing
     start: Double, kept: Double, left: Double
   ) {
     var classifier = Classifier()
-    _ = classifier.classify(Motion.reading(angle: start), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: start), at: .zero)
     #expect(Motion.hold(Motion.reading(angle: kept), for: 20, from: 20, &classifier).isEmpty)
     #expect(classifier.stoppedAt == .hysteresis)
     #expect(Motion.hold(Motion.reading(angle: left), for: 20, from: 500, &classifier).count == 1)
@@ -39,24 +39,24 @@ import Testing
 
   @Test func theOppositeOrientationHasNoHysteresis() {
     var classifier = Classifier()
-    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
     let changes = Motion.hold(Motion.reading(angle: 136), for: 20, from: 20, &classifier)
     #expect(changes.map(\.1) == [.portraitUpsideDown])
   }
 
   @Test func trembleOnTheDiagonalNeverTurns() {
     var classifier = Classifier()
-    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
     for index in 1...500 {
       let reading = Motion.reading(angle: index.isMultiple(of: 2) ? 25 : 65)
-      #expect(classifier.classify(reading, at: Instant(milliseconds: Int64(index) * 10)) == nil)
+      #expect(classifier.judge(reading, at: Instant(milliseconds: Int64(index) * 10)) == nil)
     }
   }
 
   @Test(arguments: [(75.5, DeviceOrientation.faceUp), (-75.5, .faceDown), (90, .faceUp)])
   func flatScreenIsReportedAfterHalfASecond(tilt: Double, expected: DeviceOrientation) {
     var classifier = Classifier()
-    _ = classifier.classify(Motion.reading(angle: 90), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 90), at: .zero)
     let flat = Motion.reading(angle: 180, tilt: tilt)
     let changes = Motion.hold(flat, for: 40, from: 2000, &classifier)
     #expect(changes.map(\.0) == [2500])
@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: [(67.0, 1), (69, 0), (74, 0)])
   func tiltUpToUprightStillTurns(tilt: Double, turns: Int) {
     var classifier = Classifier()
-    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
     let changes = Motion.hold(
       Motion.reading(angle: 90, tilt: tilt), for: 50, from: 2000, &classifier)
     #expect(changes.map(\.1) == Array(repeating: .landscapeRight, count: turns))
@@ -75,10 +75,10 @@ import Testing
 
   @Test func trembleAtTheEdgeOfFlatReportsFlatOnce() {
     var classifier = Classifier()
-    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
     let changes = (1...400).compactMap { index in
       let tilt = index.isMultiple(of: 2) ? 72.0 : 80.0
-      return classifier.classify(
+      return classifier.judge(
         Motion.reading(angle: 0, tilt: tilt), at: Instant(milliseconds: Int64(index) * 10))
     }
     #expect(changes == [.faceUp])
@@ -86,7 +86,7 @@ import Testing
 
   @Test func liftingFromFlatOnADiagonalComesBackAsBefore() {
     var classifier = Classifier()
-    _ = classifier.classify(Motion.reading(angle: 90), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 90), at: .zero)
     _ = Motion.hold(Motion.reading(angle: 0, tilt: 90), for: 40, from: 20, &classifier)
     #expect(classifier.current == .faceUp)
     let changes = Motion.hold(Motion.reading(angle: 43), for: 10, from: 2000, &classifier)
@@ -97,7 +97,7 @@ import Testing
   @Test(arguments: [(499, false), (500, true), (2000, true), (2001, false)] as [(Int32, Bool)])
   func gravityIsFromHalfAGToTwoG(length: Int32, counts: Bool) {
     var classifier = Classifier()
-    let found = classifier.classify(Acceleration(x: 0, y: length, z: 0), at: .zero)
+    let found = classifier.judge(Acceleration(x: 0, y: length, z: 0), at: .zero)
     #expect(found == (counts ? .portrait : nil))
     #expect((classifier.stoppedAt == .magnitude) == !counts)
   }
@@ -112,7 +112,7 @@ import Testing
     let attitude = Attitude(x: Int64(x), y: Int64(y), z: Int64(z))
     #expect(attitude.tilt == Int64((tilt * 10).rounded()))
     var classifier = Classifier(parameters: .with { $0.lowPass = 0 })
-    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
     #expect(Motion.hold(reading(90), for: 50, from: 2000, &classifier).count == turns)
   }
 
@@ -130,12 +130,12 @@ import Testing
 
   @Test func shakeAndFreeFallAreNotGravity() {
     var classifier = Classifier()
-    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
     for (index, length) in [0.0, 0.1, 0.49, 2.01, 3, 30, 2_000_000].enumerated() {
       let reading = Motion.reading(angle: 90, length: length)
       for step in 0..<20 {
         let time = Instant(milliseconds: Int64(index * 1000 + step * 20))
-        #expect(classifier.classify(reading, at: time) == nil)
+        #expect(classifier.judge(reading, at: time) == nil)
         #expect(classifier.stoppedAt == .magnitude)
       }
     }
@@ -145,11 +145,11 @@ import Testing
 
   @Test func repeatedShakesPreventATurn() {
     var classifier = Classifier()
-    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
     for index in 1...100 {
       let length = index.isMultiple(of: 4) ? 2.1 : 1.0
       let reading = Motion.reading(angle: 90, length: length)
-      #expect(classifier.classify(reading, at: Instant(milliseconds: Int64(index) * 20)) == nil)
+      #expect(classifier.judge(reading, at: Instant(milliseconds: Int64(index) * 20)) == nil)
     }
   }
 
@@ -163,7 +163,7 @@ import Testing
       for z in [Int32.min, 0, .max] {
         for time in [Int64.min, 0, .max] {
           let instant = Instant(nanoseconds: time)
-          _ = classifier.classify(Acceleration(x: x, y: x, z: z), at: instant)
+          _ = classifier.judge(Acceleration(x: x, y: x, z: z), at: instant)
           _ = classifier.settle(at: instant)
         }
       }

@@ -20,7 +20,7 @@ enum Motion {
   ) -> [(Int64, DeviceOrientation)] {
     (0..<count).compactMap { index in
       let time = start + Int64(index) * 20
-      return classifier.classify(reading, at: Instant(milliseconds: time)).map { (time, $0) }
+      return classifier.judge(reading, at: Instant(milliseconds: time)).map { (time, $0) }
     }
   }
 }

@@ -10,8 +10,8 @@ import Testing
 
   @Test func silentSensorIsSettledByTheClock() {
     var classifier = Classifier(parameters: Self.unsmoothed)
-    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
-    _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 10))
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 90), at: Instant(milliseconds: 10))
     #expect(classifier.deadline == Instant(milliseconds: 110))
     #expect(classifier.settle(at: Instant(milliseconds: 109)) == nil)
     #expect(classifier.settle(at: Instant(milliseconds: 110)) == .landscapeRight)
@@ -21,25 +21,25 @@ import Testing
 
   @Test func aPauseBeforeTheTurnShortensTheWait() {
     var classifier = Classifier(parameters: Self.unsmoothed)
-    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
-    _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 500))
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 90), at: Instant(milliseconds: 500))
     #expect(classifier.deadline == Instant(milliseconds: 540))
     // A reading in the old orientation ends the pause, so the next turn has the whole wait.
-    _ = classifier.classify(Motion.reading(angle: 0), at: Instant(milliseconds: 520))
-    _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 530))
+    _ = classifier.judge(Motion.reading(angle: 0), at: Instant(milliseconds: 520))
+    _ = classifier.judge(Motion.reading(angle: 90), at: Instant(milliseconds: 530))
     #expect(classifier.deadline == Instant(milliseconds: 630))
     // The wait is never longer than after any other turn.
     var hasty = Classifier(parameters: .with { ($0.lowPass, $0.dwell) = (0, 10) })
-    _ = hasty.classify(Motion.reading(angle: 0), at: .zero)
-    _ = hasty.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 500))
+    _ = hasty.judge(Motion.reading(angle: 0), at: .zero)
+    _ = hasty.judge(Motion.reading(angle: 90), at: Instant(milliseconds: 500))
     #expect(hasty.deadline == Instant(milliseconds: 510))
   }
 
   @Test func returnBeforeSettlingIsNoChange() {
     var classifier = Classifier(parameters: Self.unsmoothed)
-    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
-    _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 10))
-    _ = classifier.classify(Motion.reading(angle: 0), at: Instant(milliseconds: 50))
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 90), at: Instant(milliseconds: 10))
+    _ = classifier.judge(Motion.reading(angle: 0), at: Instant(milliseconds: 50))
     #expect(classifier.deadline == nil)
     #expect(classifier.settle(at: Instant(milliseconds: 500)) == nil)
     #expect(classifier.current == .portrait)
@@ -47,18 +47,18 @@ import Testing
 
   @Test func clockThatGoesBackStartsTheWaitAgain() {
     var classifier = Classifier(parameters: Self.unsmoothed)
-    _ = classifier.classify(Motion.reading(angle: 0), at: Instant(milliseconds: 1000))
-    _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 1010))
-    _ = classifier.classify(Motion.reading(angle: 90), at: Instant(milliseconds: 500))
+    _ = classifier.judge(Motion.reading(angle: 0), at: Instant(milliseconds: 1000))
+    _ = classifier.judge(Motion.reading(angle: 90), at: Instant(milliseconds: 1010))
+    _ = classifier.judge(Motion.reading(angle: 90), at: Instant(milliseconds: 500))
     #expect(classifier.deadline == Instant(milliseconds: 600))
   }
 
   @Test func aDwellOfZeroTurnsAtOnce() {
     var classifier = Classifier(
       parameters: .with { ($0.lowPass, $0.dwell) = (0, 0) })
-    _ = classifier.classify(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
     let later = Instant(milliseconds: 1)
-    #expect(classifier.classify(Motion.reading(angle: 90), at: later) == .landscapeRight)
+    #expect(classifier.judge(Motion.reading(angle: 90), at: later) == .landscapeRight)
   }
 
   @Test func parametersAreKeptWithinTheirRanges() {

@@ -23,7 +23,7 @@ import Testing
     source.stop()
     var classifier = Classifier()
     let reading = try #require(listener.readings.first)
-    return classifier.classify(reading, at: .zero)?.edgeUp
+    return classifier.judge(reading, at: .zero)?.edgeUp
   }
 
   @Test func withoutAMatrixTheEdgesMatchIIOSensorProxy() throws {
@@ -74,7 +74,7 @@ import Testing
       source.stop()
       var classifier = Classifier()
       let reading = try #require(listener.readings.first)
-      #expect(classifier.classify(reading, at: .zero)?.edgeUp == expected)
+      #expect(classifier.judge(reading, at: .zero)?.edgeUp == expected)
     }
   }
 }

@@ -78,13 +78,6 @@ public struct Classifier: OrientationJudge, Hashable {
     return weigh(attitude, reading, at: instant)
   }
 
-  /// Judges a reading like `judge`.
-  public mutating func classify(
-    _ reading: Acceleration, at instant: Instant
-  ) -> DeviceOrientation? {
-    judge(reading, at: instant)
-  }
-
   /// Reports the candidate if it has held until `instant` without a contradicting reading.
   public mutating func settle(at instant: Instant) -> DeviceOrientation? {
     guard let candidate, let wait = wait(candidate), wait.end <= instant else { return nil }

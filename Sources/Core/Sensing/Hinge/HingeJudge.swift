@@ -67,7 +67,7 @@ public struct HingeJudge: Sendable, Hashable {
       doubt = nil
       self.angle = angle
       note(isDisagreeing: false, at: instant)
-      guard let aim = aim(angle, isTold: reading.isTold, at: instant) else {
+      guard let aim = aim(angle, isMeasured: reading.isMeasured, at: instant) else {
         candidate = nil
         doubt = .ambiguous
         return nil
@@ -77,12 +77,13 @@ public struct HingeJudge: Sendable, Hashable {
   }
 
   /// Returns the posture for an angle; `nil` if the angle is ambiguous.
-  private mutating func aim(_ angle: Int64, isTold: Bool, at instant: Instant) -> HingePosture? {
+  private mutating func aim(_ angle: Int64, isMeasured: Bool, at instant: Instant) -> HingePosture?
+  {
     let isClosed = angle < parameters.closedBelow
-    guard isClosed || angle > 3600 - parameters.closedBelow, !isTold else {
+    guard isClosed || angle > 3600 - parameters.closedBelow, !isMeasured else {
       ambiguousSince = nil
       approach = angle
-      return isClosed ? .closed : open(angle, isTold: isTold)
+      return isClosed ? .closed : open(angle, isMeasured: isMeasured)
     }
     if isLidClosed { return .closed }
     if let posture, posture != .laptop { return posture }
@@ -92,9 +93,9 @@ public struct HingeJudge: Sendable, Hashable {
     return instant - since >= Self.ambiguityLimit ? .tablet : nil
   }
 
-  private func open(_ angle: Int64, isTold: Bool) -> HingePosture {
+  private func open(_ angle: Int64, isMeasured: Bool) -> HingePosture {
     guard posture == .tablet else { return angle >= parameters.tabletAbove ? .tablet : .laptop }
-    let isRound = !isTold && angle < Self.roundFold
+    let isRound = !isMeasured && angle < Self.roundFold
     return isRound || angle > parameters.laptopBelow ? .tablet : .laptop
   }
 
@@ -131,7 +132,7 @@ public struct HingeJudge: Sendable, Hashable {
 
 extension HingeReading {
   /// Whether a sensor measures the angle itself, so that 0 and 360° are distinct.
-  fileprivate var isTold: Bool {
+  fileprivate var isMeasured: Bool {
     if case .angle = self { true } else { false }
   }
 }
