@@ -19,7 +19,7 @@ public import Orientation
 ///
 /// Serials outlive their decision: an answer may be in flight when the deadline passes. Such an
 /// answer is dropped silently. A second answer to one query is a protocol error, and so is an
-/// answer to a query that was never sent. `lastWord` is the last declaration or timely answer; an
+/// answer to a query that was never sent. `lastAnswers` is the last declaration or timely answer; an
 /// answer never changes the declaration.
 ///
 /// Deadlines are the arbiter's own: it arms one with every question. The first to pass ends the
@@ -82,7 +82,7 @@ public struct PolicySession: Sendable {
   }
 
   /// The client's request to be asked again (`invalidate`).
-  private enum Wish: Sendable {
+  private enum Invalidation: Sendable {
     case none
     case due
     /// The server has begun to reconsider, but a decision in which the client is asked has to end
@@ -97,9 +97,9 @@ public struct PolicySession: Sendable {
   private var windows: [Entry] = []
   private var lastNumber: UInt32 = 0
   private var lastSerial: UInt32 = 0
-  private var wish = Wish.none
+  private var invalidation = Invalidation.none
   /// The last declaration or timely answer of the client; `nil` before the first.
-  public private(set) var lastWord: DeclaredPolicy?
+  public private(set) var lastAnswers: DeclaredPolicy?
 
   /// Creates a session without statements; `answerTimeout` is the time limit of a query.
   public init(answerTimeout: Duration) {
@@ -124,7 +124,7 @@ extension PolicySession {
       case .declare(let statement):
         let policy = try DeclaredPolicy(statement)
         state = .open(.declared(policy))
-        lastWord = policy
+        lastAnswers = policy
         return [.restate]
       case .setLive:
         state = .open(.live)
@@ -132,8 +132,8 @@ extension PolicySession {
       case .answer(let serial, let statement):
         return try answer(serial, DeclaredPolicy(statement), at: now)
       case .invalidate:
-        guard case .none = wish else { return [] }
-        wish = .due
+        guard case .none = invalidation else { return [] }
+        invalidation = .due
         return [.reconsider]
       }
     } catch {
@@ -158,11 +158,11 @@ extension PolicySession {
     windows[index].newest = .answered(serial)
     guard case .waiting(_, let questions, let sent) = windows[index].exchange else { return [] }
     windows[index].exchange = .answered(serial: serial, policy)
-    lastWord = policy
+    lastAnswers = policy
     // All answers of one query took the same time, which counts once.
     let took = now - sent
     return questions.enumerated().map { number, question in
-      .handIn(policy.event(question.id, question.kind, took: number == 0 ? took : nil))
+      .enqueue(policy.event(question.id, question.kind, took: number == 0 ? took : nil))
     }
   }
 
@@ -181,7 +181,7 @@ extension PolicySession {
 
   // Open questions count as unanswered at once.
   private static func failOpen(_ entry: Entry) -> [Action] {
-    entry.open.map { .handIn(.policyFailed($0)) }
+    entry.open.map { .enqueue(.policyFailed($0)) }
   }
 }
 
@@ -212,7 +212,7 @@ extension PolicySession {
   /// Called when the server acts on `reconsider`; later requests count anew, once the decision in
   /// progress has ended.
   public mutating func reconsidering() {
-    if case .none = decision { wish = .none } else { wish = .underWay }
+    if case .none = decision { invalidation = .none } else { invalidation = .underWay }
   }
 
   /// Asks the client about a window; `current` is the window's orientation.
@@ -220,23 +220,23 @@ extension PolicySession {
     _ id: QuestionID, _ question: Question, current: InterfaceOrientation, at now: Instant
   ) -> [Action] {
     guard let stance, let index = windows.firstIndex(where: { $0.id == question.window }) else {
-      return [.handIn(.policyFailed(id))]
+      return [.enqueue(.policyFailed(id))]
     }
     if case .none = decision { decision = .begun(stance) }
     switch (windows[index].exchange, decision) {
     case (.answered(_, let policy), _):
-      return [.handIn(policy.event(id, question.kind, took: nil))]
+      return [.enqueue(policy.event(id, question.kind, took: nil))]
     case (.waiting(let serial, let questions, let sent), _):
       windows[index].exchange = .waiting(
         serial: serial, questions + [(id, question.kind)], sent: sent)
       return []
-    case (.givenUp, _): return [.handIn(.deadline(.question(id)))]
+    case (.givenUp, _): return [.enqueue(.deadline(.question(id)))]
     case (_, .silent):
       windows[index].exchange = .givenUp(serial: 0)
-      return [.handIn(.deadline(.question(id)))]
+      return [.enqueue(.deadline(.question(id)))]
     case (_, .begun(.declared(let policy))):
       windows[index].exchange = .declared
-      return [.handIn(policy.event(id, question.kind, took: nil))]
+      return [.enqueue(policy.event(id, question.kind, took: nil))]
     case (_, .begun(.live)):
       lastSerial &+= 1
       windows[index].newest = .unanswered(lastSerial)
@@ -247,7 +247,7 @@ extension PolicySession {
             serial: lastSerial, window: windows[index].number, proposed: question.proposed,
             current: current))
       ]
-    case (_, .begun(.undeclared)), (_, .none): return [.handIn(.abstained(id))]
+    case (_, .begun(.undeclared)), (_, .none): return [.enqueue(.abstained(id))]
     }
   }
 
@@ -260,14 +260,14 @@ extension PolicySession {
       guard case .waiting(let serial, _, _) = windows[index].exchange else { continue }
       windows[index].exchange = .givenUp(serial: serial)
     }
-    return open.filter { $0 != id }.map { .handIn(.deadline(.question($0))) }
+    return open.filter { $0 != id }.map { .enqueue(.deadline(.question($0))) }
   }
 
   /// Ends a decision; returns the outcomes for the client's windows.
   public mutating func decided(_ verdict: Verdict) -> [Action] {
     defer {
       decision = .none
-      if case .underWay = wish { wish = .none }
+      if case .underWay = invalidation { invalidation = .none }
       for index in windows.indices { windows[index].exchange = .idle }
     }
     return windows.compactMap { entry in outcome(for: entry, of: verdict).map { .send($0) } }

@@ -74,13 +74,13 @@ extension PolicySession {
   public enum Action: Sendable, Hashable {
     /// Send an event to the client.
     case send(Message)
-    /// Hand an answer, or the end of a wait, to the arbiter.
-    case handIn(Event)
+    /// Enqueue an event for the arbiter: an answer, or the end of a wait.
+    case enqueue(Event)
     /// End the client's connection with an error.
     case reject(Mistake)
     /// Decide anew for the policy's windows soon, and call `reconsidering()` then.
     case reconsider
-    /// Update the scene's copy of this policy's statement: see `stance` and `lastWord`.
+    /// Update the scene's copy of this policy's statement: see `stance` and `lastAnswers`.
     case restate
   }
 }
@@ -88,7 +88,7 @@ extension PolicySession {
 extension DeclaredPolicy {
   /// Creates a policy from a client's numbers.
   init(_ statement: PolicySession.Statement) throws(PolicySession.Mistake) {
-    let (flag, set, wish) = statement
+    let (flag, set, number) = statement
     guard flag <= 1 else {
       throw .init(.invalidFlag, "autorotate is \(flag), which is neither 0 nor 1")
     }
@@ -97,8 +97,10 @@ extension DeclaredPolicy {
       throw .init(
         .invalidMask, "supported is \(set), which has bits that are no orientation: 2 to 16 are")
     }
-    guard let preferred = UInt8(exactly: wish).flatMap(InterfaceOrientation.init(rawValue:)) else {
-      throw .init(.invalidOrientation, "preferred is \(wish), which is no orientation: 0 to 4 are")
+    guard let preferred = UInt8(exactly: number).flatMap(InterfaceOrientation.init(rawValue:))
+    else {
+      throw .init(
+        .invalidOrientation, "preferred is \(number), which is no orientation: 0 to 4 are")
     }
     self.init(
       autorotate: flag == 1, supported: mask,

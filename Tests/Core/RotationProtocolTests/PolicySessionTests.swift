@@ -43,12 +43,12 @@ import Testing
     let later = start + .milliseconds(3)
     #expect(
       session.receive(.answer(serial: 1, Self.none), at: later) == [
-        .handIn(.answer(QuestionID(1), .flag(false), took: .milliseconds(3))),
-        .handIn(.answer(QuestionID(2), .mask(.all), took: nil)),
+        .enqueue(.answer(QuestionID(1), .flag(false), took: .milliseconds(3))),
+        .enqueue(.answer(QuestionID(2), .mask(.all), took: nil)),
       ])
     #expect(
       ask(&session, 3, question(.legacy)) == [
-        .handIn(.answer(QuestionID(3), .mask([]), took: nil))
+        .enqueue(.answer(QuestionID(3), .mask([]), took: nil))
       ])
   }
 
@@ -57,30 +57,30 @@ import Testing
     _ = ask(&session, 1, question())
     #expect(ask(&session, 2, question(.shouldAutorotate, 2)) == [query(2, window: 2)])
     #expect(session.expired(QuestionID(9)) == [])
-    #expect(session.expired(QuestionID(1)) == [.handIn(.deadline(.question(QuestionID(2))))])
+    #expect(session.expired(QuestionID(1)) == [.enqueue(.deadline(.question(QuestionID(2))))])
     #expect(session.expired(QuestionID(2)) == [])
     // A window that was not asked before is not waited for either, and gets no query.
     #expect(
       ask(&session, 3, question(.shouldAutorotate, 3)) == [
-        .handIn(.deadline(.question(QuestionID(3))))
+        .enqueue(.deadline(.question(QuestionID(3))))
       ])
     // Both queries may have been under way; each may be answered late once.
     #expect(session.receive(.answer(serial: 2, Self.all), at: start) == [])
     #expect(session.receive(.answer(serial: 1, Self.all), at: start) == [])
-    #expect(session.lastWord == nil)
+    #expect(session.lastAnswers == nil)
     #expect(mistake(session.receive(.answer(serial: 2, Self.all), at: start)) == .alreadyAnswered)
   }
 
   @Test func aChangedPolicyAppliesToLaterDecisions() {
     var session = PolicySession(answerTimeout: .milliseconds(100))
     _ = session.match(WindowID(1), appID: "app", title: nil)
-    #expect(ask(&session, 1, question()) == [.handIn(.abstained(QuestionID(1), took: nil))])
+    #expect(ask(&session, 1, question()) == [.enqueue(.abstained(QuestionID(1), took: nil))])
     #expect(session.receive(.declare(Self.all), at: start) == [.restate])
     #expect(
-      ask(&session, 2, question(.supported)) == [.handIn(.abstained(QuestionID(2), took: nil))])
+      ask(&session, 2, question(.supported)) == [.enqueue(.abstained(QuestionID(2), took: nil))])
     #expect(session.decided(verdict()) == [])
     #expect(
-      ask(&session, 3, question()) == [.handIn(.answer(QuestionID(3), .flag(true), took: nil))])
+      ask(&session, 3, question()) == [.enqueue(.answer(QuestionID(3), .flag(true), took: nil))])
     #expect(
       session.decided(verdict()) == [
         .send(
@@ -94,7 +94,7 @@ import Testing
     _ = ask(&session, 1, question())
     _ = session.receive(.declare(Self.none), at: start)
     _ = session.receive(.answer(serial: 1, Self.all), at: start)
-    #expect(session.lastWord?.autorotate == true)
+    #expect(session.lastAnswers?.autorotate == true)
     guard case .declared(let policy)? = session.stance else {
       Issue.record("\(String(describing: session.stance))")
       return
@@ -102,7 +102,7 @@ import Testing
     #expect(policy.autorotate == false && policy.legacy == [])
     #expect(session.receive(.setLive, at: start) == [.send(.deadline(100)), .restate])
     #expect(session.receive(.setLive, at: start) == [.send(.deadline(100))])
-    #expect(session.lastWord?.autorotate == true)
+    #expect(session.lastAnswers?.autorotate == true)
   }
 
   @Test func unmatchingOrFinishingFailsTheOpenQuestions() {
@@ -111,20 +111,20 @@ import Testing
     _ = ask(&session, 2, question(.shouldAutorotate, 2))
     #expect(
       session.unmatch(WindowID(1)) == [
-        .send(.unmatched(window: 1)), .handIn(.policyFailed(QuestionID(1))),
+        .send(.unmatched(window: 1)), .enqueue(.policyFailed(QuestionID(1))),
       ])
     #expect(session.unmatch(WindowID(1)) == [])
     // The answer to the window's query may be under way.
     #expect(session.receive(.answer(serial: 1, Self.all), at: start) == [])
     #expect(
       session.finish(.replaced) == [
-        .send(.finished(.replaced)), .handIn(.policyFailed(QuestionID(2))),
+        .send(.finished(.replaced)), .enqueue(.policyFailed(QuestionID(2))),
       ])
     #expect(session.stance == nil && session.finish(.stopping) == [] && session.end() == [])
     #expect(session.match(WindowID(3), appID: "app", title: nil) == [])
     #expect(session.receive(.answer(serial: 99, Self.all), at: start) == [])
     #expect(session.expired(QuestionID(2)) == [])
-    #expect(ask(&session, 3, question()) == [.handIn(.policyFailed(QuestionID(3)))])
+    #expect(ask(&session, 3, question()) == [.enqueue(.policyFailed(QuestionID(3)))])
   }
 
   @Test func windowNumbersAreNeverReused() {

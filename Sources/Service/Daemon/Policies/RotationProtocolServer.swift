@@ -226,12 +226,12 @@ final class ClientPolicy {
     for action in actions {
       switch action {
       case .send(let message): resource.send(message)
-      case .handIn(let event): onReport(.event(event))
+      case .enqueue(let event): onReport(.event(event))
       case .reject(let mistake): resource.reject(mistake)
       case .restate:
         // Declared answers are read at each question. Only the fallback for a silent client is in
         // the scene. It remains for present windows: a change of it triggers no decision.
-        if session.stance == .live, !session.hasWindows { fallback = session.lastWord }
+        if session.stance == .live, !session.hasWindows { fallback = session.lastAnswers }
       case .reconsider:
         loop.schedule(after: .zero) { [weak self] in
           guard let self else { return }

@@ -43,7 +43,7 @@ final class SurfacePolicy {
       .live(
         LivePolicy(
           id: id, name: surface?.rotation.name ?? "client-\(id.rawValue)", ring: .client,
-          fallback: session.lastWord ?? DeclaredPolicy()))
+          fallback: session.lastAnswers ?? DeclaredPolicy()))
     case .declared(let policy): .declared(policy)
     case .undeclared, nil: .declared(DeclaredPolicy())
     }
@@ -88,7 +88,7 @@ final class SurfacePolicy {
     for action in actions {
       switch action {
       case .send(let message): outbox.append(message)
-      case .handIn(let event): rotationController.handle(event)
+      case .enqueue(let event): rotationController.handle(event)
       case .reject(let mistake): resource.reject(mistake)
       case .restate:
         if let window { rotationController.change(window, to: rootPolicy) }
