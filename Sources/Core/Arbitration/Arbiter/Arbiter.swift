@@ -102,29 +102,26 @@ public struct Arbiter: Sendable, Equatable {
 
   private mutating func handle(_ event: Event, at now: Instant, _ effects: inout [Effect]) {
     switch event {
-    case .answer(let id, let answer, let took):
-      let reply = Reply(answer: answer, origin: .written, elapsed: took)
-      answered(id, reply, at: now, &effects)
-    case .abstained(let id, let took): fellBack(id, nil, took: took, at: now, &effects)
-    case .policyFailed(let id): fellBack(id, .failed, at: now, &effects)
-    case .deadline(.question(let id)): timedOut(id, at: now, &effects)
+    case .answer(let id, _, _), .abstained(let id, _), .policyFailed(let id),
+      .deadline(.question(let id)):
+      conclude(id, by: event, at: now, &effects)
     case .deadline(.change(let id)): effects += outputs.expired(id, &scene, at: now)
     case .applied(let id, let result):
       effects += outputs.answered(id, result, &scene, at: now)
     case .output(.transform(let id, let transform)):
       // Another program's earlier transform may still be queued; this report has to follow it.
-      let heard = undecidedTransform(of: id)
+      let earlier = undecidedTransform(of: id)
       let isOthers = outputs.reported(
-        transform, on: id, after: heard, &scene, at: now, &effects)
-      if isOthers || heard != nil { take(event, at: now, &effects) }
+        transform, on: id, after: earlier, &scene, at: now, &effects)
+      if isOthers || earlier != nil { enqueue(event, at: now, &effects) }
     case .output(.restore): effects += outputs.restore(scene, at: now)
     case .output(.release): effects += outputs.release(scene, at: now)
     case .output(.awake): effects += outputs.wake(&scene, scope: rules.scope, at: now)
-    default: take(event, at: now, &effects)
+    default: enqueue(event, at: now, &effects)
     }
   }
 
-  private mutating func take(_ event: Event, at now: Instant, _ effects: inout [Effect]) {
+  private mutating func enqueue(_ event: Event, at now: Instant, _ effects: inout [Effect]) {
     // One decision at a time; later events wait (M-16).
     if pending != nil {
       queue.append(event)
@@ -144,7 +141,7 @@ public struct Arbiter: Sendable, Equatable {
     if case .output(.remove(let id)) = event { effects += outputs.drop(id) }
     if case .output(.add(let output)) = event { outputs.claim(output) }
     // An exempt window's own events never reach the rule set.
-    let isExempt = exemptWindows.take(event)
+    let isExempt = exemptWindows.apply(event)
     var transaction =
       isExempt
       ? Transaction(
@@ -200,9 +197,9 @@ public struct Arbiter: Sendable, Equatable {
     var after = transaction.scene
     after.keepReports(from: scene, since: transaction.before)
     if case .app(.foreground) = transaction.event { after.hasPendingTurn = false }
-    var standing = conflicts.activeConflicts(
+    var openConflicts = conflicts.activeConflicts(
       Blame(transaction, classification, rules: rules), at: steps)
-    conflicts.update(&standing, at: steps)
+    conflicts.update(&openConflicts, at: steps)
     adopt(after)
     let verdict = Verdict(
       step: steps, at: now, event: transaction.event, before: transaction.before, after: after,
@@ -211,7 +208,7 @@ public struct Arbiter: Sendable, Equatable {
       moves: transaction.moves,
       notices: rules.notices(
         of: transaction.event, before: transaction.before, after: after, moves: transaction.moves),
-      error: transaction.error, outcome: classification.outcome, conflicts: standing,
+      error: transaction.error, outcome: classification.outcome, conflicts: openConflicts,
       barWrittenAt: barWrittenAt, hidesStatusBar: rules.hidesStatusBar(in: after), exempt: exempt,
       answers: transaction.answers)
     steps += 1
@@ -227,57 +224,50 @@ public struct Arbiter: Sendable, Equatable {
     exemptWindows.follow(scene.statusBar.orientation)
   }
 
-  /// Called when a live policy answered; late, doubled and unknown answers are ignored.
-  private mutating func answered(
-    _ id: QuestionID, _ reply: Reply, at now: Instant, _ effects: inout [Effect]
+  /// Ends the wait for a live policy's answer and continues the decision.
+  ///
+  /// Late, repeated and unknown answers are ignored.
+  private mutating func conclude(
+    _ id: QuestionID, by event: Event, at now: Instant, _ effects: inout [Effect]
   ) {
-    if reply.origin == .written, let question = question(id) { lastAnswers[question] = reply }
-    settled(id, reply, at: now, &effects)
-  }
-
-  private mutating func settled(
-    _ id: QuestionID, _ reply: Reply, at now: Instant, _ effects: inout [Effect]
-  ) {
-    guard let index = pending?.outstanding.firstIndex(where: { $0.id == id }),
-      let question = pending?.outstanding[index].question
+    guard var transaction = pending,
+      let index = transaction.outstanding.firstIndex(where: { $0.id == id })
     else { return }
-    pending?.outstanding.remove(at: index)
-    pending?.answers[question] = reply
+    let question = transaction.outstanding.remove(at: index).question
+    transaction.answers[question] = reply(to: question, after: event)
     effects.append(.disarmDeadline(.question(id)))
-    if let pending { proceed(pending, at: now, &effects) }
+    proceed(transaction, at: now, &effects)
   }
 
-  /// Called when a live policy missed its deadline: its last answer counts, else its fallback.
-  private mutating func timedOut(_ id: QuestionID, at now: Instant, _ effects: inout [Effect]) {
-    guard let question = question(id) else { return }
-    let answer = lastAnswers[question]?.answer ?? fallback(for: question).answer
-    settled(id, Reply(answer: answer, origin: .timedOut), at: now, &effects)
-  }
-
-  /// Called when a live policy abstained or failed: its fallback counts, with `origin` if given.
-  private mutating func fellBack(
-    _ id: QuestionID, _ origin: Origin?, took: Duration? = nil, at now: Instant,
-    _ effects: inout [Effect]
-  ) {
-    guard let question = question(id) else { return }
+  /// Returns the reply that counts: the policy's answer, or a substitute for a missing one.
+  private mutating func reply(to question: Question, after event: Event) -> Reply {
+    if case .answer(_, let answer, let took) = event {
+      let reply = Reply(answer: answer, origin: .written, elapsed: took)
+      lastAnswers[question] = reply
+      return reply
+    }
     var reply = fallback(for: question)
-    if let origin { reply.origin = origin }
-    reply.elapsed = took
-    // Answers from before the policy abstained or failed no longer count.
-    lastAnswers[question] = nil
-    settled(id, reply, at: now, &effects)
+    switch event {
+    case .deadline:
+      // The policy's last answer to this question counts before its fallback.
+      reply = Reply(answer: lastAnswers[question]?.answer ?? reply.answer, origin: .timedOut)
+    case .abstained(_, let took):
+      reply.elapsed = took
+      // Answers from before the policy abstained or failed no longer count.
+      lastAnswers[question] = nil
+    default:
+      reply.origin = .failed
+      lastAnswers[question] = nil
+    }
+    return reply
   }
 
   /// Returns the event that makes the rule set ask a window again.
   public func askingAgain(_ window: WindowID) -> Event {
     let event = Event.window(window, .setNeedsUpdate)
-    let isHeard = !rules.triggers(for: event, before: scene, after: scene).isEmpty
+    let isTrigger = !rules.triggers(for: event, before: scene, after: scene).isEmpty
     // Rule sets without such a request for one window have one for all windows.
-    return isHeard ? event : .app(.attemptRotation)
-  }
-
-  private func question(_ id: QuestionID) -> Question? {
-    pending?.outstanding.first { $0.id == id }?.question
+    return isTrigger ? event : .app(.attemptRotation)
   }
 
   /// Returns the fallback that is written for a policy, otherwise the class's default.
@@ -318,7 +308,7 @@ private struct ExemptWindows: Sendable, Hashable {
   init(_ windows: [Window]) { self.windows = windows }
 
   /// Applies an event to the diagnostic windows; returns whether the event concerns one.
-  mutating func take(_ event: Event) -> Bool {
+  mutating func apply(_ event: Event) -> Bool {
     if case .addExempt(let window, _) = event {
       windows.append(window)
       return true

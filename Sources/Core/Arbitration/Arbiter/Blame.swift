@@ -6,23 +6,13 @@ struct Blame {
   let rules: any RuleSet
   let transaction: Transaction
   private let classification: OutcomeClassification
-  let page: PageWindow?
-
-  /// The window that has the page, and its orientation.
-  struct PageWindow {
-    let window: WindowID
-    let orientation: InterfaceOrientation
-  }
+  let page: Page?
 
   init(_ transaction: Transaction, _ classification: OutcomeClassification, rules: any RuleSet) {
     self.classification = classification
     self.rules = rules
     self.transaction = transaction
-    self.page = transaction.scene.pageIndex.map { index in
-      PageWindow(
-        window: transaction.scene.windows[index].id,
-        orientation: transaction.scene.windows[index].orientation)
-    }
+    self.page = transaction.scene.page(rules)
   }
 
   /// Returns the parties whose consent alone ends an empty intersection.

@@ -8,7 +8,7 @@ struct OutputSteering: Sendable, Hashable {
   /// The end of the time in which others' transforms count as a consequence of the machine's sleep.
   private var awakeUntil: Instant?
   /// Whether the outputs have been restored; later decisions rotate no output.
-  private var isGivenBack = false
+  private var isRestored = false
 
   /// The time that outputs may take to recover after the machine's sleep.
   private static let settling = Duration.seconds(5)
@@ -27,8 +27,8 @@ struct OutputSteering: Sendable, Hashable {
   /// Requests the desired transform of every output that does not show it yet.
   mutating func rotate(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
     // An output that came back as the arbiter had rotated it is restored too.
-    guard !isGivenBack else {
-      return giveBack(scene.outputs.filter { turns.isOnlyClaimed($0.id) }, at: now)
+    guard !isRestored else {
+      return restore(outputs: scene.outputs.filter { turns.isOnlyClaimed($0.id) }, at: now)
     }
     var effects: [Effect] = []
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
@@ -47,7 +47,7 @@ struct OutputSteering: Sendable, Hashable {
 
   /// Requests the configured transforms of outputs that do not rotate with the device.
   private mutating func steer(_ scene: inout Scene, at now: Instant) -> [Effect] {
-    guard !isGivenBack else { return [] }
+    guard !isRestored else { return [] }
     var effects: [Effect] = []
     for index in scene.outputs.indices where !scene.outputs[index].isHeldByOther {
       let target: Transform? =
@@ -108,7 +108,7 @@ struct OutputSteering: Sendable, Hashable {
     guard (earlier ?? output.transform) != transform else { return false }
     let isWritten = output.isManaged || output.policy.target != nil
     let isOverruled =
-      isWritten && !output.isHeldByOther && !isGivenBack
+      isWritten && !output.isHeldByOther && !isRestored
       && (output.policy.overrulesOthers || awakeUntil.map { now < $0 } ?? false)
     let mayAnswer = isOverruled && limiter.allows(on: id, at: now)
     let result: OutputReport.Result =
@@ -127,21 +127,21 @@ struct OutputSteering: Sendable, Hashable {
   /// Called when the deadline of a request passes.
   mutating func expired(_ id: ChangeID, _ scene: inout Scene, at now: Instant) -> [Effect] {
     let output = turns.output(of: id).flatMap { id in scene.outputs.first { $0.id == id } }
-    return settle(turns.expire(id, standing: output?.transform, at: now), &scene)
+    return adoptAbandoned(turns.expire(id, shown: output?.transform, at: now), &scene)
   }
 
   /// Restores every output, except where another program's transform is kept (W-10).
   mutating func restore(_ scene: Scene, at now: Instant) -> [Effect] {
-    isGivenBack = true
-    return giveBack(scene.outputs, at: now)
+    isRestored = true
+    return restore(outputs: scene.outputs, at: now)
   }
 
   /// Restores the outputs that rotate with the device; fixed ones and followers are left alone.
   mutating func release(_ scene: Scene, at now: Instant) -> [Effect] {
-    giveBack(scene.outputs.filter(\.isManaged), at: now)
+    restore(outputs: scene.outputs.filter(\.isManaged), at: now)
   }
 
-  private mutating func giveBack(_ outputs: [Output], at now: Instant) -> [Effect] {
+  private mutating func restore(outputs: [Output], at now: Instant) -> [Effect] {
     outputs.flatMap { output in
       // Another program's transform must remain even if an earlier request is carried out late.
       let target = turns.hasTurned(output.id) ? output.initial : output.transform
@@ -159,11 +159,11 @@ struct OutputSteering: Sendable, Hashable {
   mutating func answered(
     _ id: ChangeID, _ result: ApplyResult, _ scene: inout Scene, at now: Instant
   ) -> [Effect] {
-    settle(turns.answer(id, result, at: now), &scene)
+    adoptAbandoned(turns.answer(id, result, at: now), &scene)
   }
 
   /// Sets the desired transform to the shown one when a request was abandoned.
-  private func settle(_ effects: [Effect], _ scene: inout Scene) -> [Effect] {
+  private func adoptAbandoned(_ effects: [Effect], _ scene: inout Scene) -> [Effect] {
     for case .outputReport(let report) in effects {
       switch report.result {
       case .refused, .cancelled, .unanswered, .unsupported:

@@ -35,7 +35,7 @@ struct PendingTurns: Sendable, Hashable {
 
   /// Requests a transform unless the output shows it and will keep it, or the request is under way.
   mutating func request(_ transform: Transform, on output: Output, at now: Instant) -> [Effect] {
-    outputs[index(of: output.id)].request(transform, standing: output.transform, at: now, &lastID)
+    outputs[index(of: output.id)].request(transform, shown: output.transform, at: now, &lastID)
   }
 
   /// Forgets an output that is gone, with all its requests.
@@ -61,11 +61,11 @@ struct PendingTurns: Sendable, Hashable {
 
   /// Repeats a request after a deadline, or abandons it and reports why.
   ///
-  /// `standing` is the transform that the output shows now. A display server that rotates there and
+  /// `shown` is the transform that the output shows now. A display server that rotates there and
   /// back at once reports no change, although it has carried out the request.
-  mutating func expire(_ id: ChangeID, standing: Transform?, at now: Instant) -> [Effect] {
+  mutating func expire(_ id: ChangeID, shown: Transform?, at now: Instant) -> [Effect] {
     guard let index = outputs.firstIndex(where: { $0.current == id }) else { return [] }
-    return outputs[index].expire(standing: standing, at: now, &lastID)
+    return outputs[index].expire(shown: shown, at: now, &lastID)
   }
 
   private func turns(of output: OutputID) -> OutputTurns? { outputs.first { $0.output == output } }
@@ -105,16 +105,16 @@ private struct OutputTurns: Sendable, Hashable {
   }
 
   mutating func request(
-    _ transform: Transform, standing: Transform, at now: Instant, _ lastID: inout ChangeID
+    _ transform: Transform, shown: Transform, at now: Instant, _ lastID: inout ChangeID
   ) -> [Effect] {
     guard let rotation else {
-      return standing == transform ? [] : send(transform, at: now, &lastID)
+      return shown == transform ? [] : send(transform, at: now, &lastID)
     }
     if rotation.isUnderWay {
       guard rotation.transform != transform else { return [] }
       return [.disarmDeadline(.change(rotation.id))] + send(transform, at: now, &lastID)
     }
-    guard standing == transform, rotation.allows(only: transform) else {
+    guard shown == transform, rotation.allows(only: transform) else {
       return send(transform, at: now, &lastID)
     }
     self.rotation?.transform = transform
@@ -128,7 +128,7 @@ private struct OutputTurns: Sendable, Hashable {
     guard var rotation else { return nil }
     let isExplained = rotation.open.contains { $0.transform == transform }
     guard rotation.isUnderWay || isExplained else { return nil }
-    if rotation.isComplete(after: transform) {
+    if rotation.closeRequests(explaining: transform) {
       return self.rotation?.phase == .confirmed && isOurs ? [] : confirm(rotation)
     }
     self.rotation = rotation
@@ -162,10 +162,10 @@ private struct OutputTurns: Sendable, Hashable {
   }
 
   mutating func expire(
-    standing: Transform?, at now: Instant, _ lastID: inout ChangeID
+    shown: Transform?, at now: Instant, _ lastID: inout ChangeID
   ) -> [Effect] {
     guard var rotation, rotation.isUnderWay else { return [] }
-    if rotation.transform == standing, rotation.allows(only: rotation.transform) {
+    if rotation.transform == shown, rotation.allows(only: rotation.transform) {
       // The reports of requests that were carried out have arrived by now.
       rotation.open.removeAll(where: \.isDone)
       return confirm(rotation)
@@ -260,7 +260,7 @@ private struct PendingRotation: Sendable, Hashable {
   /// Closes the requests that a reported transform ends; returns whether the rotation is complete.
   ///
   /// If several requests explain the report, the earliest is closed; the others may follow.
-  mutating func isComplete(after reported: Transform) -> Bool {
+  mutating func closeRequests(explaining reported: Transform) -> Bool {
     if let first = open.firstIndex(where: { $0.transform == reported }) {
       open.removeFirst(first + 1)
       guard open.allSatisfy({ $0.transform == reported }) else { return false }

@@ -87,12 +87,12 @@ struct ConflictTracker: Sendable, Hashable {
   }
 
   /// Makes these conflicts the open ones: a new one begins with this step, others keep theirs.
-  mutating func update(_ standing: inout [Conflict], at step: Int) {
-    for index in standing.indices {
-      let kind = standing[index].kind
-      standing[index].since = open.first { $0.kind == kind }?.since ?? step
+  mutating func update(_ conflicts: inout [Conflict], at step: Int) {
+    for index in conflicts.indices {
+      let kind = conflicts[index].kind
+      conflicts[index].since = open.first { $0.kind == kind }?.since ?? step
     }
-    open = standing
+    open = conflicts
   }
 
   // Returns `nil` if there is no conflict of the kind.

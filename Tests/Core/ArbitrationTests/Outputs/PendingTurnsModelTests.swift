@@ -278,7 +278,7 @@ private struct World: Hashable {
   private mutating func expire(_ index: Int) {
     guard let id = lines[index].deadline else { return }
     lines[index].deadline = nil
-    apply(turns.expire(id, standing: lines[index].known, at: .zero), index)
+    apply(turns.expire(id, shown: lines[index].known, at: .zero), index)
   }
 
   private mutating func unplug(_ index: Int) {
