@@ -9,9 +9,6 @@ public struct AndroidRuleSet: DisplayRuleSet {
   /// Creates the rule set, which has no variants.
   public init() {}
 
-  /// The name `android`.
-  public var id: String { "android" }
-
   /// The family of Android.
   public var family: RuleSetFamily { .android }
 
@@ -23,15 +20,15 @@ public struct AndroidRuleSet: DisplayRuleSet {
   }
 
   /// Puts an event into the scene; the user's lock keeps the orientation that is shown.
-  public func take(_ event: DeviceEvent, into scene: inout Scene) {
-    scene.take(event)
+  public func apply(_ event: DeviceEvent, to scene: inout Scene) {
+    scene.apply(event)
     if case .rotationLock(let isLocked) = event {
       scene.device.userRotation = isLocked ? scene.statusBar.orientation : nil
     }
   }
 
   /// Sets the rotation of a lock that has none to the orientation that is shown.
-  public func settle(_ scene: inout Scene) {
+  public func resolveSettings(of scene: inout Scene) {
     if scene.device.isRotationLocked, scene.device.userRotation == nil {
       scene.device.userRotation = scene.statusBar.orientation
     }

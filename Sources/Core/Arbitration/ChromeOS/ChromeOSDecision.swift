@@ -79,8 +79,8 @@ extension ChromeOSDecision {
       pass(.takesPart, !window.chromeOS.isFloated, .cr12, window.id),
       pass(.takesPart, !scene.isExternal(window), .cr19, window.id)
     else { return false }
-    let hasSay = window.chromeOS.isApp || window.chromeOS.lock != nil
-    return pass(.takesPart, hasSay, .cr10, window.id)
+    let isCandidate = window.chromeOS.isApp || window.chromeOS.lock != nil
+    return pass(.takesPart, isCandidate, .cr10, window.id)
   }
 
   private mutating func weigh(_ window: Window) -> Found {

@@ -10,9 +10,6 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
   /// Creates the rule set, which has no variants.
   public init() {}
 
-  /// The name `chromeos`.
-  public var id: String { "chromeos" }
-
   /// The family of ChromeOS.
   public var family: RuleSetFamily { .chromeos }
 
@@ -24,15 +21,15 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
   }
 
   /// Puts an event into the scene; the user's lock keeps the orientation that is shown.
-  public func take(_ event: DeviceEvent, into scene: inout Scene) {
-    scene.take(event)
+  public func apply(_ event: DeviceEvent, to scene: inout Scene) {
+    scene.apply(event)
     if case .rotationLock(let isLocked) = event {
       scene.device.userLock = isLocked ? scene.currentLock : nil
     }
   }
 
   /// Sets locks to current, and a laptop's missing rotation, to the orientation that is shown.
-  public func settle(_ scene: inout Scene) {
+  public func resolveSettings(of scene: inout Scene) {
     let isLocked = scene.device.isRotationLocked && scene.device.userLock == nil
     if isLocked || scene.device.userLock == .current { scene.device.userLock = scene.currentLock }
     if scene.device.userRotation == nil {
@@ -44,7 +41,7 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
   }
 
   /// Makes the device a tablet, since a laptop's screen never turns (CR-1).
-  public func begin(_ device: inout Device) { device.chromeOS.posture = .tablet }
+  public func prepare(_ device: inout Device) { device.chromeOS.posture = .tablet }
 
   /// Returns whether tablet mode and the user's lock allow an orientation.
   public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {

@@ -21,9 +21,9 @@ struct DesktopDecision<Sink: DecisionSink> {
   mutating func run(_ trigger: DecisionTrigger) {
     guard mayTurn() else { return }
     guard let target = target(trigger), !isMissingAnswers else { return }
-    if target != output.orientation, !isUsersWord, !othersAllow(target) { return }
+    if target != output.orientation, !isDecidedByUser, !othersAllow(target) { return }
     guard !isMissingAnswers else { return }
-    settle(target)
+    rotate(to: target)
   }
 
   /// Returns whether the output rotates with the device, and no other program holds it (W-3, W-10).
@@ -95,7 +95,7 @@ struct DesktopDecision<Sink: DecisionSink> {
   }
 
   /// Rotates the output and everything on it.
-  mutating func settle(_ target: InterfaceOrientation) {
+  mutating func rotate(to target: InterfaceOrientation) {
     if target != output.orientation, let transform = target.transform(on: output.panel) {
       sink.move(.output(output.id, to: transform))
     }
@@ -195,7 +195,7 @@ extension DesktopDecision {
 
 extension DesktopDecision {
   /// Whether the user's lock or rotation decides, so that no window is asked (W-1, W-13, W-14).
-  private var isUsersWord: Bool {
+  private var isDecidedByUser: Bool {
     scene.device.isRotationLocked || scene.device.userRotation != nil
   }
 

@@ -46,7 +46,7 @@ public struct DesktopInquiry<Sink: DecisionSink> {
   public mutating func mayTurn() -> Bool {
     guard decision.mayTurn() else { return false }
     guard let target = decision.usersTarget(device) else { return true }
-    decision.settle(target)
+    decision.rotate(to: target)
     return false
   }
 
@@ -59,12 +59,12 @@ public struct DesktopInquiry<Sink: DecisionSink> {
       guard decision.pass(.takesPart, window.isShownOnDesktop, .w8, window) else { continue }
       let turns = decision.askAutorotate(window, proposed: target, rule: .w12)
       let mask = decision.askSupported(window, proposed: target, rule: .w12)
-      let wish = decision.askPreferred(window)
-      guard let turns, let mask, let wish else { continue }
+      let preferred = decision.askPreferred(window)
+      guard let turns, let mask, let preferred else { continue }
       voices.append(
         Voice(
           window: window, isFocused: window.id == focused, mayVeto: window.shell.mayVeto,
-          turns: turns, supported: mask, preferred: wish))
+          turns: turns, supported: mask, preferred: preferred))
     }
     return isMissingAnswers ? nil : voices
   }
@@ -75,7 +75,7 @@ public struct DesktopInquiry<Sink: DecisionSink> {
     let stays = device != nil && device != target
     let decider = window.flatMap { decision.scene.window($0) }
     _ = decision.pass(.arbitration, isTurn || !stays, .w12, decider)
-    decision.settle(target)
+    decision.rotate(to: target)
   }
 
   /// Leaves the output as it is, since the rule set could not decide (W-12).

@@ -14,6 +14,9 @@ public protocol DisplayRuleSet: RepairSearchable {
 }
 
 extension DisplayRuleSet {
+  /// The name of the family, which has one rule set.
+  public var id: String { family.rawValue }
+
   /// Returns a trigger for every change of windows, locks, sensor or settings.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {

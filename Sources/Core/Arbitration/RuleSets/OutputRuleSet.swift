@@ -19,12 +19,12 @@ extension OutputRuleSet {
   }
 
   /// Puts an event into the scene; the user's lock and rotation override device and programs.
-  public func take(_ event: DeviceEvent, into scene: inout Scene) {
+  public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     // The user's rotation ends when the device turns (W-14).
     if case .turned(let value) = event, value != scene.device.orientation, value.interface != nil {
       scene.device.userRotation = nil
     }
-    scene.take(event)
+    scene.apply(event)
     switch event {
     case .rotationLock(let isLocked):
       // A lock to what is shown has no value of `userLock` (W-1).

@@ -53,13 +53,13 @@ public protocol RuleSet: Sendable {
   func amend(_ scene: inout Scene, with intervention: Intervention)
 
   /// Puts an event of the device into a scene.
-  func take(_ event: DeviceEvent, into scene: inout Scene)
+  func apply(_ event: DeviceEvent, to scene: inout Scene)
 
   /// Resolves, before the windows are placed, the settings that refer to what is shown.
-  func settle(_ scene: inout Scene)
+  func resolveSettings(of scene: inout Scene)
 
   /// Prepares the device of a session that follows a sensor.
-  func begin(_ device: inout Device)
+  func prepare(_ device: inout Device)
 
   /// Returns the events by which a user locks rotation to an orientation or a class of them.
   func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event]
@@ -133,13 +133,13 @@ extension RuleSet {
   }
 
   /// Puts the event into the scene as it is.
-  public func take(_ event: DeviceEvent, into scene: inout Scene) { scene.take(event) }
+  public func apply(_ event: DeviceEvent, to scene: inout Scene) { scene.apply(event) }
 
   /// Resolves nothing.
-  public func settle(_ scene: inout Scene) {}
+  public func resolveSettings(of scene: inout Scene) {}
 
   /// Prepares nothing.
-  public func begin(_ device: inout Device) {}
+  public func prepare(_ device: inout Device) {}
 
   /// Returns the event that sets the user's lock.
   public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {

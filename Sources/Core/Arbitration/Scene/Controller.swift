@@ -237,12 +237,12 @@ extension Presentation.Style {
 
 extension Controller {
   /// Returns the controllers that receive a rotation's callbacks: the topmost, then its children.
-  func hearing(_ traits: UIKitTraits) -> [Controller] {
+  func callbackReceivers(_ traits: UIKitTraits) -> [Controller] {
     let top = topmost(traits)
-    var heard = top.withShownChildren()
+    var receivers = top.withShownChildren()
     // From iOS 8 the covered presenter receives the new size as well (C-7, B-13).
-    if traits.hasSizeTransitions, top.id != id { heard.append(self) }
-    return heard
+    if traits.hasSizeTransitions, top.id != id { receivers.append(self) }
+    return receivers
   }
 
   // Callbacks go on to the shown children, unless the override does not call super (K-1, K-2).

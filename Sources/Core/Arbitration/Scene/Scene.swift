@@ -111,19 +111,19 @@ public struct Scene: Sendable, Hashable {
     switch event {
     case .setUp:
       scene.hasLaunched = true
-      rules.settle(&scene)
-    case .device(let event): rules.take(event, into: &scene)
-    case .app(let event): scene.take(event)
-    case .window(let id, let event): scene.take(event, on: id)
+      rules.resolveSettings(of: &scene)
+    case .device(let event): rules.apply(event, to: &scene)
+    case .app(let event): scene.apply(event)
+    case .window(let id, let event): scene.apply(event, on: id)
     case .add(let window, let makesKey): scene.add(window, makesKey: makesKey)
-    case .output(let event): scene.take(event)
+    case .output(let event): scene.apply(event)
     case .observe, .addExempt, .answer, .abstained, .policyFailed, .deadline, .applied: break
     }
     return scene
   }
 
   /// Puts an event of the device into the scene, for every rule set without handling of its own.
-  mutating func take(_ event: DeviceEvent) {
+  mutating func apply(_ event: DeviceEvent) {
     switch event {
     case .turned(let value):
       notePendingTurn(value)
@@ -131,7 +131,7 @@ public struct Scene: Sendable, Hashable {
     case .rotationLock(let isLocked): device.isRotationLocked = isLocked
     case .generating(let begins):
       device.generatingCount = max(0, device.generatingCount + (begins ? 1 : -1))
-    case .setting(let setting): take(setting)
+    case .setting(let setting): apply(setting)
     // Only UIKit lets an app write the orientation (F-1).
     case .forced: break
     }
@@ -150,7 +150,7 @@ public struct Scene: Sendable, Hashable {
     if value.interface != nil { device.felt = value }
   }
 
-  private mutating func take(_ event: AppEvent) {
+  private mutating func apply(_ event: AppEvent) {
     switch event {
     case .background: isForeground = false
     case .foreground: isForeground = true
@@ -169,7 +169,7 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  private mutating func take(_ event: OutputEvent) {
+  private mutating func apply(_ event: OutputEvent) {
     switch event {
     case .add(let output):
       outputs.removeAll { $0.id == output.id }
@@ -220,7 +220,7 @@ public struct Scene: Sendable, Hashable {
     if makesKey { makeKey(window.id) }
   }
 
-  private mutating func take(_ event: WindowEvent, on id: WindowID) {
+  private mutating func apply(_ event: WindowEvent, on id: WindowID) {
     if case .makeKey = event { return makeKey(id) }
     guard let index = index(of: id) else { return }
     switch event {
@@ -266,7 +266,7 @@ public struct Scene: Sendable, Hashable {
     case .enableAutorotation:
       windows[index].disableCount = max(0, windows[index].disableCount - 1)
     case .shell(let traits): windows[index].shell = traits
-    case .setting(let setting): take(setting, at: index)
+    case .setting(let setting): apply(setting, at: index)
     case .setNeedsUpdate, .requestGeometry, .makeKey: break
     }
   }
@@ -325,7 +325,7 @@ public struct Scene: Sendable, Hashable {
 
 extension Scene {
   /// Puts a setting into the scene, for every rule set without handling of its own.
-  private mutating func take(_ setting: DeviceSetting) {
+  private mutating func apply(_ setting: DeviceSetting) {
     switch setting {
     case .userRotation(let orientation): device.userRotation = orientation
     case .ignoresOrientationRequest(let ignores): device.ignoresOrientationRequest = ignores
@@ -341,7 +341,7 @@ extension Scene {
     }
   }
 
-  private mutating func take(_ setting: WindowSetting, at index: Int) {
+  private mutating func apply(_ setting: WindowSetting, at index: Int) {
     switch setting {
     case .request(let request): windows[index].android.request = request
     case .lock(let lock, let owner):
@@ -387,7 +387,7 @@ extension Scene {
   mutating func amendWindow(_ id: WindowID, _ override: Intervention.Override) {
     guard let index = index(of: id) else { return }
     switch override {
-    case .leaves: return take(.remove, on: id)
+    case .leaves: return apply(.remove, on: id)
     case .follows: windows[index].shell.cure = .followKey
     case .shows: break
     case .agrees, .refuses, .supports, .standard:

@@ -25,7 +25,7 @@ struct CallbackSequence {
     turn.newBar = after.statusBar.orientation
     turn.oldBounds = window.viewBounds(old, on: after.device)
     turn.newBounds = window.viewBounds(new, on: after.device)
-    let controllers = root.hearing(traits)
+    let controllers = root.callbackReceivers(traits)
     if traits.hasSizeTransitions {
       appendSizeTransition(turn, controllers)
     } else {
@@ -39,7 +39,7 @@ struct CallbackSequence {
     for window in after.windows where window.size == nil && !window.isHidden {
       guard let root = window.root, !window.isFollower else { continue }
       let turn = Turn(staying: window, in: after)
-      let controllers = root.hearing(traits)
+      let controllers = root.callbackReceivers(traits)
       call(.viewWillTransition, turn, controllers, to: window.orientation)
       appendLayout(turn, controllers)
       call(.animateAlongside, turn, controllers, isAfter: true)
@@ -52,7 +52,7 @@ struct CallbackSequence {
     guard let window = after.window(id), let root = window.root,
       before.window(id)?.root?.topmost(traits).id != root.topmost(traits).id
     else { return }
-    appendLayout(Turn(staying: window, in: after), root.hearing(traits))
+    appendLayout(Turn(staying: window, in: after), root.callbackReceivers(traits))
   }
 
   private mutating func appendLegacy(_ turn: Turn, _ controllers: [Controller]) {

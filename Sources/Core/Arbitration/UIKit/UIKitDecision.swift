@@ -63,7 +63,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     switch traits.arbitration {
     case .autonomous: turnEachForItself(to: target, only: only)
     case .keyOnly, .sceneWide:
-      guard let decider = decider() else { return nobodyTakesPart() }
+      guard let decider = decider() else { return recordMissingDecider() }
       let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatArbitration
       inquiry.gate(decider.id, .arbitration, isPassed: true, rule)
       guard !isDisabled(decider) else { return }
@@ -73,13 +73,13 @@ struct UIKitDecision<Sink: DecisionSink> {
   }
 
   /// Records that no window can decide.
-  private mutating func nobodyTakesPart() {
+  private mutating func recordMissingDecider() {
     let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatVoter
     inquiry.gate(nil, .takesPart, isPassed: false, rule)
   }
 
   private mutating func turnEachForItself(to target: InterfaceOrientation, only: WindowID?) {
-    if scene.windows.isEmpty { return nobodyTakesPart() }
+    if scene.windows.isEmpty { return recordMissingDecider() }
     for index in scene.windows.indices {
       if let only, scene.windows[index].id != only { continue }
       let window = scene.windows[index]
@@ -98,7 +98,7 @@ struct UIKitDecision<Sink: DecisionSink> {
       if inquiry.raised != nil { return }
     }
     guard agreed else { return }
-    guard let decider = decider() else { return nobodyTakesPart() }
+    guard let decider = decider() else { return recordMissingDecider() }
     turnAll(to: target, by: decider.id)
   }
 
@@ -141,14 +141,14 @@ struct UIKitDecision<Sink: DecisionSink> {
 
   /// Returns whether the controller's preference for a locked orientation is granted (E-8).
   mutating func isLocked(_ window: Window, _ controller: Controller) -> Bool {
-    guard traits.hasOrientationLock, let wish = controller.prefersOrientationLocked else {
+    guard traits.hasOrientationLock, let prefersLock = controller.prefersOrientationLocked else {
       return false
     }
     inquiry.sink.asked(
       Asked(
         window: window.id, controller: controller.id, question: .orientationLocked,
-        answer: .flag(wish), origin: .written, rule: .e8))
-    guard wish, scene.isFullSize else { return false }
+        answer: .flag(prefersLock), origin: .written, rule: .e8))
+    guard prefersLock, scene.isFullSize else { return false }
     inquiry.gate(window.id, .orientationLock, isPassed: false, .e8)
     return true
   }
@@ -197,9 +197,9 @@ struct UIKitDecision<Sink: DecisionSink> {
   /// Returns the orientation in which a controller is placed; nil after an exception or while an
   /// answer is missing.
   private mutating func placement(
-    _ window: Window, _ controller: Controller, heedsDevice: Bool = true
+    _ window: Window, _ controller: Controller, followsDevice: Bool = true
   ) -> InterfaceOrientation? {
-    let device = heedsDevice ? scene.device.orientation.interface : nil
+    let device = followsDevice ? scene.device.orientation.interface : nil
     let proposed = device ?? bar
     let turns = inquiry.autorotates(window, controller, proposed: proposed)
     if inquiry.isMissingAnswers { return nil }
@@ -297,7 +297,7 @@ struct UIKitDecision<Sink: DecisionSink> {
 
   /// Decides about an announced change of a mask, which can rotate the scene at once (E-2, E-3).
   private mutating func update(_ id: WindowID) {
-    guard let window = speaker(for: id) else { return nobodyTakesPart() }
+    guard let window = windowAsked(for: id) else { return recordMissingDecider() }
     guard window.id == id, let root = window.root else {
       // Only the window that decides for the scene can move it.
       return inquiry.gate(id, .takesPart, isPassed: false, .e2)
@@ -306,7 +306,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     let controller = root.topmost(traits)
     // A granted lock keeps what is shown as long as the mask has it (E-8).
     let isHeld = isLocked(window, controller)
-    guard let target = placement(window, controller, heedsDevice: !isHeld) else { return }
+    guard let target = placement(window, controller, followsDevice: !isHeld) else { return }
     if let device = scene.device.orientation.interface {
       inquiry.gate(id, .effectiveMask, isPassed: target == device, .e2)
     }
@@ -315,7 +315,9 @@ struct UIKitDecision<Sink: DecisionSink> {
 
   /// Decides about a request for one of some orientations; error 101 if none is common (E-4, E-5).
   private mutating func request(_ wanted: OrientationMask, for id: WindowID) {
-    guard let window = speaker(for: id), let root = window.root else { return nobodyTakesPart() }
+    guard let window = windowAsked(for: id), let root = window.root else {
+      return recordMissingDecider()
+    }
     if wanted.legal.isEmpty {
       return inquiry.gate(window.id, .effectiveMask, isPassed: false, .e4)
     }
@@ -337,7 +339,7 @@ struct UIKitDecision<Sink: DecisionSink> {
   }
 
   /// Returns the window whose mask counts for an update or a request: this one, or the decider.
-  private func speaker(for id: WindowID) -> Window? {
+  private func windowAsked(for id: WindowID) -> Window? {
     guard traits.arbitration == .autonomous else { return decider() }
     return scene.window(id).flatMap { rules.takesPart($0, in: scene) ? $0 : nil }
   }
@@ -355,7 +357,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     // Under multitasking no mask is requested, so there is no manual mode (P-2).
     guard wanted != .unknown, !inquiry.isMultitasking, let page = scene.pageIndex,
       let controller = scene.windows[page].root?.topmost(traits)
-    else { return nobodyTakesPart() }
+    else { return recordMissingDecider() }
     let window = scene.windows[page]
     guard let mask = inquiry.controllerMask(window, controller, proposed: wanted) else { return }
     let isPassed = mask.rawValue == 0

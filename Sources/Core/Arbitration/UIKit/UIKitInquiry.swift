@@ -199,18 +199,18 @@ struct UIKitInquiry<Sink: DecisionSink> {
     guard traits.appLimits else { return .all }
     if traits.asksSceneDelegate {
       if let mask = scene.app.sceneDelegate {
-        tellAppMask(window, mask, by: "scene.delegate", rule: .e10)
+        recordAppMask(window, mask, by: "scene.delegate", rule: .e10)
         return mask
       }
     } else if let mask = scene.app.delegate?.mask(for: window.id) {
-      tellAppMask(window, mask, by: "app.delegate", rule: .b4)
+      recordAppMask(window, mask, by: "app.delegate", rule: .b4)
       return mask
     }
     guard let list = scene.app.list(on: scene.device.idiom) else { return standardMask }
     return list.reduce(into: OrientationMask()) { $0.formUnion($1.mask) }
   }
 
-  private mutating func tellAppMask(
+  private mutating func recordAppMask(
     _ window: Window, _ mask: OrientationMask, by controller: String, rule: RuleID
   ) {
     sink.asked(

@@ -71,7 +71,7 @@ public struct UIKitRuleSet: RepairSearchable {
 
   /// Puts an event into the scene: the user's lock keeps the device's orientation (F-10), and apps
   /// can write it (F-1).
-  public func take(_ event: DeviceEvent, into scene: inout Scene) {
+  public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     switch event {
     case .turned where scene.device.isRotationLocked: break
     case .forced(let value):
@@ -79,11 +79,11 @@ public struct UIKitRuleSet: RepairSearchable {
       scene.notePendingTurn(value)
       scene.setDevice(value)
     case .rotationLock(true):
-      scene.take(event)
+      scene.apply(event)
       // A phone locks to portrait, a pad to whatever is current (F-10).
       let isUpright = scene.device.orientation.interface != nil
       if scene.device.idiom == .phone, isUpright { scene.setDevice(.portrait) }
-    case .turned, .rotationLock, .generating, .setting: scene.take(event)
+    case .turned, .rotationLock, .generating, .setting: scene.apply(event)
     }
   }
 
@@ -259,7 +259,7 @@ public struct UIKitRuleSet: RepairSearchable {
     guard traits.arbitration == .intersection, !follows else { return nil }
     var consents: [WindowID: UInt32] = [:]
     for window in scene.windows {
-      guard let bits = UIKitConsents(rules: self, scene: scene).bits(of: window) else { return nil }
+      guard let bits = consentBits(of: window, in: scene) else { return nil }
       consents[window.id] = bits
     }
     return consents
@@ -361,54 +361,178 @@ public struct UIKitRuleSet: RepairSearchable {
     case .keyOnly, .sceneWide: .one
     }
   }
+}
 
-  /// Returns the key window, page and decider, and the windows that are asked for more than a turn.
+// MARK: The contributions of windows to a decision
+
+extension UIKitRuleSet {
+  /// Returns the key window, the page and the decider, and the windows that an event asks more than
+  /// a rotation does.
   public func dependencies(
     of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
   ) -> DecisionDependencies? {
-    UIKitContributions(self, in: scene).dependencies(of: event, triggers)
+    let isAutonomous = traits.arbitration == .autonomous
+    let page = scene.pageIndex.map { scene.windows[$0].id }
+    let decider = isAutonomous ? nil : decision(in: scene).decider()?.id
+    var dependencies = DecisionDependencies(
+      present: [scene.keyWindow, page, decider].compactMap(\.self), heard: [],
+      voters: voters(triggers, decider: decider, in: scene),
+      rest: isAutonomous ? .decides : .consents)
+    switch event {
+    case .window(let id, let change):
+      dependencies.present.append(id)
+      switch change {
+      // The window's own answers determine whether there is anything to decide.
+      case .enableAutorotation: dependencies.heard.append(id)
+      // The event also asks for the window's preference (B-14).
+      case .present where !isAutonomous, .dismiss where !isAutonomous: dependencies.heard.append(id)
+      case .requestGeometry where !isAutonomous: dependencies.heard += [page].compactMap(\.self)
+      default: break
+      }
+    case .add(let window, _): dependencies.present.append(window.id)
+    case .app(.setStatusBar) where !isAutonomous: dependencies.heard += [page].compactMap(\.self)
+    default: break
+    }
+    if isAutonomous { return dependencies }
+    // A window without a root answers with the app's mask (B-12); with a root it can become the decider.
+    for id in [scene.mainWindow, page].compactMap(\.self) {
+      if let window = scene.window(id), window.root == nil { dependencies.heard.append(id) }
+    }
+    return dependencies
   }
 
-  /// Returns what app and device leave each window, and whether all answers are void (P-1).
+  private func voters(
+    _ triggers: [DecisionTrigger], decider: WindowID?, in scene: Scene
+  ) -> [WindowID] {
+    if triggers.isEmpty { return [] }
+    switch traits.arbitration {
+    case .keyOnly, .sceneWide: return [decider].compactMap(\.self)
+    case .intersection: return scene.windows.filter { takesPart($0, in: scene) }.map(\.id)
+    case .autonomous:
+      return scene.windows.indices.map { scene.windows[$0].id }.filter { id in
+        triggers.contains { part(of: $0, for: id, in: scene) != nil }
+      }
+    }
+  }
+
+  private func decision(
+    in scene: Scene, _ answers: Answers = Answers()
+  ) -> UIKitDecision<NullSink> {
+    UIKitDecision(rules: self, scene: scene, answers: answers, sink: NullSink())
+  }
+
+  /// Returns the masks of app and device for each window, and whether multitasking voids all answers
+  /// (P-1).
   public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? {
-    UIKitContributions(self, in: scene).allowances(answers)
+    var inquiry = decision(in: scene, answers).inquiry
+    var allowances: [OrientationMask] = []
+    for index in scene.windows.indices {
+      let mask = inquiry.appMask(scene.windows[index])
+      allowances.append(mask.intersection(scene.device.mask))
+      // Without a root the app's mask is an answer by itself (B-12).
+      if scene.windows[index].root == nil { allowances.append(mask) }
+    }
+    if inquiry.isMissingAnswers { return nil }
+    return allowances + [traits.isMultitasking(scene) ? .all : []]
   }
 
-  /// Returns the page if the window follows it, and the windows to which both forward questions.
+  /// Returns the page if the window follows it, and the windows to which these forward questions.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] {
-    UIKitContributions(self, in: scene).asked(by: window)
+    var asked: [WindowID] = []
+    if followsKey || window.shell.cure == .followKey, let page = scene.pageIndex,
+      scene.windows[page].id != window.id
+    {
+      asked.append(scene.windows[page].id)
+    }
+    func add(_ target: WindowID) {
+      if target != window.id, !asked.contains(target) { asked.append(target) }
+    }
+    window.root?.targets(add)
+    var next = 0
+    while next < asked.count {
+      if let index = scene.index(of: asked[next]) { scene.windows[index].root?.targets(add) }
+      next += 1
+    }
+    return asked
   }
 
-  /// Returns an autonomous window's own decision, or what another window allows.
+  /// Returns the own decision of an autonomous window, or the consent of a window that is asked.
   public func contribution(
     of id: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {
-    UIKitContributions(self, in: scene).contribution(of: id, triggers, answers)
+    guard let window = scene.window(id) else { return Contribution(own: .unknown) }
+    if traits.arbitration == .autonomous {
+      return ownDecision(of: window, triggers, in: scene, answers)
+    }
+    var decision = decision(in: scene, answers)
+    return decision.consent(of: window, to: triggers, isAlone: traits.arbitration != .intersection)
   }
-}
 
-/// A window's part in a decision to which all windows have to agree.
-private struct UIKitConsents {
-  let rules: UIKitRuleSet
-  let scene: Scene
+  private func ownDecision(
+    of window: Window, _ triggers: [DecisionTrigger], in scene: Scene, _ answers: Answers
+  ) -> Contribution {
+    var contribution = Contribution(own: window.orientation)
+    for trigger in triggers {
+      guard let part = part(of: trigger, for: window.id, in: scene) else { continue }
+      var sink = MoveSink()
+      let decision: Decision
+      if case .turn(let target, _) = part, scene.statusBar.orientation == target {
+        var scene = scene
+        // Another orientation, so that writing the bar is visible as a move (M-4).
+        scene.statusBar.orientation = .unknown
+        decision = decide(part, in: scene, answers: answers, sink: &sink)
+      } else {
+        decision = decide(part, in: scene, answers: answers, sink: &sink)
+      }
+      // A rotation of a window does not depend on the bar.
+      if case .turn = part { contribution.isBarIndependent = true }
+      guard decision == .decided else {
+        contribution.blockers = .stops
+        return contribution
+      }
+      for move in sink.moves {
+        switch move {
+        case .window(_, let orientation): contribution.own = orientation
+        case .statusBar(let orientation, _): contribution.writes = orientation
+        case .output, .putOff: break
+        }
+      }
+    }
+    return contribution
+  }
 
-  /// Returns bits: refused orientations (0 to 3), deferred rotation (4), an exception (5); and for
+  /// Returns the part of a trigger that one autonomous window decides, or `nil` if there is none.
+  private func part(
+    of trigger: DecisionTrigger, for id: WindowID, in scene: Scene
+  ) -> DecisionTrigger? {
+    switch trigger {
+    case .turn(let target, let only):
+      return only == nil || only == id ? .turn(to: target, only: id) : nil
+    case .place(id), .present(id), .update(id), .geometry(id, _): return trigger
+    case .statusBar:
+      // Only the page is asked.
+      return scene.pageIndex.map { scene.windows[$0].id } == id ? trigger : nil
+    case .place, .present, .update, .geometry, .reconsider: return nil
+    }
+  }
+
+  /// Returns the bits of `consents`: refused orientations (0 to 3), deferred rotation (4), an exception (5); and for
   /// placements an exception (6), no rotation (7), refused orientations (8 to 11).
   ///
   /// Nil while a live policy is silent.
-  func bits(of window: Window) -> UInt32? {
+  private func consentBits(of window: Window, in scene: Scene) -> UInt32? {
     let isDisabled = window.disableCount > 0
     var bits: UInt32 = isDisabled ? 1 << 4 : 0
     for (bit, target) in InterfaceOrientation.fallbackOrder.enumerated() {
-      var decision = decision
+      var decision = decision(in: scene)
       if isDisabled || !decision.accepts(window, target) { bits |= 1 << UInt32(bit) }
       if decision.inquiry.raised != nil { bits |= 1 << 5 }
       if decision.inquiry.isMissingAnswers { return nil }
     }
     guard let root = window.root else { return bits }
-    let controller = root.topmost(rules.traits)
+    let controller = root.topmost(traits)
     let bar = scene.statusBar.orientation
-    var inquiry = decision.inquiry
+    var inquiry = decision(in: scene).inquiry
     let turns = inquiry.autorotates(window, controller, proposed: bar)
     let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: turns)
     if inquiry.isMissingAnswers { return nil }
@@ -420,9 +544,5 @@ private struct UIKitConsents {
       bits |= 1 << UInt32(8 + bit)
     }
     return bits
-  }
-
-  private var decision: UIKitDecision<NullSink> {
-    UIKitDecision(rules: rules, scene: scene, answers: Answers(), sink: NullSink())
   }
 }

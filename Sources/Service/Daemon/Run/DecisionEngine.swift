@@ -91,7 +91,7 @@ extension Scene {
     var scene = Scene(
       device: Device(idiom: .pad, orientation: .unknown),
       app: App(requiresFullScreen: true), outputs: outputs)
-    rules.begin(&scene.device)
+    rules.prepare(&scene.device)
     if let output = outputs.first(where: { $0.isManaged }) {
       scene.device.panel = output.panel
       scene.statusBar = StatusBar(orientation: output.orientation)

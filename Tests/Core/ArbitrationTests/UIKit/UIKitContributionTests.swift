@@ -24,8 +24,8 @@ import Testing
     _ window: Window, to trigger: DecisionTrigger? = nil
   ) throws -> Contribution {
     let other = UIKitStage.window(2)
-    return UIKitContributions(try rules(), in: scene([window, other])).contribution(
-      of: window.id, [trigger ?? .place(other.id)], Answers())
+    return try rules().contribution(
+      of: window.id, [trigger ?? .place(other.id)], in: scene([window, other]), answers: Answers())
   }
 
   @Test func aWillingWindowStandsInNobodysWay() throws {
@@ -74,9 +74,9 @@ import Testing
 
   @Test func aWindowWhoseAutorotationIsEnabledAgainIsHeard() throws {
     let windows = [UIKitStage.window(1), UIKitStage.window(2)]
-    let contributions = UIKitContributions(try Self.rules(), in: Self.scene(windows))
-    func heard(_ event: WindowEvent) -> [WindowID] {
-      contributions.dependencies(of: .window(WindowID(2), event), []).heard
+    let rules = try Self.rules()
+    func heard(_ event: WindowEvent) -> [WindowID]? {
+      rules.dependencies(of: .window(WindowID(2), event), [], in: Self.scene(windows))?.heard
     }
     #expect(heard(.enableAutorotation) == [WindowID(2)])
     #expect(heard(.disableAutorotation) == [])
