@@ -283,8 +283,7 @@ public struct Arbiter: Sendable, Equatable {
   private func standardAnswer(_ kind: Question.Kind) -> Answer {
     switch kind {
     case .shouldAutorotate: .flag(true)
-    case .supported, .appSupported:
-      .mask(scene.device.idiom == .pad ? .all : .allButUpsideDown)
+    case .supported, .appSupported: .mask(scene.device.defaultMask)
     case .legacy: .mask(.portrait)
     case .preferred: .orientation(nil)
     case .orientationLocked: .flag(false)

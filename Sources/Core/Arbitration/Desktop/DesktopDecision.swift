@@ -103,7 +103,7 @@ struct DesktopDecision<Sink: DecisionSink> {
     where window.isOn(output.id) && window.orientation != target {
       sink.move(.window(window.id, to: target))
     }
-    let isFirst = scene.outputs.first { $0.isManaged }?.id == output.id
+    let isFirst = scene.firstManagedOutput?.id == output.id
     if isFirst, scene.statusBar.orientation != target {
       sink.move(.statusBar(to: target, by: focused.map { .window($0.id) }))
     }

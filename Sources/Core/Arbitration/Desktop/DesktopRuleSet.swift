@@ -54,7 +54,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event,
       before.device.orientation != scene.device.orientation,
-      let output = scene.outputs.first(where: { $0.isManaged }),
+      let output = scene.firstManagedOutput,
       let wanted = scene.device.interface(on: output.panel)
     else { return nil }
     guard scene.device.isRotationLocked else { return wanted }
@@ -65,7 +65,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
 
   /// Returns whether a window is shown on the first managed output, and focused or able to veto.
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
-    guard let output = scene.outputs.first(where: { $0.isManaged }), window.isOn(output.id),
+    guard let output = scene.firstManagedOutput, window.isOn(output.id),
       window.isShownOnDesktop
     else { return false }
     return window.id == scene.keyWindow || window.mayVeto(cure)
@@ -75,7 +75,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
-    guard let page = scene.pageIndex, let output = scene.outputs.first(where: { $0.isManaged })
+    guard let page = scene.pageIndex, let output = scene.firstManagedOutput
     else { return false }
     let window = scene.windows[page]
     var decision = DesktopDecision(
@@ -94,7 +94,7 @@ extension DesktopRuleSet {
   /// Returns the reads: the focused window, and the refusals of others that may veto (W-5 to W-8).
   public func reads(in scene: Scene) -> ReadSet {
     var reads = ReadSet(.some([]), hidden: false, questions: [.shouldAutorotate, .supported])
-    guard let output = scene.outputs.first(where: { $0.isManaged }) else {
+    guard let output = scene.firstManagedOutput else {
       // Without a managed output nothing rotates.
       reads.objections = [:]
       return reads

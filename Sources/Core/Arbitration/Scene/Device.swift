@@ -62,6 +62,9 @@ public struct Device: Sendable, Hashable {
   /// The answer of UIDevice.orientation: unknown while no notifications are generated (N-1).
   public var reported: DeviceOrientation { generatingCount > 0 ? orientation : .unknown }
 
+  /// The default of app and controllers: all on a pad, all but upside down on a phone (V-8).
+  var defaultMask: OrientationMask { idiom == .pad ? .all : .allButUpsideDown }
+
   /// The orientations that the device itself allows (V-12).
   public var mask: OrientationMask {
     idiom == .phone && !hasHomeButton ? .allButUpsideDown : .all

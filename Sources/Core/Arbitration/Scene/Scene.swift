@@ -98,10 +98,11 @@ public struct Scene: Sendable, Hashable {
     return mask.allows(current) ? current : mask.first ?? current
   }
 
+  /// The first output that rotates with the device (W-3); nil without one.
+  var firstManagedOutput: Output? { outputs.first { $0.isManaged } }
+
   /// The orientation of the first managed output; nil without one.
-  public var shown: InterfaceOrientation? {
-    outputs.first { $0.isManaged }?.orientation
-  }
+  public var shown: InterfaceOrientation? { firstManagedOutput?.orientation }
 
   /// Returns the scene with an event in it, before any decision.
   ///
@@ -197,14 +198,14 @@ public struct Scene: Sendable, Hashable {
     outputs[index].transform = transform
     outputs[index].desired = transform
     outputs[index].isHeldByOther = true
-    guard outputs[index].isManaged, outputs.first(where: { $0.isManaged })?.id == id else { return }
+    guard outputs[index].isManaged, firstManagedOutput?.id == id else { return }
     statusBar.orientation = outputs[index].orientation
     for window in windows.indices { windows[window].orientation = outputs[index].orientation }
   }
 
   /// Sets the shared orientation to that of the first managed output.
   mutating func alignStatusBar() {
-    guard let output = outputs.first(where: { $0.isManaged }) else { return }
+    guard let output = firstManagedOutput else { return }
     statusBar.orientation = output.orientation
   }
 

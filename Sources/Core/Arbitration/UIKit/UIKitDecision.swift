@@ -206,10 +206,24 @@ struct UIKitDecision<Sink: DecisionSink> {
     guard
       let mask = inquiry.effectiveMask(window, controller, proposed: proposed, raises: turns)
     else { return nil }
-    if turns, let device, mask.allows(device) { return device }
+    return orientation(in: mask, preferring: turns ? device : nil)
+  }
+
+  /// Returns the device's orientation if the mask allows it, else the bar's, else the mask's first.
+  ///
+  /// Without autorotation an empty mask raises nothing; the bar's orientation is left.
+  private func orientation(
+    in mask: OrientationMask, preferring device: InterfaceOrientation?
+  ) -> InterfaceOrientation {
+    if let device, mask.allows(device) { return device }
+    return mask.allows(bar) ? bar : mask.first ?? bar
+  }
+
+  /// Returns the bar's orientation if the mask allows it, else the device's, else the mask's first.
+  private func orientationNearBar(in mask: OrientationMask) -> InterfaceOrientation? {
     if mask.allows(bar) { return bar }
-    // Without autorotation an empty mask raises nothing; the window takes the bar's orientation.
-    return mask.first ?? bar
+    if let device = scene.device.orientation.interface, mask.allows(device) { return device }
+    return mask.first
   }
 
   /// Rotates a window that is not asked to the bar's orientation.
@@ -221,15 +235,7 @@ struct UIKitDecision<Sink: DecisionSink> {
   // Rotates all or none: to the device's orientation, the bar's, or the first that suits all.
   private mutating func placeTogether(_ window: Window) {
     guard let common = commonMask() else { return }
-    let device = scene.device.orientation.interface
-    let target: InterfaceOrientation
-    if let device, common.allows(device) {
-      target = device
-    } else if common.allows(bar) {
-      target = bar
-    } else {
-      target = common.first ?? bar
-    }
+    let target = orientation(in: common, preferring: scene.device.orientation.interface)
     guard target != bar, let decider = decider() else { return followBar(window) }
     turnAll(to: target, by: decider.id)
   }
@@ -290,9 +296,7 @@ struct UIKitDecision<Sink: DecisionSink> {
       _ = inquiry.effectiveMask(window, controller, proposed: bar)
       return nil
     }
-    if mask.allows(bar) { return bar }
-    if let device = scene.device.orientation.interface, mask.allows(device) { return device }
-    return mask.first
+    return orientationNearBar(in: mask)
   }
 
   /// Decides about an announced change of a mask, which can rotate the scene at once (E-2, E-3).
@@ -324,18 +328,14 @@ struct UIKitDecision<Sink: DecisionSink> {
     let controller = root.topmost(traits)
     guard let mask = inquiry.effectiveMask(window, controller, proposed: bar) else { return }
     let common = mask.intersection(wanted)
-    guard let first = common.first else {
+    guard let target = orientationNearBar(in: common) else {
       // The error goes to the requesting window, whichever window's mask caused it.
       return inquiry.raise(
         RotationError(
           name: .sceneError101, rule: .e5, window: id,
           controller: scene.window(id)?.root?.topmost(traits).id))
     }
-    if common.allows(bar) { return move(window, to: bar) }
-    if let device = scene.device.orientation.interface, common.allows(device) {
-      return move(window, to: device)
-    }
-    move(window, to: first)
+    move(window, to: target)
   }
 
   /// Returns the window whose mask counts for an update or a request: this one, or the decider.

@@ -105,8 +105,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
     _ kind: Question.Kind, _ window: Window, _ controller: Controller,
     _ proposed: InterfaceOrientation, chain: inout ForwardingChain, isFirst: Bool = false
   ) -> Resolved? {
-    if isFirst, let key = windowFollowed(by: window) {
-      return forward(kind, to: key, from: controller, proposed, chain: &chain)
+    if isFirst, let page = rules.pageFollowed(by: window, in: scene) {
+      return forward(kind, to: scene.windows[page], from: controller, proposed, chain: &chain)
     }
     if let written = Resolved.written(kind, by: controller) { return written }
     if case .live(let policy) = controller.policy {
@@ -130,7 +130,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
     case .shouldAutorotate:
       return Resolved(answer: .flag(true), origin: .standard, rule: isContainer ? .b9 : .v9)
     case .supported:
-      return Resolved(answer: .mask(standardMask), origin: .standard, rule: isContainer ? .b7 : .v8)
+      return Resolved(
+        answer: .mask(scene.device.defaultMask), origin: .standard, rule: isContainer ? .b7 : .v8)
     case .legacy: return Resolved(answer: .mask(.portrait), origin: .standard, rule: .a3)
     case .preferred: return Resolved(answer: .orientation(nil), origin: .standard, rule: .v11)
     case .appSupported, .orientationLocked:
@@ -206,7 +207,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
       recordAppMask(window, mask, by: "app.delegate", rule: .b4)
       return mask
     }
-    guard let list = scene.app.list(on: scene.device.idiom) else { return standardMask }
+    guard let list = scene.app.list(on: scene.device.idiom) else { return scene.device.defaultMask }
     return list.reduce(into: OrientationMask()) { $0.formUnion($1.mask) }
   }
 
@@ -217,11 +218,6 @@ struct UIKitInquiry<Sink: DecisionSink> {
       Asked(
         window: window.id, controller: controller, question: .appSupported,
         answer: .mask(mask), origin: .written, rule: rule))
-  }
-
-  /// The class default and the default of the app: all on a pad, all but upside down on a phone (V-8).
-  private var standardMask: OrientationMask {
-    scene.device.idiom == .pad ? .all : .allButUpsideDown
   }
 
   /// Returns the controller's own mask, narrowed by what is presented over it; nil without answers.
@@ -236,14 +232,6 @@ struct UIKitInquiry<Sink: DecisionSink> {
       below = over
     }
     return mask
-  }
-
-  /// Returns the window whose answers a cured window adopts; nil for others and for the page.
-  private func windowFollowed(by window: Window) -> Window? {
-    guard rules.followsKey || window.shell.cure == .followKey, let page = scene.pageIndex,
-      scene.windows[page].id != window.id
-    else { return nil }
-    return scene.windows[page]
   }
 
   /// Forwards a question to another window's topmost controller (M-8).

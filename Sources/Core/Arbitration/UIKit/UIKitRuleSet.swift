@@ -69,6 +69,19 @@ public struct UIKitRuleSet: RepairSearchable {
     traits.hiddenCounts && window.shell.cure != .ignoreHidden
   }
 
+  /// Returns the position of the page's window if a cured window gives its answers, otherwise `nil`.
+  func pageFollowed(by window: Window, in scene: Scene) -> Int? {
+    guard followsKey || window.shell.cure == .followKey, let page = scene.pageIndex,
+      scene.windows[page].id != window.id
+    else { return nil }
+    return page
+  }
+
+  /// Returns whether any window can be cured to give the page's answers.
+  private func followsPage(in scene: Scene) -> Bool {
+    followsKey || scene.windows.contains { $0.shell.cure == .followKey }
+  }
+
   /// Puts an event into the scene: the user's lock keeps the device's orientation (F-10), and apps
   /// can write it (F-1).
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
@@ -255,8 +268,7 @@ public struct UIKitRuleSet: RepairSearchable {
 
   /// Returns what each window refuses, and its exceptions, where all windows have to agree.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? {
-    let follows = followsKey || scene.windows.contains { $0.shell.cure == .followKey }
-    guard traits.arbitration == .intersection, !follows else { return nil }
+    guard traits.arbitration == .intersection, !followsPage(in: scene) else { return nil }
     var consents: [WindowID: UInt32] = [:]
     for window in scene.windows {
       guard let bits = consentBits(of: window, in: scene) else { return nil }
@@ -276,7 +288,7 @@ public struct UIKitRuleSet: RepairSearchable {
     // The first normal-level window becomes the main one, which rotates even without a root.
     let hasLateMain = scene.mainWindow == nil && scene.windows.contains { $0.level == 0 }
     if hasLateMain { return .everything }
-    let follows = followsKey || scene.windows.contains { $0.shell.cure == .followKey }
+    let follows = followsPage(in: scene)
     return switch traits.arbitration {
     case .autonomous: .own(andPage: follows)
     case .keyOnly: .page
@@ -439,11 +451,7 @@ extension UIKitRuleSet {
   /// Returns the page if the window follows it, and the windows to which these forward questions.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] {
     var asked: [WindowID] = []
-    if followsKey || window.shell.cure == .followKey, let page = scene.pageIndex,
-      scene.windows[page].id != window.id
-    {
-      asked.append(scene.windows[page].id)
-    }
+    if let page = pageFollowed(by: window, in: scene) { asked.append(scene.windows[page].id) }
     func add(_ target: WindowID) {
       if target != window.id, !asked.contains(target) { asked.append(target) }
     }
