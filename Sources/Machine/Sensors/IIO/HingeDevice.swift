@@ -98,10 +98,10 @@ public struct HingeSensor: Hashable, Sendable {
 }
 
 /// Reads a hinge device; its descriptors stay open between readings.
-enum HingeReader: ~Copyable, Sendable {
-  case base(AccelerometerReader, signOfZ: Int32)
-  case sensor(AttributeFile, HingeSensor)
-
+///
+/// An enumeration with the readers as payloads does not compile (Swift 6.3: "copy of noncopyable
+/// typed value").
+struct HingeReader: ~Copyable, Sendable {
   enum Value: Equatable, Sendable {
     /// The base's acceleration, z with Android's sign.
     case base(Acceleration)
@@ -109,22 +109,31 @@ enum HingeReader: ~Copyable, Sendable {
     case angle(Int64)
   }
 
+  private let device: HingeDevice
+  private let base: AccelerometerReader?
+  private let angle: AttributeFile?
+
   /// Opens the attributes; `nil` if one cannot be opened.
   init?(_ device: HingeDevice) {
+    self.device = device
     switch device {
     case .base(let accelerometer):
-      guard let reader = AccelerometerReader(accelerometer) else { return nil }
-      self = .base(reader, signOfZ: accelerometer.signOfZ)
+      base = AccelerometerReader(accelerometer)
+      angle = nil
+      if base == nil { return nil }
     case .sensor(let sensor):
-      guard let file = AttributeFile(path: sensor.file) else { return nil }
-      self = .sensor(file, sensor)
+      base = nil
+      angle = AttributeFile(path: sensor.file)
+      if angle == nil { return nil }
     }
   }
 
   func read() -> DeviceReading<Value> {
-    switch self {
-    case .base(let reader, let signOfZ): reader.read().map { .base($0.withZ(times: signOfZ)) }
-    case .sensor(let file, let sensor): file.read().map { sensor.angle($0).map { .angle($0) } }
+    switch device {
+    case .base(let accelerometer):
+      base?.read().map { .base($0.withZ(times: accelerometer.signOfZ)) } ?? .gone
+    case .sensor(let sensor):
+      angle?.read().map { sensor.angle($0).map { .angle($0) } } ?? .gone
     }
   }
 }
