@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Configuration
 import Control
 import Daemon
 import EventLoop
@@ -49,8 +48,7 @@ struct CheckSubcommand: ParsableCommand {
   @Flag(help: "The windows of the running daemon instead of a file's.")
   var live = false
 
-  @Option(help: ArgumentHelp("A rule set instead of the file's own.", valueName: "name"))
-  var rules: String?
+  @OptionGroup var rules: RulesOption
 
   enum Answers: String, ExpressibleByArgument, CaseIterable {
     case given, any
@@ -85,7 +83,7 @@ struct CheckSubcommand: ParsableCommand {
     if live == (file != nil) {
       throw ValidationError("one scenario file, or --live for the windows of this session")
     }
-    if live, rules != nil {
+    if live, rules.name != nil {
       throw ValidationError("--rules belongs to a file; the daemon has its own rules")
     }
     if limit < 1 || memory < 1 {
@@ -97,7 +95,7 @@ struct CheckSubcommand: ParsableCommand {
   }
 
   func run() throws {
-    if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
+    try rules.check()
     do {
       let meter = ProcessorMeter()
       let check = try self.check(meter)
@@ -147,7 +145,7 @@ struct CheckSubcommand: ParsableCommand {
   }
 
   private func source() throws -> Source {
-    if let file { return .scenario(try Scenario.load(path: file, rules: rules)) }
+    if let file { return .scenario(try Scenario.load(path: file, rules: rules.name)) }
     do {
       let answer = try LiveDaemon.ask(.scene)
       let mark = Mark(file: "the daemon's answer", line: 1, column: 1)

@@ -61,8 +61,7 @@ enum CommandLineRun {
 
   /// Prints an error on standard error.
   static func complain(_ text: String) {
-    let line = Array("swivel: \(text)\n".utf8)
-    _ = unsafe write(STDERR_FILENO, line, line.count)
+    Program.complain(text, in: "swivel")
   }
 }
 

@@ -41,8 +41,7 @@ struct DoctorSubcommand: ParsableCommand {
         2  an option or a file is wrong
       """)
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   @Option(
     help: ArgumentHelp(
@@ -79,7 +78,7 @@ struct DoctorSubcommand: ParsableCommand {
   var write = false
 
   func validate() throws {
-    if write, hwdb != nil || json && !asksForPoses {
+    if write, hwdb != nil || json.isChosen && !asksForPoses {
       throw ValidationError("--write goes with neither --hwdb nor, without --pose, --json")
     }
     if [pose, poseSamples != nil, hwdb != nil].count(where: { $0 }) > 1 {
@@ -95,7 +94,7 @@ struct DoctorSubcommand: ParsableCommand {
   func run() throws {
     if write, !asksForPoses { return try writeChange() }
     let report = try report()
-    print(json ? report.json.pretty() : report.text)
+    json.print(report.json, or: report.text)
     if report.status != 0 { throw ExitCode(report.status) }
   }
 
@@ -135,7 +134,7 @@ struct DoctorSubcommand: ParsableCommand {
 
   private func poses(_ tree: DeviceTree) throws -> [Finding] {
     let outcome = try PoseRun(tree, configuration: config, samples: poseSamples).outcome()
-    if write { try PoseRun.write(outcome.correction, to: config, isShown: !json) }
+    if write { try PoseRun.write(outcome.correction, to: config, isShown: !json.isChosen) }
     return outcome.findings
   }
 }
@@ -160,10 +159,8 @@ private struct PoseRun {
   init(_ tree: DeviceTree, configuration named: String?, samples: String?) throws {
     self.tree = tree
     self.samples = samples
-    path = named ?? Configuration.defaultPath(in: Self.environment)
-    placement =
-      try named.map { path throws(InputError) in try Configuration.load(path: path).sensor }
-      ?? Configuration.loadDefault(in: Self.environment).sensor
+    path = named ?? Configuration.defaultPath(in: Program.environment)
+    placement = try Configuration.load(named: named).sensor
     // Poses are judged by the system's own matrix, without the configuration's correction.
     var plain = placement
     plain.display.correction = .identity
@@ -208,10 +205,6 @@ private struct PoseRun {
       readings, system: device?.matrix ?? .identity, placement: placement,
       of: identity ?? SensorIdentity(name: "iio:device0"), path: path)
     return Outcome(findings: check.findings, correction: check.correction)
-  }
-
-  private static func environment(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
   /// Writes a matrix into the configuration, all of it or nothing, and shows the change.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import ArgumentParser
-import Configuration
 import Control
 import Daemon
 import Explanation
@@ -43,8 +42,7 @@ struct ExplainSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The step of a file, 0 for the first.", valueName: "number"))
   var step: Int?
 
-  @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
-  var rules: String?
+  @OptionGroup var rules: RulesOption
 
   @Flag(help: "One line.")
   var short = false
@@ -54,54 +52,40 @@ struct ExplainSubcommand: ParsableCommand {
 
   @OptionGroup var words: LanguageOption
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   func run() throws {
     if codes { return print(CodePage.index) }
     if CodeName.isLike(subject), unsafe access(subject, F_OK) != 0 {
       return print(CodePage(try CodeName.resolve(subject)).text(style: words.style))
     }
-    if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
-    if subject == "last" { return try explainLive(nil) }
-    if subject.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int32(subject) {
-      return try explainLive(Int(number))
-    }
-    let bytes = try InputFile.read(path: subject, atMost: RecordingReader.maximumBytes)
-    if RecordingReader.isRecording(bytes) {
-      try explainRecording(RecordingReader(bytes, file: subject))
-    } else {
-      try explainScenario()
+    switch try DecisionSubject(subject, step: step, rules: rules) {
+    case .daemon(let number): try explainLive(number)
+    case .file(.scenario(let scenario)): try explain(scenario)
+    case .file(.recording(let reader)): try explain(reader)
     }
   }
 
   private var detail: Explanation.Detail { full ? .full : short ? .short : .standard }
 
   private func explainLive(_ number: Int?) throws {
-    guard rules == nil, step == nil else {
-      throw CommandFailure(.badInput, "--rules and --step go with a file")
-    }
     let detail: ControlRequest.Detail = full ? .full : short ? .short : .standard
     let result = try LiveDaemon.ask(.explain(number, detail, words.style))
-    if json { return print(result["explanation"]?.pretty() ?? "") }
-    print(result["text"]?.string ?? "")
+    json.print(result["explanation"] ?? .null, or: result["text"]?.string ?? "")
   }
 
-  private func explainScenario() throws {
-    let simulation = Simulation(try Scenario.load(path: subject, rules: rules))
+  private func explain(_ scenario: Scenario) throws {
+    let simulation = Simulation(scenario)
     let chosen = step ?? simulation.mostTelling
     guard simulation.steps.indices.contains(chosen) else {
       throw CommandFailure(
         .badInput, "no step \(chosen) in \(subject); it has 0 to \(simulation.steps.count - 1)")
     }
     let explanation = simulation.explanation(step: chosen, style: words.style)
-    print(json ? explanation.json.pretty() : explanation.text(detail))
+    json.print(explanation.json, or: explanation.text(detail))
   }
 
-  private func explainRecording(_ reader: RecordingReader) throws {
-    guard rules == nil else {
-      throw CommandFailure(.badInput, "--rules goes with a scenario; a recording has its own")
-    }
+  private func explain(_ reader: RecordingReader) throws {
     let found = try RecordedDecision.find(step, in: reader)
     guard let verdict = found.verdict else {
       throw CommandFailure(
@@ -113,6 +97,6 @@ struct ExplainSubcommand: ParsableCommand {
     let explanation = Explanation(
       verdict, rules: reader.header.rules, style: words.style,
       subject: "\(UntrustedText(subject).argument) --step \(verdict.step)", names: found.names)
-    print(json ? explanation.json.pretty() : explanation.text(detail))
+    json.print(explanation.json, or: explanation.text(detail))
   }
 }

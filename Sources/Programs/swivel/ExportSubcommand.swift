@@ -54,8 +54,7 @@ struct ExportSubcommand: ParsableCommand {
     help: ArgumentHelp("What tells the machine from others in its modalias.", valueName: "pattern"))
   var machine: String?
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   /// Swivel's name of an edge that is named as in another program, for a suggestion.
   private var meantEdge: String {
@@ -85,6 +84,6 @@ struct ExportSubcommand: ParsableCommand {
     }
     let export = try OrientationExport(
       output: output, edge: panelEdge, matrix: now, machine: machine)
-    print(json ? try export.json(names).pretty() : try export.text(names))
+    try json.print(try export.json(names), or: try export.text(names))
   }
 }

@@ -48,8 +48,23 @@ struct ImportInput: ParsableArguments {
     }
   }
 
-  /// Writes the scenario to its output, and the notes to standard error.
-  func write(_ scenario: String, notes: [String]) throws {
+  /// Throws if two forms of output are requested.
+  func checkForm() throws {
+    if json, output != nil { throw ValidationError("--json and -o exclude one another") }
+  }
+
+  /// Writes the scenario to its output, and the notes to standard error, or all as one document.
+  func write(
+    _ scenario: String, notes: [String], programs: [String]? = nil
+  ) throws {
+    if json {
+      let names = programs.map { [JSONValue.Member("programs", .array($0.map { .string($0) }))] }
+      let members: [JSONValue.Member] =
+        [.init("swivel", 1)] + (names ?? []) + [
+          .init("scenario", .string(scenario)), .init("notes", .array(notes.map { .string($0) })),
+        ]
+      return print(JSONValue.object(members).pretty())
+    }
     for note in notes { CommandLineRun.complain(note) }
     guard let output else { return print(scenario, terminator: "") }
     try OutputFile.write(scenario, to: output)
@@ -166,21 +181,12 @@ struct UIKitImportSubcommand: ParsableCommand {
     help: ArgumentHelp("The rules of a plain dump: uikit-5 to uikit-27.", valueName: "name"))
   var rules: String?
 
-  func validate() throws {
-    if input.json, input.output != nil {
-      throw ValidationError("--json and -o exclude one another")
-    }
-  }
+  func validate() throws { try input.checkForm() }
 
   func run() throws {
     let found = try UIKitImport(
       try input.texts(atMost: UIKitImport.maximumBytes), rules: rules)
-    guard input.json else { return try input.write(found.scenario, notes: found.notes) }
-    let json: JSONValue = [
-      "swivel": 1, "scenario": .string(found.scenario),
-      "notes": .array(found.notes.map { .string($0) }),
-    ]
-    print(json.pretty())
+    try input.write(found.scenario, notes: found.notes)
   }
 }
 
@@ -220,31 +226,15 @@ struct SessionImportSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The configuration instead of your own.", valueName: "file"))
   var config: String?
 
-  func validate() throws {
-    if input.json, input.output != nil {
-      throw ValidationError("--json and -o exclude one another")
-    }
-  }
+  func validate() throws { try input.checkForm() }
 
   func run() throws {
     let texts = try input.texts(atMost: SessionDump.maximumBytes)
     let dump = try SessionDump(texts)
     let scenario = try SessionScenario(
       outputs: dump.outputs, windows: dump.windows,
-      configuration: try Self.configuration(config),
+      configuration: try Configuration.load(named: config),
       source: dump.programs.joined(separator: ", "))
-    let notes = dump.notes + scenario.notes
-    guard input.json else { return try input.write(scenario.text, notes: notes) }
-    let json: JSONValue = [
-      "swivel": 1, "programs": .array(dump.programs.map { .string($0) }),
-      "scenario": .string(scenario.text), "notes": .array(notes.map { .string($0) }),
-    ]
-    print(json.pretty())
-  }
-
-  /// Returns the named configuration, else the user's own.
-  static func configuration(_ path: String?) throws(InputError) -> Configuration {
-    if let path { return try Configuration.load(path: path) }
-    return try Configuration.loadDefault { unsafe getenv($0).map { unsafe String(cString: $0) } }
+    try input.write(scenario.text, notes: dump.notes + scenario.notes, programs: dump.programs)
   }
 }

@@ -50,8 +50,7 @@ struct JudgeSubcommand: ParsableCommand {
     help: ArgumentHelp("A judge to compare; may be repeated. All by default.", valueName: "name"))
   var judge: [String] = []
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   @Flag(help: "The recordings are of two halves: tell the postures of the hinge between them.")
   var hinge = false
@@ -77,7 +76,7 @@ struct JudgeSubcommand: ParsableCommand {
     let names = judge.isEmpty ? JudgeName.all : judge
     let recordings = try files.map { path throws(InputError) in try Recording.load(path: path) }
     let comparison = JudgeComparison(judges: names, recordings: recordings)
-    print(json ? comparison.json.pretty() : comparison.text, terminator: json ? "\n" : "")
+    json.print(comparison.json, or: comparison.text, terminator: "")
     try draw(JudgePlot(comparison))
   }
 
@@ -90,11 +89,8 @@ struct JudgeSubcommand: ParsableCommand {
   private func judgeHinges() throws {
     let traces = try files.map { path throws(InputError) in try HingeTrace.load(path: path) }
     let reports = traces.map(HingeReport.init)
-    print(
-      json
-        ? JSONValue.array(reports.map(\.json)).pretty()
-        : reports.map(\.text).joined(separator: "\n"),
-      terminator: json ? "\n" : "")
+    json.print(
+      .array(reports.map(\.json)), or: reports.map(\.text).joined(separator: "\n"), terminator: "")
     try draw(JudgePlot(traces))
   }
 }

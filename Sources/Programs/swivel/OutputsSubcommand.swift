@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Configuration
 import Daemon
 
 /// `swivel outputs`: the outputs as the session reports them.
@@ -13,8 +14,7 @@ struct OutputsSubcommand: ParsableCommand {
       compositor lets no program turn it. What turns them is said below the table. Transforms are those of the wire: 90 is counter-clockwise.
       """)
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   @Option(
     help: ArgumentHelp(
@@ -23,7 +23,7 @@ struct OutputsSubcommand: ParsableCommand {
   var applier = "auto"
 
   func run() throws {
-    try ListCommand.outputs(asJSON: json, applier: applier)
+    try ListCommand.outputs(asJSON: json.isChosen, applier: applier)
   }
 }
 
@@ -41,8 +41,7 @@ struct WindowsSubcommand: ParsableCommand {
       what compositors print.
       """)
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   @Flag(help: "Also print titles.")
   var titles = false
@@ -56,7 +55,7 @@ struct WindowsSubcommand: ParsableCommand {
   var config: String?
 
   func validate() throws {
-    if scenario, json || titles {
+    if scenario, json.isChosen || titles {
       throw ValidationError("--scenario goes without --json and --titles")
     }
     if config != nil, !scenario { throw ValidationError("--config goes with --scenario") }
@@ -64,9 +63,9 @@ struct WindowsSubcommand: ParsableCommand {
 
   func run() throws {
     guard scenario else {
-      return try ListCommand.windows(asJSON: json, withTitles: titles)
+      return try ListCommand.windows(asJSON: json.isChosen, withTitles: titles)
     }
-    let found = try ListCommand.scenario(try SessionImportSubcommand.configuration(config))
+    let found = try ListCommand.scenario(try Configuration.load(named: config))
     for note in found.notes { CommandLineRun.complain(note) }
     print(found.text, terminator: "")
   }

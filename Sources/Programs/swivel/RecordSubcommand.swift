@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Configuration
 import Control
 import Daemon
 import Explanation
@@ -43,11 +42,10 @@ struct RecordSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The scenario to play instead.", valueName: "file"))
   var scenario: String?
 
-  @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
-  var rules: String?
+  @OptionGroup var rules: RulesOption
 
   func run() throws {
-    if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
+    try rules.check()
     if stop {
       guard file == nil, scenario == nil else {
         throw CommandFailure(.badInput, "--stop goes alone; the daemon knows its file")
@@ -58,7 +56,7 @@ struct RecordSubcommand: ParsableCommand {
       throw CommandFailure(.badInput, "a recording needs a file's name, or --stop to end one")
     }
     guard let scenario else {
-      guard rules == nil else {
+      guard rules.name == nil else {
         throw CommandFailure(.badInput, "--rules goes with --scenario; the daemon has its own")
       }
       return try begin(file)
@@ -67,7 +65,7 @@ struct RecordSubcommand: ParsableCommand {
   }
 
   private func play(_ scenario: String, into file: String) throws {
-    let simulation = Simulation(try Scenario.load(path: scenario, rules: rules))
+    let simulation = Simulation(try Scenario.load(path: scenario, rules: rules.name))
     let output = try RecordingFile(path: file)
     let text = simulation.recording(program: ProgramVersion.text)
     if let problem = output.write(String(text.dropLast())) {

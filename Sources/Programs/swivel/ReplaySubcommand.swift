@@ -30,8 +30,7 @@ struct ReplaySubcommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The recording.", valueName: "file"))
   var file: String
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   @OptionGroup var plugins: PluginOption
 
@@ -51,7 +50,7 @@ struct ReplaySubcommand: ParsableCommand {
       differs = !comparison.differences.isEmpty
       document = .object((document.object ?? []) + [.init("comparison", comparison.json)])
     }
-    print(json ? document.pretty() : lines.joined(separator: "\n"))
+    json.print(document, or: lines.joined(separator: "\n"))
     if differs { throw ExitCode(1) }
   }
 
@@ -246,30 +245,5 @@ extension Scene {
       if case .live(let policy)? = window.root?.policy, policy.id == id { return policy }
     }
     return nil
-  }
-}
-
-/// `--plugin`, for commands that decide a recording again.
-struct PluginOption: ParsableArguments {
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "The manifest of a plug-in to load, whose rule set decides where the recording names it; may "
-        + "be given several times.", valueName: "file"))
-  var plugin: [String] = []
-
-  /// Returns the built-in list with the named plug-ins; throws if one cannot be loaded.
-  func list() throws -> PluginList {
-    var list = try PluginList.builtIn()
-    let mark = Mark(file: "--plugin", line: 0, column: 0)
-    // A name without a slash is a path here, too.
-    let choices = plugin.map {
-      PluginChoice(id: $0.contains("/") ? $0 : "./\($0)", mark: mark)
-    }
-    let problems = list.load(choices, from: PluginSearch { _ in nil }) {
-      CommandLineRun.complain($0)
-    }
-    if let problem = problems.first { throw CommandFailure(.badInput, problem) }
-    return list
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Configuration
 import Control
 import Daemon
 import Explanation
@@ -53,8 +52,7 @@ struct ReportSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The step of a picture, 0 for the first.", valueName: "number"))
   var step: Int?
 
-  @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
-  var rules: String?
+  @OptionGroup var rules: RulesOption
 
   @OptionGroup var words: LanguageOption
 
@@ -84,24 +82,20 @@ struct ReportSubcommand: ParsableCommand {
 
   private var report: Report {
     get throws {
-      if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
       guard let file else { return try live }
-      let bytes = try InputFile.read(path: file, atMost: RecordingReader.maximumBytes)
-      guard RecordingReader.isRecording(bytes) else {
-        return Report(
-          Simulation(try Scenario.load(path: file, rules: rules)), language: words.language)
+      switch try RunFile(path: file, rules: rules) {
+      case .scenario(let scenario):
+        return Report(Simulation(scenario), language: words.language)
+      case .recording(let reader):
+        return try Report(reader, title: file, source: file, language: words.language)
       }
-      guard rules == nil else {
-        throw CommandFailure(.badInput, "--rules goes with a scenario; a recording has its own")
-      }
-      return try Report(
-        RecordingReader(bytes, file: file), title: file, source: file, language: words.language)
     }
   }
 
   private var live: Report {
     get throws {
-      guard rules == nil else {
+      try rules.check()
+      guard rules.name == nil else {
         throw CommandFailure(.badInput, "--rules goes with a scenario; the daemon has its own")
       }
       let answer = try LiveDaemon.ask(.dump(count: ControlProtocol.mostEntries))

@@ -24,14 +24,13 @@ struct RulesSubcommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the rule sets.")
 
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var json: JSONOption
 
     func run() throws {
       let counts = RuleSetCatalog.names.map { name in
         (name, RuleID.allCases.filter { $0.applies(to: name) }.count)
       }
-      if json {
+      if json.isChosen {
         let list = counts.map { name, count in
           JSONValue.object([
             .init("id", .string(name)),
@@ -57,8 +56,7 @@ struct RulesSubcommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A rule set or a rule's number.", valueName: "name"))
     var name: String
 
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var json: JSONOption
 
     func run() throws {
       let rules: [Rule]
@@ -69,16 +67,18 @@ struct RulesSubcommand: ParsableCommand {
         let base = String(name.prefix { $0 != "+" })
         rules = Rule.all.filter { $0.id.applies(to: base) }
       }
-      if json { return print(JSONValue.array(rules.map(\.json)).pretty()) }
-      for rule in rules {
-        print("\(rule.id.rawValue)  [\(rule.mark.rawValue)]\n    \(rule.statement)")
-        for source in rule.sources { print("    - \(source)") }
-      }
+      json.print(
+        .array(rules.map(\.json)), or: rules.map(\.text).joined(separator: "\n"))
     }
   }
 }
 
 extension Rule {
+  fileprivate var text: String {
+    let head = ["\(id.rawValue)  [\(mark.rawValue)]", "    \(statement)"]
+    return (head + sources.map { "    - \($0)" }).joined(separator: "\n")
+  }
+
   fileprivate var json: JSONValue {
     [
       "id": .string(id.rawValue), "statement": .string(statement), "mark": .string(mark.rawValue),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Configuration
 import Daemon
 import Explanation
 import Formats
@@ -44,11 +43,9 @@ struct ShrinkSubcommand: ParsableCommand {
       valueName: "number"))
   var step: Int?
 
-  @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
-  var rules: String?
+  @OptionGroup var rules: RulesOption
 
   func run() throws {
-    if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
     let (found, title) = try shrunk()
     let text: String
     if let output, output.hasSuffix(".jsonl") {
@@ -72,15 +69,12 @@ struct ShrinkSubcommand: ParsableCommand {
   }
 
   private func shrunk() throws -> (Shrink, String) {
-    let bytes = try InputFile.read(path: file, atMost: RecordingReader.maximumBytes)
-    guard RecordingReader.isRecording(bytes) else {
-      let scenario = try Scenario.load(path: file, rules: rules)
+    switch try RunFile(path: file, rules: rules) {
+    case .scenario(let scenario):
       let title = scenario.title.isEmpty ? file : scenario.title
       return (try Shrink(scenario, step: step), "\(title), shrunk")
+    case .recording(let reader):
+      return (try Shrink(reader, decision: step), "\(file), shrunk")
     }
-    guard rules == nil else {
-      throw CommandFailure(.badInput, "--rules goes with a scenario; a recording has its own")
-    }
-    return (try Shrink(RecordingReader(bytes, file: file), decision: step), "\(file), shrunk")
   }
 }

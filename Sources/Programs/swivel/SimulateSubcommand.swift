@@ -37,8 +37,7 @@ struct SimulateSubcommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Scenario files.", valueName: "file"))
   var files: [String]
 
-  @Option(help: ArgumentHelp("A rule set instead of the file's own.", valueName: "name"))
-  var rules: String?
+  @OptionGroup var rules: RulesOption
 
   @Option(help: ArgumentHelp("text or json (one file only).", valueName: "format"))
   var format: Format = .text
@@ -55,10 +54,10 @@ struct SimulateSubcommand: ParsableCommand {
   }
 
   func run() throws {
-    if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
+    try rules.check()
     if check { return try checkAll() }
     for (index, file) in files.enumerated() {
-      let simulation = Simulation(try Scenario.load(path: file, rules: rules))
+      let simulation = Simulation(try Scenario.load(path: file, rules: rules.name))
       switch format {
       case .json: print(simulation.json.pretty())
       case .text:
@@ -73,7 +72,7 @@ struct SimulateSubcommand: ParsableCommand {
     var status: Int32 = 0
     for file in files {
       do throws(InputError) {
-        let simulation = Simulation(try Scenario.load(path: file, rules: rules))
+        let simulation = Simulation(try Scenario.load(path: file, rules: rules.name))
         let failures = simulation.failures()
         for failure in failures { print(failure) }
         if !failures.isEmpty { status = max(status, 1) }
@@ -108,12 +107,11 @@ struct CompareSubcommand: ParsableCommand {
     help: ArgumentHelp("A rule set to play; may be given several times.", valueName: "name"))
   var rules: [String] = []
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   func run() throws {
     for name in rules { _ = try RuleSetName.resolve(name, option: "--rules") }
     let comparison = try Comparison(path: file, rules: rules)
-    print(json ? comparison.json.pretty() : comparison.text, terminator: json ? "\n" : "")
+    json.print(comparison.json, or: comparison.text, terminator: "")
   }
 }

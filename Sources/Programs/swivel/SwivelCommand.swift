@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Explanation
-import Glibc
 import Recording
 
 // The command line: a thin layer that reads options, calls the modules, and prints.
@@ -104,28 +102,4 @@ struct SwivelCommand: ParsableCommand {
       PluginsSubcommand.self,
       CompositorSubcommand.self,
     ])
-}
-
-/// The option that chooses the language of explanations.
-struct LanguageOption: ParsableArguments {
-  enum Name: String, ExpressibleByArgument, CaseIterable {
-    case en, zh
-  }
-
-  @Option(
-    help: ArgumentHelp(
-      "en or zh (default: from LC_ALL, LC_MESSAGES or LANG).", valueName: "language"))
-  var lang: Name?
-
-  var language: Language {
-    if let lang { return lang == .zh ? .chinese : .english }
-    return Language { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
-  }
-
-  /// The text style of standard output.
-  var style: TextStyle {
-    var style = Terminal.style
-    style.language = language
-    return style
-  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 import Explanation
+import Formats
 import Glibc
 import ModelChecker
 import Orientation
@@ -10,16 +11,30 @@ enum Terminal {
   /// The text style, with colours only on a terminal whose user allows them (NO_COLOR).
   static var style: TextStyle {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    let isPlain = unsafe getenv("NO_COLOR").map { unsafe $0.pointee != 0 } ?? false
-    return TextStyle(colour: isTerminal && !isPlain, columns: isTerminal ? columns : 100)
+    let isPlain = Program.environment("NO_COLOR").map { !$0.isEmpty } ?? false
+    let columns = isTerminal ? size.columns : 0
+    return TextStyle(colour: isTerminal && !isPlain, columns: columns > 0 ? columns : 100)
   }
 
-  private static var columns: Int {
+  /// The rows and columns; 0 where the terminal does not know them.
+  static var size: (rows: Int, columns: Int) {
     var size = winsize()
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return 100
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return (0, 0) }
+    return (Int(size.ws_row), Int(size.ws_col))
+  }
+
+  /// Writes bytes to standard output without a buffer; returns whether all were written.
+  static func write(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
     }
-    return Int(size.ws_col)
+    return true
   }
 }
 

@@ -167,11 +167,8 @@ private final class TopScreen {
   }
 
   static var size: (rows: Int, columns: Int) {
-    var size = winsize()
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0,
-      size.ws_col > 0
-    else { return (24, 80) }
-    return (Int(size.ws_row), Int(size.ws_col))
+    let size = Terminal.size
+    return size.rows > 0 && size.columns > 0 ? size : (24, 80)
   }
 
   /// Shows the lines in one write, so that the screen does not flicker.
@@ -187,15 +184,7 @@ private final class TopScreen {
   }
 
   private static func write(_ text: String) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = unsafe bytes.withUnsafeBytes {
-        unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      bytes = bytes.dropFirst(count)
-    }
+    _ = Terminal.write(Array(text.utf8))
   }
 }
 

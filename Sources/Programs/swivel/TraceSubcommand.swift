@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Configuration
 import Control
 import Daemon
 import EventLoop
@@ -55,8 +54,7 @@ struct TraceSubcommand: ParsableCommand {
 
   @OptionGroup var plugins: PluginOption
 
-  @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
-  var rules: String?
+  @OptionGroup var rules: RulesOption
 
   func validate() throws {
     guard (file == nil) != (live == nil) else {
@@ -65,33 +63,30 @@ struct TraceSubcommand: ParsableCommand {
     if let live, !(0.1...86_400).contains(live) {
       throw ValidationError("--live takes 0.1 to 86400 seconds")
     }
-    if live != nil, rules != nil { throw ValidationError("--rules goes with a scenario") }
+    if live != nil, rules.name != nil { throw ValidationError("--rules goes with a scenario") }
     if output == nil, isatty(STDOUT_FILENO) == 1 {
       throw ValidationError("standard output is a terminal; name a file with -o out.pftrace")
     }
   }
 
   func run() throws {
-    if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
     let list = try plugins.list()
     let bytes =
       try live.map { try TraceFile.live(seconds: $0, near: output, list) } ?? traced(list)
-    guard let output else { return try TraceFile.print(bytes) }
-    try OutputFile.write(bytes, to: output)
+    if let output { return try OutputFile.write(bytes, to: output) }
+    guard Terminal.write(bytes) else {
+      throw CommandFailure(.failed, "the trace could not be written to standard output")
+    }
   }
 
   private func traced(_ list: PluginList) throws -> [UInt8] {
     let file = file ?? ""
-    let bytes = try InputFile.read(path: file, atMost: RecordingReader.maximumBytes)
-    guard RecordingReader.isRecording(bytes) else {
-      let simulation = Simulation(try Scenario.load(path: file, rules: rules))
-      let text = simulation.recording(program: ProgramVersion.text)
+    switch try RunFile(path: file, rules: rules, added: list.ruleSet) {
+    case .scenario(let scenario):
+      let text = Simulation(scenario).recording(program: ProgramVersion.text)
       return try RotationTrace.make(of: RecordingReader(Array(text.utf8), file: file))
+    case .recording(let reader): return try RotationTrace.make(of: reader)
     }
-    guard rules == nil else {
-      throw CommandFailure(.badInput, "--rules goes with a scenario; a recording has its own")
-    }
-    return try RotationTrace.make(of: RecordingReader(bytes, file: file, added: list.ruleSet))
   }
 }
 
@@ -111,7 +106,7 @@ enum TraceFile {
   static func live(
     seconds: Double, near output: String?, _ list: PluginList
   ) throws -> [UInt8] {
-    let temporary = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let temporary = Program.environment("TMPDIR") ?? "/tmp"
     let near = try output.map { try absolute($0) } ?? "\(temporary)/swivel-\(getpid())"
     let path = recording(for: near)
     _ = try LiveDaemon.ask(.record(path))
@@ -131,20 +126,5 @@ enum TraceFile {
     }
     defer { unsafe free(directory) }
     return unsafe "\(String(cString: directory))/\(path)"
-  }
-
-  /// Writes bytes to standard output.
-  static func print(_ bytes: [UInt8]) throws {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        throw CommandFailure(.failed, "the trace could not be written to standard output")
-      }
-      rest = rest.dropFirst(count)
-    }
   }
 }

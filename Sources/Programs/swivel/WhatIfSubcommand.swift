@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Configuration
 import Control
 import Daemon
 import Explanation
 import Formats
 import Glibc
-import Recording
 import Experiments
-import Scenarios
 import Text
 
 /// `swivel whatif`: the history decided again with other answers.
@@ -54,13 +51,11 @@ struct WhatIfSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The step of a file, 0 for the first.", valueName: "number"))
   var step: Int?
 
-  @Option(help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
-  var rules: String?
+  @OptionGroup var rules: RulesOption
 
   @OptionGroup var words: LanguageOption
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   func run() throws {
     guard !edits.isEmpty else {
@@ -71,32 +66,16 @@ struct WhatIfSubcommand: ParsableCommand {
           ? "the decision is missing: `swivel whatif last \(UntrustedText(subject).argument)`"
           : "no changed answer; write one or more of \(AnswerEdit.forms)")
     }
-    if let rules { _ = try RuleSetName.resolve(rules, option: "--rules") }
-    if subject == "last" { return try live(nil) }
-    if subject.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int32(subject) {
-      return try live(Int(number))
+    switch try DecisionSubject(subject, step: step, rules: rules) {
+    case .daemon(let number):
+      let result = try LiveDaemon.ask(.whatIf(number, edits, words.style), mistake: .badInput)
+      json.print(result["whatif"] ?? .null, or: result["text"]?.string ?? "")
+    case .file(.scenario(let scenario)): show(try WhatIf(scenario, step: step, edits: edits))
+    case .file(.recording(let reader)): show(try WhatIf(reader, decision: step, edits: edits))
     }
-    let bytes = try InputFile.read(path: subject, atMost: RecordingReader.maximumBytes)
-    guard RecordingReader.isRecording(bytes) else {
-      let scenario = try Scenario.load(path: subject, rules: rules)
-      return show(try WhatIf(scenario, step: step, edits: edits))
-    }
-    guard rules == nil else {
-      throw CommandFailure(.badInput, "--rules goes with a scenario; a recording has its own")
-    }
-    let reader = try RecordingReader(bytes, file: subject)
-    show(try WhatIf(reader, decision: step, edits: edits))
   }
 
   private func show(_ result: WhatIf) {
-    print(json ? result.json(style: words.style).pretty() : result.text(style: words.style))
-  }
-
-  private func live(_ number: Int?) throws {
-    guard rules == nil, step == nil else {
-      throw CommandFailure(.badInput, "--rules and --step go with a file")
-    }
-    let result = try LiveDaemon.ask(.whatIf(number, edits, words.style), mistake: .badInput)
-    print(json ? result["whatif"]?.pretty() ?? "" : result["text"]?.string ?? "")
+    json.print(result.json(style: words.style), or: result.text(style: words.style))
   }
 }

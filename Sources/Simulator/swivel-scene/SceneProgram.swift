@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
-import Glibc
 import Scenarios
 
 // A scenario's windows as real Wayland clients, for `swivel compositor --scene` and for tests.
@@ -25,17 +24,12 @@ enum SceneProgram {
       if options.stays { try play.stay() }
       return isAsForetold ? 0 : 1
     } catch let error as InputError {
-      complain("\(error)")
+      Program.complain("\(error)", in: "swivel-scene")
       return 2
     } catch {
-      complain("\(error)")
+      Program.complain("\(error)", in: "swivel-scene")
       return 1
     }
-  }
-
-  private static func complain(_ text: String) {
-    let line = Array("swivel-scene: \(text)\n".utf8)
-    _ = unsafe write(STDERR_FILENO, line, line.count)
   }
 }
 

@@ -3,7 +3,6 @@ import Arbitration
 import Experiments
 import Explanation
 import Formats
-import Glibc
 import HeadlessCompositor
 import Orientation
 import Recording
@@ -170,9 +169,7 @@ final class Inspector {
   private static func freePath(
     _ wanted: String?
   ) throws(TabletFailure) -> (scenario: String, recording: String) {
-    let folder = BaseDirectory.data.path { name in
-      unsafe getenv(name).map { unsafe String(cString: $0) }
-    }
+    let folder = BaseDirectory.data.path(in: Program.environment)
     guard let base = wanted ?? folder.map({ "\($0)/swivel/tablet.yaml" }) else {
       throw TabletFailure(
         "neither XDG_DATA_HOME nor HOME names a folder; give one with --save FILE")

@@ -75,6 +75,13 @@ import Testing
     #expect(try Swivel.run(["explain", Self.story, "--step", "9"]).status == 2)
   }
 
+  @Test func aScenarioCanBeExplainedFromAPipe() throws {
+    let command = "cat '\(Self.story)' | '\(Swivel.path)' explain /dev/stdin --short"
+    let result = try Command.run("/bin/sh", ["-c", command])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try result.output == Swivel.run(["explain", Self.story, "--short"]).output)
+  }
+
   @Test func helpAndVersionSucceed() throws {
     for arguments in [
       ["--help"], ["--version"], ["simulate", "--help"], ["explain", "--help"],

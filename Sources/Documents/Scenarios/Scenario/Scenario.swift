@@ -81,7 +81,14 @@ extension Scenario {
   public static func parse(
     _ text: String, file: String, rules: String? = nil
   ) throws(InputError) -> Scenario {
-    try ScenarioReader.read(try Document.parse(text, file: file), override: rules)
+    try parse(Array(text.utf8), file: file, rules: rules)
+  }
+
+  /// Reads a scenario from bytes; `file` is the name for error messages.
+  public static func parse(
+    _ bytes: [UInt8], file: String, rules: String? = nil
+  ) throws(InputError) -> Scenario {
+    try ScenarioReader.read(try Document.parse(bytes, file: file), override: rules)
   }
 }
 

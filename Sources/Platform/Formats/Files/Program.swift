@@ -39,6 +39,11 @@ public enum Program {
     }
   }
 
+  /// Returns the value of an environment variable; `nil` if there is none.
+  public static func environment(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
   /// Writes a message to standard error.
   public static func complain(_ text: String, in command: String) {
     let line = Array("\(command): \(text)\n".utf8)

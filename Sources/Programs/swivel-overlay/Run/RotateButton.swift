@@ -4,7 +4,6 @@ import Drawing
 import EventLoop
 import Explanation
 import Formats
-import Glibc
 import Orientation
 
 /// The rotate button of `swivel suggest`, shown while the output does not follow the device.
@@ -20,9 +19,7 @@ final class RotateButton {
   private var face: ButtonFace?
   private var timer: Token?
   private let style: TextStyle
-  private let store = QuietApplications { name in
-    unsafe getenv(name).map { unsafe String(cString: $0) }
-  }
+  private let store = QuietApplications(environment: Program.environment)
 
   /// Creates a run; `warn` is called with the limitations of this desktop.
   init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {

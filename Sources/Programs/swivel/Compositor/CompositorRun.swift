@@ -166,7 +166,7 @@ final class CompositorRun {
 
   private func startPlayer(_ display: String) throws(CommandFailure) {
     guard let arguments = plan.player else { return }
-    let directory = unsafe getenv("XDG_RUNTIME_DIR").map { unsafe String(cString: $0) } ?? ""
+    let directory = Program.environment("XDG_RUNTIME_DIR") ?? ""
     player = try CompanionProgram.start(
       "swivel-scene", ["--display", "\(directory)/\(display)"] + arguments)
   }

@@ -24,9 +24,7 @@ struct ConfigSubcommand: ParsableCommand {
 
   /// Returns the path of the file; throws without a name and without a home directory.
   static func path(_ named: String?) throws(CommandFailure) -> String {
-    let found =
-      named ?? Configuration.defaultPath { unsafe getenv($0).map { unsafe String(cString: $0) } }
-    guard let found else {
+    guard let found = named ?? Configuration.defaultPath(in: Program.environment) else {
       throw CommandFailure(
         .failed, "neither XDG_CONFIG_HOME nor HOME is an absolute path; name a file")
     }
@@ -47,14 +45,11 @@ struct ConfigShow: ParsableCommand {
   @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
   var file: String?
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   func run() throws {
-    let configuration =
-      try file.map { path throws(InputError) in try Configuration.load(path: path) }
-      ?? Configuration.loadDefault { unsafe getenv($0).map { unsafe String(cString: $0) } }
-    print(json ? configuration.json.pretty() : configuration.yaml)
+    let configuration = try Configuration.load(named: file)
+    json.print(configuration.json, or: configuration.yaml)
   }
 }
 
@@ -114,8 +109,7 @@ struct ConfigCheck: ParsableCommand {
   @Flag(help: "Replace older spellings of keys in the file.")
   var write = false
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   func run() throws {
     let path = try ConfigSubcommand.path(file)
@@ -125,13 +119,13 @@ struct ConfigCheck: ParsableCommand {
       configuration = try Configuration.parse(bytes, file: path)
       edit = write ? try ConfigurationEdit(replacingAliasesIn: bytes, file: path) : nil
     } catch {
-      guard json else { throw error }
+      guard json.isChosen else { throw error }
       print(document(path, error).pretty())
       throw ExitCode(CommandFailure.Kind.badInput.rawValue)
     }
     let older = Configuration.olderKeys(in: bytes, file: path)
     if let edit, !older.isEmpty { try replace(path, bytes, edit) }
-    if json { return print(document(path, nil).pretty()) }
+    if json.isChosen { return print(document(path, nil).pretty()) }
     let count = configuration.windows.count
     print("\(path): no mistake; rules for \(count) \(count == 1 ? "kind" : "kinds") of windows")
     guard !older.isEmpty else { return }

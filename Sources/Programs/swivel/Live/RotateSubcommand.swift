@@ -137,12 +137,11 @@ struct ReloadSubcommand: ParsableCommand {
         1  no daemon runs, or there is a mistake in the file: then the old configuration holds
       """)
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   func run() throws {
     let result = try LiveDaemon.ask(.reload)
-    print(json ? result.pretty() : result["message"]?.string ?? "")
+    json.print(result, or: result["message"]?.string ?? "")
   }
 }
 
@@ -157,11 +156,10 @@ struct QuitSubcommand: ParsableCommand {
         1  none runs in this session
       """)
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   func run() throws {
     let result = try LiveDaemon.ask(.quit)
-    print(json ? result.pretty() : "process \(result["process"]?.int ?? 0) ends")
+    json.print(result, or: "process \(result["process"]?.int ?? 0) ends")
   }
 }

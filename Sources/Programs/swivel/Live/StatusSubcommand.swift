@@ -19,12 +19,11 @@ struct StatusSubcommand: ParsableCommand {
         1  none runs in this session, or it does not answer
       """)
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   func run() throws {
     let status = try LiveDaemon.ask(.status)
-    print(json ? status.pretty() : Self.text(status))
+    json.print(status, or: Self.text(status))
   }
 
   private static func text(_ status: JSONValue) -> String {
@@ -149,8 +148,7 @@ struct HistorySubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("Begin with this decision.", valueName: "number"))
   var since: Int?
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   func validate() throws {
     guard (1...ControlProtocol.mostEntries).contains(count) else {
@@ -163,7 +161,7 @@ struct HistorySubcommand: ParsableCommand {
 
   func run() throws {
     let found = try file.map { try recorded($0) } ?? live()
-    if json { return print(found.pretty()) }
+    if json.isChosen { return print(found.pretty()) }
     for entry in found["entries"]?.array ?? [] {
       print("#\(entry["decision"]?.int ?? 0) \(entry["line"]?.string ?? "")")
     }

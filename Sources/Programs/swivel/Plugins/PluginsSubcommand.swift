@@ -6,7 +6,6 @@ import Control
 import Daemon
 import Explanation
 import Formats
-import Glibc
 import Plugins
 import Text
 
@@ -65,19 +64,15 @@ struct PluginsListSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The configuration file to read.", valueName: "file"))
   var config: String?
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   func run() throws {
-    func environment(_ name: String) -> String? {
-      unsafe getenv(name).map { unsafe String(cString: $0) }
-    }
-    let configuration = try config.map(Configuration.load) ?? .loadDefault(in: environment)
-    let search = PluginSearch(first: pluginDir, environment: environment)
+    let configuration = try Configuration.load(named: config)
+    let search = PluginSearch(first: pluginDir, environment: Program.environment)
     let live = (try? LiveDaemon.ask(.status))?["plugins"]?.array ?? []
     let listing = PluginListing(
       try PluginList.builtIn(), search, listed: configuration.plugins.map(\.id), live: live)
-    print(json ? listing.json.pretty() : listing.text)
+    json.print(listing.json, or: listing.text)
     if listing.hasProblem { throw ExitCode(1) }
   }
 }
@@ -166,8 +161,7 @@ struct PluginsCheckSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("How long it may take in all.", valueName: "seconds"))
   var timeout = 20
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var json: JSONOption
 
   func validate() throws {
     if !(1...3_600).contains(timeout) {
@@ -185,7 +179,7 @@ struct PluginsCheckSubcommand: ParsableCommand {
     let check = PluginCheck(
       path: file, program: "/proc/self/exe",
       arguments: { ["plugins", "probe", file, "--report", "\($0)"] }, limit: .seconds(timeout))
-    print(json ? check.json.pretty() : check.text)
+    json.print(check.json, or: check.text)
     if check.hasProblem { throw ExitCode(1) }
   }
 }
