@@ -5,6 +5,17 @@ public import Formats
 public import Orientation
 import Text
 
+/// The daemon's state, as replies and events contain it.
+public enum ControlState {
+  /// Returns whether an output that the daemon rotates has not confirmed its desired transform.
+  public static func isTurning(_ state: JSONValue) -> Bool {
+    (state["outputs"]?.array ?? []).contains { output in
+      output["turns"] == true && output["held-by-other"] != true
+        && output["wanted"] != output["transform"]
+    }
+  }
+}
+
 /// An event that the daemon sends to watchers, one per line.
 public enum ControlEvent: Equatable, Sendable {
   /// A decision, as the history contains it.

@@ -10,7 +10,7 @@ import Text
 /// While a rotation is pending, its message remains; a later decision waits.
 struct HUDModel: Sendable, Equatable {
   /// An action that the model requests.
-  enum Wish: Sendable, Equatable {
+  enum Action: Sendable, Equatable {
     /// Request the explanation of a decision.
     case explain(Int)
     /// End the program.
@@ -44,24 +44,22 @@ struct HUDModel: Sendable, Equatable {
     return tone != .turned && tone != .quiet
   }
 
-  mutating func take(_ event: ControlEvent, state: JSONValue?) -> Wish? {
+  /// Updates the message for an event of the daemon and the state after the event.
+  mutating func receive(_ event: ControlEvent, state: JSONValue?) -> Action? {
     let wasTurning = isTurning
-    if let state { isTurning = Self.isTurning(state) }
+    if let state { isTurning = ControlState.isTurning(state) }
     switch event {
     case .decision(let entry):
-      if wasTurning {
-        waiting = entry
-        return nil
-      }
-      return show(entry)
+      guard wasTurning else { return show(entry) }
+      waiting = entry
     case .output(let report):
-      return took(report)
+      return show(report: report)
     case .warning(let warning):
       guard !isTurning else { return nil }
       message = HUDMessage(tone: .warning, verdict: warning["text"]?.string ?? "")
       number = -1
       isShown = true
-    case .overlay(let command): return take(command)
+    case .overlay(let command): return perform(command)
     case .configuration, .change, .missed: break
     case .end:
       message = HUDMessage(tone: .quiet, verdict: HUDPhrase.ended(language))
@@ -71,7 +69,7 @@ struct HUDModel: Sendable, Equatable {
   }
 
   /// Adds the explanation of a decision to the message.
-  mutating func take(explanation: JSONValue, text: String, of number: Int) {
+  mutating func receive(explanation: JSONValue, text: String, of number: Int) {
     guard number == self.number, var message else { return }
     message.verdict = text
     let rows = explanation["windows"]?.array ?? []
@@ -85,7 +83,7 @@ struct HUDModel: Sendable, Equatable {
 
   // MARK: - Parts
 
-  private mutating func show(_ entry: JSONValue) -> Wish? {
+  private mutating func show(_ entry: JSONValue) -> Action? {
     number = Int(entry["decision"]?.int ?? -1)
     decided = entry["at"]?.int ?? 0
     message = HUDMessage(
@@ -95,7 +93,7 @@ struct HUDModel: Sendable, Equatable {
     return .explain(number)
   }
 
-  private mutating func took(_ report: JSONValue) -> Wish? {
+  private mutating func show(report: JSONValue) -> Action? {
     let result = report["result"]?.string ?? ""
     switch result {
     case "confirmed":
@@ -120,7 +118,7 @@ struct HUDModel: Sendable, Equatable {
     return show(entry)
   }
 
-  private mutating func take(_ command: OverlayCommand) -> Wish? {
+  private mutating func perform(_ command: OverlayCommand) -> Action? {
     switch command {
     case .cycle:
       detail = detail.next
@@ -144,13 +142,6 @@ struct HUDModel: Sendable, Equatable {
       }
     }
     return HUDPhrase.blame(language, parts.joined(separator: " · "))
-  }
-
-  private static func isTurning(_ state: JSONValue) -> Bool {
-    (state["outputs"]?.array ?? []).contains { output in
-      output["turns"]?.bool == true && output["held-by-other"]?.bool != true
-        && output["transform"]?.string != output["wanted"]?.string
-    }
   }
 }
 

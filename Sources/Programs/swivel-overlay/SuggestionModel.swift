@@ -82,7 +82,7 @@ struct SuggestionModel: Sendable {
   }
 
   /// Called with an event of the daemon.
-  mutating func heard(_ event: ControlEvent, _ state: JSONValue?) -> [Action] {
+  mutating func receive(_ event: ControlEvent, _ state: JSONValue?) -> [Action] {
     if event == .end { return hide() + [.quit] }
     guard let state else { return [] }
     var decision: Int?
@@ -96,7 +96,7 @@ struct SuggestionModel: Sendable {
   }
 
   /// Called with the explanation of a decision.
-  mutating func heard(explanation: JSONValue, text: String, of number: Int) -> [Action] {
+  mutating func receive(explanation: JSONValue, text: String, of number: Int) -> [Action] {
     guard var suggestion, suggestion.decision == number else { return [] }
     switch state {
     case .waiting:
@@ -134,7 +134,7 @@ struct SuggestionModel: Sendable {
       guard row == pressed, offered.indices.contains(pressed) else {
         return go(.choices(suggestion, row: nil), .wake(after: Self.attended))
       }
-      return take(offered[pressed], suggestion)
+      return choose(offered[pressed], suggestion)
     case .reasons: return hide()
     // The release that ends the long press.
     case .hidden, .waiting, .shown, .choices, .fading: return []
@@ -142,7 +142,7 @@ struct SuggestionModel: Sendable {
   }
 
   /// Called when the user has made a choice, on the button or in a notification.
-  mutating func take(_ choice: SuggestionChoice, _ suggestion: RotationSuggestion) -> [Action] {
+  mutating func choose(_ choice: SuggestionChoice, _ suggestion: RotationSuggestion) -> [Action] {
     switch choice {
     case .turnOnce: return hide() + [.send(.rotate(.by(suggestion.quarters)))]
     case .unlock: return hide() + [.send(.unlock)]

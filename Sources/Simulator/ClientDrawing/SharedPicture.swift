@@ -64,6 +64,14 @@ public final class SharedPicture {
     unsafe munmap(address, count)
   }
 
+  /// Commits the buffer as a surface's whole content, and lends it to the compositor.
+  public func present(on surface: WlSurfaceProxy) throws(WaylandError) {
+    try surface.attach(buffer: buffer, x: 0, y: 0)
+    try surface.damageBuffer(x: 0, y: 0, width: size.width, height: size.height)
+    try surface.commit()
+    lend()
+  }
+
   /// Marks the buffer as used by the compositor, and keeps it alive until `wl_buffer.release`.
   public func lend() {
     isLent = true

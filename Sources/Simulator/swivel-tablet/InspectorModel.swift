@@ -188,24 +188,17 @@ struct InspectorModel: Equatable {
   ) {
     let scene = subject.verdict.after
     let rank = Dictionary(uniqueKeysWithValues: scene.windows.map { ($0.id, $0.level) })
-    let settings = document.windows.filter { $0.id == nil }
+    let settings = document.windows.filter { $0.id == nil }.map { (row: $0, window: Window?.none) }
     // From the top: by descending level, later windows first.
     let windows = document.windows.compactMap { row in row.id.map { (row: row, id: $0) } }
       .sorted { left, right in
         let (a, b) = (rank[left.id] ?? .max, rank[right.id] ?? .max)
         return a == b ? left.id > right.id : a > b
       }
-    cards = settings.count + windows.count
-    var skipped = max(0, min(state.scroll, cards - 1))
-    for setting in settings {
-      if skipped > 0 { skipped -= 1 } else { addCard(setting, nil, subject, state) }
-    }
-    for (row, id) in windows {
-      if skipped > 0 {
-        skipped -= 1
-      } else {
-        addCard(row, scene.window(id), subject, state)
-      }
+    let all = settings + windows.map { ($0.row, scene.window($0.id)) }
+    cards = all.count
+    for card in all.dropFirst(max(0, min(state.scroll, cards - 1))) {
+      addCard(card.row, card.window, subject, state)
     }
   }
 

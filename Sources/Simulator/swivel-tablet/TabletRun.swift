@@ -130,11 +130,7 @@ final class TabletRun {
     history.onDevice = { [weak device] in device?.follow($0) }
     compositor.onVerdict = { [unowned self] verdict in
       memory.worked()
-      guard verdict.outcome != .unchanged || !verdict.conflicts.isEmpty else { return }
-      let windows = verdict.after.windows.map { ", \($0.name) \($0.orientation.name)" }
-      StandardOutput.line(
-        "\(verdict.outcome.rawValue): status bar \(verdict.after.statusBar.orientation.name)"
-          + windows.joined() + verdict.conflicts.map { " [\($0.kind.rawValue)]" }.joined())
+      if let line = verdict.changeLine { StandardOutput.line(line) }
     }
     if let word = options.sensor { sensor = try TabletSensor(word, device, on: loop) }
     try host.start()

@@ -58,9 +58,9 @@ import Testing
   ])
 
   @Test mutating func threeLinesNameVerdictCulpritAndFix() {
-    let wish1 = model.take(Self.decision(3, "split"), state: Self.still)
-    #expect(wish1 == .explain(3))
-    model.take(explanation: Self.explanation, text: "SW0301 split: the bar alone", of: 3)
+    let action1 = model.receive(Self.decision(3, "split"), state: Self.still)
+    #expect(action1 == .explain(3))
+    model.receive(explanation: Self.explanation, text: "SW0301 split: the bar alone", of: 3)
     #expect(
       model.lines == [
         "≠ SW0301 split: the bar alone",
@@ -71,36 +71,36 @@ import Testing
   }
 
   @Test mutating func theTextStaysWhileARotationIsPending() {
-    let wish2 = model.take(Self.decision(4, "turned", at: 1_000_000), state: Self.turning)
-    #expect(wish2 == .explain(4))
+    let action2 = model.receive(Self.decision(4, "turned", at: 1_000_000), state: Self.turning)
+    #expect(action2 == .explain(4))
     #expect(model.lines == ["✔ line 4", "#4 applying…"])
     let before = model.lines
-    let wish3 = model.take(Self.decision(5, "blocked"), state: Self.turning)
-    #expect(wish3 == nil)
+    let action3 = model.receive(Self.decision(5, "blocked"), state: Self.turning)
+    #expect(action3 == nil)
     #expect(model.lines == before)
     // What waited comes when the turn is over.
-    let wish4 = model.take(Self.report("confirmed", at: 85_000_000), state: Self.still)
-    #expect(wish4 == .explain(5))
+    let action4 = model.receive(Self.report("confirmed", at: 85_000_000), state: Self.still)
+    #expect(action4 == .explain(5))
     #expect(model.lines == ["■ line 5"])
   }
 
   @Test mutating func aConfirmedRotationShowsItsDuration() {
-    _ = model.take(Self.decision(4, "turned", at: 1_000_000), state: Self.turning)
-    _ = model.take(Self.report("confirmed", at: 85_000_000), state: Self.still)
+    _ = model.receive(Self.decision(4, "turned", at: 1_000_000), state: Self.turning)
+    _ = model.receive(Self.report("confirmed", at: 85_000_000), state: Self.still)
     #expect(model.lines == ["✔ line 4", "#4 applied after 84 ms"])
     #expect(!model.isAlarming)
   }
 
   @Test mutating func aRefusedTurnIsAlarming() {
-    _ = model.take(Self.decision(4, "turned"), state: Self.turning)
-    _ = model.take(Self.report("refused"), state: Self.still)
+    _ = model.receive(Self.decision(4, "turned"), state: Self.turning)
+    _ = model.receive(Self.report("refused"), state: Self.still)
     #expect(model.lines == ["✖ line 4", "#4 the display server refused"])
     #expect(model.isAlarming)
   }
 
   @Test mutating func lateExplanationsOfOtherDecisionsAreDropped() {
-    _ = model.take(Self.decision(4, "turned"), state: Self.still)
-    model.take(explanation: Self.explanation, text: "old", of: 3)
+    _ = model.receive(Self.decision(4, "turned"), state: Self.still)
+    model.receive(explanation: Self.explanation, text: "old", of: 3)
     #expect(model.lines == ["✔ line 4"])
   }
 
@@ -108,35 +108,35 @@ import Testing
     let warning: JSONValue = .object([
       .init("text", "SW0301 window \"x\" would split the next turn")
     ])
-    _ = model.take(.warning(warning), state: Self.still)
+    _ = model.receive(.warning(warning), state: Self.still)
     #expect(model.lines == ["▲ SW0301 window \"x\" would split the next turn"])
   }
 
   @Test mutating func detailLevelsAreCycledHiddenAndShown() {
-    _ = model.take(Self.decision(3, "split"), state: Self.still)
-    model.take(explanation: Self.explanation, text: "split", of: 3)
+    _ = model.receive(Self.decision(3, "split"), state: Self.still)
+    model.receive(explanation: Self.explanation, text: "split", of: 3)
     #expect(model.lines.count == 3)
-    _ = model.take(.overlay(.cycle), state: nil)
+    _ = model.receive(.overlay(.cycle), state: nil)
     #expect(model.lines.count == 1)
-    _ = model.take(.overlay(.cycle), state: nil)
+    _ = model.receive(.overlay(.cycle), state: nil)
     #expect(model.lines.isEmpty)
-    _ = model.take(.overlay(.cycle), state: nil)
+    _ = model.receive(.overlay(.cycle), state: nil)
     #expect(model.lines.count == 3)
-    _ = model.take(.overlay(.hide), state: nil)
+    _ = model.receive(.overlay(.hide), state: nil)
     #expect(model.lines.isEmpty)
-    _ = model.take(.overlay(.show), state: nil)
+    _ = model.receive(.overlay(.show), state: nil)
     #expect(model.lines.count == 3)
-    let wish5 = model.take(.overlay(.quit), state: nil)
-    #expect(wish5 == .quit)
-    let wish6 = model.take(.end, state: nil)
-    #expect(wish6 == .quit)
+    let action5 = model.receive(.overlay(.quit), state: nil)
+    #expect(action5 == .quit)
+    let action6 = model.receive(.end, state: nil)
+    #expect(action6 == .quit)
   }
 
   @Test func windowNamesCannotEmitControlCharacters() {
     var model = HUDModel(OverlayOptions())
-    _ = model.take(Self.decision(3, "split"), state: nil)
+    _ = model.receive(Self.decision(3, "split"), state: nil)
     let row: JSONValue = .object([.init("window", "a\u{1B}[2J\nb"), .init("culprit", true)])
-    model.take(explanation: .object([.init("windows", .array([row]))]), text: "x", of: 3)
+    model.receive(explanation: .object([.init("windows", .array([row]))]), text: "x", of: 3)
     #expect(!model.lines.joined().unicodeScalars.contains { $0.value < 0x20 })
   }
 

@@ -49,7 +49,7 @@ import Testing
 
   /// The device turned to its right (left edge up) under a lock.
   private mutating func beginLocked(_ lock: String = "current") -> [SuggestionModel.Action] {
-    model.heard(Self.decision(), Self.state("landscape-right", lock: lock))
+    model.receive(Self.decision(), Self.state("landscape-right", lock: lock))
   }
 
   @Test mutating func aLockShowsTheButtonAtOnce() {
@@ -104,29 +104,29 @@ import Testing
   }
 
   @Test mutating func theExplanationIsRequestedBeforeTheButtonIsShown() {
-    let actions = model.heard(Self.decision(), Self.state("landscape-right"))
+    let actions = model.receive(Self.decision(), Self.state("landscape-right"))
     #expect(actions == [.explain(7), .wake(after: SuggestionModel.nameWait)])
-    #expect(model.heard(explanation: [:], text: "", of: 6) == [])
-    let shown = model.heard(
+    #expect(model.receive(explanation: [:], text: "", of: 6) == [])
+    let shown = model.receive(
       explanation: Self.explanation("foot", isShown: false), text: "blocked", of: 7)
     #expect(Self.drawn(shown).map(\.rows) == [["foot (hidden) keeps portrait"]])
     // A late answer changes nothing any more.
-    #expect(model.heard(explanation: [:], text: "", of: 7) == [])
+    #expect(model.receive(explanation: [:], text: "", of: 7) == [])
   }
 
   @Test mutating func withoutAnExplanationTheButtonNamesNoWindow() {
-    _ = model.heard(Self.decision(), Self.state("landscape-right"))
+    _ = model.receive(Self.decision(), Self.state("landscape-right"))
     #expect(Self.drawn(model.wake()).map(\.rows) == [["the screen keeps portrait"]])
   }
 
   @Test mutating func onlyANewDeviceOrientationBeginsASuggestion() {
     let held = Self.state("landscape-right", lock: "current")
     model = SuggestionModel(.suggestion, beginning: held)
-    #expect(model.heard(Self.decision(), held) == [])
+    #expect(model.receive(Self.decision(), held) == [])
     // Flat keeps what was, so coming back from it is no news.
-    #expect(model.heard(Self.decision(), Self.state("face-up", lock: "current")) == [])
-    #expect(model.heard(Self.decision(), held) == [])
-    #expect(!model.heard(Self.decision(), Self.state("landscape-left", lock: "current")).isEmpty)
+    #expect(model.receive(Self.decision(), Self.state("face-up", lock: "current")) == [])
+    #expect(model.receive(Self.decision(), held) == [])
+    #expect(!model.receive(Self.decision(), Self.state("landscape-left", lock: "current")).isEmpty)
   }
 
   @Test(arguments: [
@@ -136,15 +136,15 @@ import Testing
   ])
   mutating func anOutdatedSuggestionIsHidden(state: JSONValue) {
     _ = beginLocked()
-    #expect(model.heard(.output([:]), state) == [.hide, .rest])
+    #expect(model.receive(.output([:]), state) == [.hide, .rest])
     #expect(model.state == .hidden)
   }
 
   @Test mutating func aValidSuggestionStaysUntilTheDaemonEnds() {
     _ = beginLocked()
-    #expect(model.heard(.warning([:]), Self.state("landscape-right", lock: "current")) == [])
-    #expect(model.heard(.missed(3), nil) == [])
-    #expect(model.heard(.end, nil) == [.hide, .rest, .quit])
+    #expect(model.receive(.warning([:]), Self.state("landscape-right", lock: "current")) == [])
+    #expect(model.receive(.missed(3), nil) == [])
+    #expect(model.receive(.end, nil) == [.hide, .rest, .quit])
   }
 
   @Test mutating func theButtonFadesOutInSteps() {
@@ -178,8 +178,8 @@ import Testing
     (nil, ["Turn once", "Why?", "Never for this window"]),
   ])
   mutating func aLongPressOffersTheChoicesThatApply(lock: String?, rows: [String]) {
-    _ = model.heard(Self.decision(), Self.state("landscape-right", lock: lock))
-    _ = model.heard(explanation: Self.explanation("foot", isShown: true), text: "", of: 7)
+    _ = model.receive(Self.decision(), Self.state("landscape-right", lock: lock))
+    _ = model.receive(explanation: Self.explanation("foot", isShown: true), text: "", of: 7)
     _ = model.pressed(row: 0)
     let actions = model.wake()
     #expect(Self.drawn(actions).map(\.rows) == [rows])
@@ -203,7 +203,7 @@ import Testing
   @Test mutating func theWhyRowShowsTheReasonsUntilATap() {
     _ = beginLocked()
     #expect(choose(2).last == .explain(7))
-    let actions = model.heard(
+    let actions = model.receive(
       explanation: Self.explanation("foot", isShown: true), text: "blocked: locked\nW-1", of: 7)
     #expect(
       Self.drawn(actions).map(\.rows) == [["blocked: locked", "W-1", "fix: let it turn"]])
@@ -212,15 +212,15 @@ import Testing
   }
 
   @Test mutating func theNeverRowSilencesOneApplication() {
-    _ = model.heard(Self.decision(), Self.state("landscape-right"))
-    _ = model.heard(explanation: Self.explanation("foot", isShown: true), text: "", of: 7)
+    _ = model.receive(Self.decision(), Self.state("landscape-right"))
+    _ = model.receive(explanation: Self.explanation("foot", isShown: true), text: "", of: 7)
     #expect(choose(2) == [.hide, .rest, .keepQuiet(["org.foot"])])
     model = SuggestionModel(.suggestion, beginning: Self.state("portrait"), quiet: ["org.foot"])
-    _ = model.heard(Self.decision(8), Self.state("landscape-left"))
+    _ = model.receive(Self.decision(8), Self.state("landscape-left"))
     #expect(
-      model.heard(explanation: Self.explanation("foot#2", isShown: true), text: "", of: 8)
+      model.receive(explanation: Self.explanation("foot#2", isShown: true), text: "", of: 8)
         == [.hide, .rest])
-    _ = model.heard(Self.decision(9), Self.state("landscape-right", lock: "current"))
+    _ = model.receive(Self.decision(9), Self.state("landscape-right", lock: "current"))
     #expect(model.suggestion != nil)
   }
 

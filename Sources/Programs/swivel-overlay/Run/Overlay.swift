@@ -43,7 +43,7 @@ final class Overlay {
     try session.open(
       .watch(all: false),
       fallback: "conflicts come as notifications, `swivel top` shows everything in a terminal"
-    ) { [weak self] in self?.take($0) }
+    ) { [weak self] in self?.receive($0) }
     surface = session.display.map { display in
       PlateSurface(display, session.options, HUDPainter(session.options)) { [weak session] in
         session?.fail($0)
@@ -52,18 +52,18 @@ final class Overlay {
     try session.run { surface?.hide() }
   }
 
-  private func take(_ news: DaemonFeed.News) {
+  private func receive(_ news: DaemonFeed.News) {
     switch news {
     case .event(let event, let state):
       let before = model
       surface?.followTurning(state)
-      let wish = model.take(event, state: state)
-      if case .explain(let number)? = wish { session.feed?.explain(number, .short, style) }
+      let action = model.receive(event, state: state)
+      if case .explain(let number)? = action { session.feed?.explain(number, .short, style) }
       show(since: before, isNew: true)
-      if wish == .quit { session.end() }
+      if action == .quit { session.end() }
     case .explained(let number, let text, let explanation):
       let before = model
-      model.take(explanation: explanation, text: text, of: number)
+      model.receive(explanation: explanation, text: text, of: number)
       show(since: before, isNew: false)
     case .refused, .lost: break
     }

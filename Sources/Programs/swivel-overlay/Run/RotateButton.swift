@@ -31,7 +31,7 @@ final class RotateButton {
   /// Runs until the daemon ends, a signal arrives, or an error occurs.
   func run() throws(OverlayFailure) {
     try session.open(.suggest, fallback: "suggestions come as notifications") { [weak self] in
-      self?.take($0)
+      self?.receive($0)
     }
     let state = session.feed?.beginning["state"]
     do throws(InputError) {
@@ -44,27 +44,27 @@ final class RotateButton {
         [weak session] in session?.fail($0)
       }
       surface.followTurning(state)
-      input = PlateInput(display) { [weak self] in self?.take($0) }
+      input = PlateInput(display) { [weak self] in self?.receive($0) }
       surface.onSurface = { [weak self] in self?.input?.surface = $0 }
       self.surface = surface
     }
-    session.notifier?.onAction = { [weak self] in self?.take(action: $0) }
+    session.notifier?.onAction = { [weak self] in self?.perform(action: $0) }
     try session.run { surface?.hide() }
   }
 
-  private func take(_ news: DaemonFeed.News) {
+  private func receive(_ news: DaemonFeed.News) {
     switch news {
     case .event(let event, let state):
       if state != nil { surface?.followTurning(state) }
-      perform(model.heard(event, state))
+      perform(model.receive(event, state))
     case .explained(let number, let text, let explanation):
-      perform(model.heard(explanation: explanation, text: text, of: number))
+      perform(model.receive(explanation: explanation, text: text, of: number))
     case .refused(let failure): session.warn("the daemon answered: \(failure.description)")
     case .lost: break
     }
   }
 
-  private func take(_ event: PlateInput.Event) {
+  private func receive(_ event: PlateInput.Event) {
     guard let face, let size = surface?.shownSize else { return }
     switch event {
     case .pressed(let place):
@@ -74,11 +74,11 @@ final class RotateButton {
     }
   }
 
-  private func take(action name: String) {
+  private func perform(action name: String) {
     guard let suggestion = model.suggestion,
       let choice = SuggestionChoice(rawValue: name)
     else { return }
-    perform(model.take(choice, suggestion))
+    perform(model.choose(choice, suggestion))
   }
 
   private func perform(_ actions: [SuggestionModel.Action]) {

@@ -230,13 +230,10 @@ final class PlateSurface<Painter: PlatePainter> {
       } else {
         try surface.setBufferScale(scale: Int32(scale))
       }
-      try surface.attach(buffer: buffer.buffer, x: 0, y: 0)
-      try surface.damageBuffer(x: 0, y: 0, width: buffer.size.width, height: buffer.size.height)
-      try surface.commit()
+      try buffer.present(on: surface)
     } catch {
       throw OverlayFailure(error)
     }
-    buffer.lend()
   }
 
   private func paint(_ content: Painter.Content, on buffer: SharedPicture, scale: Double) {

@@ -49,7 +49,7 @@ final class CompositorRun {
       try openWindow()
       let name = try compositor.listen(name: plan.socket)
       compositor.onVerdict = { [unowned self] in
-        report($0)
+        if let line = $0.changeLine { say(line) }
         overlay?.report($0)
         memory.worked()
       }
@@ -125,15 +125,6 @@ final class CompositorRun {
     let line = Array("\(name)\n".utf8)
     _ = unsafe write(descriptor, line, line.count)
     close(descriptor)
-  }
-
-  private func report(_ verdict: Verdict) {
-    guard verdict.outcome != .unchanged || !verdict.conflicts.isEmpty else { return }
-    let windows = verdict.after.windows.map { "\($0.name) \($0.orientation.name)" }
-    say(
-      "\(verdict.outcome.rawValue): status bar \(verdict.after.statusBar.orientation.name)"
-        + windows.map { ", \($0)" }.joined()
-        + verdict.conflicts.map { " [\($0.kind.rawValue)]" }.joined())
   }
 
   // MARK: The window

@@ -46,7 +46,7 @@ enum LiveDaemon {
       while turn.isUnderWay {
         guard let message = try connection.wait(whileReadable: -1, atMost: LiveTurn.answerTimeout)
         else { break }
-        turn.take(message)
+        turn.receive(message)
       }
       return turn
     }
@@ -146,14 +146,10 @@ struct LiveTurn {
   }
 
   /// Whether an output's confirmed transform differs from the desired one.
-  var isUnderWay: Bool {
-    (state["outputs"]?.array ?? []).contains { output in
-      output["turns"] == true && output["held-by-other"] == false
-        && output["wanted"] != output["transform"]
-    }
-  }
+  var isUnderWay: Bool { ControlState.isTurning(state) }
 
-  mutating func take(_ message: JSONValue) {
+  /// Updates the state and the failure for an event of the daemon.
+  mutating func receive(_ message: JSONValue) {
     if let new = message["state"] { state = new }
     guard case .output(let report) = ControlEvent(message) else { return }
     switch report["result"]?.string {

@@ -383,3 +383,14 @@ public struct CompositorOptions: Sendable {
   /// Creates options with no outputs and the defaults otherwise.
   public init(rules: any RuleSet) { self.rules = rules }
 }
+
+extension Verdict {
+  /// The outcome, the status bar, each window and the conflicts in one line; `nil` if nothing
+  /// changed and there is no conflict.
+  public var changeLine: String? {
+    guard outcome != .unchanged || !conflicts.isEmpty else { return nil }
+    return "\(outcome.rawValue): status bar \(after.statusBar.orientation.name)"
+      + after.windows.map { ", \($0.name) \($0.orientation.name)" }.joined()
+      + conflicts.map { " [\($0.kind.rawValue)]" }.joined()
+  }
+}

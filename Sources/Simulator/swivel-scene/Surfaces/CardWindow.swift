@@ -46,9 +46,6 @@ final class CardWindow {
     let picture = try SharedPicture(stage.shm, size: size)
     unsafe picture.address.copyMemory(
       from: canvas.view.address, byteCount: Int(size.width) * Int(size.height) * 4)
-    picture.lend()
-    try surface.attach(buffer: picture.buffer, x: 0, y: 0)
-    try surface.damageBuffer(x: 0, y: 0, width: size.width, height: size.height)
-    try surface.commit()
+    try picture.present(on: surface)
   }
 }

@@ -120,10 +120,7 @@ final class StageWindow {
       policy: window.root == nil ? "no root controller" : answer.words,
       orientation: orientation?.name
     ).draw(on: picture)
-    picture.lend()
-    try surface.attach(buffer: picture.buffer, x: 0, y: 0)
-    try surface.damageBuffer(x: 0, y: 0, width: size.width, height: size.height)
-    try surface.commit()
+    try picture.present(on: surface)
   }
 }
 
