@@ -14,31 +14,32 @@ import Scenarios
 struct CheckSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Prove that nothing the windows of a scenario can do breaks the screen, or show how.",
+    abstract: "Prove ten properties of every sequence of events, or show a counterexample.",
     discussion: """
-      Looks at every sequence of show, hide, focus, turn, lock, add and remove of the windows of \
-      a scenario, or of those that are open now, with their answers as given. Ten properties are \
-      each proved, broken by the shortest list of events, or left open with the reason. What was \
-      left out of the search is listed with why nothing is lost by it. docs/check.md says more.
+      The search covers every sequence of show, hide, focus, turn, lock, add and remove for the \
+      windows of a scenario, or for those that are open now, with their answers as given. Each of \
+      ten properties is proved, violated by a shortest list of events, or left open with the \
+      reason. The report lists the reductions of the search and why they are sound. docs/check.md \
+      describes them.
 
       EXAMPLES
         swivel check examples/scenarios/hidden-menu-window.yaml
         swivel check story.yaml --rules uikit-8+follow-key
-            whether the cure holds, whatever happens
+            whether the cure works for every sequence of events
         swivel check story.yaml --answers any --limit 5000000
-            whatever the windows answer
+            for all answers of the windows
         swivel check story.yaml --json | jq -r '.properties[] | select(.script).script'
-            the scenarios that break something; each can be given to simulate
+            the scenarios that violate a property, for `swivel simulate`
         swivel check --live
-            the windows of this session, as `swivel run` has them
+            the windows of this session, as the running daemon sees them
         swivel check story.yaml --full --time
-            every state one by one, and where the time goes
+            search every state one by one, and report the time of each part
 
       EXIT CODES
         0  every property is proved
-        1  a property is broken
+        1  a property is violated
         2  a file or an option is wrong
-        3  a limit, an interruption or the kind of stack left something open
+        3  a limit, an interruption or the kind of stack left a property open
         4  with --live: no daemon answers
       """)
 
@@ -65,18 +66,18 @@ struct CheckSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The most memory for them, in MiB.", valueName: "mib"))
   var memory = 1024
 
-  @Flag(help: "Keep the key in every state, also where no decision reads it.")
+  @Flag(help: "Keep the key window in every state, even if no decision reads it.")
   var whole = false
 
   @Flag(
-    help: "Look at every state and tell alike windows apart, also where projections prove the rest."
+    help: "Search every state, without symmetry and projections."
   )
   var full = false
 
-  @Flag(help: "Say on standard error how long the search, each property and the rest took.")
+  @Flag(help: "Print the time of the search, of each property and of the rest on standard error.")
   var time = false
 
-  @Flag(help: "One JSON document instead of text.")
+  @Flag(help: "Print one JSON document instead of text.")
   var json = false
 
   func validate() throws {

@@ -13,12 +13,13 @@ import Text
 struct DoctorSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Examine this machine: what keeps its screen from turning, and what helps.",
+    abstract: "Examine this machine for problems that keep its screen from turning.",
     discussion: """
-      Looks at accelerometers and their mount matrices, iio-sensor-proxy, other programs that turn \
-      screens, the compositor and its outputs, touch devices, and the configuration. Problems come \
-      first, then notes, then what is as it should be; docs/doctor.md lists the findings by name. \
-      It changes nothing without --write: the sensor is claimed for at most a few seconds.
+      The examination covers accelerometers and their mount matrices, iio-sensor-proxy, other \
+      programs that turn screens, the compositor and its outputs, touch devices, and the \
+      configuration. Problems are printed first, then notes, then correct facts; docs/doctor.md \
+      lists the findings by name. Nothing is changed without --write. The sensor is claimed for at \
+      most a few seconds.
 
       EXAMPLES
         swivel doctor
@@ -29,7 +30,7 @@ struct DoctorSubcommand: ParsableCommand {
             hold the device in four poses; prints the lines for udev's hardware database, and those
             for the configuration, which need no root
         swivel doctor --pose --write
-            also writes the latter, and shows what that changes
+            also write the latter, and show the change
         swivel doctor --pose-samples poses.txt
             the same from a file with lines such as `left 9.8 0.1 0.3` for top, left, bottom, right
         swivel doctor --hwdb installed
@@ -45,7 +46,7 @@ struct DoctorSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A directory with sys, dev and run that stand for the machine's own.", valueName: "dir"))
+      "A directory with sys, dev and run in place of the machine's own.", valueName: "dir"))
   var sysfs: String?
 
   @Option(

@@ -15,11 +15,12 @@ import Text
 struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain one decision, or a code: who was asked, who is to blame.",
+    abstract: "Explain one decision or one code: which windows were asked, and which is to blame.",
     discussion: """
-      Without an argument, with the number of a decision or with `last` it asks the running \
-      daemon; `swivel history` lists the numbers. With a file it explains one step of a scenario \
-      or one decision of a recording, without --step the first one with a conflict, or the last.
+      Without an argument, with the number of a decision or with `last`, the running daemon \
+      explains the decision; `swivel history` lists the numbers. With a file, one step of a \
+      scenario or one decision of a recording is explained: without --step the first one with a \
+      conflict, or the last one.
 
       EXAMPLES
         swivel explain
@@ -44,10 +45,10 @@ struct ExplainSubcommand: ParsableCommand {
 
   @OptionGroup var rules: RulesOption
 
-  @Flag(help: "One line.")
+  @Flag(help: "Print one line.")
   var short = false
 
-  @Flag(help: "Everything that was written down.")
+  @Flag(help: "Print everything that the decision recorded.")
   var full = false
 
   @OptionGroup var words: LanguageOption

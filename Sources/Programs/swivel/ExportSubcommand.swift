@@ -12,15 +12,15 @@ import Text
 struct ExportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Print what a machine with a turned panel needs elsewhere, and where it goes.",
+    abstract: "Print the settings of other programs for a machine with a turned panel.",
     discussion: """
-      Some tablets have their panel mounted turned. swivel turns it in the session; the console, \
-      the boot loader and the greeter have settings of their own, and every program counts turns \
-      in its own way. EDGE is the panel's edge that is up when the machine stands as it is used, \
-      as `swivel doctor` and iio-sensor-proxy name it: normal, left-up, bottom-up or right-up.
+      Some tablets have a turned panel. swivel turns the output in the session; the console, the \
+      boot loader and the greeter have settings of their own, and every program counts turns in \
+      its own way. EDGE is the panel's edge that is up when the machine is in normal use, as \
+      `swivel doctor` and iio-sensor-proxy name it: normal, left-up, bottom-up or right-up.
 
-      Nothing is written: each entry says into which file it goes and what to run afterwards. Take \
-      what you use.
+      No file is written: each entry names its file and the command to run afterwards. Copy the \
+      entries of the programs that you use.
 
       EXAMPLES
         swivel export right-up
@@ -30,7 +30,7 @@ struct ExportSubcommand: ParsableCommand {
 
       EXIT CODES
         0  printed
-        2  an edge, a name or a matrix is wrong; the message says what is valid
+        2  an edge, a name or a matrix is wrong; the message names the valid values
       """)
 
   @Argument(help: ArgumentHelp("normal, left-up, bottom-up or right-up.", valueName: "edge"))
@@ -41,17 +41,18 @@ struct ExportSubcommand: ParsableCommand {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("Only this entry; may be given several times.", valueName: "name"))
+    help: ArgumentHelp("Print only this entry; may be given several times.", valueName: "name"))
   var names: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The sensor's mount matrix as it is now, such as '0,1,0;-1,0,0;0,0,1'.",
+      "The sensor's present mount matrix, such as '0,1,0;-1,0,0;0,0,1'.",
       valueName: "matrix"))
   var matrix: String?
 
   @Option(
-    help: ArgumentHelp("What tells the machine from others in its modalias.", valueName: "pattern"))
+    help: ArgumentHelp(
+      "A pattern for the modalias of the machine.", valueName: "pattern"))
   var machine: String?
 
   @OptionGroup var json: JSONOption

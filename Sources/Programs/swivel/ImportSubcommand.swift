@@ -11,11 +11,11 @@ import Import
 struct ImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make a scenario of what a running device says about its windows.",
+    abstract: "Make a scenario of a running device's dumps.",
     discussion: """
-      A scenario goes to standard output or to -o FILE; `swivel explain`, `check` and `whatif` take \
-      it from there. What the device did not say is left open and named on standard error and in \
-      the file. docs/import.md describes what is read of what.
+      The scenario is written to standard output or to -o FILE, for `swivel explain`, `check` and \
+      `whatif`. Values that the dumps lack are left open, and named on standard error and in the \
+      file. docs/import.md describes what is read.
       """,
     subcommands: [
       AndroidImportSubcommand.self, UIKitImportSubcommand.self, SessionImportSubcommand.self,
@@ -30,7 +30,7 @@ struct ImportInput: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where the scenario goes; standard output without it.", valueName: "file"))
+    help: ArgumentHelp("The file for the scenario. Default: standard output.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Print everything as one JSON document instead.")
@@ -79,30 +79,30 @@ struct AndroidImportSubcommand: ParsableCommand {
     discussion: """
       Reads what `adb shell dumpsys window displays` (or `window`), `dumpsys activity activities` \
       and `dumpsys sensorservice` print, API 24 to 36, in any combination and order, from files or \
-      standard input. The scenario has the display, the user's lock, docks, lid and HDMI, what the \
-      sensor proposes, and the activities in z order with what they ask for.
+      standard input. The scenario has the display, the user's lock, docks, lid and HDMI, the \
+      sensor's proposal, and the activities in z order with their requests.
 
-      What a dump lacks is never guessed: requests of activities stand in the activities dump \
-      only, and a device that never needed to know whether all four rotations are allowed prints \
-      `unknown`. Such things are left open, --explain says which of them the result depends on, \
-      and `swivel check --answers any` looks at every answer.
+      A value that a dump lacks is never guessed: requests of activities are in the activities \
+      dump only, and a device that never had to know whether all four rotations are allowed prints \
+      `unknown`. Such values are left open. --explain names those that the result depends on, and \
+      `swivel check --answers any` tries every answer.
 
-      The dump holds its own answers: each entry of RotationHistory, and the rotation that is \
-      shown, are decided again by our rules. --self-check prints the table; a difference is exit \
-      code 1 in every form of this command.
+      The dump contains the device's own decisions: each entry of RotationHistory, and the present \
+      rotation, are decided again by our rules. --self-check prints the table. A difference is \
+      exit code 1 in every form of this command.
 
       EXAMPLES
         adb shell 'dumpsys window displays; dumpsys activity activities' | swivel import android
         swivel import android window.txt activities.txt -o phone.yaml && swivel explain phone.yaml
         swivel import android window.txt --self-check
-            what the device decided, and whether our rules decide the same
+            compare the decisions of the device with those of our rules
         swivel import android window.txt --explain
-            who decides, why, and what that depends on
+            the deciding window, the reasons, and the open values
 
       EXIT CODES
         0  done, and our rules agree with the device wherever the dump says enough
-        1  the device decided something otherwise than our rules; the table says what
-        2  no dump was found, or a value in it is none; the message says where
+        1  a decision of the device differs from our rules; the table names it
+        2  no dump was found, or a value in it is invalid; the message names the place
       """)
 
   @OptionGroup var input: ImportInput
@@ -153,13 +153,13 @@ struct UIKitImportSubcommand: ParsableCommand {
     abstract: "An iOS app's windows and controllers as a scenario.",
     discussion: """
       Reads what examples/lldb/swivel_uikit.py prints in LLDB: a whole scenario with windows, \
-      controllers, what each of them has written or inherited, Info.plist, the app delegate and \
-      the device, under the rules of its iOS version. What stands around it in the console is left \
-      out, and the scenario is checked.
+      controllers, their written and inherited answers, Info.plist, the app delegate and the \
+      device, under the rules of its iOS version. Other text of the console is ignored, and the \
+      scenario is checked.
 
-      Also reads what people post: `_printHierarchy`, lists of windows, `recursiveDescription`. \
-      Those say nothing of versions and answers: name the rules with --rules, and let `swivel check \
-      --answers any` try all answers.
+      The command also reads plain dumps: `_printHierarchy`, lists of windows, \
+      `recursiveDescription`. These contain no versions and answers: name the rules with --rules, \
+      and have `swivel check --answers any` try all answers.
 
       IN LLDB
         (lldb) command script import examples/lldb/swivel_uikit.py
@@ -171,8 +171,8 @@ struct UIKitImportSubcommand: ParsableCommand {
             swivel check --answers any /dev/stdin
 
       EXIT CODES
-        0  done; what stayed open is on standard error and in the file
-        2  a text is none of these, or the scenario in it is wrong; the message says where
+        0  done; open values are named on standard error and in the file
+        2  a text is none of these, or its scenario has a mistake; the message names the place
       """)
 
   @OptionGroup var input: ImportInput
@@ -196,10 +196,10 @@ struct SessionImportSubcommand: ParsableCommand {
     commandName: "session",
     abstract: "A Linux session's windows as a scenario, with your configuration's policies.",
     discussion: """
-      Reads what compositors print of outputs and windows, told apart by its shape, and makes a \
-      scenario of the rule set that the configuration names. Windows get the policies that `swivel \
-      run` would give them. Give outputs and windows together where they are separate documents; \
-      titles are compared with the rules, and then left out.
+      Reads compositors' lists of outputs and windows, whose format is recognised, and makes a \
+      scenario with the rule set of the configuration. Windows have the same policies as under \
+      `swivel run`. Name the documents of outputs and windows together if they are separate. \
+      Titles are compared with the rules, and not written.
 
         sway       swaymsg -t get_tree -r
         Hyprland   hyprctl -j clients    hyprctl -j monitors
@@ -207,8 +207,8 @@ struct SessionImportSubcommand: ParsableCommand {
         KWin       qdbus org.kde.KWin /KWin queryWindowInfo    kscreen-doctor -j
         swivel     swivel windows --json
 
-      Numbers that are NaN, as sway writes them at times, are read. Inside the session `swivel \
-      windows --scenario` needs none of these.
+      NaN is accepted as a number, as sway sometimes writes it. Inside the session, `swivel windows \
+      --scenario` needs none of these documents.
 
       EXAMPLES
         swaymsg -t get_tree -r | swivel import session -o desk.yaml && swivel check desk.yaml
@@ -217,8 +217,8 @@ struct SessionImportSubcommand: ParsableCommand {
             swivel import session | swivel check --answers any /dev/stdin
 
       EXIT CODES
-        0  done; what could not be said is on standard error and in the file
-        2  a text is none of these, or the configuration is wrong; the message says where
+        0  done; open values are named on standard error and in the file
+        2  a text is none of these, or the configuration has a mistake; the message names the place
       """)
 
   @OptionGroup var input: ImportInput

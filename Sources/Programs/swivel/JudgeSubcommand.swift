@@ -13,10 +13,10 @@ struct JudgeSubcommand: ParsableCommand {
     abstract: "Compare judges of orientation on recordings of an accelerometer.",
     discussion: """
       A recording is a CSV file with the header time_ms,x,y,z in milliseconds and m/s². Each judge \
-      sees all of it, then its last reading for two seconds more. `turns` counts how often a \
-      screen would turn, from portrait on; `delay` is the time from the angle passing 45° to the \
-      turn: the median, and the least and most. Judges whose originals poll do so here: their \
-      delays are those of ten phases of the poll.
+      receives all readings, then the last one for two seconds more. The column `turns` counts the \
+      rotations of a screen that starts in portrait. The column `delay` is the time from the angle \
+      of 45° to the rotation: the median, the minimum and the maximum. Judges whose originals poll \
+      also poll here: their delays are those of ten phases of the poll.
 
       JUDGES
         swivel            the default: angle and tilt apart, ten gates
@@ -27,7 +27,7 @@ struct JudgeSubcommand: ParsableCommand {
 
       With --hinge a recording is of the two halves of a laptop, with the header \
       time_ms,base_x,base_y,base_z,x,y,z; the base's axes read as the display's with the lid closed. \
-      What is printed are the postures (closed, laptop, tablet) and why readings told none.
+      The output lists the postures (closed, laptop, tablet), and why readings had none.
 
       EXAMPLES
         swivel judge examples/traces/*.csv
@@ -35,7 +35,7 @@ struct JudgeSubcommand: ParsableCommand {
         swivel judge turn.csv --plot turn.svg
             the angle over time, and the orientations that each judge reported
         swivel judge --hinge examples/traces/hinge/*.csv --plot hinge.svg
-            the hinge's angle over time, and the posture that it tells
+            the hinge's angle and the posture over time
 
       EXIT CODES
         0  done
@@ -52,12 +52,12 @@ struct JudgeSubcommand: ParsableCommand {
 
   @OptionGroup var json: JSONOption
 
-  @Flag(help: "The recordings are of two halves: tell the postures of the hinge between them.")
+  @Flag(help: "Judge recordings of two halves, and list the postures of their hinge.")
   var hinge = false
 
   @Option(
     help: ArgumentHelp(
-      "Also draw a picture: .svg, or .png, which rsvg-convert makes of it.", valueName: "file"))
+      "Also draw a picture: .svg, or .png, converted by rsvg-convert.", valueName: "file"))
   var plot: String?
 
   func validate() throws {

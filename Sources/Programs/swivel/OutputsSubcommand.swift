@@ -9,16 +9,17 @@ struct OutputsSubcommand: ParsableCommand {
     commandName: "outputs",
     abstract: "List the outputs of this session.",
     discussion: """
-      TURNS says whether `swivel run` turns the output: `yes` for built-in panels and headless \
-      outputs, `if named` for others (with --output or in the configuration), `no` if the \
-      compositor lets no program turn it. What turns them is said below the table. Transforms are those of the wire: 90 is counter-clockwise.
+      The column TURNS shows whether `swivel run` turns the output: `yes` for built-in panels and \
+      headless outputs, `if named` for others (with --output or in the configuration), `no` if the \
+      compositor lets no program turn the output. The line below the table names the protocol that \
+      turns the outputs. Transforms are counted counter-clockwise, as in wl_output.transform.
       """)
 
   @OptionGroup var json: JSONOption
 
   @Option(
     help: ArgumentHelp(
-      "What would turn them: auto, wlr, kde, mutter or sway, as for `swivel run`.",
+      "The way to turn outputs: auto, wlr, kde, mutter or sway, as for `swivel run`.",
       valueName: "way"))
   var applier = "auto"
 
@@ -33,12 +34,12 @@ struct WindowsSubcommand: ParsableCommand {
     commandName: "windows",
     abstract: "List the windows of this session.",
     discussion: """
-      APP-ID is what `app-id` in a rule of the configuration is compared with, TITLE what `title` \
-      is. STATED IN is the application's desktop file, where one says which orientations it supports. \
-      Titles can be private and are left out unless --titles is given. --scenario prints the \
-      outputs and windows as a scenario instead, with the policies that the configuration gives \
-      them, for `swivel check` and `swivel explain`; `swivel import session` does the same with \
-      what compositors print.
+      Rules of the configuration compare `app-id` with the column APP-ID, and `title` with TITLE. \
+      STATED IN is the application's desktop file, if that file states the supported orientations. \
+      Titles can be private, and are printed only with --titles. --scenario prints the outputs and \
+      windows as a scenario instead, with the policies of the configuration, for `swivel check` \
+      and `swivel explain`. `swivel import session` does the same with the output of compositors' \
+      own tools.
       """)
 
   @OptionGroup var json: JSONOption

@@ -10,12 +10,13 @@ struct OverlaySubcommand: ParsableCommand {
     commandName: "overlay",
     abstract: "Show the last decision in a corner of the screen: verdict, culprit, fix.",
     discussion: """
-      It follows the running daemon and draws at most three lines. It takes no clicks and no keys, \
-      moves no other window, and no rule set ever sees it, so it changes no decision. A ▲ says that \
-      a window has just appeared that would split or block the next turn. It ends with the daemon.
+      The overlay follows the running daemon and draws at most three lines. It receives no clicks \
+      and no keys, moves no other window, and is never part of the scene, so it changes no \
+      decision. The sign ▲ announces a new window that would split or block the next rotation. The \
+      overlay ends with the daemon.
 
-      Where the compositor has no layer shell (GNOME), conflicts come as notifications; `swivel \
-      top` shows everything in a terminal.
+      On a compositor without layer shell (GNOME), conflicts are shown as notifications; `swivel \
+      top` shows all decisions in a terminal.
 
       EXAMPLES
         swivel overlay &
@@ -32,23 +33,24 @@ struct OverlaySubcommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "For the running overlay: cycle, show, hide or quit. Starts one without.",
+      "A command to the running overlay: cycle, show, hide or quit. Default: start one.",
       valueName: "command"))
   var command: OverlayCommand?
 
   @Option(help: "top-left, top-right, bottom-left or bottom-right.")
   var corner: OverlayOptions.Corner = .topRight
 
-  @Option(help: "full, short or off: how much is shown at first.")
+  @Option(help: "The first level of detail: full, short or off.")
   var detail: OverlayOptions.Detail = .full
 
   @Option(
-    help: ArgumentHelp("How long a message stays, 0 for ever, at most 3600.", valueName: "seconds"))
+    help: ArgumentHelp(
+      "The time a message is shown, at most 3600; 0 without limit.", valueName: "seconds"))
   var stay: Int = 10
 
   @OptionGroup var plate: PlateArguments
 
-  @Flag(help: "Draw nothing; conflicts come as notifications of the desktop.")
+  @Flag(help: "Draw nothing, and show conflicts as notifications of the desktop.")
   var notify = false
 
   func validate() throws {
@@ -70,19 +72,19 @@ struct OverlaySubcommand: ParsableCommand {
 
 /// The appearance of overlay and rotate button.
 struct PlateArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("The letters, as Pango names them.", valueName: "family"))
+  @Option(help: ArgumentHelp("The font's name in Pango.", valueName: "family"))
   var font: String = "Sans"
 
-  @Option(help: ArgumentHelp("Their size in points, 6 to 72.", valueName: "points"))
+  @Option(help: ArgumentHelp("The font's size in points, 6 to 72.", valueName: "points"))
   var size: Int = 11
 
-  @Option(help: ArgumentHelp("The most logical pixels across, 120 to 4096.", valueName: "pixels"))
+  @Option(help: ArgumentHelp("The largest width, 120 to 4096 logical.", valueName: "pixels"))
   var width: Int = 520
 
-  @Option(help: ArgumentHelp("Logical pixels to the edges, 0 to 1000.", valueName: "pixels"))
+  @Option(help: ArgumentHelp("The distance to the edges, 0 to 1000 logical.", valueName: "pixels"))
   var margin: Int = 12
 
-  @Option(help: ArgumentHelp("The output; the compositor chooses without.", valueName: "name"))
+  @Option(help: ArgumentHelp("The output. Default: the one that turns.", valueName: "name"))
   var output: String?
 
   @OptionGroup var words: LanguageOption
@@ -116,20 +118,21 @@ struct SuggestSubcommand: ParsableCommand {
     commandName: "suggest",
     abstract: "Show a button when the screen does not follow the device: one tap turns it.",
     discussion: """
-      Once the device rests in another pose, and the user's lock or a window keeps the screen as it \
-      is, a small button appears and says what keeps it. It lies in the corner that a thumb reaches \
-      in the new pose, is upright there, and fades after some seconds.
+      When the device rests in another pose, and the user's lock or a window keeps the screen's \
+      orientation, a small button appears and names the cause. The button is upright in the corner \
+      that a thumb reaches in the new pose, and fades after some seconds.
 
-        a tap         turns the screen once, past the windows; a lock to what is
-                      shown goes along, another lock is taken off
-        a long press  offers to turn once, to unlock, to say why, or never to
-                      come for this application again, which is kept in
+        a tap         turns the screen once without asking windows; a lock to the
+                      present orientation changes to the new one, another lock ends
+        a long press  offers to turn once, to unlock, to explain, or to suggest
+                      nothing for this application any more, which is stored in
                       ~/.local/state/swivel/suggest.json
 
-      It is no window: no rule set ever asks it. Only one runs for a daemon. While it does, the \
-      sensor is read also under a lock, since what a lock prevents is what it suggests.
+      The button is no window of the scene, so it is never asked. A daemon has at most one button. \
+      While it runs, the sensor is read even under a lock, since a rotation that the lock prevents \
+      is suggested.
 
-      Where the compositor has no layer shell (GNOME), suggestions come as notifications with the \
+      On a compositor without layer shell (GNOME), suggestions are shown as notifications with the \
       same choices.
 
       EXAMPLES
@@ -149,13 +152,13 @@ struct SuggestSubcommand: ParsableCommand {
   var corner: OverlayOptions.Corner = .bottomRight
 
   @Option(
-    help: ArgumentHelp("How long the button stays, 0 for ever, at most 3600.", valueName: "seconds")
-  )
+    help: ArgumentHelp(
+      "The time the button is shown, at most 3600; 0 without limit.", valueName: "seconds"))
   var stay: Int = 5
 
   @OptionGroup var plate: PlateArguments
 
-  @Flag(help: "Draw nothing; suggestions come as notifications of the desktop.")
+  @Flag(help: "Draw nothing, and show suggestions as notifications of the desktop.")
   var notify = false
 
   func validate() throws {

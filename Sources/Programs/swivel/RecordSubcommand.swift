@@ -14,12 +14,12 @@ struct RecordSubcommand: ParsableCommand {
     commandName: "record",
     abstract: "Record the running daemon, or play a scenario and record that.",
     discussion: """
-      A recording is JSON Lines: what the run starts from, then every event in its order and what \
-      was decided, with a hash over all decisions so far. It holds no titles of windows. \
-      docs/recordings.md describes it.
+      A recording is a file of JSON Lines: the initial state of the run, then every event in its \
+      order with its decisions, and a hash over all decisions so far. It contains no titles of \
+      windows. docs/recordings.md describes the format.
 
-      The daemon writes down what it has decided since its start, as far as it remembers all of \
-      it, and goes on until --stop or its end. Readings of the sensor are in it from now on.
+      The recording begins with the daemon's start if the daemon remembers all decisions since, \
+      and ends with --stop or with the daemon. Readings of the sensor are recorded from now on.
 
       EXAMPLES
         swivel record session.jsonl
@@ -29,8 +29,8 @@ struct RecordSubcommand: ParsableCommand {
 
       EXIT CODES
         0  done
-        1  no daemon answers, or it cannot record; the message says why
-        2  wrong usage or a mistake in the scenario
+        1  no daemon answers, or it cannot record; the message names the reason
+        2  the usage is wrong, or the scenario has a mistake
       """)
 
   @Argument(help: ArgumentHelp("The new file.", valueName: "file"))

@@ -12,18 +12,18 @@ import Recording
 struct ReplaySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Decide a recording again and say whether every decision is the same.",
+    abstract: "Decide a recording again, and report whether every decision is the same.",
     discussion: """
-      Every event goes through the same function again, in the order in which it came. The hash \
-      over the decisions covers everything that was decided, not only what the file shows.
+      Every event is decided again by the same function, in the recorded order. The hash covers \
+      everything in the decisions, including what the file does not show.
 
-      What plug-ins and clients answered is in the recording and decides again as it did then, \
-      whether they are here or not. With --compare those that are here are asked once more, those
-      that --plugin names among them.
+      The recording contains the answers of plug-ins and clients, which are used again whether \
+      those plug-ins are available or not. With --compare the available plug-ins, including those \
+      named by --plugin, are asked the same questions again.
 
       EXIT CODES
         0  every decision is the same, bit for bit
-        1  one is not, and the first is shown; or a policy answers otherwise (--compare)
+        1  a decision differs, and the first one is shown; or a policy answers otherwise (--compare)
         2  the file is no recording, or not one of this version
       """)
 
@@ -34,7 +34,7 @@ struct ReplaySubcommand: ParsableCommand {
 
   @OptionGroup var plugins: PluginOption
 
-  @Flag(help: "Ask the policies again and say where they answer otherwise than then.")
+  @Flag(help: "Ask the policies again, and report answers that differ from the recorded ones.")
   var compare = false
 
   func run() throws {
@@ -90,33 +90,33 @@ struct ReplaySubcommand: ParsableCommand {
   }
 }
 
-/// The questions of a recording put to policies again, and their answers held against those of then.
+/// A comparison of the recorded answers with the policies' answers to the same questions now.
 ///
-/// What was decided is not changed by it: the recorded answers decide.
+/// The comparison changes no decision: the recorded answers decide.
 private struct PolicyComparison: Sendable {
-  /// One answer that is another one now.
+  /// An answer that differs from the recorded one.
   struct Difference: Sendable, Equatable {
-    /// The line of the recording with the event that called for the question.
+    /// The line of the recording with the event that caused the question.
     let line: Int
     /// The decision that the question belongs to.
     let decision: Int
     /// The policy's name.
     let policy: String
-    /// What was asked, and of which window.
+    /// The question and its window.
     let question: String
-    /// What was answered then.
+    /// The recorded answer.
     let recorded: String
-    /// What is answered now.
+    /// The present answer.
     let now: String
   }
 
-  /// How many questions were put again.
+  /// The number of repeated questions.
   private(set) var questions = 0
   /// The policies that were asked, each once.
   private(set) var asked: [String] = []
-  /// The policies of the recording that are not here.
+  /// The policies of the recording that are not available.
   private(set) var missing: [String] = []
-  /// What differs, in order.
+  /// The differences, in order.
   private(set) var differences: [Difference] = []
 
   /// A question that the recording has not answered yet.
@@ -130,7 +130,7 @@ private struct PolicyComparison: Sendable {
 
   private var open: [UInt64: Open] = [:]
 
-  /// Plays a recording and asks the policies of a list along the way.
+  /// Plays a recording, and asks the policies of a list its questions.
   init(_ reader: RecordingReader, asking list: PluginList) throws(InputError) {
     let host = PolicyHost()
     for policy in list.policies {
@@ -206,7 +206,7 @@ private struct PolicyComparison: Sendable {
 }
 
 extension PolicyComparison {
-  /// What came of it, for people.
+  /// The comparison as text.
   var text: String {
     var lines: [String] = []
     for name in missing { lines.append("policy \(name) is not here; name it with --plugin") }
@@ -222,7 +222,7 @@ extension PolicyComparison {
     return lines.joined(separator: "\n")
   }
 
-  /// The same as JSON.
+  /// The comparison as JSON.
   var json: JSONValue {
     [
       "questions": .int(Int64(questions)), "asked": .array(asked.map { .string($0) }),

@@ -19,15 +19,15 @@ struct ReportSubcommand: ParsableCommand {
     commandName: "report",
     abstract: "Draw a scenario, a recording or the daemon's history: pictures, timeline, blame.",
     discussion: """
-      The HTML is one file that needs no network and no scripts: for each step the scene before, \
-      during and after, who was asked, why it came so and what helps, with the texts of the rules. \
-      A picture shows one step, without --step the first one with a conflict.
+      The HTML page is one file without network access and scripts. For each step it shows the \
+      scene before, during and after, the windows asked, the reasons and the remedies, with the \
+      texts of the rules. A picture shows one step: without --step the first one with a conflict.
 
       EXAMPLES
         swivel report examples/scenarios/hidden-menu-window.yaml -o report.html
         swivel report bug.jsonl -o bug.html
         swivel report -o today.html
-            what the running daemon decided, the last thousand decisions
+            the last thousand decisions of the running daemon
         swivel report story.yaml --step 2 --format png -o step.png
 
       EXIT CODES
@@ -38,15 +38,16 @@ struct ReportSubcommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A scenario or a recording; the running daemon without one.", valueName: "file"))
+      "A scenario or a recording. Default: the running daemon.", valueName: "file"))
   var file: String?
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where to write; standard output without it.", valueName: "file"))
+    help: ArgumentHelp("The file to write. Default: standard output.", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("html, svg or png; else as the output ends.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp("html, svg or png. Default: by the name.", valueName: "format"))
   var format: Format?
 
   @Option(help: ArgumentHelp("The step of a picture, 0 for the first.", valueName: "number"))

@@ -13,25 +13,27 @@ struct RunSubcommand: ParsableCommand {
     commandName: "run",
     abstract: "Turn the outputs with the device until a signal comes.",
     discussion: """
-      Runs in the foreground and prints a line for every decision and for what the compositor made \
-      of it. SIGINT (Ctrl-C), SIGTERM and the end of its terminal end it: every output that it has \
-      turned is turned back first, for which the compositor has two seconds. Then the exit code is 0.
+      The daemon runs in the foreground. It prints a line for every decision and for the \
+      compositor's result. SIGINT (Ctrl-C), SIGTERM and the end of its terminal end it with exit \
+      code 0. Before that it turns back every output that it has turned, for which the compositor \
+      has two seconds.
 
-      The configuration is read again when the file changes, on SIGHUP and on `swivel reload`; while \
-      there is a mistake in it, the old one holds and the mistake is named.
+      The configuration is read again when the file changes, on SIGHUP and on `swivel reload`. If \
+      the new file has a mistake, the daemon names the mistake and keeps the old configuration.
 
-      Nobody has to read what it prints: up to a mebibyte waits, later lines are left out and counted, \
-      and at the end half a second is left for what still waits.
+      A slow reader of its output never delays the daemon: up to one mebibyte is buffered, later \
+      lines are dropped and counted, and at the end the reader has half a second for the rest.
 
-      An output that somebody else turns meanwhile is left alone until the device turns again.
+      An output that another program turns is left as it is until the device turns again.
 
-      The sensor is read only while an output can turn. Without --sensor, iio-sensor-proxy is used \
-      if it has an accelerometer, then the kernel's own; one that the configuration names goes first; \
-      which one and why is said. A device is followed in tablet mode only where a switch, a service or \
-      the angle of its hinge tells the mode, and its outputs are given back outside of it (--follow).
+      The sensor is read only while an output can turn. The sensor is the one of --sensor, \
+      otherwise the configuration's, otherwise iio-sensor-proxy if it has an accelerometer, \
+      otherwise the kernel's; the daemon prints the choice and the reason. If a switch, a service \
+      or the angle of the hinge reports the tablet mode, the device is followed only in that mode, \
+      and outputs are restored outside it (--follow).
 
-      While it runs, `swivel status`, `watch`, `history` and `explain` ask it, `swivel lock`, \
-      `rotate`, `reload` and `quit` tell it what to do, and only one runs in a session.
+      `swivel status`, `watch`, `history` and `explain` query the running daemon, and `swivel \
+      lock`, `rotate`, `reload` and `quit` control it. A session has at most one daemon.
 
       EXAMPLES
         swivel run
@@ -42,34 +44,34 @@ struct RunSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where readings come from: auto, proxy (iio-sensor-proxy), iio[:PATH] (sysfs, by polling), "
+      "The source of readings: auto, proxy (iio-sensor-proxy), iio[:PATH] (sysfs, by polling), "
         + "iio-buffer[:PATH], plugin:NAME or replay:FILE. Default: auto.", valueName: "sensor"))
   var sensor: String?
 
   @Option(
     help: ArgumentHelp(
-      "When to follow the device: auto (in tablet mode, by a switch, a service or the hinge's angle; "
-        + "always where nothing tells), always or tablet-mode.", valueName: "when"))
+      "When to follow the device: auto (in tablet mode if a switch, a service or the hinge's angle "
+        + "reports it, otherwise always), always or tablet-mode.", valueName: "when"))
   var follow = "auto"
 
   @Option(
     help: ArgumentHelp(
-      "A directory with sys, dev and run that stand for the machine's own.", valueName: "dir",
+      "A directory with sys, dev and run in place of the machine's own.", valueName: "dir",
       visibility: .hidden))
   var deviceRoot = ""
 
   @Option(
-    help: ArgumentHelp("How many times as fast as recorded, 0.01 to 1000.", valueName: "factor"))
+    help: ArgumentHelp("The speed of a replayed recording, 0.01 to 1000.", valueName: "factor"))
   var replaySpeed: Double = 1
 
   @Option(
     help: ArgumentHelp(
-      "How to decide: \(RuleSetCatalog.summary); or plugin:NAME.", valueName: "name"))
+      "The rule set that decides: \(RuleSetCatalog.summary); or plugin:NAME.", valueName: "name"))
   var rules: String?
 
   @Option(
     help: ArgumentHelp(
-      "What makes orientations of readings: swivel (the default), android, chromeos, "
+      "The judge of readings: swivel (the default), android, chromeos, "
         + "iio-sensor-proxy or rot8.", valueName: "name"))
   var judge: String?
 
@@ -82,9 +84,9 @@ struct RunSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What turns the outputs: auto, wlr (zwlr_output_manager_v1), kde (kde_output_management_v2), "
+      "The way to turn outputs: auto, wlr (zwlr_output_manager_v1), kde (kde_output_management_v2), "
         + "mutter (DisplayConfig on the session bus) or sway (its socket). Default: auto, the first "
-        + "of these that works; which one and why is said.", valueName: "way"))
+        + "of these that works.", valueName: "way"))
   var applier = "auto"
 
   @Option(help: ArgumentHelp("The configuration file to read.", valueName: "file"))
@@ -93,25 +95,25 @@ struct RunSubcommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "A folder in which plug-ins are looked for first; may be given several times.",
+      "A folder to search first for plug-ins; may be given several times.",
       valueName: "dir"))
   var pluginDir: [String] = []
 
-  @Flag(help: "Do not read what applications' desktop files say of orientations.")
+  @Flag(help: "Do not read orientations from applications' desktop files.")
   var noDesktopEntries = false
 
-  @Flag(help: "Explain every decision: who was asked, what was answered, which rule decided.")
+  @Flag(help: "Explain every decision: the windows asked, their answers, and the rule.")
   var explain = false
 
   @Option(
     help: ArgumentHelp(
-      "Record everything into a new file, for `swivel replay` and `swivel explain`.",
+      "Record the run into a new file, for `swivel replay` and `swivel explain`.",
       valueName: "file"))
   var record: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write a trace for ui.perfetto.dev at the end; until then its recording stands beside it.",
+      "Write a trace for ui.perfetto.dev at the end, from a recording beside it.",
       valueName: "file"))
   var trace: String?
 

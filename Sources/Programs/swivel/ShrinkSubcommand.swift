@@ -14,10 +14,11 @@ struct ShrinkSubcommand: ParsableCommand {
     commandName: "shrink",
     abstract: "Find the shortest list of events that shows the same symptom.",
     discussion: """
-      Events of a scenario or a recording are left out as long as the same code comes out with the \
-      same culprits. What is left is 1-minimal: without any one of its events the symptom is gone. \
-      It is written as a scenario that expects the symptom, so it checks itself; as a recording if \
-      OUT ends in .jsonl. It also says from which decision on the symptom was bound to come.
+      Events of a scenario or a recording are removed while the decision has the same code and \
+      the same culprits. The result is 1-minimal: without any one of its events the symptom does \
+      not occur. It is a scenario that expects the symptom, so that `swivel simulate --check` can \
+      check it, or a recording if the new file's name ends in .jsonl. The summary names the \
+      decision from which on the symptom was inevitable.
 
       EXAMPLES
         swivel shrink bug.jsonl --step 9876
@@ -26,7 +27,7 @@ struct ShrinkSubcommand: ParsableCommand {
 
       EXIT CODES
         0  done
-        2  a mistake in the file, nothing went wrong in it, or scenario files have no word for it
+        2  the file has a mistake or no conflict, or scenario files cannot express its events
       """)
 
   @Argument(help: ArgumentHelp("A scenario or a recording.", valueName: "file"))

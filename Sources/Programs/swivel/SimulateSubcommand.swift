@@ -16,22 +16,23 @@ struct SimulateSubcommand: ParsableCommand {
     commandName: "simulate",
     abstract: "Play a scenario file through the arbiter and explain every step.",
     discussion: """
-      A scenario describes a device, an app, its windows and what happens to them. It is decided \
-      by the function that `swivel run` uses. The first line of the text names who is to blame, \
-      if anybody is; then comes each step with who was asked and what was answered.
+      A scenario describes a device, an app, its windows and the events that they receive. The \
+      function that decides is the one that `swivel run` uses. The first line of the text names \
+      the window to blame, if there is one. Each step follows, with the windows that were asked and their \
+      answers.
 
       EXAMPLES
         swivel simulate examples/scenarios/hidden-menu-window.yaml
         swivel simulate story.yaml --rules uikit-8+follow-key
-            the same story with a cure
+            the same scenario with a cure
         swivel simulate story.yaml --format json | jq '.steps[].outcome'
         swivel simulate --check examples/*/*.yaml
-            hold the files' own expectations; one line for each that fails
+            check the expectations in the files; prints one line for each that fails
 
       EXIT CODES
-        0  played; with --check every expectation holds
-        1  with --check: an expectation does not hold
-        2  a file is wrong; the message says where and what is valid there
+        0  played; with --check every expectation is met
+        1  with --check: an expectation is not met
+        2  a file has a mistake; the message names the place and the valid values
       """)
 
   @Argument(help: ArgumentHelp("Scenario files.", valueName: "file"))
@@ -44,7 +45,7 @@ struct SimulateSubcommand: ParsableCommand {
 
   @OptionGroup var words: LanguageOption
 
-  @Flag(help: "Only hold the expectations of the files.")
+  @Flag(help: "Only check the expectations of the files.")
   var check = false
 
   func validate() throws {
@@ -91,8 +92,8 @@ struct CompareSubcommand: ParsableCommand {
     commandName: "compare",
     abstract: "Play one scenario under several rule sets and name the rules that differ.",
     discussion: """
-      Without --rules it plays every rule set of the file's own family: all versions of UIKit, or \
-      the one that the file is written for.
+      Without --rules the scenario is played under every rule set of the file's family: all \
+      versions of UIKit, or the one rule set of another platform.
 
       EXAMPLES
         swivel compare examples/scenarios/hidden-menu-window.yaml

@@ -17,11 +17,11 @@ import Recording
 struct SwivelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swivel",
-    abstract: "Decides when a screen may turn, turns it, and says why it did or did not.",
+    abstract: "Decides when a screen may turn, turns it, and explains each decision.",
     discussion: """
-      The screen of a tablet turns with the device, unless a window has its reasons. swivel asks \
-      the windows in the order of one of several rule sets, turns the outputs of a wlroots \
-      compositor, and writes down who was asked, what the answer was, and which rule decided.
+      The screen of a tablet turns with the device unless a window prevents it. swivel asks the \
+      windows in the order of a rule set, turns the outputs of a compositor, and records which \
+      windows were asked, what they answered, and which rule decided.
 
       EXAMPLES
         swivel outputs
@@ -29,41 +29,41 @@ struct SwivelCommand: ParsableCommand {
         swivel windows --titles
             the windows, as rules in the configuration can name them
         swivel run --sensor replay:turn.csv --explain
-            turn the built-in panel as the recording says, and explain every decision
+            turn the built-in panel with a recording, and explain every decision
         swivel run --sensor replay:turn.csv --output HDMI-A-1
             turn another output than the built-in one
         swivel explain last
             why the running daemon turned, or did not turn, just now
         swivel simulate story.yaml
-            play windows, policies and turns from a file, and see who is to blame
+            play windows, policies and turns from a file, and name the window to blame
         swivel compare story.yaml
-            what each rule set makes of it, and which rule makes the difference
+            the result of each rule set, and the rules that differ
         swivel report story.yaml -o story.html
-            the same to look at: pictures, a timeline, the rules one click away
+            the same as a page: pictures, a timeline, and the rules
         swivel judge recording.csv
-            what five judges of orientation make of a recording
+            the orientations that five judges find in a recording
         swivel compositor --scene story.yaml
-            play it with real windows on a small compositor of its own
+            play it with real windows on a small compositor
         swivel import android window.txt --explain
-            who decides on a phone, from what `adb shell dumpsys window` prints
+            which window decides on a phone, from the output of `adb shell dumpsys window`
         swivel doctor
-            what keeps this machine's screen from turning, and what helps
+            the problems that keep this machine's screen from turning, and their remedies
         swivel plugins list
-            policies, rule sets and sensors that others bring
+            the available policies, rule sets and sensors
         swivel help run
             all options of a subcommand
 
-      The configuration is ~/.config/swivel/config.yaml; everything in it is optional.
+      The configuration is ~/.config/swivel/config.yaml; every key in it is optional.
 
-      What is read has to be a file; only /dev/stdin and what a shell makes of <(command) may be \
-      pipes. What is written replaces nothing but a file, which keeps its mode, and comes all at \
-      once; recordings only go into new files.
+      Input has to be a regular file; only /dev/stdin and a shell's <(command) may be pipes. \
+      Output replaces only a regular file, at once and with the same mode; a recording is always a \
+      new file.
 
       EXIT CODES
         0  done, or ended by a signal with every output turned back
-        1  something around swivel did not work, or not all of its output could be written; the
-           message says what helps
-        2  wrong usage or a mistake in a file; nothing was touched
+        1  the environment failed, or not all output could be written; the message names the
+           remedy
+        2  the usage is wrong, or a file has a mistake; nothing was changed
       """,
     version: ProgramVersion.text,
     subcommands: [

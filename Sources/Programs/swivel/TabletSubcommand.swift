@@ -15,31 +15,36 @@ struct TabletSubcommand: ParsableCommand {
     commandName: "tablet",
     abstract: "Open a tablet in a window of your desktop, whose windows turn one by one.",
     discussion: """
-      A drawn device with our compositor in it: real programs run on it, and you turn it. Drag its \
-      rim, and it follows the mouse; gravity is computed, the judge decides how it is held, and the \
-      rule set which windows turn. While the pointer is beside the screen (or with Ctrl and Alt): Left \
-      and Right turn it by a quarter, Down lays it flat, k shakes it, l locks the rotation, i opens the \
-      inspector, q ends it. The buttons do the same. On the screen, pointer, touch and keys belong to the programs.
+      The window shows a drawn device whose screen is a compositor for real programs. Drag the \
+      device's rim, and the device follows the mouse. Gravity is computed, the judge decides the \
+      orientation of the device, and the rule set decides which windows turn.
 
-      The inspector shows the stack of windows, who was asked what, and who is to blame. A click hides \
-      a window, changes an answer, applies a cure, switches the rules, or goes back in the history \
-      (Page Up, Page Down, End), where it asks what would have been. s saves what was done.
+      While the pointer is beside the screen, or with Ctrl and Alt, Left and Right turn the device \
+      by a quarter, Down lays it flat, k shakes it, l locks rotation, i opens the inspector and q \
+      ends the program. The buttons do the same. On the screen, the programs receive pointer, touch \
+      and keys.
 
-      It needs a Wayland session. Under X11, `weston --backend=x11-backend.so` opens one in a window.
-      Prints the display's name, and then a line for each decision that changes something.
+      The inspector shows the stack of windows, the questions and answers, and the window to blame. \
+      A click hides a window, changes an answer, applies a cure or switches the rules. Page Up, \
+      Page Down and End move in the history, where changed answers are a what-if. The key s saves \
+      the session as a scenario and a recording.
+
+      The tablet needs a Wayland session. Under X11, `weston --backend=x11-backend.so` opens one in \
+      a window. The program prints the display's name, and then a line for each decision that \
+      changes an orientation or has a conflict.
 
       EXAMPLES
         swivel tablet -- foot
-            a terminal on a tablet; ends with it
+            a terminal on a tablet, which ends with the terminal
         swivel tablet examples/scenarios/split-in-sight.yaml --slow 5
-            a scenario with real windows; then turn it yourself
+            a scenario with real windows, then turned by hand
         swivel tablet --rules desktop --record turn.jsonl -- foot
-            what happens is recorded, for swivel replay, explain and report
+            record the session, for swivel replay, explain and report
 
       EXIT CODES
         0  closed, ended by a signal, or the program has ended with 0
-        1  no session, or something around it did not work
-        2  wrong usage or a mistake in a file; nothing was started
+        1  there is no session, or the environment failed
+        2  the usage is wrong, or a file has a mistake; nothing was started
       """)
 
   @Argument(
@@ -58,19 +63,20 @@ struct TabletSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who makes orientations of gravity: \(JudgeName.all.joined(separator: ", ")).",
+      "The judge of gravity: \(JudgeName.all.joined(separator: ", ")).",
       valueName: "name"))
   var judge = "swivel"
 
   @Option(
     help: ArgumentHelp(
-      "What moves it besides you: replay:FILE, a recording of an accelerometer, or the machine's own "
-        + "sensor: auto, proxy, iio[:PATH] or iio-buffer[:PATH].", valueName: "sensor"))
+      "A sensor that also moves the device: replay:FILE, a recording of an accelerometer, or the "
+        + "machine's own sensor: auto, proxy, iio[:PATH] or iio-buffer[:PATH].", valueName: "sensor"
+    ))
   var sensor: String?
 
   @Option(
     help: ArgumentHelp(
-      "Its panel in logical pixels. Default: 480x640, or that of the scenario.",
+      "The panel in logical pixels. Default: 480x640, or that of the scenario.",
       valueName: "WxH"))
   var size: String?
 
@@ -81,12 +87,12 @@ struct TabletSubcommand: ParsableCommand {
   @Flag(name: .customLong("no-animation"), help: "Show turns at once.")
   var isStill = false
 
-  @Option(help: ArgumentHelp("Record what happens into a file.", valueName: "file"))
+  @Option(help: ArgumentHelp("Record the session into a file.", valueName: "file"))
   var record: String?
 
   @Option(
     help: ArgumentHelp(
-      "Save what was done as this scenario when s is pressed, and as a recording beside it. Default: "
+      "The scenario that the key s saves, with a recording beside it. Default: "
         + "swivel/tablet.yaml in the user's data folder.", valueName: "file"))
   var save: String?
 

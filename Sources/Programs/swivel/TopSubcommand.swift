@@ -11,22 +11,22 @@ import Glibc
 struct TopSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",
-    abstract: "Look at the running daemon: outputs, last decisions, windows and gates, live.",
+    abstract: "Show the running daemon on a full screen: outputs, decisions, windows and gates.",
     discussion: """
-      The upper part shows how things stand, the middle the last decisions, the lower the \
-      explanation of one of them: who was asked, what was answered, who is to blame. It changes \
-      when the daemon decides; nothing is polled.
+      The upper part shows the daemon's state, the middle part the last decisions, the lower part \
+      the explanation of one of them: the windows asked, their answers, and the window to blame. \
+      The screen changes when the daemon decides; nothing is polled.
 
       KEYS
-        up, k      a newer decision            f, enter  everything, or the usual
-        down, j    an older one                home, g   the newest, and stay with it
+        up, k      a newer decision            f, enter  the full or the usual text
+        down, j    an older decision           home, g   the newest, and follow it
         q, escape  end
 
-      Where standard output is no terminal, or with --once, it prints one screen and ends.
+      If standard output is no terminal, or with --once, one screen is printed.
 
       EXIT CODES
         0  ended by a key, a signal, or with the daemon
-        1  no daemon runs in this session, or it was lost
+        1  no daemon runs in this session, or the connection was lost
       """)
 
   @Flag(help: "Print one screen and end.")

@@ -20,22 +20,22 @@ struct TraceSubcommand: ParsableCommand {
       The trace has a track for the device, each window and each output (desired, in flight, \
       confirmed), curves for the accelerometer, an instant for each decision with its gates and \
       rules, and one for each conflict as it begins. Flows lead from the reading that caused a \
-      turn to its confirmation, so the delay can be seen. Open the file in https://ui.perfetto.dev \
-      or query it with Perfetto's trace processor. docs/trace.md says what is on which track.
+      rotation to its confirmation, and show the delay. Open the file in https://ui.perfetto.dev \
+      or query it with Perfetto's trace processor. docs/trace.md describes the tracks.
 
-      A trace holds what the recording holds: names of windows and outputs, never titles.
+      A trace contains the names of windows and outputs, as a recording does, but no titles.
 
       EXAMPLES
         swivel trace session.jsonl -o session.pftrace
         swivel trace examples/scenarios/hidden-menu-window.yaml -o menu.pftrace
         swivel trace --live 10 -o now.pftrace
-            what the running daemon does in the next ten seconds, and before
+            the next ten seconds of the running daemon, and its decisions before
         swivel run --trace all.pftrace
         swivel trace vote.jsonl --plugin majority.swivel-plugin.json -o vote.pftrace
 
       EXIT CODES
         0  written
-        1  no daemon answers, or it cannot record; the message says why
+        1  no daemon answers, or it cannot record; the message names the reason
         2  a file or an option is wrong; nothing was written
       """)
 
@@ -44,12 +44,12 @@ struct TraceSubcommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where to write; standard output without it.", valueName: "file"))
+    help: ArgumentHelp("The file to write. Default: standard output.", valueName: "file"))
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Trace the running daemon for so many seconds, 0.1 to 86400.", valueName: "seconds"))
+      "Trace the running daemon for this time, 0.1 to 86400.", valueName: "seconds"))
   var live: Double?
 
   @OptionGroup var plugins: PluginOption

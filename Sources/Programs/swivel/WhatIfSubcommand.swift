@@ -12,21 +12,21 @@ import Text
 struct WhatIfSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "whatif",
-    abstract: "Decide again with other answers, and say what would have come of it.",
+    abstract: "Decide again with other answers, and show the result.",
     discussion: """
-      From one decision on, windows answer what you say instead of what they answered; everything \
-      else happens as it did. The decision is one of the running daemon (a number of `swivel \
-      history`, or `last`), a step of a scenario or a decision of a recording; of a file without \
-      --step it is the first with a conflict, or the last. Nothing is turned by it.
+      From one decision on, the given answers replace those of the windows; all other events stay \
+      the same. The decision is one of the running daemon (a number of `swivel history`, or \
+      `last`), a step of a scenario or a decision of a recording. In a file without --step it is \
+      the first one with a conflict, or the last one. No output is turned.
 
       ANSWERS
         menu=NO            menu=YES (to every orientation)     menu=default (nothing written)
-        menu=follow-key    it answers what the page's window answers
-        menu=leave         it is not there (also: close, exempt)
+        menu=follow-key    the window answers as the page's window
+        menu=leave         the window is absent (also: close, exempt)
         menu=hidden        menu=shown
         page=P,R           these orientations only: P portrait, U upside down, R landscape-right,
                            L landscape-left, or their names
-        page+=R  page-=R   the orientations it supported, with or without some
+        page+=R  page-=R   the supported orientations, with or without some
         app=YES  delegate=P,R  device=YES  lock=off            settings, where the rules have them
 
       EXAMPLES
@@ -35,9 +35,9 @@ struct WhatIfSubcommand: ParsableCommand {
         swivel whatif story.yaml --step 2 'menu=NO' 'page+=R'
 
       EXIT CODES
-        0  done, also if nothing would have changed
+        0  done, even if no decision changes
         1  no daemon answers, or it has no such decision
-        2  a mistake in the file or in an answer; the message says what is valid
+        2  the file or an answer has a mistake; the message names the valid values
       """)
 
   @Argument(

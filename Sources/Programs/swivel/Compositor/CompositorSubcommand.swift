@@ -16,15 +16,18 @@ struct CompositorSubcommand: ParsableCommand {
     commandName: "compositor",
     abstract: "Run a small Wayland compositor without a screen, whose windows turn one by one.",
     discussion: """
-      A real Wayland server that draws into memory: ordinary clients run on it, and screenshots \
-      show what a panel would. A rule set decides how each window turns when the device does, so a \
-      status bar can be seen turned above a page that is not. It needs no graphics, no input \
-      device and no privileges, and listens nowhere but in $XDG_RUNTIME_DIR.
+      This is a Wayland server that draws into memory: ordinary clients run on it, and screenshots \
+      show what a panel would show. A rule set decides how each window turns when the device turns, \
+      so a status bar can be seen turned above a page that is not. The server needs no graphics, \
+      no input device and no privileges. It listens only in $XDG_RUNTIME_DIR.
 
-      With --window the output is a window on your Wayland session, as large as the window, and takes       its pointer, touch and keyboard. It is drawn only when something has changed; it ends when it       is closed.
+      With --window the output is shown in a window of your Wayland session, has the size of that \
+      window, and receives its pointer, touch and keyboard input. The window is drawn only after \
+      changes. Closing it ends the compositor.
 
-      SIGUSR1 writes the screenshot; SIGINT (Ctrl-C), SIGTERM and SIGHUP end it with exit code 0. \
-      Prints the display's name, and then a line for each decision that changes something.
+      SIGUSR1 writes the screenshot. SIGINT (Ctrl-C), SIGTERM and SIGHUP end the compositor with \
+      exit code 0. It prints the display's name, and then a line for each decision that changes an \
+      orientation or has a conflict.
 
       EXAMPLES
         swivel compositor --output 1280x800 --socket wayland-7
@@ -40,8 +43,8 @@ struct CompositorSubcommand: ParsableCommand {
 
       EXIT CODES
         0  ended by a signal, a command, the end of the scene, or the window's close button
-        1  something around it did not work, or a scene went otherwise than the simulator says
-        2  wrong usage or a mistake in a file; nothing was started
+        1  the environment failed, or the scene differs from the simulator's result
+        2  the usage is wrong, or a file has a mistake; nothing was started
       """)
 
   @Option(
@@ -57,7 +60,7 @@ struct CompositorSubcommand: ParsableCommand {
         + "1280x800, or the device of the scene at scale 2.", valueName: "output"))
   var output: [String] = []
 
-  @Flag(help: "Show the output in a window on the Wayland session around, and take its input.")
+  @Flag(help: "Show the output in a window of the Wayland session, and receive its input.")
   var window = false
 
   @Option(
@@ -82,14 +85,14 @@ struct CompositorSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --scene: a picture after each step into this folder.", valueName: "dir"))
+      "With --scene: write a picture after each step into this folder.", valueName: "dir"))
   var pictures: String?
 
   @Option(
     help: ArgumentHelp("With --scene: milliseconds to wait before each step.", valueName: "ms"))
   var pace = 0
 
-  @Flag(help: "With --scene: end when it has been played.")
+  @Flag(help: "With --scene: end after its last step.")
   var untilPlayed = false
 
   @Flag(help: "Show the last decision in a corner; no rule set sees that window.")
@@ -97,15 +100,15 @@ struct CompositorSubcommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Outline every window, hidden ones dashed, with what it answered to whether it turns."))
+      "Outline every window, hidden ones dashed, with its answer to whether it turns."))
   var outlines = false
 
-  @Flag(help: "Take commands from standard input, a line each.")
+  @Flag(help: "Read commands from standard input, one on each line.")
   var commands = false
 
   @Flag(
     help: ArgumentHelp(
-      "Let clients attach a buffer before their first configure, against xdg-shell."))
+      "Accept buffers before the first configure, which xdg-shell forbids."))
   var lenient = false
 
   func validate() throws {

@@ -9,9 +9,9 @@ import Glibc
 struct ConfigSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Check, show or begin the configuration file.",
+    abstract: "Check, show or create the configuration file.",
     discussion: """
-      Without a file it is $XDG_CONFIG_HOME/swivel/config.yaml, or ~/.config/swivel/config.yaml. \
+      The usual file is $XDG_CONFIG_HOME/swivel/config.yaml, or ~/.config/swivel/config.yaml. \
       docs/configuration.md describes every key; editors that read JSON schemas find one in \
       docs/config.schema.json.
 
@@ -38,8 +38,8 @@ struct ConfigShow: ParsableCommand {
     commandName: "show",
     abstract: "Print every key with its value, defaults included.",
     discussion: """
-      What is printed can be read as a configuration file. Without a file at the usual place the \
-      defaults are printed.
+      The output is a valid configuration file. If there is no usual file, the defaults are \
+      printed.
       """)
 
   @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
@@ -59,7 +59,7 @@ struct ConfigInit: ParsableCommand {
     commandName: "init",
     abstract: "Write a file with every key explained and commented out.",
     discussion: """
-      It changes nothing until a # is taken away. A file that is there is never overwritten.
+      The file has no effect until a # is removed. An existing file is never overwritten.
 
       EXAMPLES
         swivel config init
@@ -69,7 +69,7 @@ struct ConfigInit: ParsableCommand {
   @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
   var file: String?
 
-  @Flag(name: .customLong("print"), help: "Print it instead.")
+  @Flag(name: .customLong("print"), help: "Print the file instead.")
   var prints = false
 
   func run() throws {
@@ -93,14 +93,14 @@ struct ConfigInit: ParsableCommand {
 struct ConfigCheck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say whether the file can be read, or where it is wrong.",
+    abstract: "Check the file, and report the place of its first mistake.",
     discussion: """
-      An older spelling of a key is read, and reported. --write replaces it by the present one and \
-      shows what that changes; comments stay, and the file as it was is kept with ~ after its name.
+      An older spelling of a key is accepted and reported. --write replaces it with the present \
+      one and shows the change. Comments are kept, and the old file is kept with ~ after its name.
 
       EXIT CODES
-        0  it can be read
-        2  it is not there, or is wrong; the message says where and what is valid there
+        0  the file has no mistake
+        2  the file is missing or has a mistake; the message names the place and the valid values
       """)
 
   @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))

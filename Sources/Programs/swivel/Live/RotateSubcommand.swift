@@ -10,28 +10,28 @@ struct RotateSubcommand: ParsableCommand {
     commandName: "rotate",
     abstract: "Turn the screen by hand.",
     discussion: """
-      No window is asked. It stands until the device turns, `swivel unlock` or the next \
-      `rotate`; `swivel lock` keeps it for longer. A lock to another orientation refuses it; one to \
-      what is shown moves along.
+      No window is asked. The rotation lasts until the device turns, `swivel unlock` or the next \
+      `rotate`; `swivel lock` makes it last. It is refused under a lock to another orientation. A \
+      lock to the present orientation changes to the new one.
 
       TO
         left, right, 180                            a quarter turn counter-clockwise, clockwise, half
-                                                    a turn from what is shown
+                                                    a turn from the present one
         natural                                     the panel's own
         portrait, portrait-upside-down,
-        landscape-right, landscape-left             what a person then sees (docs/configuration.md)
+        landscape-right, landscape-left             as the user sees it (docs/configuration.md)
 
       EXAMPLES
         swivel rotate left
         swivel rotate landscape-right && swivel lock
 
       EXIT CODES
-        0  the outputs show it
+        0  the outputs show the orientation
         1  no daemon runs, rotation is locked, or an output could not be turned
         2  there is no such orientation
       """)
 
-  @Argument(help: ArgumentHelp("Where to.", valueName: "to"))
+  @Argument(help: ArgumentHelp("The new orientation.", valueName: "to"))
   var target: String
 
   @OptionGroup var answer: LiveAnswer
@@ -48,17 +48,17 @@ struct RotateSubcommand: ParsableCommand {
 struct LockSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",
-    abstract: "Lock rotation, to what is shown or to an orientation.",
+    abstract: "Lock rotation to the present orientation or to another one.",
     discussion: """
-      The lock goes before everything: no window is asked while it is on, and it lasts until \
-      `swivel unlock`, also when the daemon is started anew. Locked to portrait or to landscape the \
-      screen still follows the device between the two that are meant; an orientation leaves no \
-      choice. The words are those of the W3C's orientation lock, and the configuration's.
+      The lock precedes all other rules: no window is asked while rotation is locked. The lock \
+      lasts until `swivel unlock`, even if the daemon is restarted. A lock to portrait or to \
+      landscape lets the screen follow the device between the two orientations of that kind. The \
+      names are those of the W3C's orientation lock and of the configuration.
 
       TO
-        current                                   what is shown (default)
-        portrait, landscape                       either of the two
-        portrait-primary, landscape-right, ...    exactly that one
+        current                                   the present one (default)
+        portrait, landscape                       both of the kind
+        portrait-primary, landscape-right, ...    only this one
         natural                                   the panel's own
 
       EXAMPLES
@@ -72,7 +72,7 @@ struct LockSubcommand: ParsableCommand {
         2  there is no such orientation
       """)
 
-  @Argument(help: ArgumentHelp("What to lock to.", valueName: "to"))
+  @Argument(help: ArgumentHelp("The orientation to lock to.", valueName: "to"))
   var target = "current"
 
   @OptionGroup var answer: LiveAnswer
@@ -89,12 +89,12 @@ struct LockSubcommand: ParsableCommand {
 struct UnlockSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlock",
-    abstract: "Let the screen turn again.",
+    abstract: "Unlock rotation.",
     discussion: """
-      The device and the windows decide from now on, beginning with how the device is held.
+      The device and the windows decide again, beginning with the present pose of the device.
 
       EXIT CODES
-        0  free, and the outputs show what was decided
+        0  unlocked, and the outputs show the decision
         1  no daemon runs, or an output could not be turned
       """)
 
@@ -107,9 +107,9 @@ struct UnlockSubcommand: ParsableCommand {
 struct ToggleLockSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle-lock",
-    abstract: "Lock rotation to what is shown, or free it.",
+    abstract: "Lock rotation to the present orientation, or unlock it.",
     discussion: """
-      For a key or a button. What it did is printed: `swivel help lock` tells what a lock means.
+      This command is for a key or a button. It prints its result. `swivel help lock` describes locks.
 
       EXAMPLES
         bindsym XF86RotationLockToggle exec swivel toggle-lock
@@ -130,11 +130,11 @@ struct ReloadSubcommand: ParsableCommand {
     commandName: "reload",
     abstract: "Have the daemon read its configuration again.",
     discussion: """
-      It does so by itself when the file changes; this says what came of it.
+      The daemon also does so when the file changes. This command prints the result.
 
       EXIT CODES
-        0  the configuration holds
-        1  no daemon runs, or there is a mistake in the file: then the old configuration holds
+        0  the new configuration is used
+        1  no daemon runs, or the file has a mistake, and the old configuration is used
       """)
 
   @OptionGroup var json: JSONOption
@@ -152,8 +152,8 @@ struct QuitSubcommand: ParsableCommand {
     abstract: "End the daemon; every output that it turned is turned back.",
     discussion: """
       EXIT CODES
-        0  it ends
-        1  none runs in this session
+        0  the daemon ends
+        1  no daemon runs in this session
       """)
 
   @OptionGroup var json: JSONOption

@@ -12,11 +12,11 @@ import Text
 struct StatusSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Say how things stand in the running daemon.",
+    abstract: "Print the state of the running daemon.",
     discussion: """
       EXIT CODES
         0  a daemon runs and has answered
-        1  none runs in this session, or it does not answer
+        1  no daemon runs in this session, or it does not answer
       """)
 
   @OptionGroup var json: JSONOption
@@ -60,9 +60,9 @@ struct StatusSubcommand: ParsableCommand {
 struct WatchSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Follow the running daemon: decisions, what became of them, and what else changes.",
+    abstract: "Print the running daemon's decisions, their results, and other changes.",
     discussion: """
-      The daemon tells by itself; nothing is polled. Without an option a line for each, as \
+      The daemon sends its events; nothing is polled. Without an option each event is a line as \
       `swivel run` prints it. --json prints the events of docs/control.md, one object per line. \
       --waybar prints a line of JSON for a custom module of waybar now and after every change: \
       text and alt are the orientation shown, class says tablet, locked, blocked or conflict, and \
@@ -75,8 +75,8 @@ struct WatchSubcommand: ParsableCommand {
                             "format": "{icon}", "format-icons": {"portrait": "P", "default": "L"}}
 
       EXIT CODES
-        0  the daemon ended, or nobody reads any longer
-        1  none runs in this session, or it was lost
+        0  the daemon ended, or standard output has no reader any longer
+        1  no daemon runs in this session, or the connection was lost
       """)
 
   @Flag(help: "Print one JSON object per event.")
@@ -85,7 +85,7 @@ struct WatchSubcommand: ParsableCommand {
   @Flag(help: "Print one JSON object per change, as waybar reads it.")
   var waybar = false
 
-  @Flag(help: "Also tell of decisions that only say that there was nothing to do.")
+  @Flag(help: "Also print decisions that change nothing.")
   var all = false
 
   func validate() throws {
@@ -130,8 +130,8 @@ struct HistorySubcommand: ParsableCommand {
     commandName: "history",
     abstract: "List the last decisions of the running daemon, or those of a recording.",
     discussion: """
-      The daemon remembers at least the last \(DecisionRing.decisions) decisions, also those that \
-      turned nothing. The number at the front of a line is what `swivel explain` takes.
+      The daemon remembers at least the last \(DecisionRing.decisions) decisions, including those \
+      that turned nothing. `swivel explain` takes the number at the front of a line.
 
       EXAMPLES
         swivel history -n 5
@@ -142,10 +142,12 @@ struct HistorySubcommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A recording instead of the running daemon.", valueName: "file"))
   var file: String?
 
-  @Option(name: .customShort("n"), help: ArgumentHelp("How many, at most.", valueName: "number"))
+  @Option(
+    name: .customShort("n"),
+    help: ArgumentHelp("The largest number of decisions.", valueName: "number"))
   var count = 20
 
-  @Option(help: ArgumentHelp("Begin with this decision.", valueName: "number"))
+  @Option(help: ArgumentHelp("The first decision.", valueName: "number"))
   var since: Int?
 
   @OptionGroup var json: JSONOption

@@ -13,7 +13,7 @@ import Text
 struct PluginsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugins",
-    abstract: "List, check and begin plug-ins: policies, rule sets and sensors of others.",
+    abstract: "List, check and create plug-ins: policies, rule sets and sensors.",
     discussion: """
       There are three rings. Ring 1 is Swift that is linked into a program of your own; ring 2 is a \
       shared library behind a C interface, loaded if the configuration lists it; ring 3 is any \
@@ -23,9 +23,9 @@ struct PluginsSubcommand: ParsableCommand {
       EXAMPLES
         swivel plugins list
         swivel plugins new night-owl --language c
-            a folder with a policy that builds, for you to change
+            create a folder with a working policy to change
         swivel plugins check night-owl/night-owl.swivel-plugin.json
-            load it in a process of its own, try it, and say what is wrong
+            try it in a process of its own, and report problems
 
       In the configuration:
         plugins: [night-owl]
@@ -43,22 +43,22 @@ struct PluginsSubcommand: ParsableCommand {
 struct PluginsListSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List what can be plugged in, and what is wrong with it.",
+    abstract: "List the available plug-ins and their problems.",
     discussion: """
-      Libraries are looked for in --plugin-dir, the folders of SWIVEL_PLUGIN_PATH, \
+      Libraries are searched in --plugin-dir, the folders of SWIVEL_PLUGIN_PATH, \
       ~/.local/share/swivel/plugins, /usr/local/lib/swivel/plugins and /usr/lib/swivel/plugins. \
-      Only their manifests are read: no code of theirs runs. STATE is that of the running daemon, \
-      or `listed` if the configuration names the library and no daemon runs.
+      Only manifests are read; no code of a plug-in runs. The column STATE is the state in the \
+      running daemon, or `listed` if the configuration names the library and no daemon runs.
 
       EXIT CODES
-        0  everything that was found can be used
+        0  every plug-in that was found can be used
         1  a manifest has a mistake
         2  the configuration has a mistake
       """)
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("A folder to look in first; may be given several times.", valueName: "dir"))
+    help: ArgumentHelp("A folder to search first; may be given several times.", valueName: "dir"))
   var pluginDir: [String] = []
 
   @Option(help: ArgumentHelp("The configuration file to read.", valueName: "file"))
@@ -95,11 +95,11 @@ struct PluginsProbeSubcommand: ParsableCommand {
 struct PluginsNewSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Begin a plug-in: a folder with a policy that builds and passes the check.",
+    abstract: "Create a folder with a policy that builds and passes the check.",
     discussion: """
       The policy keeps windows in landscape while they fill the screen, and has one option. \
-      Change it to what you want. `make` builds it, `make check` tries it, `make install` copies \
-      it to where swivel looks.
+      `make` builds it, `make check` tries it, and `make install` copies it to a folder that swivel \
+      searches.
 
       EXAMPLES
         swivel plugins new night-owl --language c
@@ -141,24 +141,24 @@ struct PluginsNewSubcommand: ParsableCommand {
 struct PluginsCheckSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Load a plug-in in a process of its own, try it, and say what is wrong.",
+    abstract: "Try a plug-in in a process of its own, and report its problems.",
     discussion: """
-      Reads the manifest, loads the library, checks versions and sizes, asks it everything that a \
-      daemon would ask, measures each call, and ends it. A crash is reported with its signal and \
-      with what was being tried; a plug-in that hangs is ended.
+      The check reads the manifest, loads the library, checks versions and sizes, asks all \
+      questions that a daemon would ask, measures each call, and stops the plug-in. A crash is \
+      reported with its signal and the step in progress. A plug-in that hangs is killed.
 
       FILE is the manifest, the folder that has one, or the library beside one.
 
       EXIT CODES
-        0  nothing is wrong
-        1  something is
+        0  no problem was found
+        1  a problem was found
         2  there is no such file, or an option is wrong
       """)
 
   @Argument(help: ArgumentHelp("The manifest, its folder or the library.", valueName: "file"))
   var file: String
 
-  @Option(help: ArgumentHelp("How long it may take in all.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time limit of the whole check.", valueName: "seconds"))
   var timeout = 20
 
   @OptionGroup var json: JSONOption
