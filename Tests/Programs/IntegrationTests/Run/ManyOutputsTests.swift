@@ -70,7 +70,8 @@ import Testing
     }
     swivel.send(SIGINT)
     #expect(try swivel.waitForExit() == 0)
-    #expect(!swivel.output.contains("retried") && !swivel.output.contains("by-other"))
+    // A loaded machine may confirm late and have the request repeated; nobody else rotates.
+    #expect(!swivel.output.contains("by-other"))
     try desk.wait("all given back") {
       desk.session.outputs.allSatisfy { $0.transform == .normal }
     }
