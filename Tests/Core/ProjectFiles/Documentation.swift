@@ -18,12 +18,14 @@ package enum Documentation {
     package var description: String { name }
   }
 
-  /// README.md and everything in `docs/` that is not written from the sources.
+  /// README.md and every page of `docs/` for users that is not written from the sources.
   package static let documents: [String] = {
     let docs = ExampleFiles.root.appending(path: "docs").path
-    let found = (try? FileManager.default.contentsOfDirectory(atPath: docs)) ?? []
+    let found = (try? FileManager.default.subpathsOfDirectory(atPath: docs)) ?? []
     let written = ["rules.md", "tested-rules.md"]
-    let pages = found.filter { $0.hasSuffix(".md") && !written.contains($0) }.sorted()
+    let pages = found.filter {
+      $0.hasSuffix(".md") && !$0.hasPrefix("design/") && !written.contains($0)
+    }.sorted()
     return ["README.md"] + pages.map { "docs/\($0)" }
   }()
 
