@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
+import EventLoop
 import Glibc
 import Orientation
 import ProjectFiles
@@ -112,6 +113,124 @@ import Testing
     close(screen)
     // A screen that was removed is no longer touched.
     try listener.run { listener.events == [.touch(isDown: false)] }
+    source.stop()
+  }
+
+  /// Adds an input device with these switches; its node is a FIFO.
+  private func addSwitch(_ number: Int, _ mask: String, to fake: ScratchFolder) throws {
+    try fake.write("switch \(number)\n", to: "/sys/class/input/event\(number)/device/name")
+    try fake.write("\(mask)\n", to: "/sys/class/input/event\(number)/device/capabilities/sw")
+    try fake.write("", to: "/dev/input/x")
+    mkfifo(fake("/dev/input/event\(number)"), 0o600)
+  }
+
+  private func removeSwitch(_ number: Int, from fake: ScratchFolder) throws {
+    try fake.remove("/sys/class/input/event\(number)")
+    try fake.remove("/dev/input/event\(number)")
+  }
+
+  /// Writes events into a device's node, once it is open for reading.
+  private func send(
+    _ events: [UInt8], to number: Int, of fake: ScratchFolder, _ listener: Listener
+  ) throws -> Int32 {
+    var descriptor: Int32 = -1
+    try listener.run {
+      descriptor = open(fake("/dev/input/event\(number)"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      return descriptor >= 0
+    }
+    _ = write(descriptor, events, events.count)
+    return descriptor
+  }
+
+  private func follow(_ fake: ScratchFolder) throws -> (Listener, PostureSource) {
+    let nowhere = BusAddress.address("unix:path=\(fake.path)/no-bus")
+    let listener = try Listener()
+    let source = PostureSource(tree: fake.tree, systemBus: nowhere, sessionBus: nowhere)
+    source.start(in: listener.host)
+    return (listener, source)
+  }
+
+  /// intel-vbtn and intel-hid register the tablet-mode switch when it moves for the first time.
+  @Test func aSwitchThatAppearsAfterTheStartIsFollowed() throws {
+    let fake = ScratchFolder()
+    try fake.write("", to: "/sys/class/input/x")
+    // Not even the directory of nodes is there.
+    try fake.write("", to: "/dev/null")
+    let (listener, source) = try follow(fake)
+    try listener.run(for: 50)
+    try addSwitch(7, "2", to: fake)
+    let descriptor = try send(Self.event(5, 1, 1), to: 7, of: fake, listener)
+    defer { close(descriptor) }
+    try listener.run { listener.facts == [.tabletMode(true)] }
+    source.stop()
+  }
+
+  /// A switch in a keyboard that is taken off and put on again, under the same name.
+  @Test func aSwitchThatGoesAndComesBackIsFollowed() throws {
+    let fake = ScratchFolder()
+    try addSwitch(4, "2", to: fake)
+    let (listener, source) = try follow(fake)
+    let first = try send(Self.event(5, 1, 1), to: 4, of: fake, listener)
+    try listener.run { listener.facts == [.tabletMode(true)] }
+    try removeSwitch(4, from: fake)
+    try listener.run { listener.facts.last == .tabletMode(nil) }
+    close(first)
+    try addSwitch(4, "2", to: fake)
+    let second = try send(Self.event(5, 1, 0), to: 4, of: fake, listener)
+    try listener.run { listener.facts.last == .tabletMode(false) }
+    // Replaced at once, before its end was read.
+    try removeSwitch(4, from: fake)
+    try addSwitch(4, "2", to: fake)
+    let third = try send(Self.event(5, 1, 1), to: 4, of: fake, listener)
+    try listener.run { listener.facts.last == .tabletMode(true) }
+    close(second)
+    close(third)
+    source.stop()
+  }
+
+  /// Two devices may have a switch each; the one that is left still counts.
+  @Test func theStateOfARemainingSwitchCounts() throws {
+    let fake = ScratchFolder()
+    try addSwitch(1, "2", to: fake)
+    try addSwitch(2, "3", to: fake)
+    let (listener, source) = try follow(fake)
+    let first = try send(Self.event(5, 1, 0), to: 1, of: fake, listener)
+    try listener.run { listener.facts == [.tabletMode(false)] }
+    let second = try send(Self.event(5, 1, 1), to: 2, of: fake, listener)
+    try listener.run { listener.facts.last == .tabletMode(true) }
+    close(second)
+    try listener.run { listener.facts.last == .tabletMode(false) }
+    close(first)
+    source.stop()
+  }
+
+  @Test func aTouchScreenThatAppearsAfterTheStartIsFollowed() throws {
+    let fake = ScratchFolder()
+    try fake.write("", to: "/dev/input/x")
+    let listener = try Listener()
+    let source = TouchSource(tree: fake.tree)
+    source.start(in: listener.host)
+    try listener.run(for: 50)
+    let device = "/sys/class/input/event2/device"
+    try fake.write("400 0 0 0 0 0\n", to: "\(device)/capabilities/key")
+    try fake.write("2\n", to: "\(device)/properties")
+    mkfifo(fake("/dev/input/event2"), 0o600)
+    let descriptor = try send(Self.event(1, 0x14a, 1), to: 2, of: fake, listener)
+    try listener.run { listener.events == [.touch(isDown: true)] }
+    close(descriptor)
+    source.stop()
+  }
+
+  @Test func inputDevicesCauseNoWakeUpsOfTheirOwn() throws {
+    let fake = ScratchFolder()
+    try addSwitch(4, "2", to: fake)
+    let (listener, source) = try follow(fake)
+    try listener.run(for: 50)
+    let before = listener.loop.wakeUps
+    // Other programs open and close nodes all the time.
+    close(open(fake("/dev/input/x"), O_RDWR))
+    try listener.run(for: 300)
+    #expect(listener.loop.wakeUps == before)
     source.stop()
   }
 

@@ -16,6 +16,9 @@ final class BusSwitch {
     var availability: String?
     /// Signals after which the property is read again, besides PropertiesChanged.
     var signals: [String] = []
+    /// Returns whether `false` means that there is such a switch, for a service that reports `false`
+    /// without one as well; `nil` if `false` always means that.
+    var isThere: (@Sendable () -> Bool)?
   }
 
   /// The time before a retry after a timeout: no signal might cause another reading.
@@ -26,6 +29,8 @@ final class BusSwitch {
   private let connection: BusConnection
   private var subscriptions: [Subscription] = []
   private var value: Bool?
+  /// Whether the property was true once, so that there is a switch.
+  private var isProven = false
   private var generation = 0
   private var retry: Registration?
 
@@ -69,7 +74,14 @@ final class BusSwitch {
   }
 
   private func readValue() {
-    read(description.property) { $1.set($0.boolean) }
+    read(description.property) { $1.take($0.boolean) }
+  }
+
+  /// Takes a value of the property; `false` does not count if there may be no such switch.
+  private func take(_ newValue: Bool?) {
+    if newValue == true { isProven = true }
+    let counts = newValue != false || isProven || description.isThere?() ?? true
+    set(counts ? newValue : nil)
   }
 
   private func read(_ property: String, onValue: @escaping (BusValue, BusSwitch) -> Void) {
@@ -127,10 +139,15 @@ extension BusSwitch.Description {
     path: "/org/freedesktop/UPower", interface: "org.freedesktop.UPower",
     property: "LidIsClosed", availability: "LidIsPresent")
 
-  /// logind's lid, which is read after a resume, as its changes may be unannounced.
-  static let logind = Self(
-    event: SensorEvent.lidClosed, service: LogindSession.service, path: LogindSession.path,
-    interface: LogindSession.manager, property: "LidClosed", signals: ["PrepareForSleep"])
+  /// Returns logind's lid, which is read after a resume, as its changes may be unannounced.
+  ///
+  /// Without any lid logind reports an open one, so only `hasLid` makes "open" count.
+  static func logind(hasLid: @escaping @Sendable () -> Bool) -> Self {
+    Self(
+      event: SensorEvent.lidClosed, service: LogindSession.service, path: LogindSession.path,
+      interface: LogindSession.manager, property: "LidClosed", signals: ["PrepareForSleep"],
+      isThere: hasLid)
+  }
 }
 
 /// Whether the screen follows the device, given how the device is folded.

@@ -17,12 +17,18 @@ final class InputDevice {
   private let hasLid: Bool
   private let hasTabletMode: Bool
   private let host: SensorHost
+  /// Called once when the device has gone, after its last reports.
+  var onEnd: () -> Void = {}
   private var descriptor: Int32 = -1
   private var registration: Registration?
   private var decoder = InputEventDecoder()
 
   /// Returns the event devices of a tree with one of the two switches, or with a touch screen.
-  static func all(for purpose: Purpose, in tree: DeviceTree, host: SensorHost) -> [InputDevice] {
+  ///
+  /// `host` returns the receiver of a node's reports.
+  static func all(
+    for purpose: Purpose, in tree: DeviceTree, host: (_ node: String) -> SensorHost
+  ) -> [InputDevice] {
     let parent = tree.path("/sys/class/input")
     return DirectoryListing.names(in: parent).filter { $0.hasPrefix("event") }.compactMap { name in
       let directory = "\(parent)/\(name)/device"
@@ -33,10 +39,10 @@ final class InputDevice {
       case .switches: guard hasLid || hasTabletMode else { return nil }
       case .touches: guard isTouchScreen(directory) else { return nil }
       }
+      let node = tree.path("/dev/input/\(name)")
       return InputDevice(
-        purpose, node: tree.path("/dev/input/\(name)"),
-        label: DeviceTree.text(of: "\(directory)/name") ?? name,
-        hasLid: hasLid, hasTabletMode: hasTabletMode, host: host)
+        purpose, node: node, label: DeviceTree.text(of: "\(directory)/name") ?? name,
+        hasLid: hasLid, hasTabletMode: hasTabletMode, host: host(node))
     }
   }
 
@@ -46,6 +52,15 @@ final class InputDevice {
   static func isTouchScreen(_ directory: String) -> Bool {
     InputMask(file: "\(directory)/properties").contains(directProperty)
       && InputMask(file: "\(directory)/capabilities/key").contains(InputEventDecoder.touchCode)
+  }
+
+  /// Returns whether a tree has a lid switch, readable or not.
+  static func hasLid(in tree: DeviceTree) -> Bool {
+    let parent = tree.path("/sys/class/input")
+    return DirectoryListing.names(in: parent).contains { name in
+      InputMask(file: "\(parent)/\(name)/device/capabilities/sw").contains(
+        InputEventDecoder.lidCode)
+    }
   }
 
   /// Returns whether a tree has a tablet-mode switch that this process may read.
@@ -96,29 +111,61 @@ final class InputDevice {
     return nil
   }
 
-  /// Reports the current state of the switches; if the ioctl fails, the first event reports it.
+  /// Whether the node is still that of the open device, and not that of another of its name.
+  var isCurrent: Bool {
+    var (ours, there) = (stat(), stat())
+    return unsafe fstat(descriptor, &ours) == 0 && stat(node, &there) == 0
+      && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino
+  }
+
+  /// Reports that nothing is known of the device any more.
+  func end() {
+    close()
+    if hasLid { host.report(.lidClosed(nil)) }
+    if hasTabletMode { host.report(.tabletMode(nil)) }
+    if purpose == .touches { host.report(.touch(isDown: false)) }
+    onEnd()
+  }
+
+  /// Reports the current state of the switches; if it cannot be read, the first event reports it.
   private func reportState() {
-    var state: UInt64 = 0
-    // EVIOCGSW for 8 bytes: direction read, size 8, type E, number 0x1b.
-    let request = UInt(2) << 30 | UInt(8) << 16 | UInt(0x45) << 8 | 0x1b
-    guard unsafe ioctl(descriptor, request, &state) >= 0 else { return }
+    guard let state = Self.switches(descriptor) else { return }
     if hasLid { host.reportSoon(.lidClosed(state & 1 << InputEventDecoder.lidCode != 0)) }
     if hasTabletMode {
       host.reportSoon(.tabletMode(state & 1 << InputEventDecoder.tabletModeCode != 0))
     }
   }
 
+  /// Returns the switches that are on, one bit for each code; `nil` if they cannot be read.
+  private static func switches(_ descriptor: Int32) -> UInt64? {
+    var state: UInt64 = 0
+    // EVIOCGSW for 8 bytes: direction read, size 8, type E, number 0x1b.
+    let request = UInt(2) << 30 | UInt(8) << 16 | UInt(0x45) << 8 | 0x1b
+    return unsafe ioctl(descriptor, request, &state) < 0 ? nil : state
+  }
+
+  /// Returns the state of the first tablet-mode switch of a tree that can be read; `nil` without one.
+  static func tabletMode(in tree: DeviceTree) -> Bool? {
+    let parent = tree.path("/sys/class/input")
+    for name in DirectoryListing.names(in: parent).sorted() {
+      let mask = InputMask(file: "\(parent)/\(name)/device/capabilities/sw")
+      guard mask.contains(InputEventDecoder.tabletModeCode) else { continue }
+      let node = tree.path("/dev/input/\(name)")
+      let descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      guard descriptor >= 0 else { continue }
+      defer { Glibc.close(descriptor) }
+      if let state = switches(descriptor) {
+        return state & 1 << InputEventDecoder.tabletModeCode != 0
+      }
+    }
+    return nil
+  }
+
   private func read() {
     var chunk = [UInt8](repeating: 0, count: InputEventDecoder.eventSize * 64)
     let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
-    guard count > 0 else {
-      close()
-      if hasLid { host.report(.lidClosed(nil)) }
-      if hasTabletMode { host.report(.tabletMode(nil)) }
-      if purpose == .touches { host.report(.touch(isDown: false)) }
-      return
-    }
+    guard count > 0 else { return end() }
     for event in decoder.decode(chunk[..<count]) { host.report(event) }
   }
 

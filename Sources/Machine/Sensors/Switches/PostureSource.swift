@@ -13,7 +13,7 @@ public final class PostureSource {
   private var links: [BusLink] = []
   /// The switches on each bus, by the number of its link; two links may have the same bus.
   private var switches: [Int: [BusSwitch]] = [:]
-  private var inputs: [InputDevice] = []
+  private var inputs: InputDevices?
   private var lid = Report()
   private var mode = Report()
 
@@ -41,19 +41,20 @@ public final class PostureSource {
   public func start(in host: SensorHost) {
     let services = host.reporting { [weak self] in self?.receive($0, by: \.byService, in: host) }
     let switches = host.reporting { [weak self] in self?.receive($0, by: \.bySwitch, in: host) }
-    follow([.upower, .logind], on: systemBus, host: services)
+    let logind = BusSwitch.Description.logind { [tree] in InputDevice.hasLid(in: tree) }
+    follow([.upower, logind], on: systemBus, host: services)
     follow([.kwin], on: sessionBus, host: services)
-    inputs = InputDevice.all(for: .switches, in: tree, host: switches).filter { input in
-      guard let failure = input.open() else { return true }
-      host.reportSoon(.note(failure))
-      return false
-    }
+    inputs = InputDevices(.switches, in: tree, host: switches)
   }
+
+  /// Returns the state of a tree's tablet-mode switch at this moment; `nil` if there is none that this
+  /// process may read.
+  public static func tabletMode(in tree: DeviceTree) -> Bool? { InputDevice.tabletMode(in: tree) }
 
   /// Stops the source at once.
   public func stop() {
     switches = [:]
-    inputs = []
+    inputs = nil
     for link in links { link.close() }
     links = []
   }

@@ -59,17 +59,17 @@ public struct TouchScreen: Hashable, Sendable {
 /// permission (usually the group `input`) nothing is reported.
 public final class TouchSource {
   private let tree: DeviceTree
-  private var screens: [InputDevice] = []
+  private var screens: InputDevices?
 
   /// Creates a source from the input devices of a tree.
   public init(tree: DeviceTree = DeviceTree()) { self.tree = tree }
 
   /// Begins to report touches; every touch wakes the process, so call it only when needed.
   public func start(in host: SensorHost) {
-    guard screens.isEmpty else { return }
-    screens = InputDevice.all(for: .touches, in: tree, host: host).filter { $0.open() == nil }
+    guard screens == nil else { return }
+    screens = InputDevices(.touches, in: tree, host: host)
   }
 
   /// Stops the source at once.
-  public func stop() { screens = [] }
+  public func stop() { screens = nil }
 }

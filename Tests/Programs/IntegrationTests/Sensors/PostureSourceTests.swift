@@ -8,10 +8,12 @@ import Testing
 @Suite(.serialized) struct PostureSourceTests {
   private static let kwin = "org.kde.KWin.TabletModeManager"
 
-  private func follow(_ bus: MessageBus) throws -> (SensorListener, PostureSource) {
+  private func follow(
+    _ bus: MessageBus, tree: String = "/nowhere"
+  ) throws -> (SensorListener, PostureSource) {
     let listener = try SensorListener()
     let source = PostureSource(
-      tree: DeviceTree(root: "/nowhere"), systemBus: bus.address, sessionBus: bus.address)
+      tree: DeviceTree(root: tree), systemBus: bus.address, sessionBus: bus.address)
     source.start(in: listener.host)
     return (listener, source)
   }
@@ -96,12 +98,58 @@ import Testing
       ])
   }
 
+  /// Has a mocked logind report its lid after a resume.
+  private func setLid(_ caller: BusCaller, isClosed: Bool) throws {
+    let logind = "org.freedesktop.login1"
+    try caller.call(
+      logind, "/org/freedesktop/login1", "org.freedesktop.DBus.Properties", "Set",
+      [.string("\(logind).Manager"), .string("LidClosed"), .variant(.boolean(isClosed))])
+    try caller.mock(
+      logind, "/org/freedesktop/login1", "EmitSignal",
+      [
+        .string("\(logind).Manager"), .string("PrepareForSleep"), .string("b"),
+        .array([.variant(.boolean(false))], element: "v"),
+      ])
+  }
+
+  /// logind has the property on a slate as well, where it is always false.
+  @Test func logindsOpenLidIsNoneWithoutALidSwitch() throws {
+    let bus = try MessageBus()
+    let logind = try bus.mock(
+      [
+        "--system", "org.freedesktop.login1", "/org/freedesktop/login1",
+        "org.freedesktop.login1.Manager",
+      ], owning: "org.freedesktop.login1")
+    defer { logind.stop() }
+    let caller = try BusCaller(bus)
+    try caller.mock(
+      "org.freedesktop.login1", "/org/freedesktop/login1", "AddProperty",
+      [
+        .string("org.freedesktop.login1.Manager"), .string("LidClosed"), .variant(.boolean(false)),
+      ])
+    let (listener, source) = try follow(bus)
+    try setLid(caller, isClosed: false)
+    // A lid that was closed once is there.
+    try setLid(caller, isClosed: true)
+    try listener.wait("the closed lid") { !listener.facts.isEmpty }
+    try setLid(caller, isClosed: false)
+    try listener.wait("the open lid") { listener.facts.last == .lidClosed(false) }
+    #expect(listener.facts == [.lidClosed(true), .lidClosed(false)])
+    #expect(DevicePosture(tabletMode: nil, lidClosed: nil) == .unknown)
+    source.stop()
+  }
+
   @Test func upowerReportsTheLidAndLogindTakesOver() throws {
     let bus = try MessageBus()
-    let (listener, source) = try follow(bus)
+    let tree = try RuntimeDirectory()
+    try FileManager.default.createDirectory(
+      atPath: "\(tree.path)/sys/class/input/event0/device/capabilities",
+      withIntermediateDirectories: true)
+    _ = try tree.write("1\n", to: "sys/class/input/event0/device/capabilities/sw")
+    let (listener, source) = try follow(bus, tree: tree.path)
     let upower = try bus.mock(
       ["--template", "upower", "-p", "{\"LidIsClosed\": true}"], owning: "org.freedesktop.UPower")
-    try listener.wait("the closed lid") { listener.events == [.lidClosed(true)] }
+    try listener.wait("the closed lid") { listener.facts == [.lidClosed(true)] }
     upower.stop()
     try listener.wait("UPower's end") { listener.facts.last == .lidClosed(nil) }
     let manager = "org.freedesktop.login1.Manager"

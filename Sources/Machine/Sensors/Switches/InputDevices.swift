@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Formats
+
+/// The input devices of one purpose, which may come and go at any time.
+///
+/// Some drivers, such as intel-vbtn and intel-hid, register their tablet-mode switch when it moves
+/// for the first time only.
+final class InputDevices {
+  /// How long udev may take until the node of a new device may be read.
+  private static let permissionTimeout = Duration.seconds(2)
+
+  private let purpose: InputDevice.Purpose
+  private let tree: DeviceTree
+  private let host: SensorHost
+  private var devices: [String: InputDevice] = [:]
+  /// The last state of each switch, by its node.
+  private var (lids, modes): ([String: Bool], [String: Bool]) = ([:], [:])
+  /// Why nodes cannot be opened, in words.
+  private var failures: [String: String] = [:]
+  private var reported: Set<String> = []
+  private var watch: DirectoryWatch?
+  private var timer: Registration?
+
+  /// Opens the devices of a tree, and reports their state and their events.
+  init(_ purpose: InputDevice.Purpose, in tree: DeviceTree, host: SensorHost) {
+    self.purpose = purpose
+    self.tree = tree
+    self.host = host
+    do throws(SystemError) {
+      watch = try DirectoryWatch(tree.path("/dev/input"), on: host.loop) { [weak self] in
+        self?.scan()
+      }
+    } catch {
+      reportSoon("/dev/input cannot be watched (\(error)): devices that come later go unnoticed")
+    }
+    scan()
+    reportFailures()
+  }
+
+  /// Opens the devices that have come, and ends those that have gone.
+  private func scan() {
+    let present = InputDevice.all(for: purpose, in: tree) { node in
+      host.reporting { [weak self] in self?.receive($0, from: node) }
+    }
+    let nodes = Set(present.map(\.node))
+    for (node, device) in devices.sorted(by: { $0.key < $1.key })
+    where !nodes.contains(node) || !device.isCurrent {
+      device.end()
+    }
+    failures = failures.filter { nodes.contains($0.key) }
+    reported.formIntersection(nodes)
+    for device in present where devices[device.node] == nil { open(device) }
+    guard failures.keys.contains(where: { !reported.contains($0) }) else { return }
+    timer = host.loop.timer(after: Self.permissionTimeout) { [weak self] in self?.reportFailures() }
+  }
+
+  private func open(_ device: InputDevice) {
+    let node = device.node
+    failures[node] = device.open()
+    guard failures[node] == nil else { return }
+    devices[node] = device
+    device.onEnd = { [weak self] in
+      guard let self else { return }
+      devices[node] = nil
+      (lids[node], modes[node]) = (nil, nil)
+    }
+  }
+
+  /// Reports each reason once.
+  private func reportFailures() {
+    timer = nil
+    for (node, failure) in failures.sorted(by: { $0.key < $1.key })
+    where reported.insert(node).inserted {
+      reportSoon(failure)
+    }
+  }
+
+  /// Without permission nothing is said of touches: they are a convenience.
+  private func reportSoon(_ failure: String) {
+    if purpose == .switches { host.reportSoon(.note(failure)) }
+  }
+
+  /// Reports a device's event; what a device that has gone had said last, another may still say.
+  private func receive(_ event: SensorEvent, from node: String) {
+    switch event {
+    case .lidClosed(let isClosed):
+      lids[node] = isClosed
+      host.report(.lidClosed(isClosed ?? Self.remaining(lids)))
+    case .tabletMode(let isOn):
+      modes[node] = isOn
+      host.report(.tabletMode(isOn ?? Self.remaining(modes)))
+    default: host.report(event)
+    }
+  }
+
+  /// Returns the state of the first switch that is left, by its node; `nil` if there is none.
+  private static func remaining(_ states: [String: Bool]) -> Bool? {
+    states.min { $0.key < $1.key }?.value
+  }
+}
