@@ -93,6 +93,37 @@ import Testing
     source.stop()
   }
 
+  /// Two chips of one driver: each accepts its own trigger only.
+  @Test func theTriggerOfTheDevicesOwnNumberIsChosen() throws {
+    for (names, expected) in [
+      (
+        ["bmc150_accel-dev1", "bmc150_accel-any-motion-dev0", "bmc150_accel-dev0"],
+        "bmc150_accel-dev0"
+      ),
+      (["bmc150_accel-dev1", "accel-any-motion-dev0"], "accel-any-motion-dev0"),
+      (
+        ["bmc150_accel-dev1", "bmc150_accel-dev10", "bmc150_accel_trigger"], "bmc150_accel_trigger"
+      ),
+    ] {
+      let fake = ScratchFolder()
+      try makeDevice(fake)
+      for (number, name) in names.enumerated() {
+        try fake.write("\(name)\n", to: "/sys/bus/iio/devices/trigger\(number)/name")
+      }
+      let (listener, source) = try claim(fake)
+      try listener.run { !listener.events.isEmpty }
+      #expect(fake.text("\(ScratchFolder.accelerometer())/trigger/current_trigger") == expected)
+      source.stop()
+    }
+    let fake = ScratchFolder()
+    try makeDevice(fake)
+    try fake.write("bmc150_accel-dev1\n", to: "/sys/bus/iio/devices/trigger0/name")
+    let (listener, source) = try claim(fake)
+    try listener.run { listener.events.contains(where: Self.isLost) }
+    #expect("\(listener.events)".contains("no trigger starts its scans"))
+    source.stop()
+  }
+
   private static func isLost(_ event: SensorEvent) -> Bool {
     if case .lost = event { true } else { false }
   }

@@ -254,14 +254,25 @@ private struct BufferControl {
     changes = []
   }
 
-  /// Returns the trigger that the device's own driver registers: its name has the device's number
-  /// or the driver's name.
+  /// Returns the trigger that the device's own driver registers; `nil` if there is none.
+  ///
+  /// Its name ends with the device's number, and for new readings begins with the driver's name. A
+  /// name without a number is enough only if it begins with the driver's: where two chips share a
+  /// driver, each refuses the other's trigger, or gets no scans from it.
   private func ownTrigger(in tree: DeviceTree) -> String? {
     let parent = tree.path("/sys/bus/iio/devices")
-    let number = device.name.drop { !$0.isNumber }
-    return DirectoryListing.names(in: parent).filter { $0.hasPrefix("trigger") }
+    let suffix = "-dev\(device.name.drop { !$0.isNumber })"
+    let names = DirectoryListing.names(in: parent).filter { $0.hasPrefix("trigger") }
       .compactMap { DeviceTree.text(of: "\(parent)/\($0)/name") }
-      .first { $0.hasSuffix("-dev\(number)") || $0.hasPrefix(device.driver) }
+    return names.first { $0 == device.driver + suffix }
+      ?? names.first { $0.hasSuffix(suffix) }
+      ?? names.first { $0.hasPrefix(device.driver) && !Self.isNumbered($0) }
+  }
+
+  /// Returns whether a trigger's name ends with a device's number, as in `bmc150_accel-dev0`.
+  private static func isNumbered(_ trigger: String) -> Bool {
+    let digits = trigger.reversed().prefix(while: \.isNumber).count
+    return digits > 0 && trigger.dropLast(digits).hasSuffix("-dev")
   }
 
   private func path(_ name: String) -> String { "\(device.directory)/\(name)" }
