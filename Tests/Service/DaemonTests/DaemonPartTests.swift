@@ -69,6 +69,29 @@ import Text
     #expect(tracker.turned.map(\.identity.name) == names.sorted())
   }
 
+  /// A program that opens windows under ever new identifiers must not make the daemon grow.
+  @Test func onlySoManyAppsAreRememberedForNames() {
+    var names = WindowNames()
+    let present = ["editor", "mail#2"]
+    #expect(names.next(for: "editor", among: []) == "editor")
+    #expect(names.next(for: "mail", among: ["editor"]) == "mail")
+    #expect(names.next(for: "mail", among: ["editor"]) == "mail#2")
+    for number in 0..<10 * WindowNames.most {
+      #expect(names.next(for: "app-\(number)", among: present) == "app-\(number)")
+    }
+    #expect(names.count <= WindowNames.most)
+    // The apps whose windows are there are numbered on.
+    #expect(names.next(for: "editor", among: present) == "editor#2")
+    #expect(names.next(for: "mail", among: present) == "mail#3")
+    var tracker = SceneTracker(configuration: Configuration())
+    for number in 1...UInt32(3 * WindowNames.most) {
+      var window = DesktopWindow(id: number)
+      window.appID = "random-\(number)"
+      _ = tracker.synchronize(with: [], [window])
+    }
+    #expect(tracker.rememberedNames <= WindowNames.most)
+  }
+
   /// An application's file is read again for a new window, and not for a new title.
   @Test func anApplicationsFileIsReadAgainForANewWindowOnly() throws {
     let folder = ScratchFolder()

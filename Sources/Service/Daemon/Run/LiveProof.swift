@@ -107,8 +107,11 @@ final class LiveProof {
     }
     guard let work = Work(session, Self.bounds, atMost: Self.most) else { return }
     let token = try? loop.add(work.descriptor, for: .readable) { [weak self] _ in self?.collect() }
-    guard let token else { return work.close() }
-    guard start({ work.run() }) else { return end(work, token) }
+    guard let token else { return work.closeBoth() }
+    guard start({ work.run() }) else {
+      loop.remove(token)
+      return work.closeBoth()
+    }
     self.work = (subject, token, work)
   }
 
@@ -169,6 +172,12 @@ extension LiveProof {
 
     /// Closes the loop's end.
     func close() { Glibc.close(descriptor) }
+
+    /// Closes both ends, as no thread has begun that would close its own.
+    func closeBoth() {
+      close()
+      Glibc.close(own)
+    }
 
     func run() {
       let begin = Self.processorTime

@@ -52,7 +52,7 @@ struct SceneTracker {
   private(set) var focus: UInt32?
   private var lastOutput: Int32 = 0
   private var lastWindow: Int32 = 0
-  private var namesGiven: [String: Int] = [:]
+  private var names = WindowNames()
   private var changes: [PolicyChange] = []
   /// The outputs that were removed while they were rotated, by name.
   private var removed: [String: RemovedOutput] = [:]
@@ -130,6 +130,9 @@ struct SceneTracker {
     outputs.removeAll { known in gone.contains { $0.id == known.id } }
     return events + gone.map { .output(.remove($0.id)) }
   }
+
+  /// The number of apps of which the names of windows are remembered.
+  var rememberedNames: Int { names.count }
 
   func name(of id: OutputID) -> String? { outputs.first { $0.id == id }?.name }
 
@@ -291,10 +294,9 @@ struct SceneTracker {
   mutating func takeProblems() -> [String] { applications?.takeProblems() ?? [] }
 
   private mutating func newName(for window: DesktopWindow) -> String {
-    let base = window.appID.isEmpty ? "window" : UntrustedText(window.appID).word
-    let count = namesGiven[base, default: 0] + 1
-    namesGiven[base] = count
-    return count == 1 ? base : "\(base)#\(count)"
+    names.next(
+      for: window.appID.isEmpty ? "window" : UntrustedText(window.appID).word,
+      among: windows.values.lazy.map(\.name))
   }
 
   /// Returns and clears the windows that live policies began or ceased to answer for, in order.
@@ -330,6 +332,30 @@ extension SceneTracker {
     windows.values.reduce(into: [:]) { counts, window in
       if let live = window.policySource.live { counts[live.id, default: 0] += 1 }
     }
+  }
+}
+
+/// The names of windows in the scene: an app's identifier, from the second window on with a number.
+///
+/// A name is not given again while the app is remembered: its windows are numbered on.
+struct WindowNames {
+  /// The number of apps that are remembered; with more, those without a window are forgotten.
+  static let most = 1024
+
+  private var counts: [String: Int] = [:]
+
+  /// The number of apps that are remembered.
+  var count: Int { counts.count }
+
+  /// Returns the name of an app's next window; `names` are those of the present windows.
+  mutating func next(for app: String, among names: some Sequence<String>) -> String {
+    if counts[app] == nil, counts.count >= Self.most {
+      let present = Set(names.map { $0.prefix { $0 != "#" } })
+      counts = counts.filter { present.contains($0.key.prefix { $0 != "#" }) }
+    }
+    let count = counts[app, default: 0] + 1
+    counts[app] = count
+    return count == 1 ? app : "\(app)#\(count)"
   }
 }
 

@@ -66,6 +66,29 @@ import Testing
     ) { loop.wakeUps == last && loop.registrations.deadlines == 0 }
   }
 
+  /// No thread can be started, as with too few left for the unit.
+  @Test func aProofWithoutAThreadLeavesNoDescriptorOpen() throws {
+    desk.arbiter = try arbiter(accepts: .portrait)
+    let proof = LiveProof(on: loop, rest: .milliseconds(1)) { [desk] work in
+      desk.started.append(work)
+      return false
+    }
+    proof.arbiter = { [desk] in desk.arbiter }
+    proof.use(true)
+    try rest(proof)
+    // Numbers are given from the lowest one on, so a leak raises the next one.
+    func next() -> Int32 {
+      let descriptor = dup(0)
+      close(descriptor)
+      return descriptor
+    }
+    let before = (0..<3).map { _ in next() }.max()
+    for _ in 0..<64 { try rest(proof) }
+    #expect(desk.started.count > 60)
+    // Other suites open some of their own meanwhile.
+    #expect(next() < (before ?? 0) + 32)
+  }
+
   @Test func aStackThatCanSplitIsReportedBeforeAnyRotation() throws {
     desk.arbiter = try arbiter(accepts: .portrait)
     _ = desk.arbiter?.handle(.add(menu, makesKey: false), at: .zero)
