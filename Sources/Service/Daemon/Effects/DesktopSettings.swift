@@ -6,7 +6,8 @@ import EventLoop
 
 /// Desktop settings in step with the daemon: GNOME's rotation lock, both ways, on-screen keyboards.
 ///
-/// The session bus is joined only while the configuration enables one of them.
+/// The session bus is joined only while the configuration enables one of them, and again after a
+/// loss.
 final class DesktopSettings {
   private static let lockKey =
     "/org/gnome/settings-daemon/peripherals/touchscreen/orientation-lock"
@@ -15,7 +16,10 @@ final class DesktopSettings {
   private let environment: (String) -> String?
   private let bus: BusAddress
   private let note: (String) -> Void
-  private var connection: BusConnection?
+  private var link: BusLink?
+  private var (followsLock, switchesKeyboards) = (false, false)
+  /// The desktop's lock as last known, also while the bus is lost; `nil` before the first report.
+  private var lastLock: Bool?
   private var lockSetting: DconfSwitch?
   private var keyboards: OnScreenKeyboards?
   private var isLocked = false
@@ -33,27 +37,37 @@ final class DesktopSettings {
   ///
   /// If one of the two locks is on at the beginning, the other is switched on.
   func use(_ configuration: Configuration) {
-    let follows = configuration.gnome.orientationLock
-    let switches = configuration.keyboard.onScreen == .tabletMode
-    guard follows || switches else { return stop() }
+    followsLock = configuration.gnome.orientationLock
+    switchesKeyboards = configuration.keyboard.onScreen == .tabletMode
+    guard followsLock || switchesKeyboards else { return stop() }
     do throws(BusError) {
-      let joined: BusConnection
-      if let connection {
-        joined = connection
+      if let link {
+        // While the bus is lost, the settings count once it is back.
+        if let connection = link.connection { try follow(connection) }
       } else {
-        joined = try BusConnection(bus, on: loop)
+        let link = BusLink(
+          bus, on: loop,
+          onJoin: { [weak self] (bus) throws(BusError) in try self?.follow(bus) },
+          onLoss: { [weak self] in self?.forget() })
+        try link.open()
+        self.link = link
       }
-      connection = joined
-      if follows { try followLock(joined) } else { lockSetting = nil }
-      if switches { switchKeyboards(joined) } else { keyboards = nil }
     } catch {
       note("its settings cannot be followed: \(error)")
     }
   }
 
+  private func follow(_ connection: BusConnection) throws(BusError) {
+    if followsLock { try followLock(connection) } else { (lockSetting, lastLock) = (nil, nil) }
+    if switchesKeyboards { switchKeyboards(connection) } else { keyboards = nil }
+  }
+
+  private func forget() { (lockSetting, keyboards) = (nil, nil) }
+
   /// Called when the daemon has locked (true) or unlocked rotation.
   func lockChanged(_ isLocked: Bool) {
     self.isLocked = isLocked
+    lastLock = lockSetting == nil ? lastLock : isLocked
     lockSetting?.set(isLocked) { [note] in note("its rotation lock stays as it is: \($0)") }
   }
 
@@ -65,9 +79,10 @@ final class DesktopSettings {
   }
 
   func stop() {
-    (lockSetting, keyboards) = (nil, nil)
-    connection?.close()
-    connection = nil
+    forget()
+    lastLock = nil
+    link?.close()
+    link = nil
   }
 
   private func followLock(_ connection: BusConnection) throws(BusError) {
@@ -79,10 +94,13 @@ final class DesktopSettings {
       guard let self else { return }
       desktopSays(lockSetting?.value ?? false)
     }
-    if lockSetting?.value == true { desktopSays(true) } else { lockChanged(isLocked) }
+    let value = lockSetting?.value ?? false
+    // What the desktop has set while its bus was lost counts as if it were set now.
+    if value != lastLock ?? false { desktopSays(value) } else { lockChanged(isLocked) }
   }
 
   private func desktopSays(_ isOn: Bool) {
+    lastLock = isOn
     if isOn != isLocked { onLock(isOn) }
   }
 

@@ -87,6 +87,35 @@ import Testing
     #expect(!swivel.errors.contains("desktop:"), "\(swivel.errors)")
   }
 
+  /// The bus ends, and with it dconf's service; both come back.
+  @Test func theGNOMELockIsFollowedAgainOnceTheBusIsBack() throws {
+    let compositor = try Compositor(.phoc)
+    let first = try dconf(compositor)
+    let swivel = try start(
+      "gnome: {orientation-lock: true}\n", Array(Swivel.replay.dropFirst()), on: compositor)
+    defer { swivel.stop() }
+    func wait(for ours: String) throws {
+      try Deadline.waitUntil(30, "\(ours)\n\(swivel.errors)") {
+        try lockOfOurs(compositor) == ours
+      }
+    }
+    _ = try gsettings("set", Self.lock, ["true"], on: compositor)
+    try wait(for: "\"current\"")
+    first.stop()
+    try bus.restart()
+    let second = try dconf(compositor)
+    defer { second.stop() }
+    // It is set while nobody follows, perhaps, or after that.
+    _ = try gsettings("set", Self.lock, ["false"], on: compositor)
+    try wait(for: "null")
+    _ = try gsettings("set", Self.lock, ["true"], on: compositor)
+    try wait(for: "\"current\"")
+    #expect(try compositor.run(Swivel.path, ["unlock"]).status == 0)
+    try Deadline.waitUntil(10, "GNOME's\n\(swivel.errors)") {
+      try gsettings("get", Self.lock, on: compositor) == "false\n"
+    }
+  }
+
   @Test func aGNOMELockSetBeforeTheStartIsAdopted() throws {
     let compositor = try Compositor(.phoc)
     let service = try dconf(compositor)
