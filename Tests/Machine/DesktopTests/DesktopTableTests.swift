@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Orientation
 import ProjectFiles
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 /// Keeps the table of windows in docs/desktops.md equal to the code's and to the record of tested
 /// systems; SWIVEL_RECORD=1 writes the table anew.
-@Suite struct DesktopTableTests {
+@Suite(.serialized) struct DesktopTableTests {
   private static let begin = "<!-- windows by desktop: written by DesktopTableTests -->"
   private static let end = "<!-- end of windows by desktop -->"
   /// The packages of the display servers that the whole suite runs with.
@@ -25,6 +26,31 @@ import Testing
     if ProcessInfo.processInfo.environment["SWIVEL_RECORD"] == "1" {
       text = parts[0] + Self.begin + wanted + Self.end + rest[1]
       try Data(text.utf8).write(to: file)
+    } else {
+      #expect(rest[0] == wanted, "docs/desktops.md is stale: run again with SWIVEL_RECORD=1")
+    }
+  }
+
+  @Test func theTableOfFramesMatchesTheCode() throws {
+    let (begin, end) = (
+      "<!-- frames by compositor: written by DesktopTableTests -->",
+      "<!-- end of frames by compositor -->"
+    )
+    let file = ExampleFiles.root.appending(path: "docs/desktops.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let parts = text.components(separatedBy: begin)
+    let rest = try #require(parts.last?.components(separatedBy: end))
+    try #require(parts.count == 2 && rest.count == 2)
+    let rows = FrameKnowledge.table.map { row in
+      "| \(row.compositor) | \(row.requests.rawValue) | \(row.reports.rawValue) | \(row.habit) | "
+        + "\(row.source) |"
+    }
+    let table = [
+      "| compositor | requests | reports | `panel orientation` | source |", "|---|---|---|---|---|",
+    ]
+    let wanted = "\n" + (table + rows).joined(separator: "\n") + "\n"
+    if ProcessInfo.processInfo.environment["SWIVEL_RECORD"] == "1" {
+      try Data((parts[0] + begin + wanted + end + rest[1]).utf8).write(to: file)
     } else {
       #expect(rest[0] == wanted, "docs/desktops.md is stale: run again with SWIVEL_RECORD=1")
     }

@@ -18,6 +18,8 @@ protocol CompositorBackend: AnyObject {
   static var way: ApplierChoice? { get }
   /// The facts about windows on this compositor's desktops: rows of the table in docs/desktops.md.
   static var desktops: [DesktopKnowledge] { get }
+  /// The frames in which these compositors count transforms: rows of another table there.
+  static var frames: [FrameKnowledge] { get }
 
   /// Creates the backend of a session, which owns it.
   init(_ session: Session)
@@ -53,11 +55,15 @@ protocol CompositorBackend: AnyObject {
   var serial: UInt32? { get }
   /// The automatic rotation that the compositor reports, by the names of the outputs.
   var autoRotation: [String: AutoRotation] { get }
+  /// The frames in which the session's compositor counts transforms, if an interface of its own
+  /// proves them; `nil` if the name of its process has to tell.
+  var provenFrames: FrameKnowledge? { get }
 }
 
 extension CompositorBackend {
   static var way: ApplierChoice? { nil }
   static var desktops: [DesktopKnowledge] { [] }
+  static var frames: [FrameKnowledge] { [] }
 
   func bind(_ global: RegistryGlobal) {}
 
@@ -81,6 +87,7 @@ extension CompositorBackend {
   var outputsOff: [DesktopOutput] { [] }
   var serial: UInt32? { nil }
   var autoRotation: [String: AutoRotation] { [:] }
+  var provenFrames: FrameKnowledge? { nil }
 }
 
 /// The table of compositors.

@@ -78,6 +78,13 @@ public final class CompositorSearch {
           "KWin turns \(UntrustedText(output).word) by itself (\(rotation.rawValue)); to leave it to "
             + "swivel, set its automatic rotation to \"never\" in the display settings"
         }
+        if !session.mountFailures.isEmpty {
+          let reasons = session.mountFailures.map { UntrustedText($0).word }.joined(separator: ", ")
+          found.warnings.append(
+            "how the panel is mounted cannot be read (\(reasons)), and this compositor counts from the "
+              + "casing: a panel that is mounted turned is turned wrongly; `swivel doctor` says more"
+          )
+        }
         found.warnings += processes.rivals(environment: environment).map { rival in
           "\(UntrustedText(rival.name).word) (process \(rival.id)) turns the screen as well, so each "
             + "undoes the other's work: \(rival.remedy)"

@@ -51,15 +51,29 @@ public final class Session {
   /// The interfaces that the compositor has announced, with their newest versions.
   public private(set) var announced: [String: UInt32] = [:]
   private var callbacks: [ObjectIdentifier: WlCallbackProxy] = [:]
+  /// Reads how the machine's panels are mounted.
+  private let readMounts: () -> PanelMounts
+  /// The panels' edges at the top of the casing, read once for each output that has come.
+  private var tops: [String: PanelEdge] = [:]
+  /// Why the mounts of panels could not be read, in words, where transforms have to be converted.
+  private(set) var mountFailures: [String] = []
+  /// The frames by the name of the compositor's process, which lasts as long as the connection.
+  private lazy var frames = FrameKnowledge.row(process: compositor?.name)
 
   /// Connects to a display by name or path, or to that of the environment.
-  public convenience init(display: String? = nil) throws(WaylandError) {
-    try self.init(connection: try Connection(display: display))
+  public convenience init(
+    display: String? = nil, mounts: @escaping () -> PanelMounts = { .read() }
+  ) throws(WaylandError) {
+    try self.init(connection: try Connection(display: display), mounts: mounts)
   }
 
-  /// Creates a session on a connection.
-  public init(connection: Connection) throws(WaylandError) {
+  /// Creates a session on a connection; `mounts` reads how panels are mounted, and is called only
+  /// where the compositor does not count from the panel.
+  public init(
+    connection: Connection, mounts: @escaping () -> PanelMounts = { .read() }
+  ) throws(WaylandError) {
     self.connection = connection
+    readMounts = mounts
     let registry = try connection.registry()
     self.registry = registry
     backends = Compositors.all.map { $0.init(self) }
@@ -71,8 +85,10 @@ public final class Session {
   /// Connects to the display of the environment and waits until everything that exists is reported.
   ///
   /// - Throws: the error that ended the session, or `timedOut` after `limit`.
-  public static func ready(within limit: Duration) throws(WaylandError) -> Session {
-    let session = try Session()
+  public static func ready(
+    within limit: Duration, mounts: @escaping () -> PanelMounts = { .read() }
+  ) throws(WaylandError) -> Session {
+    let session = try Session(mounts: mounts)
     let end = EventLoop.now + limit
     while !session.isReady {
       if let failure = session.failure { throw failure }
@@ -294,7 +310,9 @@ public final class Session {
       let wanted = (batch.turns + known).map { turn in
         OutputChange.Turn(output: turn.output, transform: turn.transform)
       }
-      applier?.apply(OutputChange(wanted, among: outputs)) { [weak self] result in
+      let change = OutputChange(wanted, among: outputs)
+        .counted(in: frameKnowledge.requests, mountedWith: top(of:))
+      applier?.apply(change) { [weak self] result in
         self?.finish(batch.number, result)
       }
     }
@@ -327,6 +345,7 @@ public final class Session {
     outputs = currentOutputs()
     for output in old where !outputs.contains(where: { $0.name == output.name }) {
       turns.reported(output.name)
+      tops[output.name] = nil
       emit(.outputRemoved(output.name))
     }
     for output in outputs {
@@ -368,11 +387,13 @@ public final class Session {
   private func currentOutputs() -> [DesktopOutput] {
     var result: [DesktopOutput] = []
     let applier = applier
+    let reports = frameKnowledge.reports
     for facts in trackers.compactMap(\.facts) {
       guard let name = facts.name, !result.contains(where: { $0.name == name }) else { continue }
       var output = DesktopOutput(name, facts)
       for backend in backends { backend.complete(&output, from: facts) }
       output.transform = applier?.transform(of: name, beside: output.transform) ?? output.transform
+      output.count(from: reports, mountedWith: reports == .panel ? .top : top(of: name))
       output.canTurn = output.enabled && (applier.map { $0.obstacle(to: name) == nil } ?? false)
       result.append(output)
     }
@@ -381,6 +402,21 @@ public final class Session {
       result.append(output)
     }
     return result
+  }
+
+  /// The frames in which the compositor counts transforms.
+  public var frameKnowledge: FrameKnowledge {
+    backends.lazy.compactMap(\.provenFrames).first ?? frames
+  }
+
+  /// Returns the edge of an output's panel at the top of the casing.
+  private func top(of name: String) -> PanelEdge {
+    if let top = tops[name] { return top }
+    let mounts = readMounts()
+    mountFailures = mounts.failures
+    let top = mounts.top(of: name)
+    tops[name] = top
+    return top
   }
 
   private func bindOutput(_ global: RegistryGlobal) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Desktop
 import EventLoop
 import Formats
 import Glibc
 public import Plugins
 public import Sensing
+import WaylandClient
 
 /// The command that runs the daemon on the calling thread.
 public enum RunCommand {
@@ -50,7 +52,12 @@ public enum RunCommand {
 
   private static func daemon(_ plan: RunPlan) throws(CommandFailure) -> Daemon {
     do throws(SystemError) {
-      return Daemon(plan, on: Machine(loop: try EventLoop()))
+      var machine = Machine(loop: try EventLoop())
+      let root = plan.deviceRoot
+      machine.connect = { () throws(WaylandError) in
+        try Session(mounts: { .read(root: root) })
+      }
+      return Daemon(plan, on: machine)
     } catch {
       throw CommandFailure(.failed, "\(error)")
     }

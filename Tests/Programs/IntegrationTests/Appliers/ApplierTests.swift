@@ -29,6 +29,67 @@ import Testing
     }
   }
 
+  /// Mutter's virtual monitor is mounted straight, so Mutter shows what it was asked for: the transform
+  /// of the casing for every one of the panel.
+  @Test(arguments: [PanelEdge.left, .bottom, .right])
+  func mutterIsAskedInTheFrameOfTheCasing(top: PanelEdge) throws {
+    let mounts = PanelMounts(["Meta-0": PanelMounts.Mount(top: top, origin: .property)])
+    let desk = try LiveDesk(Compositor(.mutter), mounts: mounts)
+    try desk.choose(.mutter)
+    #expect(desk.output("Meta-0")?.transform == top.transform)
+    // Mutter turns the sizes with the mount.
+    #expect(
+      desk.output("Meta-0")?.modeSize == top.transform.apply(to: Size(width: 1280, height: 800)))
+    for transform in Transform.allCases {
+      let own = TransformFrame.casing.transform(from: transform, mountedWith: top)
+      #expect(try desk.turn("Meta-0", to: transform) == .succeeded)
+      try desk.wait("\(transform)") { desk.output("Meta-0")?.transform == transform }
+      try desk.compositor.waitForTransform(
+        own.wireName.replacingOccurrences(of: "-", with: " "))
+      try desk.wait("the size of \(own)") {
+        desk.output("Meta-0")?.logicalSize == own.apply(to: Size(width: 1280, height: 800))
+      }
+    }
+  }
+
+  /// niri from 25.11 on adds the mount to what is requested; phoc, in its place, shows what that was.
+  @Test(arguments: ["25.08 (01be0e6)", "26.04 (dd75865)"])
+  func niriIsAskedInTheFrameOfItsVersion(version: String) throws {
+    let directory = try RuntimeDirectory()
+    let peer = try RecordedPeer(named: "niri.sock", in: directory, closesAfterAnswer: false) {
+      bytes in
+      guard bytes.contains(UInt8(ascii: "\n")) else { return nil }
+      let question = String(decoding: bytes, as: UTF8.self)
+      bytes = []
+      return (Array("{\"Ok\":{\"Version\":\"\(version)\"}}\n".utf8), question)
+    }
+    let mounts = PanelMounts(["HEADLESS-1": PanelMounts.Mount(top: .right, origin: .property)])
+    let desk = try LiveDesk(Compositor(.phoc, calling: "niri"), mounts: mounts)
+    try desk.choose(.wlr, adding: ["NIRI_SOCKET": peer.path])
+    #expect(peer.heard == ["\"Version\"\n"])
+    // Its reports count from the panel in either version.
+    #expect(desk.output("HEADLESS-1")?.transform == .normal)
+    let isNew = version.hasPrefix("26")
+    for transform in Transform.allCases {
+      let frame: TransformFrame = isNew ? .casing : .panel
+      let own = frame.transform(from: transform, mountedWith: .right)
+      #expect(try desk.turn("HEADLESS-1", to: transform) == .succeeded)
+      try desk.compositor.waitForTransform(
+        own.wireName.replacingOccurrences(of: "-", with: " "))
+    }
+  }
+
+  /// Elsewhere the mount changes nothing.
+  @Test func phocIsAskedInTheFrameOfThePanel() throws {
+    let mounts = PanelMounts(["HEADLESS-1": PanelMounts.Mount(top: .right, origin: .property)])
+    let desk = try LiveDesk(Compositor(.phoc), mounts: mounts)
+    try desk.choose(.wlr)
+    #expect(desk.output("HEADLESS-1")?.transform == .normal)
+    #expect(try desk.turn("HEADLESS-1", to: .rotated90) == .succeeded)
+    try desk.compositor.waitForTransform("90")
+    try desk.wait("90") { desk.output("HEADLESS-1")?.transform == .rotated90 }
+  }
+
   @Test(arguments: ways)
   func rotatedOutputsStayAdjacentWithoutOverlap(kind: CompositorKind, way: ApplierChoice) throws {
     let compositor = try Compositor(kind, outputs: 2)

@@ -12,6 +12,8 @@ import Testing
   private final class Mutter {
     private(set) var isOwner = false
     private(set) var changes = 0
+    /// Whether it turns the panel by itself.
+    var isManaging = false { didSet { object?.changed(["PanelOrientationManaged"]) } }
     private let connection: BusConnection
     private var object: BusObject?
     private var claim: Subscription?
@@ -38,7 +40,7 @@ import Testing
             changes += 1
             return .success([])
           },
-          .constant("PanelOrientationManaged", "b") { .boolean(false) },
+          .property("PanelOrientationManaged", "b") { [unowned self] in .boolean(isManaging) },
           .signal("MonitorsChanged", []),
         ], interface: MutterApplier.service, at: "/org/gnome/Mutter/DisplayConfig", on: connection)
       claim = try connection.claim(MutterApplier.service) { [unowned self] in isOwner = $0 == nil }
@@ -64,6 +66,32 @@ import Testing
         .array([logical], element: "(iiduba(ssss)a{sv})"), none,
       ]
     }
+  }
+
+  /// Folded to a tablet, GNOME begins to turn the panel by itself.
+  @Test func aMutterThatBeginsToTurnThePanelIsReported() throws {
+    let bus = try MessageBus()
+    let desk = try LiveDesk(Compositor(.swivel))
+    let mutter = try Mutter(bus, on: desk.loop)
+    try desk.wait("the name") { mutter.isOwner }
+    let environment = bus.sessionEnvironment
+    let search = CompositorSearch(in: desk.session, on: desk.loop, environment: { environment[$0] })
+    var notes: [String] = []
+    search.onNote = { notes.append($0) }
+    var found: FoundApplier?
+    search.findApplier(.mutter) { found = try? $0.get() }
+    try desk.wait("the applier") { found != nil }
+    #expect(found?.warnings.contains { $0.contains("by itself") } == false)
+    for round in 1...2 {
+      mutter.isManaging = true
+      try desk.wait("the note") { notes.count == round }
+      mutter.isManaging = false
+      // Both changes are read in order.
+      try desk.wait("the end of it") {
+        (found?.applier as? MutterApplier)?.managesOrientation == false
+      }
+    }
+    #expect(notes.allSatisfy { $0.hasPrefix("GNOME turns the panel by itself") })
   }
 
   @Test func mutterApplierRotatesAgainOnceTheBusIsBack() throws {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Configuration
-import Desktop
 import EventLoop
 import Foundation
 import Orientation
 import Testing
 
 @testable import Daemon
+@testable import Desktop
 
 /// Windows told by niri's and Hyprland's sockets, played by a script beside a real compositor.
 ///
@@ -302,6 +302,28 @@ import Testing
       return "[\(clients.joined(separator: ","))]\n\n\n\(monitors)\n\n\n"
         + (active == 0 ? "{}" : clients[active - 1])
     }
+  }
+
+  /// Touch is turned at the socket of the Hyprland whose outputs are the session's, and at no other.
+  @Test(arguments: ["HEADLESS-1", "eDP-9"])
+  func hyprlandTouchIsTurnedOnlyWhereItsOutputsAreTheSessions(monitor: String) throws {
+    let hyprland = try Hyprland(Hyprland.reply(active: 1, monitor: monitor))
+    let mapper = hyprland.desk.session.mapInputs(InputSetup(loop: hyprland.desk.loop))
+    #expect((mapper != nil) == (monitor == "HEADLESS-1"))
+  }
+
+  /// The systemd unit has no variable that names the instance; its lock has the process.
+  @Test func theSocketOfAHyprlandIsFoundByItsProcess() throws {
+    let directory = try RuntimeDirectory()
+    for (instance, process) in [("a", 7), ("b", 4711)] {
+      try FileManager.default.createDirectory(
+        atPath: "\(directory.path)/hypr/\(instance)", withIntermediateDirectories: true)
+      _ = try directory.write("\(process)\nwayland-1\n", to: "hypr/\(instance)/hyprland.lock")
+    }
+    let socket = HyprlandBackend.socket
+    #expect(socket.own(directory.path, 4711) == "\(directory.path)/hypr/b/.socket.sock")
+    #expect(socket.own(directory.path, 47) == nil)
+    #expect(socket.named { _ in nil } == nil)
   }
 
   @Test func hyprlandWindowsFocusAndWorkspacesAreFollowed() throws {

@@ -17,16 +17,22 @@ final class Compositor {
   /// `preload` names a library of `Programs/` to load before the compositor's own. Without
   /// `namesSwaySocket` sway chooses the path of its socket, and clients get one that does not
   /// exist. KWin reports its windows only to the program `trusted`, by the desktop file that is
-  /// installed for it. `files` are written below the compositor's home before the start.
+  /// installed for it. `files` are written below the compositor's home before the start. `name` is
+  /// that of its process, by which Swivel knows compositors.
   init(
     _ kind: CompositorKind, outputs: Int = 1, preload: String? = nil,
     namesSwaySocket: Bool = true, trusts trusted: String? = nil, files: [String: String] = [:],
-    options: [String] = []
+    options: [String] = [], calling name: String? = nil
   ) throws {
     self.kind = kind
     directory = try RuntimeDirectory()
     bus = kind.needsBus ? try MessageBus() : nil
-    let (program, arguments) = try kind.command(in: directory, outputs: outputs)
+    var (program, arguments) = try kind.command(in: directory, outputs: outputs)
+    if let name {
+      let copy = "\(directory.path)/\(name)"
+      try FileManager.default.copyItem(atPath: try Program.require(program), toPath: copy)
+      program = copy
+    }
     var environment = Command.plainEnvironment
     environment["XDG_RUNTIME_DIR"] = directory.path
     environment["HOME"] = directory.path
@@ -45,7 +51,8 @@ final class Compositor {
       try text.write(to: path, atomically: true, encoding: .utf8)
     }
     if let preload { environment["LD_PRELOAD"] = try Program.library(preload, in: directory) }
-    start = { try ChildProcess(program, arguments + options, environment: environment) }
+    start = { [program] in try ChildProcess(program, arguments + options, environment: environment)
+    }
     process = try start()
     try waitForAnswer()
   }

@@ -18,10 +18,11 @@ final class LiveDesk {
   /// The later notes about windows, for the user.
   private(set) var notes: [String] = []
 
-  init(_ compositor: Compositor) throws {
+  /// Connects to a compositor, on a machine whose panels are mounted in this way.
+  init(_ compositor: Compositor, mounts: PanelMounts = PanelMounts([:])) throws {
     self.compositor = compositor
     loop = try EventLoop()
-    session = try Session(connection: compositor.connect())
+    session = try Session(connection: compositor.connect(), mounts: { mounts })
     link = try DesktopLink(session, on: loop) { [unowned self] in events += $0 }
     try wait("readiness") { session.isReady }
   }
@@ -38,9 +39,10 @@ final class LiveDesk {
   /// Chooses an applier as `--applier` does; tries again while the compositor starts.
   @discardableResult
   func choose(
-    _ choice: ApplierChoice, within seconds: Double = Limit.event
+    _ choice: ApplierChoice, within seconds: Double = Limit.event,
+    adding more: [String: String] = [:]
   ) throws -> FoundApplier {
-    let environment = compositor.clientEnvironment
+    let environment = compositor.clientEnvironment.merging(more) { $1 }
     return try Deadline.wait(seconds, for: "\(choice)") {
       var result: Result<FoundApplier, CompositorSearch.Unavailable>?
       let search = CompositorSearch(in: session, on: loop, environment: { environment[$0] })

@@ -17,6 +17,12 @@ final class CosmicBackend: CompositorBackend {
       "COSMIC", process: "cosmic-comp", by: .cosmic, .scripted("cosmic-protocols d0e95be"))
   ]
 
+  static let frames = [
+    FrameKnowledge(
+      "COSMIC", processes: ["cosmic-comp"], habit: "begins with it",
+      source: "cosmic-comp, src/backend/kms/device.rs")
+  ]
+
   private unowned let session: Session
   private lazy var toplevels = ToplevelList(session)
 

@@ -13,7 +13,12 @@ final class HyprlandBackend: CompositorBackend {
   static let desktops = [
     DesktopKnowledge("Hyprland", process: "Hyprland", by: .hyprland, .scripted("Hyprland 0.56"))
   ]
-  private static let socket = CompositorSocket(
+  static let frames = [
+    FrameKnowledge(
+      "Hyprland", processes: ["Hyprland"], habit: "takes no notice of it",
+      source: "hyprwm/Hyprland#3947")
+  ]
+  static let socket = CompositorSocket(
     process: "Hyprland", named: { HyprlandSocket.path(in: $0) },
     own: { runtime, process in
       // Each instance has a folder, with a file that begins with its process identifier.
@@ -25,7 +30,8 @@ final class HyprlandBackend: CompositorBackend {
     })
 
   private unowned let session: Session
-  /// The request socket of the session's compositor; `nil` until its outputs have been compared.
+  /// The request socket of the session's compositor; `nil` until its outputs have been compared, or its
+  /// process is known.
   private var path: String?
 
   init(_ session: Session) { self.session = session }
@@ -35,6 +41,7 @@ final class HyprlandBackend: CompositorBackend {
     guard Self.socket.isOf(session), let base = session.protocolApplier,
       let path = Self.socket.paths(session, place.environment).first
     else { return onEnd(.absent("")) }
+    self.path = path
     let applier = HyprlandApplier(base, path: path, on: place.loop) { [weak session] in
       session?.refresh()
     }

@@ -17,6 +17,13 @@ final class KWinBackend: CompositorBackend {
         + "io.github.swivel.Swivel.desktop in share/applications")
   ]
 
+  static let frames = [
+    FrameKnowledge(
+      "KDE Plasma", processes: ["kwin_wayland"],
+      habit: "begins with it; before 6.6.1 its own rotation adds it once more",
+      source: "kwin, src/outputconfigurationstore.cpp")
+  ]
+
   private unowned let session: Session
   private let outputs = KDEOutputs()
   private(set) var applier: (any TransformApplier)?

@@ -4,8 +4,8 @@ import Orientation
 
 /// The applier for Mutter, through org.gnome.Mutter.DisplayConfig on the session bus.
 ///
-/// Mutter's transforms refer to the panel as it is mounted, which wl_output's need not; so Mutter's
-/// own report, read again after every MonitorsChanged, confirms a rotation.
+/// Mutter's own report, read again after every MonitorsChanged, confirms a rotation. Its transforms
+/// count from the casing, as those of its wl_output do; `Session` converts them.
 final class MutterApplier: TransformApplier {
   /// The name on the bus.
   static let service = "org.gnome.Mutter.DisplayConfig"
@@ -15,11 +15,15 @@ final class MutterApplier: TransformApplier {
   private static let answerTimeout = Duration.seconds(120)
 
   let name = "mutter"
-  /// Whether Mutter turns the panel with the device by itself.
-  private(set) var managesOrientation = false
+  /// Whether Mutter turns the panel with the device by itself, which changes with tablet mode.
+  private(set) var managesOrientation = false {
+    didSet { if managesOrientation, !oldValue { onTakeover() } }
+  }
+  /// Called when Mutter begins to turn the panel by itself.
+  var onTakeover: () -> Void = {}
   private var bus: BusConnection
   private var state: MutterState?
-  private var subscription: Subscription?
+  private var subscriptions: [Subscription] = []
   private var onReport: () -> Void = {}
 
   /// Creates an applier for the Mutter on a bus, without a request.
@@ -33,14 +37,16 @@ final class MutterApplier: TransformApplier {
     let match = SignalMatch(
       sender: Self.service, path: Self.path, interface: Self.service, member: "MonitorsChanged")
     do throws(BusError) {
-      subscription = try bus.subscribe(to: match) { [weak self] _ in self?.reread() }
+      subscriptions = [
+        try bus.subscribe(to: match) { [weak self] _ in self?.reread() },
+        try bus.subscribe(toPropertiesOf: Self.service, at: Self.path, in: Self.service) {
+          [weak self] _, _ in self?.readManagement()
+        },
+      ]
     } catch {
       return onEnd(error)
     }
-    bus.property("PanelOrientationManaged", of: Self.service, at: Self.path, in: Self.service) {
-      [weak self] in
-      self?.managesOrientation = (try? $0.get())?.boolean ?? false
-    }
+    readManagement()
     // Mutter answers in order, so the property is known as well when this ends.
     read { [weak self] result in
       switch result {
@@ -105,6 +111,14 @@ final class MutterApplier: TransformApplier {
           }
         }
       }
+    }
+  }
+
+  /// Reads whether Mutter turns the panel, which a signal need not contain.
+  private func readManagement() {
+    bus.property("PanelOrientationManaged", of: Self.service, at: Self.path, in: Self.service) {
+      [weak self] in
+      self?.managesOrientation = (try? $0.get())?.boolean ?? false
     }
   }
 

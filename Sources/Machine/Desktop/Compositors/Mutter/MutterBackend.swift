@@ -21,6 +21,14 @@ final class MutterBackend: CompositorBackend {
       remedy: "GNOME Shell tells of windows only through Swivel's extension, which has to be on: "
         + "gnome-extensions enable \(GNOMEExtension.id(shell: ""))")
   ]
+  static let frames = [
+    FrameKnowledge(
+      "GNOME", processes: ["gnome-shell", "mutter"], requests: .casing, reports: .casing,
+      habit: "takes it out of transforms, modes and physical sizes",
+      source: "mutter, src/backends/meta-output.c, meta-monitor.c (6b22394)")
+  ]
+  private static let rivalry =
+    "GNOME turns the panel by itself; to leave it to swivel, lock the rotation there"
   private static let gone = "GNOME Shell's extension is gone"
 
   private unowned let session: Session
@@ -29,6 +37,9 @@ final class MutterBackend: CompositorBackend {
   private var shell: GNOMEWindows?
 
   init(_ session: Session) { self.session = session }
+
+  /// Mutter's own interface has the session's outputs, whatever the process is called.
+  var provenFrames: FrameKnowledge? { rotation == nil ? nil : Self.frames.first }
 
   func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {
     let applier: MutterApplier
@@ -49,13 +60,12 @@ final class MutterBackend: CompositorBackend {
         return onEnd(.absent("\(MutterApplier.service) knows none of this session's outputs"))
       }
       rotation = applier
+      applier.onTakeover = { place.onNote(Self.rivalry) }
       onEnd(
         .found(
           FoundApplier(
             applier, reason: "\(MutterApplier.service) is on the session bus",
-            warnings: applier.managesOrientation
-              ? ["GNOME turns the panel by itself; to leave it to swivel, lock the rotation there"]
-              : [])))
+            warnings: applier.managesOrientation ? [Self.rivalry] : [])))
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 import Formats
+import Orientation
 import Text
 
 extension WindowInterface {
@@ -13,9 +14,19 @@ extension WindowInterface {
 /// The backend of niri, whose socket reports windows; its outputs are rotated by the protocol of
 /// wlroots.
 final class NiriBackend: CompositorBackend {
+  static let way: ApplierChoice? = .wlr
   static let desktops = [
     DesktopKnowledge(
       "niri", process: "niri", by: .niri, more: .fullscreen, .scripted("niri-ipc 26.4"))
+  ]
+  static let frames = [
+    FrameKnowledge(
+      "niri from 25.11", processes: ["niri"], requests: .casing,
+      habit: "adds it to what is requested, and reports the sum",
+      source: "niri, src/niri.rs, src/protocols/output_management.rs (dd75865f)"),
+    FrameKnowledge(
+      "niri up to 25.08", processes: ["niri"], habit: "takes no notice of it",
+      source: "niri, 262cca6a"),
   ]
   private static let socket = CompositorSocket(
     process: "niri", named: { $0("NIRI_SOCKET") },
@@ -23,13 +34,73 @@ final class NiriBackend: CompositorBackend {
 
   private unowned let session: Session
 
+  /// The frames by the version that niri has told; `nil` before, which counts as a new one.
+  private(set) var provenFrames: FrameKnowledge?
+  private var version: NiriVersion?
+
   init(_ session: Session) { self.session = session }
+
+  /// Asks for the version, which decides how transforms are counted; the applier itself is that of
+  /// the protocol of wlroots.
+  func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {
+    guard Self.socket.isOf(session), provenFrames == nil else { return onEnd(.absent("")) }
+    let limit = place.answerTimeout ?? NiriWindows.answerTimeout
+    let connected = Self.socket.connect(session, place) { (path) throws(SocketError) in
+      try NiriVersion(path: path, on: place.loop, answerTimeout: limit)
+    }
+    guard case .found(let version) = connected else {
+      if case .pending(let reason) = connected { return onEnd(.pending(reason)) }
+      return onEnd(.absent(""))
+    }
+    self.version = version
+    version.onAnswer = { [weak self] words in
+      self?.version = nil
+      self?.provenFrames = words.map { Self.frames[NiriVersion.knowsMounts($0) ? 0 : 1] }
+      onEnd(.absent(""))
+    }
+  }
 
   func findWindows(from place: SearchPlace, onEnd: @escaping WindowsAnswer) {
     Self.socket.connect(session, place) { (path) throws(SocketError) in
       try NiriWindows(
         path: path, on: place.loop, answerTimeout: place.answerTimeout ?? NiriWindows.answerTimeout)
     }.then(or: onEnd) { $0.begin(session, place, onEnd: onEnd) }
+  }
+}
+
+/// One question for niri's version, such as `25.11 (b35bcae)`.
+final class NiriVersion {
+  /// Called once with the answer; `nil` if none can be read.
+  var onAnswer: (String?) -> Void = { _ in }
+  private let lines: SocketLines
+  private var timer: Registration?
+
+  init(path: String, on loop: EventLoop, answerTimeout: Duration) throws(SocketError) {
+    lines = try SocketLines(path: path, on: loop)
+    lines.onLine = { [weak self] line in
+      let answer = try? JSONValue.parse(line, file: "niri")
+      self?.end(answer?["Ok"]?["Version"]?.string)
+    }
+    lines.onEnd = { [weak self] _ in self?.end(nil) }
+    timer = loop.timer(after: answerTimeout) { [weak self] in self?.end(nil) }
+    lines.send(line: #""Version""#)
+  }
+
+  /// Whether this version reads the kernel's `panel orientation`: from 25.11 on.
+  ///
+  /// A text that is no version counts as a new one.
+  static func knowsMounts(_ version: String) -> Bool {
+    let parts = version.prefix { $0.isNumber || $0 == "." }.split(separator: ".").map { Int($0) }
+    guard parts.count >= 2, let year = parts[0], let month = parts[1] else { return true }
+    return (year, month) >= (25, 11)
+  }
+
+  private func end(_ version: String?) {
+    timer = nil
+    lines.close()
+    let handler = onAnswer
+    onAnswer = { _ in }
+    handler(version)
   }
 }
 

@@ -12,6 +12,12 @@ extension WindowInterface {
 final class SwayBackend: CompositorBackend {
   static let way: ApplierChoice? = .sway
   static let desktops = [DesktopKnowledge("sway", process: "sway", by: .sway, .played("sway"))]
+  static let frames = [
+    FrameKnowledge(
+      "sway from 1.7", processes: ["sway"],
+      habit: "begins with it unless its configuration has a `transform`",
+      source: "sway, sway/config/output.c")
+  ]
   private static let socket = CompositorSocket(
     process: "sway", named: { $0("SWAYSOCK") },
     own: { CompositorSocket.file(in: $0, "sway-ipc.", of: $1) })

@@ -80,8 +80,7 @@ final class WlrApplier: TransformApplier {
     if let mode = facts.mode?.proxy, mode.isAlive { try setting.setMode(mode: mode) }
     let position = place?.position ?? facts.position ?? Point(x: 0, y: 0)
     try setting.setPosition(x: position.x, y: position.y)
-    let transform = place?.transform ?? facts.transform ?? .normal
-    try setting.setTransform(transform: transform.wire)
+    if let transform = place?.transform { try setting.setTransform(transform: transform.wire) }
     if let scale = facts.scale { try setting.setScale(scale: scale) }
   }
 

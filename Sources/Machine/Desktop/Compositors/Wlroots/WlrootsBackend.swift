@@ -25,6 +25,13 @@ final class WlrootsBackend: CompositorBackend {
       remedy: "which window has the focus is not told, so only windows with a veto have a say"),
   ]
 
+  static let frames = [
+    FrameKnowledge(
+      "phoc", processes: ["phoc"],
+      habit: "begins with it if its configuration has `drm-panel-orientation`",
+      source: "phoc, src/output.c")
+  ]
+
   private unowned let session: Session
   private var manager: WlrApplier?
   private(set) var windows: (any WindowSource)?
