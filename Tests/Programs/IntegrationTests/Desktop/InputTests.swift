@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import Desktop
 import EventLoop
+import Formats
 import Foundation
 import Orientation
 import Testing
@@ -8,7 +9,7 @@ import Testing
 /// Touch, pen and keyboard: against the real sway as far as it has such devices without hardware, and
 /// against conversations as Hyprland's and sway's sources and users show them.
 @Suite(.serialized) struct InputTests {
-  private static let inputs = """
+  fileprivate static let inputs = """
     [{"identifier": "1:1:AT_Translated_Set_2_keyboard", "vendor": 1, "product": 1,
       "type": "keyboard", "libinput": {"send_events": "enabled"}},
      {"identifier": "2:14:Touchpad", "vendor": 2, "product": 14, "type": "touchpad",
@@ -174,6 +175,146 @@ import Testing
     inputs.end()
     #expect(peer.heard.last == off.replacing("disabled", with: "enabled"))
     #expect(lent.isEmpty)
+  }
+
+  /// A sway that says nothing of its own accord, and whose answers and events the test chooses.
+  private final class Sway: @unchecked Sendable {
+    private let lock = NSLock()
+    private var refuses = false
+    private var event: SwayMessage?
+
+    /// Whether commands that switch a device on fail.
+    func refuse(_ refuses: Bool) { lock.withLock { self.refuses = refuses } }
+
+    /// Sends an event after the next answer.
+    func say(_ event: SwayMessage) { lock.withLock { self.event = event } }
+
+    func peer(in directory: RuntimeDirectory) throws -> RecordedPeer {
+      try RecordedPeer(named: "sway.sock", in: directory, closesAfterAnswer: false) {
+        [self] bytes in
+        guard let message = try? SwayMessage.take(from: &bytes) else { return nil }
+        let text = String(decoding: message.payload, as: UTF8.self)
+        let answer: String
+        switch message.kind {
+        case .getInputs: answer = InputTests.inputs
+        case .subscribe: answer = #"{"success": true}"#
+        case .getConfiguration: answer = #"{"config": ""}"#
+        default:
+          let isRefused = lock.withLock { refuses } && text.contains("enabled")
+          let result = isRefused ? #"{"success": false, "error": "no"}"# : #"{"success": true}"#
+          answer = "[\(text.split(separator: ";").map { _ in result }.joined(separator: ","))]"
+        }
+        var reply = SwayMessage(message.kind, Array(answer.utf8)).bytes
+        if let event = lock.withLock({ () -> SwayMessage? in
+          defer { event = nil }
+          return event
+        }) {
+          reply += event.bytes
+        }
+        return (reply, message.kind == .runCommand ? text : nil)
+      }
+    }
+  }
+
+  private static let keyboardOff = #"input "1:1:AT_Translated_Set_2_keyboard" events disabled"#
+  private static let keyboardOn = #"input "1:1:AT_Translated_Set_2_keyboard" events enabled"#
+
+  /// It stays in the journal, and a change of the outputs does not take it out.
+  @Test func aKeyboardIsRememberedUntilSwayHasSwitchedItOn() throws {
+    let sway = Sway()
+    let peer = try sway.peer(in: RuntimeDirectory())
+    let loop = try EventLoop()
+    var lent = LentInputs()
+    var notes: [String] = []
+    let inputs = SwayInputs(
+      try SwayConnection(path: peer.path, on: loop), left: lent,
+      keep: { lent = $0 }, note: { notes.append($0) })
+    inputs.start()
+    inputs.rest(true, includesTouchpad: false)
+    try wait(loop, "the rest: \(peer.heard)") { peer.heard.contains(Self.keyboardOff) }
+    sway.refuse(true)
+    inputs.rest(false, includesTouchpad: false)
+    try wait(loop, "the refusal") { !notes.isEmpty }
+    #expect(lent.disabled == ["1:1:AT_Translated_Set_2_keyboard"])
+    var output = DesktopOutput(name: "DPI-1")
+    output.enabled = true
+    inputs.map(InputStage(turning: ["DPI-1"], outputs: [output]))
+    try wait(loop, "the map") { peer.heard.contains { $0.contains("map_to_output") } }
+    #expect(lent.disabled == ["1:1:AT_Translated_Set_2_keyboard"])
+    // Once folded again it is not somebody else's, and the end switches it on.
+    inputs.rest(true, includesTouchpad: false)
+    try wait(loop, "the second rest") { peer.heard.count { $0 == Self.keyboardOff } == 2 }
+    sway.refuse(false)
+    inputs.rest(false, includesTouchpad: false)
+    try wait(loop, "the return") { lent.disabled.isEmpty }
+    #expect(peer.heard.count { $0 == Self.keyboardOn } == 2)
+  }
+
+  @Test func theEndSwitchesOnWhatSwayRefusedToSwitchOn() throws {
+    let sway = Sway()
+    let peer = try sway.peer(in: RuntimeDirectory())
+    let loop = try EventLoop()
+    var lent = LentInputs()
+    var notes: [String] = []
+    let inputs = SwayInputs(
+      try SwayConnection(path: peer.path, on: loop), left: lent,
+      keep: { lent = $0 }, note: { notes.append($0) })
+    inputs.start()
+    inputs.rest(true, includesTouchpad: false)
+    try wait(loop, "the rest: \(peer.heard)") { peer.heard.contains(Self.keyboardOff) }
+    sway.refuse(true)
+    inputs.rest(false, includesTouchpad: false)
+    try wait(loop, "the refusal") { !notes.isEmpty }
+    sway.refuse(false)
+    inputs.end()
+    #expect(peer.heard.last == Self.keyboardOn && lent.isEmpty)
+  }
+
+  /// `swaymsg reload` resets every device to sway's configuration.
+  @Test func aReloadOfSwayGetsEverythingSentAgain() throws {
+    let sway = Sway()
+    let peer = try sway.peer(in: RuntimeDirectory())
+    let loop = try EventLoop()
+    var lent = LentInputs()
+    let inputs = SwayInputs(
+      try SwayConnection(path: peer.path, on: loop), left: lent,
+      keep: { lent = $0 }, note: { _ in })
+    inputs.start()
+    inputs.rest(true, includesTouchpad: false)
+    var output = DesktopOutput(name: "DPI-1")
+    output.enabled = true
+    inputs.map(InputStage(turning: ["DPI-1"], outputs: [output]))
+    let map = #"input "7:7:Finger" map_to_output "DPI-1""#
+    try wait(loop, "the settings: \(peer.heard)") {
+      peer.heard.contains(Self.keyboardOff) && peer.heard.contains(map)
+    }
+    let reload = Array(#"{"change": "reload", "old": null, "current": null}"#.utf8)
+    sway.say(SwayMessage(try #require(SwayMessage.Kind.events["workspace"]), reload))
+    // Any answer brings the event along.
+    output.scale = 2
+    inputs.map(InputStage(turning: ["DPI-1"], outputs: [output], assigned: ["Finger": "DPI-1"]))
+    inputs.rest(true, includesTouchpad: true)
+    try wait(loop, "the settings again: \(peer.heard)") {
+      peer.heard.count { $0.contains("Set_2_keyboard") && $0.contains("disabled") } == 2
+        && peer.heard.count { $0 == map } == 2
+    }
+    #expect(lent.disabled.contains("1:1:AT_Translated_Set_2_keyboard"))
+  }
+
+  /// The real sway tells of a reload as the script above does.
+  @Test func swayTellsOfAReload() throws {
+    let compositor = try Compositor(.sway)
+    let environment = compositor.clientEnvironment
+    let loop = try EventLoop()
+    let path = try #require(environment["SWAYSOCK"])
+    let connection = try SwayConnection(path: path, on: loop)
+    var (isSubscribed, changes): (Bool, [String]) = (false, [])
+    connection.subscribe(
+      to: ["workspace"], onEvent: { changes.append($0["change"]?.string ?? "") },
+      onEnd: { isSubscribed = $0 == nil })
+    try wait(loop, "the subscription") { isSubscribed }
+    #expect(try compositor.run("swaymsg", ["reload"]).status == 0)
+    try wait(loop, "the event: \(changes)") { changes.contains("reload") }
   }
 
   @Test func aMappedTouchScreenIsRestored() throws {

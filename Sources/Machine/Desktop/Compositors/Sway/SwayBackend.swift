@@ -22,11 +22,15 @@ final class SwayBackend: CompositorBackend {
     process: "sway", named: { $0("SWAYSOCK") },
     own: { CompositorSocket.file(in: $0, "sway-ipc.", of: $1) })
 
+  /// The time before another attempt to reach a sway that is lost to its input devices.
+  private static let retryAfter = Duration.seconds(10)
+
   private unowned let session: Session
   /// The connection to the session's sway; `nil` until its outputs have been compared, and after a
   /// loss.
   private(set) var connection: SwayConnection?
-  private var inputs: SwayInputs?
+  private weak var inputs: SwayInputs?
+  private var retry: Registration?
   private var onLoss: ((String) -> Void)?
 
   init(_ session: Session) { self.session = session }
@@ -89,7 +93,9 @@ final class SwayBackend: CompositorBackend {
             return onEnd(
               .absent("the sway at \(path) knows others than this session's outputs"))
           }
-          use(connection)
+          // Windows and input devices may look for it at the same time.
+          if let connection = self.connection { return onEnd(.found(connection)) }
+          use(connection, place)
           onEnd(.found(connection))
         }
       }
@@ -102,13 +108,27 @@ final class SwayBackend: CompositorBackend {
       || Self.socket.isOf(session) && !session.outputs.contains { $0.enabled }
   }
 
-  private func use(_ connection: SwayConnection) {
+  private func use(_ connection: SwayConnection, _ place: SearchPlace) {
     self.connection = connection
+    retry = nil
     connection.onEnd = { [weak self] error in
       self?.connection = nil
       self?.onLoss?("\(error)")
+      self?.reconnectLater(place)
     }
     inputs?.resume(connection)
+  }
+
+  /// Connects again for the input devices, however long that takes: a keyboard that is switched off
+  /// must not stay so because the search for windows has ended.
+  private func reconnectLater(_ place: SearchPlace) {
+    guard inputs != nil, session.failure == nil else { return }
+    retry = place.loop.timer(after: Self.retryAfter) { [weak self] in
+      self?.connect(place) { result in
+        if case .found = result { return }
+        self?.reconnectLater(place)
+      }
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import EventLoop
 public import Formats
+import Orientation
 
 /// A connection to sway's socket, served by an event loop; no method blocks or polls.
 public final class SwayConnection {
@@ -9,6 +10,7 @@ public final class SwayConnection {
 
   private struct Question {
     let kind: SwayMessage.Kind
+    let deadline: Instant
     let onReply: (Reply) -> Void
   }
 
@@ -25,7 +27,7 @@ public final class SwayConnection {
   private var timer: Registration?
   private var received: [UInt8] = []
   private var questions: [Question] = []
-  private var subscriptions: [SwayMessage.Kind: (JSONValue) -> Void] = [:]
+  private var subscriptions: [SwayMessage.Kind: [(JSONValue) -> Void]] = [:]
   private var failure: SocketError?
 
   /// Creates a connection to sway's socket, such as that in `SWAYSOCK`.
@@ -45,7 +47,8 @@ public final class SwayConnection {
       loop.schedule(after: .zero) { onReply(.failure(failure)) }
       return
     }
-    questions.append(Question(kind: kind, onReply: onReply))
+    let deadline = loop.now + Self.answerTimeout
+    questions.append(Question(kind: kind, deadline: deadline, onReply: onReply))
     channel.send(SwayMessage(kind, Array(payload.utf8)).bytes)
     watchClock()
   }
@@ -55,7 +58,9 @@ public final class SwayConnection {
     to names: [String], onEvent: @escaping (JSONValue) -> Void,
     onEnd: @escaping (SocketError?) -> Void = { _ in }
   ) {
-    for name in names { SwayMessage.Kind.events[name].map { subscriptions[$0] = onEvent } }
+    for kind in names.compactMap({ SwayMessage.Kind.events[$0] }) {
+      subscriptions[kind, default: []].append(onEvent)
+    }
     let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
     ask(.subscribe, "[\(list)]") { reply in
       switch reply {
@@ -82,7 +87,7 @@ public final class SwayConnection {
       values.count == 1, let value = values.first
     else { throw .malformed }
     if message.kind.isEvent {
-      subscriptions[message.kind]?(value)
+      for onEvent in subscriptions[message.kind] ?? [] { onEvent(value) }
       return
     }
     guard let question = questions.first, question.kind == message.kind else { throw .malformed }
@@ -91,11 +96,13 @@ public final class SwayConnection {
     question.onReply(.success(value))
   }
 
-  /// Sets one deadline for the oldest request, and none if there is no request.
+  /// Sets one timer for the oldest request, which later ones do not defer; none without a request.
   private func watchClock() {
     timer = nil
-    guard !questions.isEmpty else { return }
-    timer = loop.timer(after: Self.answerTimeout) { [weak self] in self?.end(.timedOut) }
+    guard let oldest = questions.first else { return }
+    timer = loop.timer(after: max(.zero, oldest.deadline - loop.now)) { [weak self] in
+      self?.end(.timedOut)
+    }
   }
 
   private func end(_ error: SocketError) {
