@@ -181,7 +181,7 @@ private struct PoseRun {
         "no accelerometer to read: \(failure), and iio-sensor-proxy has none; `swivel doctor` says more"
       )
     }
-    switch PoseDialogue.run(device, witness) {
+    switch PoseDialogue.run(device, witness, mountedWith: Pose.top(in: tree)) {
     case .readings(let readings, let words):
       var outcome = readings.map(judge) ?? Outcome(findings: [])
       let isRight =

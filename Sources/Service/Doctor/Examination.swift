@@ -62,12 +62,15 @@ public struct Examination {
     var sensors = SensorFacts(search)
     sensors.kernelReason = AutomaticSource.reasonForKernel(in: tree, placement: placement)
     sensors.readings = search.best.flatMap(AccelerometerProbe.init)
-    let (compositor, windows) = CompositorExamination.facts(environment)
+    let (compositor, windows, frames) = CompositorExamination.facts(environment, tree)
     return Facts(
       sensors: sensors,
       proxy: ProxyExamination.facts(systemBus),
       arbiters: ArbiterExamination.facts(sessionBus, processes: processes),
       compositor: compositor,
+      panels: PanelFacts(
+        mounts: .read(root: tree.root), frames: frames,
+        tabletMode: PostureSource.tabletMode(in: tree)),
       sway: SwayExamination.facts(socket: environment("SWAYSOCK")),
       touch: TouchFacts(
         screens: TouchScreen.all(in: tree),
@@ -146,20 +149,21 @@ enum SwayExamination {
 /// Asks the compositor of the session what it offers, and its backend for windows as a run does.
 enum CompositorExamination {
   static func facts(
-    _ environment: @escaping (String) -> String?
-  ) -> (CompositorFacts, DesktopKnowledge?) {
+    _ environment: @escaping (String) -> String?, _ tree: DeviceTree
+  ) -> (CompositorFacts, DesktopKnowledge?, FrameKnowledge?) {
     do throws(WaylandError) {
-      let session = try Session.ready(within: .seconds(5))
+      let session = try Session.ready(
+        within: .seconds(5), mounts: { .read(root: tree.root) })
       _ = try? CompositorSearch.wait(in: session, environment: environment) {
         $0.findWindows(onEnd: $1)
       }
       return (
         CompositorFacts(
           globals: session.announced, outputs: session.outputs, autoRotation: session.autoRotation),
-        session.windowKnowledge
+        session.windowKnowledge, session.frameKnowledge
       )
     } catch {
-      return (CompositorFacts(failure: "\(error)"), nil)
+      return (CompositorFacts(failure: "\(error)"), nil, nil)
     }
   }
 }

@@ -13,6 +13,8 @@ public struct Facts: Sendable {
   public var arbiters: ArbiterFacts = ArbiterFacts()
   /// The compositor and its outputs.
   public var compositor: CompositorFacts = CompositorFacts()
+  /// How the panels are mounted, and how the device is held.
+  public var panels: PanelFacts = PanelFacts()
   /// The input devices and the configuration that sway reports.
   public var sway: SwayFacts = .notRunning
   /// The touch screens, and the file in which the compositor maps them to outputs.
@@ -29,6 +31,16 @@ public struct TouchFacts: Equatable, Sendable {
   public var screens: [TouchScreen] = []
   /// The compositor's file with the mapping; nil if the mapping is not in a file.
   public var file: TouchFile?
+}
+
+/// How the panels are mounted in the casing, and how the casing is held.
+public struct PanelFacts: Sendable {
+  /// The mounts of the panels, by the kernel.
+  public var mounts: PanelMounts = PanelMounts([:])
+  /// The frames in which the session's compositor counts transforms; nil without a session.
+  public var frames: FrameKnowledge?
+  /// Whether the device is folded to a tablet; nil if no switch reports that.
+  public var tabletMode: Bool?
 }
 
 /// Swivel's own configuration file.

@@ -2,6 +2,7 @@
 import Configuration
 import Formats
 import Orientation
+import ProjectFiles
 import Sensing
 import Sensors
 import Testing
@@ -160,5 +161,19 @@ import Testing
       try PoseReadings(Array(text.utf8), file: "p")
     }
     #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+  }
+
+  /// On a desktop that takes the mount out nobody sees the screen "without any rotation".
+  @Test func aPanelMountedTurnedIsDescribedByItsCasing() throws {
+    #expect(!Pose.request(.left).contains("casing"))
+    #expect(Pose.request(.right, mountedWith: .right).contains("of the casing the top edge"))
+    #expect(Pose.request(.top, mountedWith: .right).contains("of the casing the left edge"))
+    #expect(Pose.request(.left, mountedWith: .bottom).contains("of the casing the right edge"))
+    let folder = ScratchFolder()
+    #expect(Pose.top(in: folder.tree) == .top)
+    try folder.write(
+      "video=eDP-1:panel_orientation=left_side_up video=DP-1:panel_orientation=normal",
+      to: "/proc/cmdline")
+    #expect(Pose.top(in: folder.tree) == .left)
   }
 }

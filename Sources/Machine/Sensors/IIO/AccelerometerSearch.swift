@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 import Glibc
-import Orientation
+public import Orientation
 public import Sensing
 
 /// A search for the accelerometer in the screen's half.
@@ -105,10 +105,15 @@ public struct AccelerometerProbe: Hashable, Sendable {
   /// Whether all readings are equal to the last digit.
   public let isFrozen: Bool
 
+  /// The panel's edge that is up in all readings; `nil` if the device lies flat, is held obliquely, or
+  /// was turned meanwhile.
+  public let edge: PanelEdge?
+
   /// Creates a result from its values.
-  public init(counts: ReadingCounts, isFrozen: Bool) {
+  public init(counts: ReadingCounts, isFrozen: Bool, edge: PanelEdge? = nil) {
     self.counts = counts
     self.isFrozen = isFrozen
+    self.edge = edge
   }
 
   /// Reads for half a second, blocking the thread; `nil` if the attributes cannot be opened.
@@ -128,6 +133,18 @@ public struct AccelerometerProbe: Hashable, Sendable {
     }
     self.counts = counts
     isFrozen = counts.good > 1 && seen.count == 1
+    let edges = Set(seen.map(Self.edge))
+    edge = edges.count == 1 ? edges.first ?? nil : nil
+  }
+
+  /// Returns the edge that is clearly up, within 27 degrees of upright in the panel's plane.
+  private static func edge(of acceleration: Acceleration) -> PanelEdge? {
+    let (x, y) = (acceleration.x, acceleration.y)
+    guard max(abs(x), abs(y)) >= 500, max(abs(x), abs(y)) >= 2 * min(abs(x), abs(y)) else {
+      return nil
+    }
+    if abs(y) > abs(x) { return y > 0 ? .top : .bottom }
+    return x < 0 ? .left : .right
   }
 
   /// The duration of the series, for messages.

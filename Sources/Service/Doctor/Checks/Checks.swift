@@ -18,7 +18,7 @@ public enum Checks {
     return DoctorReport(
       SensorCheck.findings(facts) + MatrixCheck.findings(facts) + ProxyCheck.findings(facts)
         + ArbiterCheck.findings(facts) + CompositorCheck.findings(facts)
-        + OutputCheck.findings(facts) + TouchCheck.findings(facts)
+        + OutputCheck.findings(facts) + PanelCheck.findings(facts) + TouchCheck.findings(facts)
         + ConfigurationCheck.findings(facts), windows: facts.windows)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Bus
 import Configuration
+import Desktop
 import EventLoop
 public import Formats
 import Glibc
@@ -102,12 +103,15 @@ public enum PoseDialogue {
 
   /// Prompts on standard error and waits for a line of standard input in each pose.
   ///
-  /// At least one of the arguments must be given: the kernel's device or iio-sensor-proxy.
-  public static func run(_ device: Accelerometer?, _ witness: PoseWitness?) -> Outcome {
+  /// At least one of the arguments must be given: the kernel's device or iio-sensor-proxy. `top` is the
+  /// panel's edge at the top of the casing.
+  public static func run(
+    _ device: Accelerometer?, _ witness: PoseWitness?, mountedWith top: PanelEdge = .top
+  ) -> Outcome {
     var readings = device.map { _ in PoseReadings() }
     var words = witness.map { _ in PoseWords() }
     for (number, pose) in Pose.names.enumerated() {
-      say("\(number + 1)/\(Pose.names.count)  \(Pose.request(pose.edge)) ")
+      say("\(number + 1)/\(Pose.names.count)  \(Pose.request(pose.edge, mountedWith: top)) ")
       guard readLine() != nil else { return .abandoned }
       if let device {
         guard let reading = PoseSensor(device: device).mean() else { return .silent }
@@ -324,10 +328,23 @@ public enum Pose {
     ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right),
   ]
 
-  /// Returns the request to the user.
-  public static func request(_ edge: PanelEdge) -> String {
-    "Hold the device upright so that the \(edge) edge of the screen, as it is without any "
-      + "rotation, points up; keep it still and press Enter"
+  /// Returns the request to the user; `top` is the panel's edge at the top of the casing.
+  ///
+  /// A matrix belongs to the panel as scanned out, and a desktop may never show that.
+  public static func request(_ edge: PanelEdge, mountedWith top: PanelEdge = .top) -> String {
+    let casing = PanelEdge(
+      transform: TransformFrame.casing.transform(from: edge.transform, mountedWith: top))
+    let place = casing.map { "of the casing the \($0) edge, " } ?? ""
+    return "Hold the device upright so that the \(edge) edge of the screen, as it is without any "
+      + "rotation, \(top == .top ? "" : place)points up; keep it still and press Enter"
+  }
+
+  /// Returns the edge at the top of the casing of a machine's only built-in panel; the top edge if
+  /// the kernel says nothing else.
+  public static func top(in tree: DeviceTree) -> PanelEdge {
+    let mounts = PanelMounts.read(root: tree.root).mounts
+    let builtIn = mounts.filter { DesktopOutput(name: $0.key).isInternal }
+    return builtIn.count == 1 ? builtIn.first?.value.top ?? .top : .top
   }
 }
 
