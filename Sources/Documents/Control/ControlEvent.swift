@@ -16,6 +16,22 @@ public enum ControlState {
   }
 }
 
+extension ControlState {
+  /// Returns in words why an output keeps its transform until the device turns; `nil` if it does not.
+  public static func hold(of output: JSONValue) -> String? {
+    guard let word = output["hold"]?.string else {
+      return output["held-by-other"] == true ? "held by another program" : nil
+    }
+    return switch Output.Hold(rawValue: word) {
+    case .otherProgram: "held by another program"
+    case .refused: "kept, because the compositor refused to turn it"
+    case .unanswered: "kept, because the compositor does not answer"
+    case .restored: "restored"
+    case nil: "held: \(UntrustedText(word).name())"
+    }
+  }
+}
+
 /// An event that the daemon sends to watchers, one per line.
 public enum ControlEvent: Equatable, Sendable {
   /// A decision, as the history contains it.

@@ -141,7 +141,7 @@ public struct TopView {
     if now != wanted { parts.append("on its way to \(wanted)") }
     if let shows = output["shows"]?.string { parts.append("shows \(shows)") }
     if output["turns"]?.bool != true { parts.append("does not turn") }
-    if output["held-by-other"]?.bool == true { parts.append("held by another program") }
+    if let hold = ControlState.hold(of: output) { parts.append(hold) }
     return parts.joined(separator: ", ")
   }
 

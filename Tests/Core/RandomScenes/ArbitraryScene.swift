@@ -91,7 +91,7 @@ package struct ArbitraryScene {
       transform: random.pick(Transform.allCases))
     output.transform = random.pick(transforms)
     output.desired = random.pick(transforms)
-    output.isHeldByOther = random.chance(5)
+    output.hold = random.chance(5) ? .otherProgram : nil
     return output
   }
 

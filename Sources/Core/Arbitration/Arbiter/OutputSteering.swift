@@ -32,14 +32,14 @@ struct OutputSteering: Sendable, Hashable {
     }
     var effects: [Effect] = []
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
-      if scope != .output, !scene.outputs[index].isHeldByOther {
+      if scope != .output, !scene.outputs[index].isHeld {
         // These rule sets decide one orientation for all outputs.
         let output = scene.outputs[index]
         scene.outputs[index].desired =
           scene.statusBar.orientation.transform(on: output.panel) ?? output.desired
       }
       let output = scene.outputs[index]
-      guard !output.isHeldByOther else { continue }
+      guard !output.isHeld else { continue }
       effects += turns.request(output.desired, on: output, at: now)
     }
     return effects + steer(&scene, at: now)
@@ -49,7 +49,7 @@ struct OutputSteering: Sendable, Hashable {
   private mutating func steer(_ scene: inout Scene, at now: Instant) -> [Effect] {
     guard !isRestored else { return [] }
     var effects: [Effect] = []
-    for index in scene.outputs.indices where !scene.outputs[index].isHeldByOther {
+    for index in scene.outputs.indices where !scene.outputs[index].isHeld {
       let target: Transform? =
         switch scene.outputs[index].policy.target {
         case .fixed(let transform): transform
@@ -69,7 +69,7 @@ struct OutputSteering: Sendable, Hashable {
   /// ever. Another program's transform on one of them applies to all.
   private func leader(of output: Output, in scene: Scene) -> Output? {
     func followed(by output: Output) -> Output? {
-      guard case .follow(let name)? = output.policy.target, !output.isHeldByOther else {
+      guard case .follow(let name)? = output.policy.target, !output.isHeld else {
         return nil
       }
       return scene.outputs.first { $0.name == name }
@@ -96,9 +96,11 @@ struct OutputSteering: Sendable, Hashable {
     guard let index = scene.outputs.firstIndex(where: { $0.id == id }) else { return false }
     if let confirmed = turns.report(transform, on: id, at: now) {
       scene.outputs[index].transform = transform
-      if !turns.isBusy(id), scene.outputs[index].desired != transform {
+      let output = scene.outputs[index]
+      if !turns.isBusy(id), output.desired != transform || output.hold?.endsWithAnswer == true {
         // Confirmed after it was abandoned or restored: the shown transform is the desired one.
-        scene.adoptExternalTransform(transform, on: id)
+        let isLate = output.hold?.endsWithAnswer == true && !isRestored
+        scene.adopt(transform, on: id, hold: isLate ? nil : .restored)
       }
       // Another output may follow this one.
       effects += confirmed + steer(&scene, at: now)
@@ -108,7 +110,7 @@ struct OutputSteering: Sendable, Hashable {
     guard (earlier ?? output.transform) != transform else { return false }
     let isWritten = output.isManaged || output.policy.target != nil
     let isOverruled =
-      isWritten && !output.isHeldByOther && !isRestored
+      isWritten && !output.isHeld && !isRestored
       && (output.policy.overrulesOthers || awakeUntil.map { now < $0 } ?? false)
     let mayAnswer = isOverruled && limiter.allows(on: id, at: now)
     let result: OutputReport.Result =
@@ -168,11 +170,22 @@ struct OutputSteering: Sendable, Hashable {
       switch report.result {
       case .refused, .cancelled, .unanswered, .unsupported:
         guard let output = scene.outputs.first(where: { $0.id == report.output }) else { continue }
-        scene.adoptExternalTransform(output.transform, on: output.id)
+        let hold: Output.Hold = report.result == .unanswered ? .unanswered : .refused
+        scene.adopt(output.transform, on: output.id, hold: hold)
       case .confirmed, .retried, .byOther, .overruled, .contested: continue
       }
     }
     return effects
+  }
+}
+
+extension Output.Hold {
+  /// Whether the display server's late answer to a request ends the hold.
+  fileprivate var endsWithAnswer: Bool {
+    switch self {
+    case .refused, .unanswered: true
+    case .otherProgram, .restored: false
+    }
   }
 }
 

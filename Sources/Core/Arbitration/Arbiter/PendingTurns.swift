@@ -53,7 +53,7 @@ struct PendingTurns: Sendable, Hashable {
   /// Processes the display server's answer to a request; only a reported transform confirms it.
   mutating func answer(_ id: ChangeID, _ result: ApplyResult, at now: Instant) -> [Effect] {
     guard let index = outputs.firstIndex(where: { $0.contains(id) }) else { return [] }
-    return outputs[index].answer(id, result, at: now)
+    return outputs[index].answer(id, result, at: now, &lastID)
   }
 
   /// Returns the output whose rotation waits with this request; nil when none does any more.
@@ -143,8 +143,13 @@ private struct OutputTurns: Sendable, Hashable {
     return send(rotation.transform, at: now, &lastID)
   }
 
-  mutating func answer(_ id: ChangeID, _ result: ApplyResult, at now: Instant) -> [Effect] {
+  mutating func answer(
+    _ id: ChangeID, _ result: ApplyResult, at now: Instant, _ lastID: inout ChangeID
+  ) -> [Effect] {
     rotation?.record(result, of: id)
+    if let rotation, rotation.isAnsweredLate(by: result, to: id) {
+      return send(rotation.transform, at: now, &lastID)
+    }
     guard let rotation, rotation.isUnderWay, rotation.id == id else { return [] }
     self.rotation?.lastResult = result
     switch result {
@@ -251,6 +256,16 @@ private struct PendingRotation: Sendable, Hashable {
 
   /// Whether a deadline runs.
   var isUnderWay: Bool { phase == .sent || phase == .refused }
+
+  /// Returns whether an answer shows that the display server, which had not answered until the
+  /// rotation was abandoned, responds again without having carried out the rotation.
+  ///
+  /// A request that was never sent is answered with `cancelled` when it is withdrawn, but only the
+  /// last one can be; an earlier one was replaced before.
+  func isAnsweredLate(by result: ApplyResult, to id: ChangeID) -> Bool {
+    guard phase == .abandoned, lastResult == nil, id != self.id else { return false }
+    return result == .failed || result == .cancelled
+  }
 
   /// Returns whether no open request can leave another transform in the end.
   func allows(only transform: Transform) -> Bool {

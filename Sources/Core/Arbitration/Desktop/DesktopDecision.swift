@@ -28,7 +28,7 @@ struct DesktopDecision<Sink: DecisionSink> {
 
   /// Returns whether the output rotates with the device, and no other program holds it (W-3, W-10).
   mutating func mayTurn() -> Bool {
-    pass(.output, output.isManaged && !output.isHeldByOther, output.isManaged ? .w10 : .w3)
+    pass(.output, output.isManaged && !output.isHeld, output.isManaged ? .w10 : .w3)
   }
 
   /// Returns the orientation for the output; `nil` while a live policy has not answered.

@@ -17,8 +17,8 @@ public struct Output: Sendable, Hashable {
   public let initial: Transform
   /// The configured policy: the source of the output's transform (W-3, W-10).
   public var policy: OutputPolicy
-  /// Whether another program's transform is kept until the device turns again (W-10).
-  public var isHeldByOther: Bool
+  /// Why the output keeps its transform until the device turns again (W-10); `nil` if it does not.
+  public var hold: Hold?
 
   /// Creates an output, by default one that rotates with the device.
   ///
@@ -34,13 +34,28 @@ public struct Output: Sendable, Hashable {
     self.transform = transform
     self.desired = transform
     self.initial = initial ?? transform
-    self.isHeldByOther = false
+    self.hold = nil
   }
 
   /// Returns whether a connector's name is that of a built-in panel or a headless output (W-3).
   public static func isInternal(name: String) -> Bool {
     ["eDP-", "LVDS-", "DSI-", "HEADLESS-"].contains { name.hasPrefix($0) }
   }
+
+  /// The reason why an output keeps its transform.
+  public enum Hold: String, Sendable, Hashable, CaseIterable {
+    /// Another program has rotated the output.
+    case otherProgram = "other-program"
+    /// The display server refused the last requests.
+    case refused
+    /// The display server has not answered the last requests.
+    case unanswered
+    /// The output was restored.
+    case restored
+  }
+
+  /// Whether the output keeps its transform until the device turns again (W-10).
+  public var isHeld: Bool { hold != nil }
 
   /// Whether the output rotates with the device (W-3).
   public var isManaged: Bool { policy.isManaged }

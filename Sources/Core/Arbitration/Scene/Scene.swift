@@ -178,26 +178,26 @@ public struct Scene: Sendable, Hashable {
       if outputs.filter(\.isManaged).count == 1, output.isManaged { alignStatusBar() }
     case .remove(let id): outputs.removeAll { $0.id == id }
     // Only another program's transform gets here; it is kept until the device turns (W-10).
-    case .transform(let id, let transform): adoptExternalTransform(transform, on: id)
+    case .transform(let id, let transform): adopt(transform, on: id, hold: .otherProgram)
     case .configure(let id, let change):
       guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
       outputs[index].policy.apply(change)
       switch change {
       case .isManaged: if outputs.filter(\.isManaged).count == 1 { alignStatusBar() }
       // A newly configured target overrides a transform that another program set before.
-      case .target: outputs[index].isHeldByOther = false
+      case .target: outputs[index].hold = nil
       default: break
       }
     case .restore, .release, .awake: break
     }
   }
 
-  /// Makes a transform that was not decided here the desired one; bar and windows follow.
-  mutating func adoptExternalTransform(_ transform: Transform, on id: OutputID) {
+  /// Makes a transform that was not decided last the desired one; bar and windows follow.
+  mutating func adopt(_ transform: Transform, on id: OutputID, hold: Output.Hold?) {
     guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
     outputs[index].transform = transform
     outputs[index].desired = transform
-    outputs[index].isHeldByOther = true
+    outputs[index].hold = hold
     guard outputs[index].isManaged, firstManagedOutput?.id == id else { return }
     statusBar.orientation = outputs[index].orientation
     for window in windows.indices { windows[window].orientation = outputs[index].orientation }
@@ -291,9 +291,9 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  /// Ends the hold of other programs' transforms (W-10).
+  /// Ends every hold (W-10).
   mutating func releaseOutputs() {
-    for index in outputs.indices { outputs[index].isHeldByOther = false }
+    for index in outputs.indices { outputs[index].hold = nil }
   }
 
   /// Applies the moves of a decision; followers take the bar's orientation (format:followers).

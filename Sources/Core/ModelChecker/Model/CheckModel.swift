@@ -67,7 +67,7 @@ package final class CheckModel {
     let managed = stack.scene.outputs.indices.filter { stack.scene.outputs[$0].isManaged }
     guard managed.count < 2 else { throw .outputs(managed.count) }
     managedOutput = managed.first
-    if let held = stack.scene.outputs.first(where: { $0.isHeldByOther }) {
+    if let held = stack.scene.outputs.first(where: { $0.isHeld }) {
       throw .heldOutput(held.name)
     }
     if let live = windows.first(where: { $0.root?.contains { $0.declared == nil } == true }) {

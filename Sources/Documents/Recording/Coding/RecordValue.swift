@@ -311,6 +311,7 @@ extension Container.Kind: RecordWord {}
 extension Container.Forwarding: RecordWord {}
 extension Presentation.Style: RecordWord {}
 extension OrientationLock: RecordWord {}
+extension Output.Hold: RecordWord {}
 extension RotationError.Name: RecordWord {}
 extension ApplyResult: RecordWord {}
 extension StatusBar.Cause: RecordWord {}

@@ -252,7 +252,11 @@ extension Output: RecordStruct {
     try coder.field("managed", &policy.isManaged)
     try coder.field("transform", &transform)
     try coder.field("desired", &desired)
-    try coder.field("held-by-other", &isHeldByOther)
+    var isHeld = isHeld
+    try coder.field("held-by-other", &isHeld)
+    var reason = hold == .otherProgram ? nil : hold
+    try coder.laterField("hold", &reason, usually: nil)
+    hold = isHeld ? reason ?? .otherProgram : nil
     try coder.field("course", &policy.target)
     try coder.field("overrules-others", &policy.overrulesOthers)
   }

@@ -104,7 +104,7 @@ enum LiveState {
       text += " (\(shown))"
     }
     if output["turns"]?.bool != true { text += ", does not turn with the device" }
-    if output["held-by-other"]?.bool == true { text += ", held by somebody else" }
+    if let hold = ControlState.hold(of: output) { text += ", \(hold)" }
     return text
   }
 }

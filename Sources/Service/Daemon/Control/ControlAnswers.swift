@@ -153,7 +153,8 @@ struct DaemonStatus {
         .init("transform", .string(output.transform.wireName)),
         .init("wanted", .string(output.desired.wireName)),
         .init("shows", .string(output.orientation.name)),
-        .init("held-by-other", .bool(output.isHeldByOther)),
+        .init("held-by-other", .bool(output.hold == .otherProgram)),
+        .init("hold", output.hold.map { .string($0.rawValue) } ?? .null),
       ])
     }
     let conflicts = (arbiter?.openConflicts ?? []).map { JSONValue.string($0.kind.rawValue) }

@@ -203,7 +203,7 @@ enum Phase<Connection> {
     // Outputs added since the pending decision began are included.
     let late = arbiter.sceneInQuestion.outputs.filter { output in
       unrestored.contains(output.id) || arbiter.isBusy(output.id)
-        || !output.isHeldByOther && output.transform != output.initial
+        || output.hold != .otherProgram && output.transform != output.initial
     }
     // Only a decision may be pending.
     guard !late.isEmpty else {

@@ -92,7 +92,7 @@ import Testing
     #expect(display.wanted == [.rotated90])
     display.obey()
     #expect(display.output()?.transform == .rotated90)
-    #expect(display.output()?.isHeldByOther == false)
+    #expect(display.output()?.isHeld == false)
   }
 
   @Test func overrulingStopsWhenAnotherProgramPersists() {

@@ -30,7 +30,7 @@ import Testing
     #expect(display.requests.isEmpty && display.deadlines.isEmpty && !display.arbiter.isBusy)
     // Windows get the shown orientation, and nothing is requested until the device turns.
     #expect(display.output()?.desired == .normal)
-    #expect(display.output()?.isHeldByOther == true)
+    #expect(display.output()?.hold == .refused)
     display.send(.device(.rotationLock(false)))
     display.wait(milliseconds: 60_000)
     #expect(display.requests.isEmpty)
@@ -135,7 +135,7 @@ import Testing
     #expect(display.wanted == [.rotated90, .normal, .normal])
     while !display.requests.isEmpty { display.obey() }
     #expect(display.results == [.retried, .confirmed])
-    #expect(display.output()?.transform == .normal && display.output()?.isHeldByOther == false)
+    #expect(display.output()?.transform == .normal && display.output()?.isHeld == false)
     #expect(display.deadlines.isEmpty && !display.arbiter.isBusy)
   }
 
@@ -153,7 +153,7 @@ import Testing
     #expect(display.wanted == [.normal])
     display.obey()
     #expect(display.results == [.retried, .retried, .confirmed])
-    #expect(display.output()?.transform == .normal && display.output()?.isHeldByOther == false)
+    #expect(display.output()?.transform == .normal && display.output()?.isHeld == false)
   }
 
   @Test func aRotationShownAfterTheLastAttemptIsReversed() {
@@ -216,12 +216,36 @@ import Testing
       display.ignore()
       display.wait(milliseconds: 1000)
     }
-    #expect(display.output()?.desired == .normal)
+    #expect(display.output()?.desired == .normal && display.output()?.hold == .unanswered)
     display.send(.output(.transform(FakeDisplay.first, .rotated90)))
     #expect(display.results.last == .confirmed)
-    #expect(display.output()?.desired == .rotated90)
+    #expect(display.output()?.desired == .rotated90 && display.output()?.isHeld == false)
     display.turn(.top)
     #expect(display.wanted == [.normal])
+  }
+
+  /// A display server that was stopped cancels the only request that was sent to it; the later ones
+  /// were replaced or withdrawn before they were sent.
+  @Test func aLateRefusalIsFollowedByTheLastRequest() throws {
+    var display = FakeDisplay()
+    display.turn(.left)
+    let first = display.requests[0].change
+    display.ignore()
+    for edge in [PanelEdge.left, .bottom] {
+      display.turn(edge)
+      for _ in 1...4 {
+        display.wait(milliseconds: 1000)
+        while display.requests.count > 1 { display.answer(.cancelled) }
+      }
+      #expect(display.results.last == .unanswered && display.output()?.hold == .unanswered)
+      display.answer(.cancelled)
+    }
+    #expect(display.requests.isEmpty)
+    display.send(.applied(first, .cancelled))
+    #expect(display.wanted == [.rotated180])
+    display.obey()
+    #expect(display.results.last == .confirmed && display.output()?.transform == .rotated180)
+    #expect(display.output()?.isHeld == false && !display.results.contains(.byOther))
   }
 
   @Test func removingAnOutputEndsItsPendingChange() {
