@@ -86,6 +86,7 @@ import Testing
     _ = queue.add(turn(1, .rotated90, 1))
     _ = queue.add(turn(2, .rotated90, 2))
     let first = try next(of: &queue)
+    queue.handled(first.number)
     // Another transform does not show that the answer will not come.
     #expect(queue.add(turn(1, .normal, 3)) == [])
     #expect(queue.next() == nil)
@@ -102,7 +103,7 @@ import Testing
   private func queueWithOneUnanswered() throws -> TurnQueue {
     var queue = TurnQueue()
     _ = queue.add(turn(1, .rotated90, 1))
-    _ = try next(of: &queue)
+    queue.handled(try next(of: &queue).number)
     _ = queue.add(turn(1, .rotated90, 2))
     let again = try next(of: &queue)
     #expect(queue.answered(again.number, .cancelled) == again.turns)
@@ -122,6 +123,7 @@ import Testing
     #expect(try next(of: &queue).unanswered == [])
     // The report may come before the answer is given up.
     queue.reported("HEADLESS-2")
+    queue.handled(4)
     _ = queue.add(turn(1, .normal, 5))
     _ = queue.add(turn(1, .normal, 6))
     _ = queue.add(turn(2, .normal, 7))
@@ -148,8 +150,10 @@ import Testing
       _ = queue.add(turn(1, .rotated90, 1))
       _ = queue.add(turn(2, .rotated90, 2))
       let both = try next(of: &queue)
+      queue.handled(both.number)
       _ = queue.add(turn(2, .rotated90, 3))
       let later = try next(of: &queue)
+      queue.handled(later.number)
       #expect(later.unanswered == [turn(1, .rotated90, 1)])
       _ = queue.add(turn(2, .rotated90, 4))
       let last = try next(of: &queue)
@@ -165,9 +169,39 @@ import Testing
     var asked = 0
     for number in 1...100 {
       _ = queue.add(turn(1, .rotated90, UInt32(number)))
-      if queue.next() != nil { asked += 1 }
+      if let batch = queue.next() {
+        asked += 1
+        queue.handled(batch.number)
+      }
     }
     #expect(asked == 100)
+  }
+
+  /// A stopped display server handles nothing, however often and fast requests change.
+  @Test func onlyTheNewestRequestWaitsBehindAnUnhandledChange() throws {
+    var queue = TurnQueue()
+    _ = queue.add(turn(1, .rotated90, 1))
+    let first = try next(of: &queue)
+    for number in 2...1000 {
+      let replaced = queue.add(turn(1, number % 2 == 0 ? .normal : .rotated90, UInt32(number)))
+      #expect(replaced.map(\.tag) == (number == 2 ? [] : [UInt32(number - 1)]))
+      #expect(queue.next() == nil && !queue.isDue)
+    }
+    queue.handled(first.number)
+    #expect(queue.answered(first.number, .succeeded) == [turn(1, .rotated90, 1)])
+    queue.settled(first.number)
+    #expect(queue.next()?.turns == [turn(1, .normal, 1000)])
+  }
+
+  @Test func aRequestRepeatedDuringAStopIsSentOnceTheChangeIsHandledUnanswered() throws {
+    var queue = TurnQueue()
+    _ = queue.add(turn(1, .rotated90, 1))
+    let first = try next(of: &queue)
+    _ = queue.add(turn(1, .rotated90, 2))
+    #expect(queue.next() == nil)
+    queue.handled(first.number)
+    #expect(queue.isDue)
+    #expect(try next(of: &queue).turns == [turn(1, .rotated90, 2)])
   }
 
   @Test func aRefusedRotationDoesNotFailTheOthersOfItsBatch() throws {
@@ -233,7 +267,9 @@ import Testing
         case 0, 1:
           last += 1
           end(queue.add(turn(random(3) + 1, random(2) == 0 ? .normal : .rotated90, last)))
-        case 2: if let batch = queue.next() { under.append(batch) }
+        case 2:
+          if let batch = queue.next() { under.append(batch) }
+          if let last = under.last, random(2) == 0 { queue.handled(last.number) }
         default:
           guard !under.isEmpty else { continue }
           let batch = under.remove(at: random(under.count))

@@ -12,7 +12,7 @@ public protocol TransformApplier: AnyObject {
   func obstacle(to output: String) -> String?
 
   /// Requests a change from the display server; `onEnd` is called once, perhaps before this
-  /// returns.
+  /// returns, but never if the answer is lost.
   ///
   /// Success is a hint only: the output's own report confirms the transform.
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void)

@@ -6,8 +6,9 @@ import Orientation
 ///
 /// Most display servers cancel a change that is based on an outdated state; with the others, the
 /// layout of the second change would undo the first. So the next change waits for the answer to the
-/// one before it. A caller that repeats a request no longer expects that answer, so nothing waits
-/// for it.
+/// one before it, and the newest request of an output replaces its predecessor. A caller that
+/// repeats its last request no longer expects that answer, so nothing waits for it once the display
+/// server has handled the change: a server that is stopped gets no further change.
 struct TurnQueue {
   struct Turn: Hashable {
     var output: String
@@ -32,6 +33,10 @@ struct TurnQueue {
     var turns: [Turn]
     /// Those of them that may still take effect, which the next change must not undo.
     var open: [Turn]
+    /// Whether the display server has handled the request, answered or not.
+    var isHandled = false
+    /// Whether a caller has repeated a rotation, so that its answer is no longer waited for.
+    var isRepeated = false
 
     init(_ batch: Batch) { (self.batch, turns, open) = (batch, batch.turns, batch.turns) }
   }
@@ -61,11 +66,12 @@ struct TurnQueue {
 
   /// Adds a rotation; returns the unsent rotations of the output that it replaces.
   mutating func add(_ turn: Turn) -> [Turn] {
-    if case .asked(let change) = state,
-      (change.turns + waiting + apart).contains(where: turn.repeats)
-    {
-      overdue = overdue.suffix(Self.maximumOverdue - 1) + [change]
-      state = .free
+    if case .asked(var change) = state {
+      let last = (waiting + apart).last { $0.output == turn.output }
+      let previous = last ?? change.turns.last { $0.output == turn.output }
+      change.isRepeated = change.isRepeated || previous.map(turn.repeats) == true
+      state = .asked(change)
+      dropIfOverdue()
     }
     let replaced = withdraw { $0 == turn.output }
     waiting.append(turn)
@@ -95,6 +101,22 @@ struct TurnQueue {
     let batch = Batch(number: lastNumber, turns: turns, unanswered: unanswered(without: turns))
     state = .asked(Unanswered(batch))
     return batch
+  }
+
+  /// Called when the display server has handled all requests up to a change, with or without an
+  /// answer to it.
+  mutating func handled(_ number: Int) {
+    guard case .asked(var change) = state, change.batch.number == number else { return }
+    change.isHandled = true
+    state = .asked(change)
+    dropIfOverdue()
+  }
+
+  /// Ends the wait for an answer that is no longer expected.
+  private mutating func dropIfOverdue() {
+    guard case .asked(let change) = state, change.isHandled, change.isRepeated else { return }
+    overdue = overdue.suffix(Self.maximumOverdue - 1) + [change]
+    state = .free
   }
 
   /// Called when a change was answered; returns the rotations that the answer ends.

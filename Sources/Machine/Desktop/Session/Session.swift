@@ -59,6 +59,9 @@ public final class Session {
   private(set) var mountFailures: [String] = []
   /// The frames by the name of the compositor's process, which lasts as long as the connection.
   private lazy var frames = FrameKnowledge.row(process: compositor?.name)
+  /// Whether the socket took not all requests at the last wait; libwayland ends a connection whose
+  /// buffer overflows.
+  private var isFull = false
 
   /// Connects to a display by name or path, or to that of the environment.
   public convenience init(
@@ -170,9 +173,10 @@ public final class Session {
       publishStaleWindows()
       sendTurns()
       hasMore = guarded { () throws(WaylandError) in try connection.beginWait() }
+      isFull = hasMore ?? false
       // Received events may request rotations, which have to leave before the wait. Windows are not
       // read before the session is ready.
-    } while hasMore != nil && (isReady && windowReports.isStale || turns.isDue)
+    } while hasMore != nil && (isReady && windowReports.isStale || turns.isDue && !isFull)
     return hasMore ?? false
   }
 
@@ -299,13 +303,13 @@ public final class Session {
     for turn in turns { emit(.changeFinished(tag: turn.tag, .cancelled)) }
   }
 
-  /// Sends the requested rotations, unless an answer is outstanding.
+  /// Sends the requested rotations, unless an answer is outstanding or the socket is full.
   private func sendTurns() {
     // An output may have been removed while its rotation waited.
     for turn in turns.withdraw(where: { obstacle(to: $0) != nil }) {
       emit(.changeFinished(tag: turn.tag, .unsupported(reason: obstacle(to: turn.output) ?? "")))
     }
-    while let batch = turns.next() {
+    while !isFull, let batch = turns.next() {
       let known = batch.unanswered.filter { obstacle(to: $0.output) == nil }
       let wanted = (batch.turns + known).map { turn in
         OutputChange.Turn(output: turn.output, transform: turn.transform)
@@ -315,6 +319,8 @@ public final class Session {
       applier?.apply(change) { [weak self] result in
         self?.finish(batch.number, result)
       }
+      // A stopped compositor answers this as little as the change.
+      afterAnswer { $0.turns.handled(batch.number) }
     }
   }
 

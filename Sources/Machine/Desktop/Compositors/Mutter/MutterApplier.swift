@@ -13,6 +13,8 @@ final class MutterApplier: TransformApplier {
   /// The time limit of an answer: a stalled Mutter carries out the request once it continues, as
   /// Wayland servers do, and a caller that cannot wait so long requests again.
   private static let answerTimeout = Duration.seconds(120)
+  /// The time limit of the calls of a change, which a Mutter that was stopped answers late.
+  private static let changeTimeout = Duration.seconds(86_400)
 
   let name = "mutter"
   /// Whether Mutter turns the panel with the device by itself, which changes with tablet mode.
@@ -82,7 +84,7 @@ final class MutterApplier: TransformApplier {
 
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
     // A serial that was read earlier may be stale by now.
-    read { [weak self] result in
+    read(within: Self.changeTimeout) { [weak self] result in
       switch result {
       case .failure(let error): onEnd(.refused(reason: "\(error)"))
       case .success(let state):
@@ -98,7 +100,7 @@ final class MutterApplier: TransformApplier {
   private func send(_ state: MutterState, onEnd: @escaping (ChangeResult) -> Void) {
     let call = BusCall(
       Self.service, Self.path, Self.service, "ApplyMonitorsConfig", state.arguments)
-    bus.call(call, limit: Self.answerTimeout) { [weak self] reply in
+    bus.call(call, limit: Self.changeTimeout) { [weak self] reply in
       switch reply {
       case .success: onEnd(.succeeded)
       case .failure(let error):
@@ -130,9 +132,12 @@ final class MutterApplier: TransformApplier {
     }
   }
 
-  private func read(onEnd: @escaping (Result<MutterState, BusError>) -> Void) {
+  private func read(
+    within limit: Duration = answerTimeout,
+    onEnd: @escaping (Result<MutterState, BusError>) -> Void
+  ) {
     let call = BusCall(Self.service, Self.path, Self.service, "GetCurrentState")
-    bus.call(call, limit: Self.answerTimeout) { reply in
+    bus.call(call, limit: limit) { reply in
       onEnd(
         reply.flatMap { values in
           guard let state = MutterState(values) else {

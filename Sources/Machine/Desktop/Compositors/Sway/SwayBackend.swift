@@ -36,13 +36,13 @@ final class SwayBackend: CompositorBackend {
   init(_ session: Session) { self.session = session }
 
   func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {
-    connect(place) { [weak self] result in
+    connect(place) { result in
       switch result {
       case .found(let connection):
         onEnd(
           .found(
             FoundApplier(
-              SwayApplier { self?.connection },
+              SwayApplier(connection.path, on: place.loop),
               reason: "sway answers at \(UntrustedText(connection.path).word)")))
       case .absent(""): onEnd(.absent("SWAYSOCK is not set, and the compositor is no sway"))
       case .absent(let reason): onEnd(.absent(reason))
@@ -133,12 +133,17 @@ final class SwayBackend: CompositorBackend {
 }
 
 /// The applier that sends commands to sway's socket, if its Wayland protocol cannot be used.
+///
+/// Its connection is its own, because a command waits for sway however long that takes: sway drops
+/// the commands of a connection that was closed, or carries them out unheard.
 final class SwayApplier: TransformApplier {
   let name = "sway"
-  private let connection: () -> SwayConnection?
+  private let path: String
+  private let loop: EventLoop
+  private var connection: SwayConnection?
 
-  /// Creates an applier that uses the current connection for each change.
-  init(_ connection: @escaping () -> SwayConnection?) { self.connection = connection }
+  /// Creates an applier that connects with its first change, and again after a loss.
+  init(_ path: String, on loop: EventLoop) { (self.path, self.loop) = (path, loop) }
 
   func obstacle(to output: String) -> String? {
     SwayCommand.quoted(output) == nil ? "sway has no command for a name like that" : nil
@@ -148,16 +153,28 @@ final class SwayApplier: TransformApplier {
     guard let command = SwayCommand.layout(change) else {
       return onEnd(.unsupported(reason: "an output's name cannot stand in a command of sway's"))
     }
-    guard let connection = connection() else {
-      return onEnd(.refused(reason: "the connection to sway's socket is lost"))
+    let connection: SwayConnection
+    do throws(SocketError) {
+      connection = try connected()
+    } catch {
+      return onEnd(.refused(reason: "the connection to sway's socket is lost: \(error)"))
     }
     connection.ask(.runCommand, command) { reply in
       switch reply {
-      case .failure(let error): onEnd(.refused(reason: "\(error)"))
+      // sway may have carried the command out, so the request stays open.
+      case .failure: break
       case .success(let value):
         onEnd(SwayCommand.failure(in: value).map { .refused(reason: "sway: \($0)") } ?? .succeeded)
       }
     }
+  }
+
+  private func connected() throws(SocketError) -> SwayConnection {
+    if let connection { return connection }
+    let new = try SwayConnection(path: path, on: loop, answerTimeout: nil)
+    new.onEnd = { [weak self] _ in self?.connection = nil }
+    connection = new
+    return new
   }
 }
 

@@ -10,14 +10,16 @@ public final class SwayConnection {
 
   private struct Question {
     let kind: SwayMessage.Kind
-    let deadline: Instant
+    /// When sway must have answered; `nil` for no limit.
+    let deadline: Instant?
     let onReply: (Reply) -> Void
   }
 
   /// The path of the socket.
   public let path: String
 
-  private static let answerTimeout = Duration.seconds(5)
+  /// How long sway may take to answer; `nil` for as long as it wants.
+  private let answerTimeout: Duration?
 
   /// Called once when sway goes away or sends a malformed message.
   public var onEnd: ((SocketError) -> Void)?
@@ -30,9 +32,13 @@ public final class SwayConnection {
   private var subscriptions: [SwayMessage.Kind: [(JSONValue) -> Void]] = [:]
   private var failure: SocketError?
 
-  /// Creates a connection to sway's socket, such as that in `SWAYSOCK`.
-  public init(path: String, on loop: EventLoop) throws(SocketError) {
+  /// Creates a connection to sway's socket, such as that in `SWAYSOCK`; without `answerTimeout` it
+  /// waits for answers as long as sway exists.
+  public init(
+    path: String, on loop: EventLoop, answerTimeout: Duration? = .seconds(5)
+  ) throws(SocketError) {
     self.loop = loop
+    self.answerTimeout = answerTimeout
     self.path = path
     channel = try SocketChannel(path: path, on: loop)
     channel.onBytes = { [weak self] in self?.receive($0) }
@@ -47,7 +53,7 @@ public final class SwayConnection {
       loop.schedule(after: .zero) { onReply(.failure(failure)) }
       return
     }
-    let deadline = loop.now + Self.answerTimeout
+    let deadline = answerTimeout.map { loop.now + $0 }
     questions.append(Question(kind: kind, deadline: deadline, onReply: onReply))
     channel.send(SwayMessage(kind, Array(payload.utf8)).bytes)
     watchClock()
@@ -99,8 +105,8 @@ public final class SwayConnection {
   /// Sets one timer for the oldest request, which later ones do not defer; none without a request.
   private func watchClock() {
     timer = nil
-    guard let oldest = questions.first else { return }
-    timer = loop.timer(after: max(.zero, oldest.deadline - loop.now)) { [weak self] in
+    guard let deadline = questions.first?.deadline else { return }
+    timer = loop.timer(after: max(.zero, deadline - loop.now)) { [weak self] in
       self?.end(.timedOut)
     }
   }
