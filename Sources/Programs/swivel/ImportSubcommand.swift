@@ -37,11 +37,16 @@ struct ImportInput: ParsableArguments {
   var json = false
 
   /// Returns the texts with their names for messages.
-  func texts(atMost limit: Int) throws -> [(file: String, bytes: [UInt8])] {
+  func texts(
+    atMost limit: Int, beside config: String? = nil
+  ) throws -> [(file: String, bytes: [UInt8])] {
+    let inputs = files.isEmpty ? ["-"] : files
+    try OutputFile.check(
+      output, keeps: inputs.map { $0 == "-" ? "/dev/stdin" : $0 } + (config.map { [$0] } ?? []))
     guard !files.isEmpty || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError("standard input is a terminal; name a file, or pipe a dump into this")
     }
-    return try (files.isEmpty ? ["-"] : files).map { file in
+    return try inputs.map { file in
       let isInput = file == "-"
       let bytes = try InputFile.read(path: isInput ? "/dev/stdin" : file, atMost: limit)
       return (isInput ? "standard input" : file, bytes)
@@ -229,7 +234,7 @@ struct SessionImportSubcommand: ParsableCommand {
   func validate() throws { try input.checkForm() }
 
   func run() throws {
-    let texts = try input.texts(atMost: SessionDump.maximumBytes)
+    let texts = try input.texts(atMost: SessionDump.maximumBytes, beside: config)
     let dump = try SessionDump(texts)
     let scenario = try SessionScenario(
       outputs: dump.outputs, windows: dump.windows,

@@ -72,6 +72,7 @@ struct JudgeSubcommand: ParsableCommand {
   }
 
   func run() throws {
+    try OutputFile.check(plot, keeps: files)
     if hinge { return try judgeHinges() }
     let names = judge.isEmpty ? JudgeName.all : judge
     let recordings = try files.map { path throws(InputError) in try Recording.load(path: path) }

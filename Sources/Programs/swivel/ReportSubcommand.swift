@@ -68,6 +68,7 @@ struct ReportSubcommand: ParsableCommand {
   }
 
   func run() throws {
+    try OutputFile.check(output, keeps: file.map { [$0] } ?? [])
     let report = try report
     switch chosen {
     case .html: try write(report.html)

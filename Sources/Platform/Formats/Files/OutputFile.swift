@@ -44,6 +44,24 @@ public enum OutputFile {
     }
   }
 
+  /// Throws if the path is the file of an input, which would be lost; without a path there is
+  /// nothing to check.
+  ///
+  /// Symbolic and hard links are followed, and `/dev/stdin` is the file it was redirected from.
+  public static func check(_ path: String?, keeps inputs: [String]) throws(FileError) {
+    guard let path, FilePath.isUsable(path) else { return }
+    var (output, status) = (stat(), stat())
+    guard unsafe stat(path, &output) == 0, output.st_mode & S_IFMT == S_IFREG else { return }
+    for input in inputs where FilePath.isUsable(input) {
+      guard unsafe stat(input, &status) == 0, status.st_ino == output.st_ino,
+        status.st_dev == output.st_dev
+      else { continue }
+      throw FileError(
+        path: path, reason: "this is the input, which would be replaced; name another file",
+        code: EEXIST)
+    }
+  }
+
   /// Writes text like bytes.
   public static func write(
     _ text: String, to path: String, _ mode: FileMode = .usual
