@@ -75,7 +75,8 @@ struct AnswerSweep {
 
   /// Returns for each window the previous alike one, if the order of alike windows does not matter.
   private static func alike(_ windows: [WindowID], in model: CheckModel) -> [Int?] {
-    let isOrderFree = unsafe model.isKeyFree || model.tables.pointee.heard?.isOrderFree == true
+    let isOrderFree =
+      unsafe model.isKeyFree || model.tables.pointee.observations?.isOrderFree == true
     let classes = isOrderFree ? WindowSymmetry.classes(of: model) : []
     return windows.indices.map { position in
       let own = classes.first { $0.contains { model.ids[$0] == windows[position] } } ?? []
@@ -135,16 +136,16 @@ struct AnswerSweep {
     }
     if report.limit == nil { report.combinations?.done += 1 }
     seen.formUnion(exploration.seen)
-    for (number, sighting) in exploration.sightings {
-      guard let property = CheckProperty(rawValue: number) else { continue }
+    for property in CheckProperty.allCases {
+      guard let violation = exploration.violations[property] else { continue }
       // Only a path that is shorter than the known one is replayed.
       if let known = best[property],
-        known.events.count <= exploration.path(to: sighting, of: property).count
+        known.events.count <= exploration.path(to: violation, of: property).count
       {
         continue
       }
       if let found = exploration.counterexample(
-        property, sighting, { tell(CheckProgress(of: exploration)) })
+        property, violation, { tell(CheckProgress(of: exploration)) })
       {
         keep(found, for: property, answers)
       } else {

@@ -74,14 +74,15 @@ public enum Check {
     }
     var exploration = Exploration(model, bounds: bounds, reduces: reduces)
     times.lap("projections")
-    // If projections leave possible findings far from the start, nodes are faster.
-    let first = CheckBounds(states: min(bounds.states, 20_000), memory: bounds.memory)
-    exploration.run(reduces && !model.readsMore ? first : bounds, report: report)
+    let first = CheckBounds(
+      states: min(bounds.states, exploration.nearStates ?? bounds.states), memory: bounds.memory)
+    exploration.run(first, report: report)
     if exploration.limit == .states(first.states), first != bounds {
+      // What projections leave possible is far from the start.
       if !model.isForNodes, let found = byNodes(model, bounds, &times, report) { return found }
-      let isFound = exploration.hunt(bounds, report)
+      let isDecided = exploration.directed(bounds, report) || exploration.targeted(bounds, report)
       times.lap("nodes")
-      if isFound { return exploration }
+      if isDecided { return exploration }
       exploration.run(bounds, report: report)
     }
     if exploration.symmetry?.isBroken == true {

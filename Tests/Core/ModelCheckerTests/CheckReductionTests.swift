@@ -74,7 +74,7 @@ import Testing
       guard let model = try? CheckModel(stack) else { continue }
       let exploration = Exploration(model, bounds: CheckBounds(), reduces: true)
       exploration.run(CheckBounds(states: 1)) { _ in true }
-      guard exploration.limit != nil, exploration.hunt(CheckBounds(), { _ in true }) else {
+      guard exploration.limit != nil, exploration.targeted(CheckBounds(), { _ in true }) else {
         continue
       }
       found += 1

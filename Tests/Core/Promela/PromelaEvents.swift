@@ -23,7 +23,7 @@ struct PromelaEvents {
     self.variables = variables
   }
 
-  /// Returns one step for every event, and for every heir of the key.
+  /// Returns one step for every event, and for every nextKeyWindow of the key.
   func steps() -> [PromelaStep] {
     model.ids.indices.flatMap { windowEvents($0) } + deviceEvents()
   }
@@ -82,7 +82,7 @@ struct PromelaEvents {
         var state = model.initial
         state.settingsIndex = settingsIndex
         state.bar = bar
-        let next = model.kernel.restAfterAdding(index, state)
+        let next = model.kernel.settingsAfterAdding(index, state)
         let change = next == settingsIndex ? [] : ["rest = \(next)", "rest = \(settingsIndex)"]
         kinds[change, default: []].append("(rest == \(settingsIndex) && bar == \(bar))")
       }
@@ -112,14 +112,16 @@ struct PromelaEvents {
     var steps = [variant(["key != \(index)"], key: nil)]
     let held = ["key == \(index)"]
     let others = model.ids.indices.filter { $0 != index }
-    for heir in others { steps.append(variant(held + [variables.shown(heir)], key: heir)) }
+    for nextKeyWindow in others {
+      steps.append(variant(held + [variables.shown(nextKeyWindow)], key: nextKeyWindow))
+    }
     let levelZero = others.filter { model.levelZero >> UInt64($0) & 1 == 1 }
     let nobody = held + levelZero.map { "!(\(variables.shown($0)))" }
     if stays { return steps + [variant(nobody, key: nil)] }
     steps.append(variant(nobody, key: PackedState.none))
-    for heir in others {
-      let hidden = [variables.isThere(heir)].compactMap(\.self) + ["hid[\(heir)]"]
-      steps.append(variant(nobody + hidden, key: heir))
+    for nextKeyWindow in others {
+      let hidden = [variables.isThere(nextKeyWindow)].compactMap(\.self) + ["hid[\(nextKeyWindow)]"]
+      steps.append(variant(nobody + hidden, key: nextKeyWindow))
     }
     return steps
   }
@@ -150,7 +152,7 @@ struct PromelaEvents {
       for bar in 0..<4 {
         var state = model.initial
         (state.settingsIndex, state.device, state.bar) = (settingsIndex, device, bar)
-        let code = model.kernel.takeDevice(choice, &state)
+        let code = model.kernel.applyDevice(choice, &state)
         let change = Change(settingsIndex: state.settingsIndex, device: state.device, code: code)
         if state.settingsIndex == settingsIndex, state.device == device,
           code == TriggerCode.nothing

@@ -13,7 +13,7 @@ struct PromelaVariables {
   init(_ model: CheckModel) {
     removes = model.hiddenMatters
     passing = removes ? model.all : model.addable
-    rests = model.reachableRests()
+    rests = model.reachableSettings()
   }
 
   /// Returns the condition that a window is present; nil for one that always is.

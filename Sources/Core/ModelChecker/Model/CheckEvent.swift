@@ -46,7 +46,7 @@ extension CheckEvent {
   }
 }
 
-/// A transition: an event, with one choice where the key's heir or the order of use is open.
+/// A transition: an event, with one choice where the key's nextKeyWindow or the order of use is open.
 struct Transition {
   /// The state after the event and before the decision.
   let start: PackedState
@@ -81,8 +81,8 @@ struct Transition {
 struct TransitionList {
   // SAFETY: the owner of a list frees it; `capacity` is more than any state has.
 
-  /// An upper bound: three events per window, twice as many heirs of the key, and the device's
-  /// events; where the order of use is read, for every other heir each window that counts.
+  /// An upper bound: three events per window, twice as many nextKeys of the key, and the device's
+  /// events; where the order of use is read, for every other nextKeyWindow each window that counts.
   static let capacity = 6 * PackedState.width + 16 + PackedState.width * PackedState.width / 4
 
   private let transitions: UnsafeMutablePointer<Transition>
@@ -108,7 +108,7 @@ struct TransitionList {
 }
 
 /// Generates the transitions of states, with integers and pointers only.
-struct WaysOn {
+struct SuccessorGenerator {
   private let kernel: StepKernel
 
   @inline(__always)
@@ -146,31 +146,31 @@ struct WaysOn {
     add(CheckEvent(kind: kernel.isLocked(state) ? .unlock : .lock), state, to: &list)
   }
 
-  /// Appends all transitions of one event, for each heir of the key and most recently used window.
+  /// Appends all transitions of one event, for each nextKeyWindow of the key and most recently used window.
   @inline(__always)
   func add(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
     var after = state
     let bit = UInt64(1) &<< UInt64(event.index)
     switch event.kind {
     case .turn, .lock, .unlock:
-      let code = kernel.takeDevice(event, &after)
+      let code = kernel.applyDevice(event, &after)
       return list.append(event, after, code)
     case .show: after.hidden &= ~bit
     case .makeKey: after.key = event.index
     case .add:
-      after.settingsIndex = kernel.restAfterAdding(event.index, state)
+      after.settingsIndex = kernel.settingsAfterAdding(event.index, state)
       after.present |= bit
       after.hidden |= kernel.hiddenWhenAdded & bit
       after.turn(bit, to: state.bar)
       if kernel.keyWhenAdded & bit != 0, !kernel.isKeyFree { after.key = event.index }
     case .hide:
       after.hidden |= bit
-      if state.key == event.index { return handOver(event, after, to: &list) }
+      if state.key == event.index { return passKey(event, after, to: &list) }
     case .remove:
       after.present &= ~bit
       after.hidden |= bit
       after.turn(bit, to: 0)
-      if state.key == event.index { return handOver(event, after, to: &list) }
+      if state.key == event.index { return passKey(event, after, to: &list) }
     }
     append(event, after, kernel.trigger(event.kind, event.index), to: &list)
   }
@@ -205,21 +205,21 @@ struct WaysOn {
   }
 
   /// Gives the key to its previous holder; without a history every shown window is tried.
-  private func handOver(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
+  private func passKey(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
     let code = kernel.trigger(event.kind, event.index)
-    var heirs = state.shown
+    var nextKeys = state.shown
     if state.shown & kernel.levelZero == 0 {
-      heirs |= event.kind == .hide ? 1 << UInt64(event.index) : state.present
+      nextKeys |= event.kind == .hide ? 1 << UInt64(event.index) : state.present
       if event.kind != .hide {
         var after = state
         after.key = PackedState.none
         append(event, after, code, to: &list)
       }
     }
-    while heirs != 0 {
+    while nextKeys != 0 {
       var after = state
-      after.key = heirs.trailingZeroBitCount
-      heirs &= heirs &- 1
+      after.key = nextKeys.trailingZeroBitCount
+      nextKeys &= nextKeys &- 1
       append(event, after, code, to: &list)
     }
   }

@@ -74,7 +74,7 @@ package final class CheckModel {
       throw .livePolicy(live.name)
     }
     try setUp()
-    compileOccasions()
+    compileTriggers()
     prepareLookup()
     if isKeyFree { initial.key = PackedState.none }
     if let broken { throw broken }
@@ -95,7 +95,7 @@ package final class CheckModel {
     let scene = replayer.arbiter.scene
     keys = scene.keyHistory.compactMap { ids.firstIndex(of: $0) }
     templates = [template(scene, like: nil)]
-    if templates[0].device.isRotationLocked { unsafe tables.pointee.lockedRests = 1 }
+    if templates[0].device.isRotationLocked { unsafe tables.pointee.lockedSettings = 1 }
     guard let state = encode(scene, settingsIndex: 0, gone: 0) else {
       throw .vocabulary("places unheard of")
     }
@@ -158,9 +158,9 @@ package final class CheckModel {
         unsafe tables.pointee.consents = ConsentTable(self, part)
         unsafe tables.pointee.makeDeciders(deciderOrder(part))
       }
-      unsafe tables.pointee.heard = HearingAbstraction(self)
-      if takingPart == nil, let heard = unsafe tables.pointee.heard {
-        unsafe tables.pointee.makeNumbered(heard.numbers(windows: ids.count))
+      unsafe tables.pointee.observations = ObservationClasses(self)
+      if takingPart == nil, let classes = unsafe tables.pointee.observations {
+        unsafe tables.pointee.makeNumbered(classes.numbers(windows: ids.count))
       }
     }
     unsafe tables.pointee.makePages(ids.count, witnesses: witnesses)
@@ -193,7 +193,7 @@ package final class CheckModel {
     guard !tracksKeyWindow, case .page(matters: false) = reach else { return false }
     let offset = Int(CheckEvent.Kind.makeKey.rawValue) * PackedState.width
     return ids.indices.allSatisfy {
-      unsafe tables.pointee.windowOccasions[offset + $0] == TriggerCode.nothing
+      unsafe tables.pointee.windowTriggers[offset + $0] == TriggerCode.nothing
     }
   }
 
@@ -316,7 +316,7 @@ package final class CheckModel {
   /// Adopts the settings of a model whose states this model is given.
   func adopt(_ templates: [Scene]) {
     self.templates = templates
-    unsafe tables.pointee.lockedRests = templates.indices.reduce(0) {
+    unsafe tables.pointee.lockedSettings = templates.indices.reduce(0) {
       templates[$1].device.isRotationLocked ? $0 | 1 << UInt16($1) : $0
     }
   }
@@ -330,7 +330,7 @@ package final class CheckModel {
       return other
     }
     if template.device.isRotationLocked {
-      unsafe tables.pointee.lockedRests |= 1 << UInt16(templates.count)
+      unsafe tables.pointee.lockedSettings |= 1 << UInt16(templates.count)
     }
     templates.append(template)
     if !reads.lock { shareSettings(templates.count - 1) }
@@ -349,7 +349,7 @@ package final class CheckModel {
   }
 
   /// Asks the rule set once for the trigger of each window event.
-  private func compileOccasions() {
+  private func compileTriggers() {
     for index in ids.indices {
       for kind in [CheckEvent.Kind.show, .hide, .makeKey, .add, .remove] {
         var state = initial
@@ -364,7 +364,7 @@ package final class CheckModel {
           broken = .vocabulary("decides several things at once")
           return
         }
-        unsafe tables.pointee.windowOccasions[Int(kind.rawValue) * PackedState.width + index] = code
+        unsafe tables.pointee.windowTriggers[Int(kind.rawValue) * PackedState.width + index] = code
       }
     }
   }

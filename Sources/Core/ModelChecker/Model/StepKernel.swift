@@ -55,17 +55,17 @@ package struct StepKernel {
 
   @inline(__always)
   package func isLocked(_ state: PackedState) -> Bool {
-    unsafe tables.pointee.lockedRests >> UInt16(truncatingIfNeeded: state.settingsIndex) & 1 == 1
+    unsafe tables.pointee.lockedSettings >> UInt16(truncatingIfNeeded: state.settingsIndex) & 1 == 1
   }
 
   @inline(__always)
   package func trigger(_ kind: CheckEvent.Kind, _ index: Int) -> UInt8 {
-    unsafe tables.pointee.windowOccasions[Int(kind.rawValue) &* PackedState.width &+ index]
+    unsafe tables.pointee.windowTriggers[Int(kind.rawValue) &* PackedState.width &+ index]
   }
 
   /// Applies a device event to the state and returns its trigger code.
   @inline(__always)
-  package func takeDevice(_ event: CheckEvent, _ state: inout PackedState) -> UInt8 {
+  package func applyDevice(_ event: CheckEvent, _ state: inout PackedState) -> UInt8 {
     let choice = event.kind == .turn ? event.index : event.kind == .lock ? 5 : 6
     let slot = StepTables.deviceSlot(state, choice)
     var step = unsafe tables.pointee.deviceSteps[slot]
@@ -83,12 +83,12 @@ package struct StepKernel {
   }
 
   /// The settings after a window was added.
-  package func restAfterAdding(_ index: Int, _ state: PackedState) -> Int {
+  package func settingsAfterAdding(_ index: Int, _ state: PackedState) -> Int {
     let slot = (state.settingsIndex * PackedState.width + index) * 4 + state.bar
-    if unsafe tables.pointee.addRests[slot] == .max {
-      unsafe tables.pointee.addRests[slot] = UInt8(model.compileAdding(index, state))
+    if unsafe tables.pointee.addedSettings[slot] == .max {
+      unsafe tables.pointee.addedSettings[slot] = UInt8(model.compileAdding(index, state))
     }
-    return unsafe Int(tables.pointee.addRests[slot])
+    return unsafe Int(tables.pointee.addedSettings[slot])
   }
 
   /// Returns the index of the page, or `none` (`Scene.pageIndex`).
@@ -152,12 +152,12 @@ package struct StepKernel {
   /// Returns the windows that can be the page and differ from the bar.
   @inline(__always)
   func split(_ state: PackedState) -> UInt64 {
-    pages(state) & ~standing(state, state.bar)
+    pages(state) & ~oriented(state, state.bar)
   }
 
   /// Returns the windows in an orientation.
   @inline(__always)
-  func standing(_ state: PackedState, _ orientation: Int) -> UInt64 {
+  func oriented(_ state: PackedState, _ orientation: Int) -> UInt64 {
     let low: UInt64 = orientation & 1 == 0 ? 0 : PackedState.plane
     let high: UInt64 = orientation & 2 == 0 ? 0 : PackedState.plane
     return ~((state.low ^ low) | (state.high ^ high))
@@ -210,8 +210,8 @@ package struct StepKernel {
     if let part = unsafe tables.pointee.takingPart {
       context = canonical(code, window, state, part)
       context.hidden &= context.present
-    } else if let heard = unsafe tables.pointee.heard {
-      context = heard.canonical(state, all: all)
+    } else if let classes = unsafe tables.pointee.observations {
+      context = classes.canonical(state, all: all)
     } else {
       context = state
       let relevant = unsafe tables.pointee.relevant | state.keyBit
@@ -224,22 +224,22 @@ package struct StepKernel {
   /// Returns a state that is equal for all states of one observation class.
   ///
   /// Bar, device, settings and the target of the rotation are left out.
-  func heard(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
+  func observationClass(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     let isPlacing = code == TriggerCode.place
-    var heard = PackedState()
+    var observed = PackedState()
     if unsafe tables.pointee.reach == .windows {
-      heard = context(code, window, state)
-      (heard.bar, heard.device, heard.settingsIndex) = (0, 0, 0)
+      observed = context(code, window, state)
+      (observed.bar, observed.device, observed.settingsIndex) = (0, 0, 0)
     } else {
       let page = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
       let row = unsafe tables.pointee.pageRow(
         state.present == 0 ? PackedState.nobody : page, present: state.present)
-      heard.present = UInt64(row)
-      heard.hidden = isPlacing ? state.hidden &>> UInt64(window) & 1 : 0
+      observed.present = UInt64(row)
+      observed.hidden = isPlacing ? state.hidden &>> UInt64(window) & 1 : 0
     }
-    heard.low = isPlacing ? UInt64(window) + 1 : 0
-    heard.high = 0
-    return heard
+    observed.low = isPlacing ? UInt64(window) + 1 : 0
+    observed.high = 0
+    return observed
   }
 
   @inline(__always)
@@ -249,7 +249,7 @@ package struct StepKernel {
     let settings = unsafe tables.pointee.shared(state.settingsIndex)
     guard unsafe !tables.pointee.numbered.isEmpty, code != TriggerCode.place,
       settings < StepTables.numberedSettings,
-      let number = unsafe tables.pointee.heard?.number(state, windows: windows)
+      let number = unsafe tables.pointee.observations?.number(state, windows: windows)
     else { return unsafe value(slot(code, window, state)) }
     let isBare = isBare(code)
     let place = StepTables.numberedPlace(
@@ -329,7 +329,7 @@ package struct StepKernel {
     _ state: PackedState, leaving: UInt64, except duplicates: UInt64 = 0,
     into list: inout TransitionList
   ) {
-    WaysOn(self).expand(state, leaving: leaving, except: duplicates, into: &list)
+    SuccessorGenerator(self).expand(state, leaving: leaving, except: duplicates, into: &list)
   }
 
   /// Calls `body` with every transition of a state, decided.
@@ -344,7 +344,7 @@ package struct StepKernel {
   func step(_ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
-    WaysOn(self).add(event, state, to: &list)
+    SuccessorGenerator(self).add(event, state, to: &list)
     for position in 0..<list.count { body(event, decided(list[position])) }
   }
 }

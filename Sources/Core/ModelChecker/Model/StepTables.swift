@@ -11,15 +11,15 @@ struct StepTables {
   }
 
   /// The trigger code of a window's event, by kind and window.
-  let windowOccasions: UnsafeMutableBufferPointer<UInt8>
+  let windowTriggers: UnsafeMutableBufferPointer<UInt8>
   /// The effect of a device event on settings and device, and its trigger code.
   let deviceSteps: UnsafeMutableBufferPointer<UInt16>
   /// The settings after a window was added.
-  let addRests: UnsafeMutableBufferPointer<UInt8>
+  let addedSettings: UnsafeMutableBufferPointer<UInt8>
   /// The cells of decisions that depend on the page at most, row by row (`pageRow`).
   private(set) var pages: UnsafeMutableBufferPointer<DecisionCell>
   /// The settings in which rotation is locked.
-  var lockedRests: UInt16 = 0
+  var lockedSettings: UInt16 = 0
   var reach = CellReadSet.windows
   /// The number of windows.
   private var windows = 0
@@ -38,7 +38,7 @@ struct StepTables {
   /// Whether a rotation depends on neither the bar nor the device, besides its target.
   var turnsAreBare = false
   /// The observation classes, if decisions read less than the windows' states.
-  var heard: HearingAbstraction?
+  var observations: ObservationClasses?
   /// The slots of cells by the number of the observation class, if it has one; -1 if unknown.
   private(set) var numbered: UnsafeMutableBufferPointer<Int32>
   /// The cells by context, in an open-addressing hash table, at most half full; an unfilled cell is
@@ -47,9 +47,9 @@ struct StepTables {
   var values: UnsafeMutableBufferPointer<DecisionCell>
 
   init() {
-    unsafe windowOccasions = Self.table(of: 0, 5 * PackedState.width)
+    unsafe windowTriggers = Self.table(of: 0, 5 * PackedState.width)
     unsafe deviceSteps = Self.table(of: .max, 16 * 8 * 4 * 8)
-    unsafe addRests = Self.table(of: .max, 16 * PackedState.width * 4)
+    unsafe addedSettings = Self.table(of: .max, 16 * PackedState.width * 4)
     unsafe pages = Self.table(of: DecisionCell(), 0)
     unsafe deciders = Self.table(of: 0, 0)
     unsafe numbered = Self.table(of: -1, 0)
@@ -116,12 +116,12 @@ struct StepTables {
   }
 
   func deallocate() {
-    heard?.deallocate()
+    observations?.deallocate()
     consents?.deallocate()
     unsafe deciders.deallocate()
-    unsafe windowOccasions.deallocate()
+    unsafe windowTriggers.deallocate()
     unsafe deviceSteps.deallocate()
-    unsafe addRests.deallocate()
+    unsafe addedSettings.deallocate()
     unsafe pages.deallocate()
     unsafe numbered.deallocate()
     unsafe keys.deallocate()

@@ -8,7 +8,7 @@
 /// possible findings.
 struct PossibleFindings {
   /// The properties that a state or a step can violate.
-  var faults = PropertySet()
+  var violated = PropertySet()
   /// The orientations of each window as the page: one bit each.
   var pages: [UInt8]
   /// The outcomes that decisions can have.
@@ -23,7 +23,7 @@ struct PossibleFindings {
   static func of(_ model: CheckModel) -> PossibleFindings? {
     guard !model.raisesAtOnce else { return nil }
     if var projection = WindowProjection(model) { return projection.run() }
-    if var projection = HearingProjection(model) { return projection.run() }
+    if var projection = ObservationProjection(model) { return projection.run() }
     return nil
   }
 }

@@ -49,7 +49,7 @@ struct WindowProjection {
     }
     judgePlacings()
     // The presence of witnesses is read even while they are hidden.
-    if model.witnesses != 0 { found.faults.insert(.hidden) }
+    if model.witnesses != 0 { found.violated.insert(.hidden) }
     // In any case every page can be hidden.
     found.outcomes.insert(.unchanged)
     return model.broken == nil ? found : nil
@@ -97,7 +97,7 @@ struct WindowProjection {
     case .absent:
       var state = cells.context(place)
       state.settingsIndex = place.settingsIndex
-      after.settingsIndex = kernel.restAfterAdding(window, state)
+      after.settingsIndex = kernel.settingsAfterAdding(window, state)
       after.presence = bit & kernel.hiddenWhenAdded != 0 ? .hidden : .shown
       after.orientation = place.bar
       settle(kernel.trigger(.add, window), after, place)
@@ -130,7 +130,7 @@ struct WindowProjection {
       let isAddable = PackedState.bit(index) & model.addable != 0
       var added = place
       if isAddable {
-        added.settingsIndex = kernel.restAfterAdding(index, cells.context(place))
+        added.settingsIndex = kernel.settingsAfterAdding(index, cells.context(place))
         reach(added)
       }
       let isAdded = isAddable && kernel.trigger(.add, index) == TriggerCode.place
@@ -153,7 +153,7 @@ struct WindowProjection {
     }
   }
 
-  /// Applies a placing of any window and records its faults.
+  /// Applies a placing of any window and records what it violates.
   private mutating func placed(
     _ index: Int, isHidden: Bool, _ cell: DecisionCell, _ place: Place, wasThere: Bool
   ) {
@@ -173,9 +173,9 @@ struct WindowProjection {
     if isHidden,
       bar != place.bar || place.presence == .shown && after.orientation != place.orientation
     {
-      found.faults.insert(.hidden)
+      found.violated.insert(.hidden)
     }
-    if cell.isNotIdempotent { found.faults.insert(.apply) }
+    if cell.isNotIdempotent { found.violated.insert(.apply) }
     note(place, after, TriggerCode.place, cell, wasThere: wasThere)
     reach(after)
   }
@@ -190,10 +190,10 @@ struct WindowProjection {
   }
 
   private mutating func raise(isHidden: Bool) {
-    found.faults.insert(.trap)
+    found.violated.insert(.trap)
     found.outcomes.insert(.exception)
     // If a shown window raises, the result depends on the windows that were asked before.
-    if isHidden { found.faults.insert(.hidden) }
+    if isHidden { found.violated.insert(.hidden) }
   }
 
   /// Records the outcome of a decision while the followed window is the page.
@@ -218,7 +218,7 @@ struct WindowProjection {
     let turns = (0..<5).filter { $0 != place.device }.map { CheckEvent(kind: .turn, index: $0) }
     for event in turns + [CheckEvent(kind: isLocked ? .unlock : .lock)] {
       var changed = state
-      let code = kernel.takeDevice(event, &changed)
+      let code = kernel.applyDevice(event, &changed)
       var after = place
       (after.device, after.settingsIndex) = (changed.device, changed.settingsIndex)
       if code == TriggerCode.nothing {
@@ -226,7 +226,7 @@ struct WindowProjection {
         continue
       }
       guard code <= 4 else { return false }
-      if isLocked, event.kind == .turn { found.faults.insert(.lock) }
+      if isLocked, event.kind == .turn { found.violated.insert(.lock) }
       for choice in cells.turns(code) where choice.allows(window, place.presence) {
         turned(code, after, choice.cell)
       }
@@ -237,11 +237,11 @@ struct WindowProjection {
 
   private mutating func turned(_ code: UInt8, _ place: Place, _ cell: DecisionCell) {
     let own = cells.own(cell, window, place.presence)
-    if cell.isNotIdempotent { found.faults.insert(.apply) }
+    if cell.isNotIdempotent { found.violated.insert(.apply) }
     if cell.raises || own.raises { return raise(isHidden: place.presence == .hidden && own.raises) }
     let target = Int(cell.target)
     let writesOwn = own.turns && cell.writers & bit != 0
-    if writesOwn, place.presence == .hidden, target != place.bar { found.faults.insert(.hidden) }
+    if writesOwn, place.presence == .hidden, target != place.bar { found.violated.insert(.hidden) }
     let mustWrite = cell.writesBar || writesOwn || cells.always(cell) & ~bit != 0
     let mayWrite = mustWrite || cells.ever(cell) & ~bit != 0
     for bar in (mustWrite ? [] : [place.bar]) + (mayWrite ? [target] : []) {
@@ -258,7 +258,7 @@ struct WindowProjection {
     (state.present, state.hidden) = (0, 0)
     let cell = kernel.cell(code, 0, state)
     if cell.raises { return raise(isHidden: false) }
-    if cell.isNotIdempotent { found.faults.insert(.apply) }
+    if cell.isNotIdempotent { found.violated.insert(.apply) }
     if cell.writesBar { reach(moved(place, cell, false, Int(cell.target))) }
   }
 
@@ -266,21 +266,21 @@ struct WindowProjection {
     guard place.presence == .shown else { return }
     if canBePage {
       found.pages[window] |= 1 << UInt8(place.orientation)
-      if place.orientation != place.bar { found.faults.insert(.bar) }
+      if place.orientation != place.bar { found.violated.insert(.bar) }
     }
     let state = cells.context(place)
     guard place.device == place.bar, !kernel.isLocked(state) else { return }
-    for other in 0..<4 where other != place.bar && !found.faults.contains(.back) {
+    for other in 0..<4 where other != place.bar && !found.violated.contains(.back) {
       var between = state
-      let there = kernel.takeDevice(CheckEvent(kind: .turn, index: other), &between)
-      let here = kernel.takeDevice(CheckEvent(kind: .turn, index: place.bar), &between)
+      let there = kernel.applyDevice(CheckEvent(kind: .turn, index: other), &between)
+      let here = kernel.applyDevice(CheckEvent(kind: .turn, index: place.bar), &between)
       // An unknown trigger ends the projection later.
       guard there <= 4, here <= 4 else { return }
       let isLost = cells.turns(there, back: here).contains { choice in
         choice.page & bit != 0 && losesTurn(place, choice, asPage: true)
           || choice.shown & bit != 0 && losesTurn(place, choice, asPage: false)
       }
-      if isLost { found.faults.insert(.back) }
+      if isLost { found.violated.insert(.back) }
     }
   }
 
@@ -313,7 +313,7 @@ struct WindowProjection {
 
   /// Judges whether a placed window would be placed elsewhere if asked again.
   private mutating func judgePlacings() {
-    for placing in placings.indices where placings[placing] && !found.faults.contains(.apply) {
+    for placing in placings.indices where placings[placing] && !found.violated.contains(.apply) {
       let (index, isHidden) = (placing / 40, placing % 2 == 1)
       let place = Place(
         presence: .absent, orientation: 0, bar: placing / 2 % 4, device: placing / 8 % 5,
@@ -333,7 +333,7 @@ struct WindowProjection {
         }
         let fresh = again.shown & ~cell.shown | again.hidden & ~cell.hidden
         let moves = again.shown | again.hidden | (again.writesBar ? 1 : 0)
-        if moves != 0, Int(again.target) != target || fresh != 0 { found.faults.insert(.apply) }
+        if moves != 0, Int(again.target) != target || fresh != 0 { found.violated.insert(.apply) }
       }
     }
   }

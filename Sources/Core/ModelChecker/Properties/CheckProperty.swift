@@ -2,17 +2,36 @@
 public import Arbitration
 import Orientation
 
-/// The properties, in the order of the report.
+/// The properties, in the order of the report, each with its formula.
+///
+/// The formulas are in CTL (Clarke, Grumberg and Peled, "Model Checking", 1999): AG, in every
+/// reachable state; EF, in some reachable state. "Effect" is the change of the bar and of the shown
+/// windows' orientations by one decision. `isBroken(by:rules:)` reads a formula over the verdicts of
+/// played events; `StepProperties` and `TurnAndBack` read the same formula over packed states and
+/// steps, `NodeJudge` over 60 of them at once, and projections over sets of states.
 public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
+  /// P1: AG (a page exists → bar = orientation(page)).
   case barAgrees = 1
+  /// P2: AG (for every step: effect = effect of the same event without the hidden windows).
   case hiddenIsSilent
+  /// P3: for every window w that is ever the page, and every orientation o that w accepts:
+  /// EF (page = w ∧ orientation(w) = o).
   case supportedIsReachable
+  /// P4: see `TurnAndBack`.
   case turnAndBack
+  /// P5: AG (for every step: the bar is written at most once, and after a change of the bar the same
+  /// trigger changes nothing).
   case oneApply
+  /// P6: no rule set receives an exempt window; true by construction.
   case exemptIsSilent
+  /// P7: AG (locked → turning the device changes neither the bar nor any window).
   case lockIsAbsolute
+  /// P8: for every two neighbours of one level: AG (every turn in the stack with both exchanged is
+  /// the exchanged turn).
   case orderIsFree
+  /// P9: AG (no step raises an exception).
   case neverTraps
+  /// P10: EF (the page rotates).
   case isNotVacuous
 
   /// The code, P1 to P10.
@@ -46,10 +65,7 @@ extension CheckProperty {
       return last.page.map { $0.orientation != last.after.statusBar.orientation } ?? false
     case .hiddenIsSilent: return Self.hiddenDecided(last, rules)
     case .turnAndBack:
-      guard verdicts.count >= 3 else { return false }
-      let before = verdicts[verdicts.count - 3].after
-      return before.device.orientation == last.after.device.orientation
-        && Self.differs(before, last.after)
+      return TurnAndBack.isViolated(by: verdicts)
     case .oneApply:
       let applies = last.moves.filter { if case .statusBar = $0 { true } else { false } }
       return applies.count > 1
@@ -103,12 +119,18 @@ extension CheckProperty {
 /// A set of properties, one bit each.
 struct PropertySet: OptionSet {
   var rawValue: UInt16
-  static let bar = PropertySet(rawValue: 1 << 1)
-  static let hidden = PropertySet(rawValue: 1 << 2)
-  static let back = PropertySet(rawValue: 1 << 4)
-  static let apply = PropertySet(rawValue: 1 << 5)
-  static let lock = PropertySet(rawValue: 1 << 7)
-  static let trap = PropertySet(rawValue: 1 << 9)
+
+  init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Creates the set of one property.
+  init(_ property: CheckProperty) { rawValue = 1 << UInt16(property.rawValue) }
+
+  static let bar = PropertySet(.barAgrees)
+  static let hidden = PropertySet(.hiddenIsSilent)
+  static let back = PropertySet(.turnAndBack)
+  static let apply = PropertySet(.oneApply)
+  static let lock = PropertySet(.lockIsAbsolute)
+  static let trap = PropertySet(.neverTraps)
   /// The properties that are searched while states are reached.
   static let searched: PropertySet = [.bar, .hidden, .back, .apply, .lock, .trap]
 }
@@ -149,37 +171,37 @@ extension CheckProperty {
   }
 }
 
-/// The judgement of steps: their faults and outcomes.
+/// The judgement of steps: the violated properties and the outcomes.
 struct StepProperties {
   private let kernel: StepKernel
 
   @inline(__always)
   init(_ kernel: StepKernel) { self.kernel = kernel }
 
-  /// Returns the faults of a step, among `wanted`.
+  /// Returns the properties that a step violates, among `wanted`.
   @inline(__always)
-  func faults(
-    of event: CheckEvent, _ state: PackedState, _ step: CheckStep, wanted: PropertySet
+  func violated(
+    by event: CheckEvent, _ state: PackedState, _ step: CheckStep, wanted: PropertySet
   ) -> PropertySet {
-    var faults = PropertySet()
-    guard step.code != TriggerCode.nothing else { return faults }
-    if step.raises { faults.insert(.trap) }
+    var violated = PropertySet()
+    guard step.code != TriggerCode.nothing else { return violated }
+    if step.raises { violated.insert(.trap) }
     if event.kind == .turn, kernel.isLocked(state),
       step.next.bar != state.bar || kernel.turned(state, step.next) != 0
     {
-      faults.insert(.lock)
+      violated.insert(.lock)
     }
-    if wanted.contains(.hidden), hiddenDecides(step) { faults.insert(.hidden) }
+    if wanted.contains(.hidden), hiddenDecides(step) { violated.insert(.hidden) }
     if wanted.contains(.apply), !step.raises {
       if step.isNotIdempotent {
-        faults.insert(.apply)
+        violated.insert(.apply)
       } else if step.next.bar != state.bar,
         kernel.decided(step.code, step.window, step.next).next != step.next
       {
-        faults.insert(.apply)
+        violated.insert(.apply)
       }
     }
-    return faults
+    return violated
   }
 
   /// Returns whether bar or shown windows would differ without the hidden windows.
@@ -198,36 +220,13 @@ struct StepProperties {
       || kernel.turned(other.next, step.next) & start.shown != 0
   }
 
-  /// Returns a turn after which turning back does not restore what is shown; nil if there is none.
-  ///
-  /// Only checked if bar and page have the device's orientation.
-  @inline(__always)
-  func lostTurn(_ state: PackedState) -> Int? {
-    let held = state.device
-    guard held == state.bar, !kernel.isLocked(state) else { return nil }
-    guard kernel.pages(state) & kernel.standing(state, held) != 0 else { return nil }
-    for other in 0..<4 where other != held {
-      var away = state
-      let there = kernel.takeDevice(CheckEvent(kind: .turn, index: other), &away)
-      let first = kernel.decided(there, 0, away)
-      var back = first.next
-      let here = kernel.takeDevice(CheckEvent(kind: .turn, index: held), &back)
-      let second = kernel.decided(here, 0, back)
-      if first.raises || second.raises { continue }
-      if second.next.bar != state.bar || kernel.turned(second.next, state) & state.shown != 0 {
-        return other
-      }
-    }
-    return nil
-  }
-
   /// Returns the further events that show a state's violation; nil if there is none.
   func tail(_ property: CheckProperty, _ state: PackedState) -> [CheckEvent]? {
     switch property {
     case .barAgrees: kernel.split(state) != 0 ? [] : nil
     case .turnAndBack:
-      lostTurn(state).map {
-        [CheckEvent(kind: .turn, index: $0), CheckEvent(kind: .turn, index: state.device)]
+      TurnAndBack(kernel).violation(in: state).map {
+        TurnAndBack(kernel).events(from: state, to: $0)
       }
     default: nil
     }
@@ -246,7 +245,7 @@ struct StepProperties {
     }
     let pages = kernel.pages(next)
     if pages == 0 { return step.putsOff ? .deferred : .unchanged }
-    let agreeing = pages & kernel.standing(next, next.bar)
+    let agreeing = pages & kernel.oriented(next, next.bar)
     var outcomes: OutcomeSet = pages == agreeing ? [] : .split
     if agreeing == 0 { return outcomes }
     // A page that is replaced by another one has not turned.

@@ -20,13 +20,13 @@ extension Exploration {
   /// Nil if the arbiter never shows the violation, as its path needs an impossible key window. Once
   /// `goesOn` returns false, the search for a shorter path ends.
   func counterexample(
-    _ property: CheckProperty, _ sighting: Violation, _ goesOn: () -> Bool
+    _ property: CheckProperty, _ violation: Violation, _ goesOn: () -> Bool
   ) -> Counterexample? {
-    let path = path(to: sighting, of: property)
-    let tail = sighting.tail.count
+    let path = path(to: violation, of: property)
+    let tail = violation.tail.count
     var replayer = Replayer(model.stack)
     var events = replayer.play(Array(path.dropLast(tail)), of: model)
-    if let page = page(of: sighting, after: path), events != nil {
+    if let page = page(of: violation, after: path), events != nil {
       events = events.map { $0 + replayer.makePage(model.ids[page]) }
     }
     if tail > 0, events != nil {

@@ -35,16 +35,16 @@ struct Findings {
       return .missing("no turn and no placing ever turns the page")
     default: break
     }
-    if let sighting = exploration.sightings[property.rawValue] {
-      if let found = exploration.counterexample(property, sighting, goesOn) {
+    if let violation = exploration.violations[property] {
+      if let found = exploration.counterexample(property, violation, goesOn) {
         return .violated(found)
       }
       return exploration.lookedAtExactly(property, goesOn)
     }
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     // A proof by projections holds wherever the search ended.
-    let asked = PropertySet(rawValue: 1 << UInt16(property.rawValue))
-    let isExcluded = exploration.possible.map { $0.faults.isDisjoint(with: asked) } ?? false
+    let asked = PropertySet(property)
+    let isExcluded = exploration.possible.map { $0.violated.isDisjoint(with: asked) } ?? false
     if let limit = exploration.limit, !isExcluded { return .undecided(limit) }
     let isPart = exploration.endsEarly || exploration.limit != nil
     return .proved(isPart ? "in all states, by projections" : "in all states")

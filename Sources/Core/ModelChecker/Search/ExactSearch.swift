@@ -3,19 +3,19 @@ import Arbitration
 
 /// A search with the whole history of keys, for the shortest path to a violation.
 ///
-/// The history determines the heir of the key, so every path that is found can be played.
+/// The history determines the nextKeyWindow of the key, so every path that is found can be played.
 struct ExactSearch {
   let model: CheckModel
   let property: CheckProperty
   /// The largest number of nodes.
   var budget: Int
-  /// The model for `FaultDistance`, which prunes the search; nil for no pruning.
+  /// The model for `ViolationDistance`, which prunes the search; nil for no pruning.
   private let open: CheckModel?
 
   /// Creates a search for violations of a property; by default the budget is small for many
   /// windows.
   ///
-  /// `open` is a model of the same stack with the key, or its heir, left open: states from which it
+  /// `open` is a model of the same stack with the key, or its nextKeyWindow, left open: states from which it
   /// meets no violation in time are pruned.
   init(
     model: CheckModel, property: CheckProperty, budget: Int? = nil, within open: CheckModel? = nil
@@ -38,10 +38,10 @@ struct ExactSearch {
   func shortest(atMost length: Int, _ goesOn: () -> Bool = { true }) -> Result {
     let kernel = model.kernel
     let properties = StepProperties(kernel)
-    let wanted = PropertySet(rawValue: 1 << UInt16(property.rawValue))
+    let wanted = PropertySet(property)
     let tail = property.tail
     let leaving: UInt64 = model.hiddenMatters ? .max : 0
-    var distance = open.map { FaultDistance(of: property, in: $0, for: model) }
+    var distance = open.map { ViolationDistance(of: property, in: $0, for: model) }
     defer { distance?.deallocate() }
     if distance?.isNear(model.initial, within: length, goesOn) == false { return .none }
     var histories = KeyHistories(model)
@@ -63,7 +63,7 @@ struct ExactSearch {
         let step = kernel.decided(transition)
         let event = transition.event
         if tail == nil,
-          properties.faults(of: event, node.state, step, wanted: wanted).contains(wanted)
+          properties.violated(by: event, node.state, step, wanted: wanted).contains(wanted)
         {
           found = way(to: index, played) + [event]
         }
@@ -95,7 +95,7 @@ struct ExactSearch {
 /// A lower bound of the distance to a violation, in a model that over-approximates the exact one.
 ///
 /// Iterative deepening with a transposition table of refuted states.
-private struct FaultDistance {
+private struct ViolationDistance {
   /// The known bounds of a state.
   private struct Entry {
     var state: PackedState
@@ -201,7 +201,7 @@ private struct FaultDistance {
   /// Returns whether a step out of a state is a violation; otherwise appends the successors to
   /// `waiting`.
   private mutating func expand(_ state: PackedState) -> Bool {
-    let wanted = PropertySet(rawValue: 1 << UInt16(property.rawValue))
+    let wanted = PropertySet(property)
     let properties = StepProperties(kernel)
     list.removeAll()
     kernel.expand(state, leaving: leaving, into: &list)
@@ -209,8 +209,8 @@ private struct FaultDistance {
       let step = kernel.decided(list[position])
       if tail == nil {
         let event = list[position].event
-        let faults = properties.faults(of: event, state, step, wanted: wanted)
-        if faults.contains(wanted) { return true }
+        let violated = properties.violated(by: event, state, step, wanted: wanted)
+        if violated.contains(wanted) { return true }
       }
       if !step.raises, step.next != state { waiting.append(step.next) }
     }

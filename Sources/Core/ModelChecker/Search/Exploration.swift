@@ -28,7 +28,7 @@ final class Exploration {
   private(set) var depth = 0
   /// The bound that ended the search.
   private(set) var limit: CheckLimit?
-  private(set) var sightings: [Int: Violation] = [:]
+  private(set) var violations: [CheckProperty: Violation] = [:]
   /// The outcomes of decisions that were met.
   private(set) var seen: OutcomeSet = []
   /// The windows that were the page in each orientation, as sets.
@@ -75,7 +75,7 @@ final class Exploration {
       isKeyFree: model.isKeyFree, hasOrder: !model.recentOrder.isEmpty)
     accepted = Array(repeating: nil, count: model.ids.count)
     guard let nodes else { return }
-    (sightings, seen, limit) = (nodes.violations, nodes.outcomes, nodes.limit)
+    (violations, seen, limit) = (nodes.violations, nodes.outcomes, nodes.limit)
     pages = (nodes.pages[0], nodes.pages[1], nodes.pages[2], nodes.pages[3])
     pageStates = nodes.search.pageStates
     (transitions, depth) = (nodes.search.steps, nodes.search.levels.count - 1)
@@ -99,7 +99,7 @@ final class Exploration {
       _ = space.insert(symmetry?.canonical(model.initial) ?? model.initial)
     }
     if model.raisesAtOnce {
-      sightings[CheckProperty.neverTraps.rawValue] = Violation(state: 0)
+      violations[.neverTraps] = Violation(state: 0)
       seen = .exception
       return
     }
@@ -129,7 +129,7 @@ final class Exploration {
         return
       }
       if symmetry?.isBroken == true { return }
-      if mayEnd, index < space.count, let possible, missingFaults(possible).isEmpty {
+      if mayEnd, index < space.count, let possible, missingViolations(possible).isEmpty {
         if !hasMetPages(), !hasWalked { walk() }
         if hasMetPages() {
           endsEarly = true
@@ -140,22 +140,98 @@ final class Exploration {
   }
 
   /// Returns the possible violations that were not met.
-  private func missingFaults(_ possible: PossibleFindings) -> PropertySet {
-    sightings.keys.reduce(possible.faults.intersection(.searched)) {
-      $0.subtracting(PropertySet(rawValue: 1 << UInt16($1)))
+  private func missingViolations(_ possible: PossibleFindings) -> PropertySet {
+    violations.keys.reduce(possible.violated.intersection(.searched)) {
+      $0.subtracting(PropertySet($1))
     }
   }
 
+  /// The number of states after which other searches reach distant violations sooner; nil if there
+  /// are none.
+  var nearStates: Int? {
+    if possible == nil { return nil }
+    return model.readsMore ? 2_000 : 20_000
+  }
+
+  /// Returns whether every page and rotation was met, by random walks and directed searches if
+  /// necessary.
+  private func meetsPages(_ report: (CheckProgress) -> Bool) -> Bool {
+    if !hasMetPages(), !hasWalked {
+      walk()
+      if !hasMetPages() { visitPages(report) }
+    }
+    return hasMetPages()
+  }
+
+  /// Searches for each page in each orientation that was not met.
+  private func visitPages(_ report: (CheckProgress) -> Bool) {
+    guard let possible, var search = DirectedSearch(model, symmetry, leaving: leaving)
+    else { return }
+    var batch = SearchBatch(model.kernel, nil, wanted: [], seen: seen, pages: pages)
+    defer { batch.deallocate() }
+    // Only the existence of a path matters, so each search begins where the last one ended.
+    var start = model.initial
+    for orientation in 0..<4 {
+      for window in model.ids.indices
+      where possible.pages[window] >> UInt8(orientation) & 1 == 1 {
+        if wasPage(window, in: orientation) { continue }
+        if let accepts = accepts(window), accepts >> UInt8(orientation) & 1 == 0 { continue }
+        let bounds = CheckBounds(states: 5_000, memory: bounds.memory)
+        let outcome = search.run(.page(window, orientation), from: start, bounds, report)
+        guard case .found(let states) = outcome else { return }
+        start = states.last ?? start
+        for state in states {
+          var fresh = batch.see(state)
+          while fresh != 0 {
+            pageStates[fresh.trailingZeroBitCount] = state
+            fresh &= fresh - 1
+          }
+        }
+        pages = batch.pages
+      }
+    }
+  }
+
+  /// Searches the states nearest to a lost turn first, if only that was not met within a bound.
+  ///
+  /// False if decisions read more than observation classes, or a bound was reached.
+  func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
+    guard let possible, symmetry?.isBroken != true, meetsPages(report) else { return false }
+    let missing = missingViolations(possible)
+    if missing == .back {
+      guard var search = DirectedSearch(model, symmetry, leaving: leaving) else { return false }
+      switch search.run(.lostTurn, from: model.initial, bounds, report) {
+      case .open: return false
+      case .none: break
+      case .found(let states): note(lostTurnAfter: states)
+      }
+    } else if !missing.isEmpty {
+      return false
+    }
+    (endsEarly, limit) = (true, nil)
+    return true
+  }
+
+  private func note(lostTurnAfter states: [PackedState]) {
+    let path = path(through: states)
+    let state = path.last?.next ?? model.initial
+    let property = TurnAndBack(model.kernel)
+    guard let away = property.violation(in: state) else { return }
+    let pages = model.kernel.pages(state) & model.kernel.oriented(state, state.device)
+    var violation = Violation(state: 0, page: pages.trailingZeroBitCount)
+    violation.path = path
+    violation.tail = property.events(from: state, to: away)
+    violations[.turnAndBack] = violation
+  }
+
   /// Searches nodes for what was not met within a bound; false if nodes give no result.
-  func hunt(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
-    guard let possible, symmetry?.isBroken != true else { return false }
-    if !hasMetPages(), !hasWalked { walk() }
-    guard hasMetPages(),
-      let hunt = NodeHunt(model, missingFaults(possible), beyond: depth, bounds, report)
+  func targeted(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
+    guard let possible, symmetry?.isBroken != true, meetsPages(report),
+      let search = TargetedSearch(model, missingViolations(possible), beyond: depth, bounds, report)
     else { return false }
-    sightings.merge(hunt.violations) { known, _ in known }
-    if hunt.violations[CheckProperty.barAgrees.rawValue] != nil { seen.insert(.split) }
-    if hunt.violations[CheckProperty.neverTraps.rawValue] != nil { seen.insert(.exception) }
+    violations.merge(search.violations) { known, _ in known }
+    if search.violations[.barAgrees] != nil { seen.insert(.split) }
+    if search.violations[.neverTraps] != nil { seen.insert(.exception) }
     (endsEarly, hasNodes, limit) = (true, true, nil)
     return true
   }
@@ -231,10 +307,8 @@ final class Exploration {
   private func expand(_ range: Range<Int>) -> Bool {
     let table = unsafe space.table
     // Projections exclude some violations.
-    var wanted = seeks.intersection(possible?.faults ?? .searched)
-    for property in CheckProperty.allCases where sightings[property.rawValue] != nil {
-      wanted.remove(PropertySet(rawValue: 1 << UInt16(property.rawValue)))
-    }
+    var wanted = seeks.intersection(possible?.violated ?? .searched)
+    for property in violations.keys { wanted.remove(PropertySet(property)) }
     var batch = SearchBatch(model.kernel, symmetry, wanted: wanted, seen: seen, pages: pages)
     defer { batch.deallocate() }
     var fits = true
@@ -254,7 +328,7 @@ final class Exploration {
     seen = batch.seen
     transitions += batch.steps
     for note in batch.notes {
-      take(note.faults, note.sighting)
+      take(note.violated, note.violation)
     }
     return fits
   }
@@ -266,23 +340,19 @@ final class Exploration {
     if batch.wanted.contains(.bar), kernel.split(state) != 0 {
       batch.wanted.remove(.bar)
       let page = kernel.split(state).trailingZeroBitCount
-      sightings[CheckProperty.barAgrees.rawValue] = Violation(state: index, page: page)
+      violations[.barAgrees] = Violation(state: index, page: page)
     }
-    if batch.wanted.contains(.back), let away = StepProperties(kernel).lostTurn(state) {
+    if batch.wanted.contains(.back), let away = TurnAndBack(kernel).violation(in: state) {
       batch.wanted.remove(.back)
-      let page = (kernel.pages(state) & kernel.standing(state, state.device)).trailingZeroBitCount
-      let tail = [
-        CheckEvent(kind: .turn, index: away), CheckEvent(kind: .turn, index: state.device),
-      ]
-      sightings[CheckProperty.turnAndBack.rawValue] = Violation(
-        state: index, page: page, tail: tail)
+      let page = (kernel.pages(state) & kernel.oriented(state, state.device)).trailingZeroBitCount
+      violations[.turnAndBack] = Violation(
+        state: index, page: page, tail: TurnAndBack(kernel).events(from: state, to: away))
     }
   }
 
-  private func take(_ faults: PropertySet, _ sighting: Violation) {
-    for property in CheckProperty.allCases
-    where faults.rawValue >> UInt16(property.rawValue) & 1 == 1 {
-      sightings[property.rawValue] = sighting
+  private func take(_ violated: PropertySet, _ violation: Violation) {
+    for property in CheckProperty.allCases where violated.contains(PropertySet(property)) {
+      violations[property] = violation
     }
   }
 
@@ -337,12 +407,18 @@ extension Exploration {
       wanted.append(space[index])
       index = space.parent(index)
     }
+    return path(through: wanted.reversed())
+  }
+
+  /// Returns the path whose states have these canonical forms.
+  private func path(through states: [PackedState]) -> [PathStep] {
     var steps: [PathStep] = []
     var state = model.initial
-    for goal in wanted.reversed() {
+    for goal in states {
       var found: PathStep?
       model.kernel.expand(state, leaving: leaving) { event, step in
-        guard found == nil, !step.raises, symmetry?.canonical(step.next) == goal else { return }
+        let next = symmetry?.canonical(step.next) ?? step.next
+        guard found == nil, !step.raises, next == goal else { return }
         found = PathStep(event: event, next: step.next)
       }
       guard let found else { return steps }
@@ -354,15 +430,15 @@ extension Exploration {
 
   /// Returns the step that is equivalent to a violation's step, and violates the same property.
   private func stepApart(
-    _ state: PackedState, like sighting: Violation, _ property: CheckProperty
+    _ state: PackedState, like violation: Violation, _ property: CheckProperty
   ) -> PathStep? {
-    guard let event = sighting.event, let next = sighting.next, let symmetry else { return nil }
+    guard let event = violation.event, let next = violation.next, let symmetry else { return nil }
     let goal = symmetry.canonical(next)
-    let wanted = PropertySet(rawValue: 1 << UInt16(property.rawValue))
+    let wanted = PropertySet(property)
     var found: PathStep?
     model.kernel.expand(state, leaving: leaving) { other, step in
       guard found == nil, other.kind == event.kind, symmetry.canonical(step.next) == goal,
-        StepProperties(model.kernel).faults(of: other, state, step, wanted: wanted)
+        StepProperties(model.kernel).violated(by: other, state, step, wanted: wanted)
           .contains(wanted)
       else { return }
       found = PathStep(event: other, next: step.next)
@@ -371,27 +447,29 @@ extension Exploration {
   }
 
   /// Returns the window that must be the page at the end of a path; nil if it does not matter.
-  func page(of sighting: Violation, after path: [PathStep]) -> Int? {
-    guard symmetry != nil, sighting.page != nil, sighting.path == nil else { return sighting.page }
-    let state = path.dropLast(sighting.tail.count).last?.next ?? model.initial
+  func page(of violation: Violation, after path: [PathStep]) -> Int? {
+    guard symmetry != nil, violation.page != nil, violation.path == nil else {
+      return violation.page
+    }
+    let state = path.dropLast(violation.tail.count).last?.next ?? model.initial
     let kernel = model.kernel
     let pages =
-      sighting.tail.isEmpty
-      ? kernel.split(state) : kernel.pages(state) & kernel.standing(state, state.device)
+      violation.tail.isEmpty
+      ? kernel.split(state) : kernel.pages(state) & kernel.oriented(state, state.device)
     return pages == 0 ? nil : pages.trailingZeroBitCount
   }
 
   /// Returns the path to a violation, including its tail.
-  func path(to sighting: Violation, of property: CheckProperty) -> [PathStep] {
-    var steps = sighting.path ?? path(to: sighting.state)
-    if symmetry != nil, sighting.path == nil {
+  func path(to violation: Violation, of property: CheckProperty) -> [PathStep] {
+    var steps = violation.path ?? path(to: violation.state)
+    if symmetry != nil, violation.path == nil {
       let end = steps.last?.next ?? model.initial
-      if let step = stepApart(end, like: sighting, property) { steps.append(step) }
-    } else if let event = sighting.event, let next = sighting.next {
+      if let step = stepApart(end, like: violation, property) { steps.append(step) }
+    } else if let event = violation.event, let next = violation.next {
       steps.append(PathStep(event: event, next: next))
     }
     var state = steps.last?.next ?? model.initial
-    for event in sighting.tail {
+    for event in violation.tail {
       model.kernel.step(event, state) { state = $1.next }
       steps.append(PathStep(event: event, next: state))
     }
@@ -407,8 +485,8 @@ private struct SearchBatch {
 
   /// The findings of a step that are new in the batch.
   struct Note {
-    var faults: PropertySet
-    var sighting: Exploration.Violation
+    var violated: PropertySet
+    var violation: Exploration.Violation
   }
 
   let kernel: StepKernel
@@ -490,20 +568,20 @@ private struct SearchBatch {
   private mutating func look(_ transition: Transition, _ state: PackedState, _ index: Int) {
     let step = kernel.decided(transition)
     let event = transition.event
-    let faults = StepProperties(kernel).faults(of: event, state, step, wanted: wanted)
+    let violated = StepProperties(kernel).violated(by: event, state, step, wanted: wanted)
     let outcomes = StepProperties(kernel).outcomes(state, step)
-    if !faults.isDisjoint(with: wanted) || !seen.isSuperset(of: outcomes) {
-      take(faults, outcomes, index, event, step)
+    if !violated.isDisjoint(with: wanted) || !seen.isSuperset(of: outcomes) {
+      take(violated, outcomes, index, event, step)
     }
   }
 
   private mutating func take(
-    _ faults: PropertySet, _ outcomes: OutcomeSet, _ index: Int, _ event: CheckEvent,
+    _ violated: PropertySet, _ outcomes: OutcomeSet, _ index: Int, _ event: CheckEvent,
     _ step: CheckStep
   ) {
-    let sighting = Exploration.Violation(state: index, event: event, next: step.next)
-    notes.append(Note(faults: faults.intersection(wanted), sighting: sighting))
-    wanted.subtract(faults)
+    let violation = Exploration.Violation(state: index, event: event, next: step.next)
+    notes.append(Note(violated: violated.intersection(wanted), violation: violation))
+    wanted.subtract(violated)
     seen.formUnion(outcomes)
   }
 
@@ -512,10 +590,10 @@ private struct SearchBatch {
   mutating func see(_ state: PackedState) -> UInt64 {
     let candidates = kernel.pages(state)
     let fresh = candidates & ~(pages.0 | pages.1 | pages.2 | pages.3)
-    pages.0 |= candidates & kernel.standing(state, 0)
-    pages.1 |= candidates & kernel.standing(state, 1)
-    pages.2 |= candidates & kernel.standing(state, 2)
-    pages.3 |= candidates & kernel.standing(state, 3)
+    pages.0 |= candidates & kernel.oriented(state, 0)
+    pages.1 |= candidates & kernel.oriented(state, 1)
+    pages.2 |= candidates & kernel.oriented(state, 2)
+    pages.3 |= candidates & kernel.oriented(state, 3)
     return fresh
   }
 }

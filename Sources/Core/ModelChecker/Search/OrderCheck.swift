@@ -44,7 +44,7 @@ struct OrderCheck {
     if case .page(matters: false) = model.reach, !model.anyRaises {
       return .same("each window turns by itself, whatever its place")
     }
-    if !isLong, unsafe model.tables.pointee.heard?.isOrderFree == true {
+    if !isLong, unsafe model.tables.pointee.observations?.isOrderFree == true {
       return .same("turns depend on the focus and on what others object to, not on their places")
     }
     if !model.recentOrder.isEmpty { return UseOrderCheck(exploration).run(goesOn) }
@@ -120,7 +120,7 @@ struct OrderCheck {
     for index in first..<search.space.count {
       if index & 4095 == 0, !goesOn() { return .undecided(.interrupted) }
       let state = search.space[index]
-      views.hear(state)
+      views.select(state)
       for number in rivals.indices where !views.isMirrored(state, number) {
         let pair = rivals[number]
         guard let turn = difference(state, pair) else { continue }
@@ -216,7 +216,7 @@ private struct MirroredTurns {
   private let rivals: [OrderRivals]
   /// The numbers of the observation classes.
   private var numbers: [PackedState: Int] = [:]
-  private var heard: (state: PackedState, number: Int)?
+  private var selected: (state: PackedState, number: Int)?
   /// For each pair of rivals, class and situation: unknown, all alike, or not.
   private var known: [[UInt8]]
 
@@ -227,16 +227,16 @@ private struct MirroredTurns {
   }
 
   /// Selects a state, about which `isMirrored` is then called.
-  mutating func hear(_ state: PackedState) {
+  mutating func select(_ state: PackedState) {
     // The class of a page is not a set of windows that could be exchanged.
     guard unsafe model.tables.pointee.reach == .windows else { return }
-    let found = model.kernel.heard(TriggerCode.reconsider, 0, state)
-    if heard?.state == found { return }
+    let found = model.kernel.observationClass(TriggerCode.reconsider, 0, state)
+    if selected?.state == found { return }
     if let number = numbers[found] {
-      heard = (found, number)
+      selected = (found, number)
       return
     }
-    heard = (found, numbers.count)
+    selected = (found, numbers.count)
     numbers[found] = numbers.count
     for number in known.indices {
       known[number] += Array(repeating: 0, count: Self.situations)
@@ -246,13 +246,13 @@ private struct MirroredTurns {
   /// Returns whether every turn of the state is decided alike; if not, the results can still be the
   /// same.
   mutating func isMirrored(_ state: PackedState, _ number: Int) -> Bool {
-    guard let heard else { return false }
+    guard let selected else { return false }
     let pair = rivals[number]
     let there = state.swapped(pair.left, pair.right)
-    let other = pair.other.kernel.heard(TriggerCode.reconsider, 0, there)
-    guard other.swapped(pair.left, pair.right) == heard.state else { return false }
+    let other = pair.other.kernel.observationClass(TriggerCode.reconsider, 0, there)
+    guard other.swapped(pair.left, pair.right) == selected.state else { return false }
     let situation = (state.settingsIndex * 5 + state.device) * 4 + state.bar
-    let slot = heard.number * Self.situations + situation
+    let slot = selected.number * Self.situations + situation
     if known[number][slot] == 0 {
       known[number][slot] = areMirrored(state, there, pair) ? 1 : 2
     }
@@ -266,8 +266,8 @@ private struct MirroredTurns {
       if device == state.device { return true }
       let event = CheckEvent(kind: .turn, index: device)
       var (here, there) = (state, mirror)
-      let code = model.kernel.takeDevice(event, &here)
-      guard pair.other.kernel.takeDevice(event, &there) == code,
+      let code = model.kernel.applyDevice(event, &here)
+      guard pair.other.kernel.applyDevice(event, &there) == code,
         here.swapped(pair.left, pair.right) == there
       else { return false }
       if code == TriggerCode.nothing { return true }
@@ -362,7 +362,7 @@ private struct UseOrderCheck {
   /// Returns whether any turn differs depending on which window counts.
   private func differs(_ one: Int, _ other: Int) -> Bool {
     var state = model.initial
-    for settingsIndex in model.reachableRests().sorted() {
+    for settingsIndex in model.reachableSettings().sorted() {
       for bar in 0..<4 {
         (state.settingsIndex, state.bar) = (settingsIndex, bar)
         for device in 0..<5 {

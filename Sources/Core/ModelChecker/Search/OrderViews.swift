@@ -83,7 +83,7 @@ struct OrderViews {
       (state.low, state.high) = (0, 0)
       views.append(View(state: state, code: code))
       // The order can matter only if two windows are present.
-      guard unsafe model.tables.pointee.heard != nil, state.shown != 0 else { continue }
+      guard unsafe model.tables.pointee.observations != nil, state.shown != 0 else { continue }
       for other in model.ids.indices where state.shown & PackedState.bit(other) == 0 {
         var both = state
         both.hidden &= ~PackedState.bit(other)
@@ -98,7 +98,7 @@ struct OrderViews {
 
   /// Returns states with a window that leaves the decision shown and up to two others hidden.
   private static func behind(_ model: CheckModel) -> [PackedState] {
-    let asking = unsafe model.tables.pointee.heard?.asksBehind ?? 0
+    let asking = unsafe model.tables.pointee.observations?.asksBehind ?? 0
     var states: [PackedState] = []
     for first in model.ids.indices where asking & PackedState.bit(first) != 0 {
       for other in model.ids.indices {
@@ -135,10 +135,10 @@ struct OrderViews {
         guard isInTime, states.insert(model.kernel.view(space[index])) else { return nil }
       }
     }
-    var heard = HeardNumbers()
-    defer { heard.deallocate() }
+    var classes = ClassTable()
+    defer { classes.deallocate() }
     let found = (0..<states.count).map { states[$0] }
-    let numbers = found.map { heard.number(model.kernel.heardOfTurn($0)) }
+    let numbers = found.map { classes.number(model.kernel.observedByTurn($0)) }
     return Together(states: found, codes: codes, numbers: numbers)
   }
 
@@ -163,14 +163,14 @@ struct OrderViews {
   private func areSame(
     _ together: Together, in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool
   ) -> Bool {
-    var heard = HeardNumbers()
-    defer { heard.deallocate() }
+    var classes = ClassTable()
+    defer { classes.deallocate() }
     var compared: Set<Int> = []
     for index in together.states.indices {
       if index & 4095 == 0, !goesOn() { return false }
       let state = together.states[index]
-      let there = other.kernel.heardOfTurn(state.swapped(left, right))
-      let pair = together.numbers[index] << 32 | heard.number(there)
+      let there = other.kernel.observedByTurn(state.swapped(left, right))
+      let pair = together.numbers[index] << 32 | classes.number(there)
       guard compared.insert(pair).inserted else { continue }
       let isSame = together.codes.allSatisfy {
         self.isSame(View(state: state, code: $0), in: other, left, right)
@@ -195,7 +195,7 @@ struct OrderViews {
       (there.settingsIndex, there.bar, there.device) = (
         known.settingsIndex, known.bar, known.device
       )
-      let code = other.kernel.takeDevice(CheckEvent(kind: .turn, index: known.turn), &there)
+      let code = other.kernel.applyDevice(CheckEvent(kind: .turn, index: known.turn), &there)
       return known.step == UInt16(there.settingsIndex) << 8 | UInt16(there.device) << 4
         | UInt16(code)
     }
@@ -204,10 +204,10 @@ struct OrderViews {
 
 extension StepKernel {
   /// Returns the observation class of a turn, if turns depend on neither bar nor device.
-  fileprivate func heardOfTurn(_ state: PackedState) -> PackedState {
-    var heard = heard(1, 0, state)
-    heard.settingsIndex = state.settingsIndex
-    return heard
+  fileprivate func observedByTurn(_ state: PackedState) -> PackedState {
+    var observed = observationClass(1, 0, state)
+    observed.settingsIndex = state.settingsIndex
+    return observed
   }
 
   /// Returns the part of a state that a turn can depend on, besides bar and device.

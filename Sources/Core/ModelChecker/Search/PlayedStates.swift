@@ -113,8 +113,8 @@ struct KeyHistories {
     case .add: if model.stack.windows[own].isKey { number = using(own, number) }
     case .hide, .remove:
       if way.kind == .remove { number = leaving(own, number) }
-      if before.key == own, let heir = heir(way.start.shown, number) {
-        number = using(heir, number)
+      if before.key == own, let nextKeyWindow = nextKeyWindow(way.start.shown, number) {
+        number = using(nextKeyWindow, number)
       }
     case .show, .turn, .lock, .unlock: break
     }
@@ -129,7 +129,7 @@ struct KeyHistories {
 
   /// Returns the window that becomes key: the most recently key visible window, otherwise the
   /// lowest one at level 0.
-  private func heir(_ shown: UInt64, _ number: Int) -> Int? {
+  private func nextKeyWindow(_ shown: UInt64, _ number: Int) -> Int? {
     var place = number * windows + lengths[number]
     while place > number * windows {
       place -= 1

@@ -21,7 +21,7 @@ final class WindowSymmetry {
   ///
   /// If windows decide one by one, all page cells must be filled to know which windows raise.
   init?(_ model: CheckModel) {
-    let isObjecting = unsafe model.tables.pointee.heard?.isOrderFree == true
+    let isObjecting = unsafe model.tables.pointee.observations?.isOrderFree == true
     guard model.isKeyFree ? !model.anyRaises : isObjecting else { return nil }
     let classes = Self.classes(of: model)
     guard !classes.isEmpty else { return nil }

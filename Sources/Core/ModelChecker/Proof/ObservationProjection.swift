@@ -4,7 +4,7 @@ import Arbitration
 /// The projection of a stack to what decisions read of its windows, if all windows turn together.
 ///
 /// Every event of a window can lead to any observation class; everything else is followed exactly.
-struct HearingProjection {
+struct ObservationProjection {
   /// The state without the windows: bar, device, settings.
   private struct Situation: Hashable {
     var bar: Int
@@ -30,9 +30,9 @@ struct HearingProjection {
   /// Creates a projection; nil if there are too many classes or windows do not all turn together.
   init?(_ model: CheckModel) {
     let initial = model.initial
-    guard let heard = unsafe model.tables.pointee.heard, !model.ids.isEmpty,
-      let contexts = heard.contexts(initial, all: model.all, most: 2_000),
-      initial.present & ~model.kernel.standing(initial, initial.bar) == 0
+    guard let classes = unsafe model.tables.pointee.observations, !model.ids.isEmpty,
+      let contexts = classes.contexts(initial, all: model.all, most: 2_000),
+      initial.present & ~model.kernel.oriented(initial, initial.bar) == 0
     else { return nil }
     let kinds: [CheckEvent.Kind] = [.show, .hide, .makeKey, .add, .remove]
     for index in model.ids.indices {
@@ -42,9 +42,9 @@ struct HearingProjection {
     }
     self.model = model
     self.contexts = contexts
-    let places = contexts.map { heard.place($0) }
+    let places = contexts.map { classes.place($0) }
     withoutHidden = places.map { place in
-      guard let place, !place.isAlone, heard.hearsHidden(at: place.position) else { return [] }
+      guard let place, !place.isAlone, classes.readsHidden(at: place.position) else { return [] }
       // A window after it decides, or none.
       return places.indices.filter { index in
         places[index].map { $0.isAlone || $0.position > place.position } ?? false
@@ -52,7 +52,7 @@ struct HearingProjection {
     }
     able = contexts.map { context in
       model.ids.indices.reduce(UInt64(0)) { able, window in
-        heard.allows(window, context) ? able | PackedState.bit(window) : able
+        classes.allows(window, context) ? able | PackedState.bit(window) : able
       } & ~model.followers
     }
     kernel = model.kernel
@@ -62,9 +62,9 @@ struct HearingProjection {
   /// Explores the projection; nil if a decision does not turn all windows together.
   mutating func run() -> PossibleFindings? {
     let initial = model.initial
-    guard let heard = unsafe model.tables.pointee.heard,
+    guard let classes = unsafe model.tables.pointee.observations,
       let first = contexts.firstIndex(
-        of: Self.bare(heard.canonical(initial, all: model.all), initial))
+        of: Self.bare(classes.canonical(initial, all: model.all), initial))
     else { return nil }
     reach(
       first,
@@ -94,8 +94,8 @@ struct HearingProjection {
     guard known.insert(context * 512 + place).inserted else { return }
     waiting.append((context, situation))
     if opened.insert(situation).inserted { open.append(situation) }
-    let hearsFocus = unsafe model.tables.pointee.heard?.hearsFocus == true
-    let key = hearsFocus ? contexts[context].key : PackedState.none
+    let readsFocus = unsafe model.tables.pointee.observations?.readsFocus == true
+    let key = readsFocus ? contexts[context].key : PackedState.none
     for window in model.ids.indices
     where PackedState.bit(window) & able[context] != 0 {
       // Without a focus any window can be the page.
@@ -137,7 +137,7 @@ struct HearingProjection {
   private mutating func change(_ situation: Situation) {
     var settings = [situation.settingsIndex]
     for index in model.ids.indices where PackedState.bit(index) & model.addable != 0 {
-      let after = kernel.restAfterAdding(index, state(0, situation))
+      let after = kernel.settingsAfterAdding(index, state(0, situation))
       if !settings.contains(after) { settings.append(after) }
     }
     for context in contexts.indices {
@@ -157,26 +157,30 @@ struct HearingProjection {
       event(CheckEvent(kind: .turn, index: device), context, state, isLockedTurn: isLocked)
     }
     event(CheckEvent(kind: isLocked ? .unlock : .lock), context, state, isLockedTurn: false)
-    let hasPage = able[context] != 0
-    if situation.device == situation.bar, !isLocked, hasPage { turnAndBack(context, situation) }
+    // All windows have the bar's orientation.
+    var together = state
+    together.turn(model.all, to: state.bar)
+    if able[context] != 0, TurnAndBack(kernel).isPossible(in: together) {
+      found.violated.insert(.back)
+    }
   }
 
   private mutating func event(
     _ event: CheckEvent, _ context: Int, _ state: PackedState, isLockedTurn: Bool
   ) {
     var after = state
-    let code = kernel.takeDevice(event, &after)
+    let code = kernel.applyDevice(event, &after)
     let situation = Situation(
       bar: after.bar, device: after.device, settingsIndex: after.settingsIndex)
     step(code, context, situation, isLockedTurn: isLockedTurn)
   }
 
-  /// Makes one decision and records its faults.
+  /// Makes one decision and records what it violates.
   private mutating func step(
     _ code: UInt8, _ context: Int, _ situation: Situation, isLockedTurn: Bool
   ) {
     guard let (bar, cell) = decide(code, context, situation) else {
-      found.faults.insert(.trap)
+      found.violated.insert(.trap)
       found.outcomes.insert(.exception)
       return
     }
@@ -184,32 +188,18 @@ struct HearingProjection {
     after.bar = bar
     reach(context, after)
     guard code != TriggerCode.nothing else { return }
-    if isLockedTurn, bar != situation.bar { found.faults.insert(.lock) }
-    if cell.isNotIdempotent { found.faults.insert(.apply) }
-    if !found.faults.contains(.hidden) {
+    if isLockedTurn, bar != situation.bar { found.violated.insert(.lock) }
+    if cell.isNotIdempotent { found.violated.insert(.apply) }
+    if !found.violated.contains(.hidden) {
       for other in withoutHidden[context] where decide(code, other, situation)?.bar != bar {
-        found.faults.insert(.hidden)
+        found.violated.insert(.hidden)
       }
     }
     if bar != situation.bar {
       found.outcomes.insert(.turned)
-      if decide(code, context, after)?.bar != bar { found.faults.insert(.apply) }
+      if decide(code, context, after)?.bar != bar { found.violated.insert(.apply) }
     } else {
       found.outcomes.insert(code <= 4 && Int(code) - 1 != bar ? .blocked : .unchanged)
-    }
-  }
-
-  private mutating func turnAndBack(_ context: Int, _ situation: Situation) {
-    for other in 0..<4 where other != situation.bar {
-      var after = state(context, situation)
-      for device in [other, situation.bar] {
-        let code = kernel.takeDevice(CheckEvent(kind: .turn, index: device), &after)
-        let place = Situation(
-          bar: after.bar, device: after.device, settingsIndex: after.settingsIndex)
-        guard let (bar, _) = decide(code, context, place) else { break }
-        after.bar = bar
-      }
-      if after.bar != situation.bar { found.faults.insert(.back) }
     }
   }
 }

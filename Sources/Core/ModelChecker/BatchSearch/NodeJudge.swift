@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The faults and outcomes in the situations of a node: `StepProperties` for many states at once.
+/// The violated properties and the outcomes in the situations of a node: `StepProperties` for many states at once.
 @safe
 struct NodeJudge {
   // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
@@ -21,13 +21,13 @@ struct NodeJudge {
   private(set) var pages: [UInt64] = [0, 0, 0, 0]
   /// The current node.
   private var view: NodeView
-  private var returns: NodeReturns
+  private var returns: NodeTurnAndBack
 
   init(_ search: NodeSearch, wanted: PropertySet) {
     self.search = search
     self.wanted = wanted
     view = NodeView(search)
-    returns = NodeReturns(search)
+    returns = NodeTurnAndBack(search)
   }
 
   /// For each page the windows that must be followed with it to decide whether a turn is lost.
@@ -44,7 +44,7 @@ struct NodeJudge {
   /// Records the hits and stops searching for them, except for lost turns: a pair may lose one
   /// earlier.
   mutating func settle() {
-    for hit in hits { met.insert(PropertySet(rawValue: 1 << UInt16(hit.property.rawValue))) }
+    for hit in hits { met.insert(PropertySet(hit.property)) }
     wanted.subtract(met.subtracting(.back))
     reset()
   }
@@ -214,7 +214,7 @@ extension NodeJudge {
     }
     if counts { note(effect, situations, wanted: nil, placed: window) }
     let hidden = layout.hidden(view.presence) & layout.present(view.presence)
-    let isHeard =
+    let readsHidden =
       wanted.contains(.hidden) && hidden != 0 && !kernel.isSilent(effect, hidden: hidden)
       && !isSameOfShown(window, effect, situations)
     if wanted.contains(.apply), !effect.raises, effect.cell.isNotIdempotent {
@@ -223,15 +223,15 @@ extension NodeJudge {
     let isAskedAgain =
       wanted.contains(.apply) && effect.bar(group.bar) != group.bar && !effect.raises
       && !stays(effect, number, group, situations)
-    guard isHeard || isAskedAgain else { return }
+    guard readsHidden || isAskedAgain else { return }
     let bare =
-      isHeard ? search.decisions.showNumberOfShown(window, view.presence, view.key) : 0
+      readsHidden ? search.decisions.showNumberOfShown(window, view.presence, view.key) : 0
     var rest = situations
     while rest != 0 {
       let bit = rest.trailingZeroBitCount
       rest &= rest - 1
       let situation: UInt64 = 1 << UInt64(bit)
-      if isHeard {
+      if readsHidden {
         let other = search.decisions.placeOfShown(bare, view.presence, bit: bit)
         if other.raises != effect.raises {
           hits.append(NodeHit(property: .hiddenIsSilent, situations: situation))
@@ -461,9 +461,9 @@ extension StepKernel {
   }
 }
 
-/// Judges whether turning the device away and back loses a turn in the situations of nodes (P4).
+/// Evaluates `TurnAndBack` in all situations of a node at once.
 @safe
-private struct NodeReturns {
+private struct NodeTurnAndBack {
   // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
 
   private let search: NodeSearch

@@ -41,7 +41,7 @@ final class NodeExpansion {
   private let kernel: StepKernel
   private let layout: NodeLayout
   private let decisions: NodeDecisions
-  private let store: NodeWords
+  private let store: FrontierBits
   private let slots: NodeSlots
   private let shifts: [DeviceGroups.Shift]
   /// The turns of the device, regardless of the event that caused them.
@@ -64,7 +64,7 @@ final class NodeExpansion {
   /// The windows that differed from the bar although they are not followed.
   private(set) var strays: UInt64 = 0
 
-  init(_ decisions: NodeDecisions, _ slots: NodeSlots, _ store: NodeWords) {
+  init(_ decisions: NodeDecisions, _ slots: NodeSlots, _ store: FrontierBits) {
     self.decisions = decisions
     self.slots = slots
     self.store = store
@@ -77,8 +77,8 @@ final class NodeExpansion {
     unsafe keyOf = .allocate(capacity: keys)
     unsafe starts = .allocate(capacity: keys + 1)
     unsafe slotOf = .allocate(capacity: width)
-    unsafe ownersOf = NodeWords.zeros(width)
-    unsafe union = NodeWords.zeros(width)
+    unsafe ownersOf = FrontierBits.zeros(width)
+    unsafe union = FrontierBits.zeros(width)
     unsafe slotOf[0] = 0
     for (slot, members) in slots.members.enumerated() {
       let start = slots.offset(slot)
@@ -221,17 +221,17 @@ final class NodeExpansion {
     unsafe add(keyed.upperBound..<starts[count], to: words, course)
     let present = layout.present(after)
     let shown = present & ~layout.hidden(after)
-    var heirs = shown
+    var nextKeys = shown
     if shown & kernel.levelZero == 0 {
-      heirs |= leaves ? present : bit
+      nextKeys |= leaves ? present : bit
       if leaves {
         unsafe add(keyed, to: words + (layout.windows &- window) &* width, course)
       }
     }
-    while heirs != 0 {
-      let distance = heirs.trailingZeroBitCount &- window
+    while nextKeys != 0 {
+      let distance = nextKeys.trailingZeroBitCount &- window
       unsafe add(keyed, to: words + distance &* width, course)
-      heirs &= heirs &- 1
+      nextKeys &= nextKeys &- 1
     }
   }
 

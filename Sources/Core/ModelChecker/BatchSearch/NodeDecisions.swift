@@ -19,8 +19,8 @@ final class NodeDecisions {
   let layout: NodeLayout
   let devices: DeviceGroups
   // Exclusivity is unchecked: no method that changes these calls code that reads them.
-  @exclusivity(unchecked) private var turnsHeard = HeardNumbers()
-  @exclusivity(unchecked) private var placesHeard = HeardNumbers()
+  @exclusivity(unchecked) private var turnClasses = ClassTable()
+  @exclusivity(unchecked) private var placeClasses = ClassTable()
   @exclusivity(unchecked) private var turns: [DecisionCell] = []
   @exclusivity(unchecked) private var places: [DecisionCell] = []
   /// The cells of placing a window, class by class, and the start of each class.
@@ -49,8 +49,8 @@ final class NodeDecisions {
   }
 
   deinit {
-    unsafe turnsHeard.deallocate()
-    unsafe placesHeard.deallocate()
+    unsafe turnClasses.deallocate()
+    unsafe placeClasses.deallocate()
     unsafe turnNumbers.deallocate()
     unsafe showNumbers.deallocate()
     unsafe bareTurnNumbers.deallocate()
@@ -179,9 +179,9 @@ final class NodeDecisions {
   }
 
   private func turnClass(_ state: PackedState) -> Int {
-    let heard = kernel.heard(1, 0, state)
-    let known = unsafe turnsHeard.count
-    let number = unsafe turnsHeard.number(heard)
+    let observed = kernel.observationClass(1, 0, state)
+    let known = unsafe turnClasses.count
+    let number = unsafe turnClasses.number(observed)
     if number < known { return number }
     let count = 4 * NodeLayout.mostSettings
     unsafe turns += Array(repeating: DecisionCell(), count: count)
@@ -189,9 +189,9 @@ final class NodeDecisions {
   }
 
   private func placeClass(_ window: Int, _ state: PackedState) -> Int {
-    let heard = kernel.heard(TriggerCode.place, window, state)
-    let known = unsafe placesHeard.count
-    let number = unsafe placesHeard.number(heard)
+    let observed = kernel.observationClass(TriggerCode.place, window, state)
+    let known = unsafe placeClasses.count
+    let number = unsafe placeClasses.number(observed)
     if number < known { return number }
     addPlaces(window, state)
     return number
@@ -265,12 +265,12 @@ struct NodeEffect {
 
 /// A hash table that numbers observation classes in the order of their insertion.
 @safe
-struct HeardNumbers {
+struct ClassTable {
   // SAFETY: the owner frees the table, once; the mask bounds every index.
 
   /// The number of classes.
   private(set) var count = 0
-  private var heard: UnsafeMutablePointer<PackedState>
+  private var keys: UnsafeMutablePointer<PackedState>
   private var numbers: UnsafeMutablePointer<Int32>
   private var mask: Int
 
@@ -278,14 +278,14 @@ struct HeardNumbers {
 
   private init(count: Int, mask: Int) {
     (self.count, self.mask) = (count, mask)
-    unsafe heard = .allocate(capacity: mask + 1)
-    unsafe heard.initialize(repeating: PackedState(), count: mask + 1)
+    unsafe keys = .allocate(capacity: mask + 1)
+    unsafe keys.initialize(repeating: PackedState(), count: mask + 1)
     unsafe numbers = .allocate(capacity: mask + 1)
     unsafe numbers.initialize(repeating: -1, count: mask + 1)
   }
 
   func deallocate() {
-    unsafe heard.deallocate()
+    unsafe keys.deallocate()
     unsafe numbers.deallocate()
   }
 
@@ -294,7 +294,7 @@ struct HeardNumbers {
     let slot = slot(state)
     let known = unsafe Int(numbers[slot])
     if known >= 0 { return known }
-    unsafe heard[slot] = state
+    unsafe keys[slot] = state
     unsafe numbers[slot] = Int32(count)
     count += 1
     if count * 2 > mask { grow() }
@@ -303,16 +303,16 @@ struct HeardNumbers {
 
   private func slot(_ state: PackedState) -> Int {
     var slot = Int(truncatingIfNeeded: state.mixed) & mask
-    while unsafe numbers[slot] >= 0, unsafe heard[slot] != state { slot = (slot + 1) & mask }
+    while unsafe numbers[slot] >= 0, unsafe keys[slot] != state { slot = (slot + 1) & mask }
     return slot
   }
 
   private mutating func grow() {
     let old = self
-    self = HeardNumbers(count: count, mask: mask * 2 + 1)
+    self = ClassTable(count: count, mask: mask * 2 + 1)
     for place in 0...old.mask where unsafe old.numbers[place] >= 0 {
-      let slot = unsafe slot(old.heard[place])
-      unsafe heard[slot] = old.heard[place]
+      let slot = unsafe slot(old.keys[place])
+      unsafe keys[slot] = old.keys[place]
       unsafe numbers[slot] = old.numbers[place]
     }
     old.deallocate()

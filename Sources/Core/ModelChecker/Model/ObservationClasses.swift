@@ -5,7 +5,7 @@ import Arbitration
 ///
 /// The states of a class share one canonical state; the rule set's read set defines the classes.
 @safe
-struct HearingAbstraction {
+struct ObservationClasses {
   // SAFETY: the tables that hold it free it, once; indices come from the buffer itself.
   private enum Kind {
     /// The focused window, and the objections of other shown windows: a set of windows per
@@ -72,19 +72,19 @@ struct HearingAbstraction {
     guard kind == .first,
       let own = (0..<count).first(where: { unsafe sets[$0] == PackedState.bit(window) })
     else { return true }
-    guard let heard = place(canonical) else { return false }
+    guard let observed = place(canonical) else { return false }
     let asksBehind = PackedState.bit(window) & behind != 0
-    return heard.isAlone
-      ? asksBehind && own <= heard.position : asksBehind || heard.position <= own
+    return observed.isAlone
+      ? asksBehind && own <= observed.position : asksBehind || observed.position <= own
   }
 
   /// Returns whether a hidden window can decide at a position.
-  func hearsHidden(at position: Int) -> Bool {
+  func readsHidden(at position: Int) -> Bool {
     kind == .first && (0..<position).contains { unsafe sets[$0] & behind != 0 }
   }
 
   /// Whether a decision reads the focus.
-  var hearsFocus: Bool { kind == .objections }
+  var readsFocus: Bool { kind == .objections }
 
   func deallocate() { unsafe sets.deallocate() }
 
@@ -106,6 +106,44 @@ struct HearingAbstraction {
         last = window
       }
       return last == 0 ? windows &* 2 : windows &+ last.trailingZeroBitCount
+    }
+  }
+
+  /// Returns a lower bound of the number of window events from a state to a canonical state's class.
+  ///
+  /// An event of one window lowers the bound by at most 1, an event of the device not at all.
+  @inline(__always)
+  func distance(from state: PackedState, to goal: PackedState) -> Int {
+    switch kind {
+    case .objections:
+      let focus = PackedState.bit(goal.key)
+      let observed = state.shown & ~goal.hidden & ~focus
+      let hiding = state.shown & goal.hidden & ~focus
+      var distance = hiding.nonzeroBitCount
+      for index in 0..<count where unsafe sets[index] & ~goal.hidden & ~focus != 0 {
+        if unsafe sets[index] & observed != 0 { continue }
+        distance += 1
+        break
+      }
+      if focus == 0 {
+        return state.shown & state.keyBit & ~hiding == 0 ? distance : distance + 1
+      }
+      if state.shown & focus == 0 { distance += 1 }
+      // A window that is hidden can pass the key on.
+      return state.key == goal.key || state.keyBit & hiding != 0 ? distance : distance + 1
+    case .first:
+      if behind != 0 { return 0 }
+      var above: UInt64 = 0
+      for index in 0..<count {
+        if unsafe sets[index] & goal.shown != 0 {
+          let isHidden = unsafe sets[index] & state.shown == 0
+          return (state.shown & above).nonzeroBitCount + (isHidden ? 1 : 0)
+        }
+        unsafe above |= sets[index]
+      }
+      return (state.shown & above).nonzeroBitCount
+    case .recent:
+      return state.recent == goal.recent ? 0 : 1
     }
   }
 
@@ -201,13 +239,13 @@ struct HearingAbstraction {
       for key in windows + [PackedState.none] {
         let focus = PackedState.bit(key)
         // All unions of objections, each of the windows that have no other objections.
-        var heard: [UInt64] = [0]
+        var observed: [UInt64] = [0]
         for window in windows where PackedState.bit(window) & ~focus != 0 {
           let own = objections(of: window)
-          for set in heard where !heard.contains(set | own) { heard.append(set | own) }
-          guard heard.count * (windows.count + 1) <= most else { return nil }
+          for set in observed where !observed.contains(set | own) { observed.append(set | own) }
+          guard observed.count * (windows.count + 1) <= most else { return nil }
         }
-        for set in heard {
+        for set in observed {
           let shown = windows.filter { objections(of: $0) & ~set == 0 }
           add(shown: shown.reduce(focus) { $0 | PackedState.bit($1) }, key: key)
         }

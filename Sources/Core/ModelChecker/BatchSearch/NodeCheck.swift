@@ -5,7 +5,7 @@ import Arbitration
 struct NodeCheck {
   private(set) var search: NodeSearch
   /// The violations, each with its path.
-  private(set) var violations: [Int: Exploration.Violation] = [:]
+  private(set) var violations: [CheckProperty: Exploration.Violation] = [:]
   private(set) var outcomes: OutcomeSet
   /// The windows that were the page in each orientation, as sets.
   private(set) var pages: [UInt64]
@@ -84,8 +84,8 @@ struct NodeCheck {
     var judge = NodeJudge(search, wanted: broken)
     var returnLevel = Int.max
     for number in search.levels.indices where !judge.wanted.isEmpty {
-      guard NodeHunt.take(number, of: search, &judge, into: &violations) else { return false }
-      if returnLevel == .max, violations[CheckProperty.turnAndBack.rawValue] != nil {
+      guard TargetedSearch.take(number, of: search, &judge, into: &violations) else { return false }
+      if returnLevel == .max, violations[.turnAndBack] != nil {
         returnLevel = number
       }
     }
@@ -101,7 +101,7 @@ struct NodeCheck {
     guard search.limit == nil else { return true }
     var first = level
     let followed = search.following.followed
-    var words: NodeWords?
+    var words: FrontierBits?
     for pair in Self.listed(pairs) {
       let own = pair.reduce(0) { $0 | PackedState.bit($1) }
       let slots = NodeSlots(search.model, [pair], ignored: followed & ~own)
@@ -126,7 +126,7 @@ struct NodeCheck {
       guard let violation = NodePath(both).violation(lost.hit, lost.node, level) else {
         return false
       }
-      violations[CheckProperty.turnAndBack.rawValue] = violation
+      violations[.turnAndBack] = violation
       first = level
     }
     return true
@@ -174,19 +174,17 @@ struct NodePath {
     case .barAgrees: return violation
     case .turnAndBack:
       guard let away = hit.away else { return nil }
-      violation.tail = [
-        CheckEvent(kind: .turn, index: away), CheckEvent(kind: .turn, index: state.device),
-      ]
+      violation.tail = TurnAndBack(search.kernel).events(from: state, to: away)
       return violation
     default: break
     }
-    let wanted = PropertySet(rawValue: 1 << UInt16(hit.property.rawValue))
+    let wanted = PropertySet(hit.property)
     let properties = StepProperties(search.kernel)
     var isFound = false
     for event in events(of: state) where !isFound {
       search.kernel.step(event, state) { event, step in
         if isFound { return }
-        if properties.faults(of: event, state, step, wanted: wanted).contains(wanted) {
+        if properties.violated(by: event, state, step, wanted: wanted).contains(wanted) {
           violation.event = event
           violation.next = step.next
           isFound = true
@@ -317,13 +315,13 @@ struct NodePath {
 /// The first violations of some properties, found by nodes, level by level.
 ///
 /// Violations that are not found do not exist.
-struct NodeHunt {
+struct TargetedSearch {
   /// The largest number of words in each array of a node search; a larger search is not created.
   private static let most = 1_200_000
   /// The largest number of violations of one property whose paths are tried in a level.
   private static let mostTries = 4
 
-  private(set) var violations: [Int: Exploration.Violation] = [:]
+  private(set) var violations: [CheckProperty: Exploration.Violation] = [:]
 
   /// Searches for violations of `missing`, which has none in the levels before `depth`.
   ///
@@ -340,7 +338,7 @@ struct NodeHunt {
       let slots = NodeSlots(model, followed)
       guard let search = NodeSearch(decisions, slots, most: Self.most) else { return nil }
       var judge = NodeJudge(search, wanted: missing)
-      var found: [Int: Exploration.Violation] = [:]
+      var found: [CheckProperty: Exploration.Violation] = [:]
       var isLed = true
       let isDone = search.run(bounds, report) { number, _ in
         if number < depth { return false }
@@ -366,27 +364,27 @@ struct NodeHunt {
   /// A violation that can be played as it is precedes one that needs an explicit key event.
   static func take(
     _ number: Int, of search: NodeSearch, _ judge: inout NodeJudge,
-    into violations: inout [Int: Exploration.Violation]
+    into violations: inout [CheckProperty: Exploration.Violation]
   ) -> Bool {
-    var found: [Int: (violation: Exploration.Violation, tries: Int)] = [:]
+    var found: [CheckProperty: (violation: Exploration.Violation, tries: Int)] = [:]
     for row in search.levels[number] where !judge.wanted.isEmpty {
       judge.reset()
       let node = search.history.node(row)
       unsafe judge.judge(node, search.history.words(row), counts: false)
       for hit in judge.hits {
-        let set = PropertySet(rawValue: 1 << UInt16(hit.property.rawValue))
+        let set = PropertySet(hit.property)
         guard judge.wanted.contains(set) else { continue }
         guard let violation = NodePath(search).violation(hit, node, number) else { return false }
-        let tries = (found[hit.property.rawValue]?.tries ?? 0) + 1
+        let tries = (found[hit.property]?.tries ?? 0) + 1
         let isPlayable = !NodePath(search).inherits(violation)
-        if tries == 1 || isPlayable { found[hit.property.rawValue] = (violation, tries) }
-        found[hit.property.rawValue]?.tries = tries
+        if tries == 1 || isPlayable { found[hit.property] = (violation, tries) }
+        found[hit.property]?.tries = tries
         if isPlayable || tries == mostTries { judge.wanted.remove(set) }
       }
     }
     for (property, best) in found {
       violations[property] = best.violation
-      judge.wanted.remove(PropertySet(rawValue: 1 << UInt16(property)))
+      judge.wanted.remove(PropertySet(property))
     }
     return true
   }

@@ -16,7 +16,7 @@ final class NodeSearch {
   let following: NodeSlots
   let decisions: NodeDecisions
   let devices: DeviceGroups
-  let store: NodeWords
+  let store: FrontierBits
   private let expansion: NodeExpansion
   private(set) var limit: CheckLimit?
   /// The windows that differed from the bar at the start although they are not followed.
@@ -29,11 +29,11 @@ final class NodeSearch {
   /// Creates a search; nil for more than `most` words; `used` has the memory of a finished search.
   init?(
     _ decisions: NodeDecisions, _ following: NodeSlots, most: Int = 4_000_000,
-    in used: NodeWords? = nil
+    in used: FrontierBits? = nil
   ) {
     self.following = following
     used?.clear()
-    guard let store = used ?? NodeWords(decisions.layout, width: following.width, most: most)
+    guard let store = used ?? FrontierBits(decisions.layout, width: following.width, most: most)
     else { return nil }
     self.store = store
     self.decisions = decisions
@@ -117,7 +117,7 @@ final class NodeSearch {
   private func start() -> Range<Int>? {
     let initial = model.initial
     let presence = layout.presence(initial)
-    let wrong = initial.present & ~kernel.standing(initial, initial.bar)
+    let wrong = initial.present & ~kernel.oriented(initial, initial.bar)
     firstStrays = wrong & following.steady & ~(initial.hidden & ~following.steadyHidden)
     guard strays == 0, initial.settingsIndex < NodeLayout.mostSettings else { return nil }
     let row = (presence * layout.keys + layout.key(initial)) * following.width
@@ -144,7 +144,7 @@ final class NodeSearch {
 
 /// The words of all nodes of a search: those reached, the new ones, and those of the next level.
 @safe
-final class NodeWords {
+final class FrontierBits {
   // SAFETY: the words live from `init` to `deinit`; code that writes them keeps to the layout.
 
   let reached: UnsafeMutablePointer<UInt64>

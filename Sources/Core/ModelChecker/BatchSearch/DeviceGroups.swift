@@ -69,7 +69,7 @@ struct DeviceGroups {
     guard isPlain, model.addable == 0, model.rules.scope == .window, model.recentOrder.isEmpty,
       unsafe model.tables.pointee.reach != .windows || model.tables.pointee.turnsAreBare
     else { return nil }
-    let settings = model.reachableRests()
+    let settings = model.reachableSettings()
     guard settings.allSatisfy({ $0 < NodeLayout.mostSettings }), model.broken == nil else {
       return nil
     }
@@ -85,7 +85,7 @@ struct DeviceGroups {
         }
         for event in turned + [CheckEvent(kind: isLocked ? .unlock : .lock)] {
           var after = state
-          let code = kernel.takeDevice(event, &after)
+          let code = kernel.applyDevice(event, &after)
           guard code <= 4, after.bar == state.bar else { return nil }
           let end = NodeLayout.bit(
             settings: after.settingsIndex, device: after.device, bar: after.bar)
@@ -117,13 +117,13 @@ struct DeviceGroups {
     for other in 0..<4 where other != held {
       var state = PackedState()
       (state.settingsIndex, state.device, state.bar) = (settings, held, held)
-      let code = kernel.takeDevice(CheckEvent(kind: .turn, index: other), &state)
+      let code = kernel.applyDevice(CheckEvent(kind: .turn, index: other), &state)
       let away = Call(code: code, settings: state.settingsIndex)
       var way = Return(bit: bit, held: held, other: other, away: away)
       for bar in 0..<4 {
         var state = state
         state.bar = bar
-        way.backCodes[bar] = kernel.takeDevice(CheckEvent(kind: .turn, index: held), &state)
+        way.backCodes[bar] = kernel.applyDevice(CheckEvent(kind: .turn, index: held), &state)
         way.backSettings[bar] = UInt8(state.settingsIndex)
       }
       returns.append(way)
@@ -150,7 +150,7 @@ struct DeviceGroups {
 
 extension CheckModel {
   /// The settings that events of the device and new windows lead to.
-  package func reachableRests() -> Set<Int> {
+  package func reachableSettings() -> Set<Int> {
     var found: Set<Int> = [initial.settingsIndex]
     var waiting = [initial.settingsIndex]
     while let rest = waiting.popLast() {
@@ -159,7 +159,7 @@ extension CheckModel {
         var state = initial
         (state.settingsIndex, state.bar) = (rest, bar)
         for index in ids.indices where addable >> UInt64(index) & 1 == 1 {
-          next.append(kernel.restAfterAdding(index, state))
+          next.append(kernel.settingsAfterAdding(index, state))
         }
         for device in 0..<5 {
           let isLocked = kernel.isLocked(state)
@@ -169,7 +169,7 @@ extension CheckModel {
           for event in events {
             var after = state
             after.device = device
-            _ = kernel.takeDevice(event, &after)
+            _ = kernel.applyDevice(event, &after)
             next.append(after.settingsIndex)
           }
         }

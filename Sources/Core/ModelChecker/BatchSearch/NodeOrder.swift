@@ -23,10 +23,10 @@ struct NodeOrder {
   /// For each pair of rivals and each node: unknown, all turns alike, or not.
   private var knowledge: [[UInt8]] = []
   /// For each pair of rivals, whether an observation class is decided alike in both orders.
-  private var mirrored: [[Heard: Bool]] = []
+  private var mirrored: [[Observed: Bool]] = []
 
   /// The observation classes of a node's turns, as it is and with the rivals exchanged.
-  private struct Heard: Hashable {
+  private struct Observed: Hashable {
     var number: Int
     var there: PackedState
   }
@@ -127,8 +127,8 @@ struct NodeOrder {
     let (presence, key) = (node / layout.keys, node % layout.keys)
     let there = layout.state(presence, key, bit: 0).swapped(pair.left, pair.right)
     let turns = decisions.turnNumber(presence, key)
-    let heard = Heard(number: turns, there: pair.other.kernel.heard(1, 0, there))
-    if let known = mirrored[number][heard] { return known }
+    let observed = Observed(number: turns, there: pair.other.kernel.observationClass(1, 0, there))
+    if let known = mirrored[number][observed] { return known }
     let isSame = search.devices.turns.allSatisfy { turn in
       var there = there
       there.settingsIndex = turn.settings
@@ -137,7 +137,7 @@ struct NodeOrder {
       ).cell
       return here.swapped(pair.left, pair.right) == pair.other.kernel.cell(turn.code, 0, there)
     }
-    mirrored[number][heard] = isSame
+    mirrored[number][observed] = isSame
     return isSame
   }
 

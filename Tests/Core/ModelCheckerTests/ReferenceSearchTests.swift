@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import RandomScenes
+import Testing
+
+@testable import ModelChecker
+
+/// The checker's results equal those of the plain search over the arbiter's own scenes.
+@Suite struct ReferenceSearchTests {
+  @Test(arguments: CheckSearchTests.names)
+  func resultsEqualThoseOfThePlainSearch(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var compared = 0
+    for seed in UInt64(0)..<CaseCount.of(2, optimised: 60, long: 500) {
+      var random = RandomStack(seed: seed &+ 5_000)
+      let stack = random.stack(rules, windows: 1 + Int(seed % 2))
+      let oracle = ReferenceSearch(stack, most: CaseCount.of(600, optimised: 20_000))
+      guard oracle.isComplete, let report = try? Check.run(stack) else { continue }
+      compared += 1
+      for finding in report.findings {
+        let place = "\(name), seed \(seed), \(finding.property.code)"
+        guard ReferenceSearch.properties.contains(finding.property) else { continue }
+        let length = oracle.lengths[finding.property]
+        switch finding.result {
+        case .violated(let example):
+          #expect(example.isShortest ? length == example.events.count : length != nil, "\(place)")
+        case .proved: #expect(length == nil, "\(place): \(length ?? 0)")
+        case .missing, .notChecked, .undecided: break
+        }
+      }
+    }
+    #expect(compared > 0)
+  }
+
+  /// The directed search finds a lost turn as near as the search of every state does.
+  @Test(arguments: ["desktop", "desktop+intersection", "android", "chromeos"])
+  func theDirectedSearchFindsTheShortestLostTurn(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in UInt64(0)..<CaseCount.of(6, optimised: 60, long: 600) {
+      var random = RandomStack(seed: seed &+ 9_000)
+      let stack = random.stack(rules, windows: 2 + Int(seed % 3))
+      guard let model = try? CheckModel(stack), !model.raisesAtOnce else { continue }
+      let near = Exploration(model, bounds: CheckBounds(), reduces: true)
+      near.run(CheckBounds(states: 1)) { _ in true }
+      guard near.limit != nil, near.directed(CheckBounds(), { _ in true }) else { continue }
+      let whole = Exploration(model, bounds: CheckBounds())
+      whole.run(CheckBounds()) { _ in true }
+      let place = "\(name), seed \(seed)"
+      #expect(
+        (near.violations[.turnAndBack] == nil) == (whole.violations[.turnAndBack] == nil),
+        "\(place)")
+      if let short = near.violations[.turnAndBack], let other = whole.violations[.turnAndBack] {
+        let lengths = [
+          near.path(to: short, of: .turnAndBack), whole.path(to: other, of: .turnAndBack),
+        ]
+        #expect(lengths[0].count == lengths[1].count, "\(place)")
+      }
+    }
+  }
+}
