@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stacks for measuring `swivel check`: seeded random ones, and desktops of five kinds of windows."""
+"""Stacks for measuring `swivel check`: seeded random ones, and desktops of five kinds of windows or of many vetoers."""
 import json
 import random
 
@@ -105,6 +105,26 @@ def desktop_of_kinds(path, count):
     windows[0]["key"] = True
     # One that may stop the others, such as a talk that is being given.
     windows[7]["policy"] = {"autorotate": False, "veto": True}
+    write(path, "desktop", windows)
+
+
+def desktop_of_vetoers(path, seed, count):
+    """A desktop out of a seed: half of the windows may stop the others, for three kinds of reasons."""
+    dice = random.Random(seed)
+    vetoes = [{"autorotate": False}, {"supported": "landscape"}, {"supported": "all-but-upside-down"}]
+    others = [{"autorotate": False}, {"supported": ["portrait"]}, {"supported": "landscape"}]
+    windows = []
+    for number in range(count):
+        window = {"id": f"w{number}", "hidden": dice.random() < 0.2}
+        kind = dice.randrange(10)
+        if kind < 5:
+            window["policy"] = vetoes[kind % 3] | {"veto": True}
+        elif kind < 7:
+            window["policy"] = dice.choice(others)
+        elif kind == 8:
+            window["fullscreen"] = True
+        windows.append(window)
+    windows[0] |= {"hidden": False, "key": True}
     write(path, "desktop", windows)
 
 
