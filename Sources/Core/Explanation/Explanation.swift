@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 import Counterfactuals
-import Orientation
+public import Orientation
 import Text
 
 // Explanation: a verdict in words.
@@ -41,6 +41,11 @@ public struct Explanation: Sendable {
   public let code: ExplanationCode
   /// A sentence about unknown properties of windows that may matter; `nil` if there are none.
   public var untold: String?
+  /// The sentence about a missed turn with the time since then, which precedes the headline; `nil`
+  /// if the explanation is not about one.
+  private(set) var missedTurn: String?
+  /// The lines about the decisions since the missed turn.
+  private(set) var later: [String] = []
 
   let evidence: Evidence
   let headline: Headline
@@ -72,14 +77,43 @@ public struct Explanation: Sendable {
       subject: self.subject)
   }
 
+  /// Creates the explanation of a missed turn: why the turn did not come, what was decided since
+  /// then, and the explanation of its decision.
+  ///
+  /// `later` has the decisions since then, and `now` the instant of the request.
+  public init(
+    _ missed: MissedTurn, later: [Verdict], at now: Instant, rules: any RuleSet,
+    style: TextStyle = .plain, subject: String? = nil, names: [WindowID: String] = [:]
+  ) {
+    self.init(missed.verdict, rules: rules, style: style, subject: subject, names: names)
+    let text = MissedTurnText(missed, rulesID: rules.id, language: style.language, names: names)
+    missedTurn = text.sentence(at: now)
+    self.later = text.later(later, style, at: now)
+  }
+
   /// Returns the text: lines joined by newlines, none at the end.
   public func text(_ detail: Detail = .standard) -> String {
     switch detail {
-    case .short: firstLine + blame.shortFix
-    case .standard: standardLines.joined(separator: "\n")
-    case .full: lines(.everything).joined(separator: "\n")
+    case .short: (missedTurn ?? firstLine) + shortFix
+    case .standard: (leadLines + standardLines).joined(separator: "\n")
+    case .full: (leadLines + lines(.everything)).joined(separator: "\n")
     }
   }
+
+  private var leadLines: [String] {
+    guard let missedTurn else { return [] }
+    let first = TextWrap.lines(missedTurn, columns: style.columns).map { style.paint($0, .bold) }
+    let since = labelled(.then, later).flatMap { $0.lines(style) }
+    return first + since + [""]
+  }
+
+  private var shortFix: String {
+    evidence.isStoppedByLock && source == nil
+      ? evidence.say(BlamePhrase.shortFix, Self.unlocking) : blame.shortFix
+  }
+
+  /// The command that ends the user's lock.
+  private static let unlocking = "swivel unlock"
 
   var firstLine: String {
     style.paint("\(code.rawValue) \(headline.word)", color) + evidence.say(LayoutPhrase.colon)
@@ -97,7 +131,7 @@ public struct Explanation: Sendable {
   }
 
   private var color: TextColor {
-    switch evidence.verdict.outcome {
+    switch evidence.outcome {
     case .split, .exception: .red
     case .blocked, .refused, .deferred: .yellow
     case .turned: .green
@@ -137,15 +171,13 @@ public struct Explanation: Sendable {
   }
 
   private var facts: [String] {
-    [
-      Labelled(label: evidence.say(LayoutPhrase.event), text: eventText),
-      Labelled(label: evidence.say(LayoutPhrase.moved), text: evidence.movedWords),
-      Labelled(
-        label: evidence.say(LayoutPhrase.rules),
-        text: evidence.say(
-          LayoutPhrase.step, UntrustedText(evidence.rulesID).name(), "\(verdict.step)",
-          verdict.at.seconds)),
-    ].flatMap { $0.lines(style) }
+    // Outputs that do not rotate together have a line each.
+    let moved = evidence.isPartlyBlocked ? evidence.movedLines : [evidence.movedWords]
+    let rules = evidence.say(
+      LayoutPhrase.step, UntrustedText(evidence.rulesID).name(), "\(verdict.step)",
+      verdict.at.seconds)
+    let parts = labelled(.event, [eventText]) + labelled(.moved, moved) + labelled(.rules, [rules])
+    return parts.flatMap { $0.lines(style) }
   }
 
   private func paragraphs(_ budget: LineBudget) -> [Labelled] {
@@ -203,6 +235,8 @@ public struct Explanation: Sendable {
 
   /// Returns repairs that can be tried at once, then changes of code or configuration.
   func fixes(_ budget: LineBudget) -> [String] {
+    // No answer of a window helps against the lock of a running daemon's user.
+    if evidence.isStoppedByLock, source == nil { return [Self.unlocking] }
     // A configuration can be changed by the user, a program by its author.
     let who = blame.word(evidence.turnsOutputs ? .changesIntent : .needsAuthor)
     let written = remedies.lines.prefix(budget.remedies).map { line in
@@ -252,7 +286,7 @@ public struct Explanation: Sendable {
           window: evidence.name(of: asked.window), question: asked.question.rawValue,
           origin: asked.origin.rawValue, by: asked.by)
       }, blame: blame.values, fixes: fixes(.everything),
-      next: next(.everything))
+      next: next(.everything), missedTurn: missedTurn, later: later)
   }
 
   /// All gates in order, such as `"main" autorotate stopped (B-2)`.

@@ -99,6 +99,10 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var fixes: [String]
   /// A command to try next; `nil` if there is no file for it.
   public var next: String?
+  /// The sentence about a missed turn; `nil` if the explanation is not about one.
+  public var missedTurn: String?
+  /// The lines about the decisions since the missed turn.
+  public var later: [String]
 
   /// The blame and the repairs.
   public struct Blame: Sendable, Hashable {

@@ -17,7 +17,7 @@ struct Headline: Sendable {
   init(_ evidence: Evidence) {
     self.evidence = evidence
     let verdict = evidence.verdict
-    if evidence.turnsOutputs, [.unchanged, .split].contains(verdict.outcome),
+    if evidence.turnsOutputs, [.unchanged, .split].contains(evidence.outcome),
       verdict.conflicts.isEmpty
     {
       // A desktop has no status bar, and its outputs turn without a page too.
@@ -25,10 +25,10 @@ struct Headline: Sendable {
       code = isTurned ? .turned : .unchanged
       outcome = isTurned ? .turned : .unchanged
     } else {
-      code = ExplanationCode(verdict)
-      outcome = verdict.outcome
+      code = evidence.code
+      outcome = evidence.outcome
     }
-    (what, why) = sentence
+    (what, why) = evidence.isPartlyBlocked ? partlyBlocked : sentence
   }
 
   var word: String {
@@ -286,6 +286,18 @@ extension Headline {
       evidence.say(AnswerPhrase.of, evidence.quotedName(of: $0), evidence.answerWords($0))
     }
     return (what, list(each))
+  }
+
+  /// The sentences for outputs that stayed while others rotated.
+  private var partlyBlocked: (String, String) {
+    let blocked = evidence.blockedOutputs
+    let reasons = blocked.map { evidence.reason($0) }.reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    let names = list(blocked.map { evidence.name(of: $0.output) })
+    return (
+      say(.outputStayed, names), reasons.joined(separator: evidence.say(EffectPhrase.separator))
+    )
   }
 
   /// The sentences for a page that refused by itself, or a decision that stopped as a whole.

@@ -40,34 +40,34 @@ public struct NewWindowWarning: Sendable, Hashable {
     guard !after.isWaiting, !before.isWaiting else { return [] }
     let windows = ids.compactMap { after.scene.window($0) }
     guard !windows.isEmpty else { return [] }
-    let failures = upright.compactMap { value -> (value: DeviceOrientation, verdict: Verdict)? in
+    let failures = upright.compactMap { value -> (value: DeviceOrientation, evidence: Evidence)? in
       guard value != after.scene.device.orientation,
-        let verdict = after.verdict(of: value), verdict.fails,
+        let evidence = after.evidence(of: value), evidence.fails,
         // A page that refuses anyway is not the new window's fault; a bar that now turns alone is,
         // whichever window turns it.
-        before.verdict(of: value)?.outcome != verdict.outcome
+        before.evidence(of: value)?.outcome != evidence.outcome
       else { return nil }
-      return (value, verdict)
+      return (value, evidence)
     }
-    let blamed = failures.map { $0.verdict.blamed }
+    let blamed = failures.map { Set($0.evidence.culprits.compactMap(\.window)) }
     // If a split has no culprit among them, the first new window is named.
     let isNobodys = blamed.map { names in !windows.contains { names.contains($0.id) } }
     return windows.enumerated().compactMap { position, window in
       let own = failures.indices.filter { index in
         blamed[index].contains(window.id)
-          || position == 0 && isNobodys[index] && failures[index].verdict.outcome == .split
+          || position == 0 && isNobodys[index] && failures[index].evidence.outcome == .split
       }
       guard let first = own.first else { return nil }
       return NewWindowWarning(
-        window, turns: own.map { failures[$0].value }, failures[first].verdict)
+        window, turns: own.map { failures[$0].value }, failures[first].evidence)
     }
   }
 
-  private init(_ window: Window, turns: [DeviceOrientation], _ first: Verdict) {
+  private init(_ window: Window, turns: [DeviceOrientation], _ first: Evidence) {
     self.window = window.id
     self.turns = turns
     outcome = first.outcome
-    code = ExplanationCode(first)
+    code = first.code
     let deed =
       switch first.outcome {
       case .split: "would split the next turn"
@@ -82,30 +82,21 @@ public struct NewWindowWarning: Sendable, Hashable {
 }
 
 extension Arbiter {
-  /// Returns the verdict of turning the device once, in a copy.
-  fileprivate func verdict(of value: DeviceOrientation) -> Verdict? {
+  /// Returns the facts of turning the device once, in a copy.
+  fileprivate func evidence(of value: DeviceOrientation) -> Evidence? {
     var copy = self
     for case .report(let verdict) in copy.handle(.device(.turned(value)), at: .zero) {
-      return verdict
+      return Evidence(verdict: verdict, rulesID: rules.id, names: [:])
     }
     return nil
   }
 }
 
-extension Verdict {
+extension Evidence {
   fileprivate var fails: Bool {
     switch outcome {
     case .split, .blocked, .exception: true
     case .refused, .turned, .deferred, .unchanged: false
     }
-  }
-
-  /// The windows that are responsible for the outcome.
-  fileprivate var blamed: Set<WindowID> {
-    var ids = Set(conflicts.flatMap(\.culprits).compactMap(\.window))
-    if let id = error?.window { ids.insert(id) }
-    // A page's own refusal is not recorded as a conflict.
-    if outcome == .blocked, let id = page?.window { ids.insert(id) }
-    return ids
   }
 }

@@ -21,25 +21,65 @@ public struct VerdictLine: Sendable {
 
   /// The line, such as `12.345 eDP-1 turned normal -> 90 (left edge up): no focused window, …`.
   public var text: String {
+    "\(style.paint(evidence.verdict.at.seconds, .dim)) \(sentence)"
+  }
+
+  /// A line for each part, all with the time.
+  public var lines: [String] {
     let time = style.paint(evidence.verdict.at.seconds, .dim)
-    guard evidence.turnsOutputs else { return "\(time) \(headline.word): \(headline.text)" }
+    return outputs.map { "\(time) \($0)" }
+  }
+
+  /// The line without the time.
+  public var sentence: String {
+    outputs.joined(separator: evidence.say(EffectPhrase.separator))
+  }
+
+  /// The parts of the line: one for each output that stayed, then one for all others.
+  ///
+  /// There is a single part unless an output stayed while another one rotated.
+  public var outputs: [String] {
+    guard evidence.turnsOutputs else { return ["\(headline.word): \(headline.text)"] }
+    let blocked = evidence.blockedOutputs
     let turned = evidence.turnedOutputs
-    if !turned.isEmpty {
-      let changes = turned.map { output, from, to in
-        HeadlinePhrase.outputTurned(
-          style.language, UntrustedText(output.name).name(), from.wireName,
-          to.shortWords(style.language))
-      }
-      return "\(time) \(changes.joined(separator: ", ")): \(headline.why)"
+    let changes = turned.map { output, from, to in
+      HeadlinePhrase.outputTurned(
+        style.language, UntrustedText(output.name).name(), from.wireName,
+        to.shortWords(style.language))
     }
-    let outputs = evidence.verdict.after.outputs.filter { $0.isManaged }
-    let states = outputs.map { output in
-      HeadlinePhrase.outputStands(
-        style.language, UntrustedText(output.name).name(), headline.word,
-        output.desired.shortWords(style.language))
+    guard blocked.isEmpty else {
+      return blocked.map { "\(stands($0.output)): \(evidence.reason($0))" }
+        + (changes.isEmpty ? [] : [changes.joined(separator: ", ")])
     }
-    let subject = states.isEmpty ? headline.word : states.joined(separator: ", ")
-    return "\(time) \(subject): \(headline.text)"
+    if !turned.isEmpty { return ["\(changes.joined(separator: ", ")): \(headline.why)"] }
+    let managed = evidence.verdict.after.outputs.filter { $0.isManaged }
+    let subject =
+      managed.isEmpty ? headline.word : managed.map { stands($0.id) }.joined(separator: ", ")
+    return ["\(subject): \(headline.text)"]
+  }
+
+  /// The outcome, as the line states it.
+  public var outcome: Outcome { headline.outcome }
+
+  /// The code of the outcome.
+  public var code: ExplanationCode { headline.code }
+
+  /// The sentence about a turn of the device that no rotation followed; `nil` if the decision is
+  /// not about one.
+  public var missedTurn: String? {
+    guard let scope = evidence.scope else { return nil }
+    var search = MissedTurnSearch(scope)
+    search.note([.report(evidence.verdict)])
+    return search.missedTurn(at: evidence.verdict.at).map {
+      MissedTurnText($0, rulesID: evidence.rulesID, language: style.language).sentence
+    }
+  }
+
+  private func stands(_ id: OutputID) -> String {
+    let output = evidence.verdict.after.outputs.first { $0.id == id }
+    return HeadlinePhrase.outputStands(
+      style.language, evidence.name(of: id), headline.word,
+      output?.desired.shortWords(style.language) ?? "")
   }
 }
 

@@ -66,6 +66,35 @@ import Explanation
     #expect(try warning("desktop", page: page, new: film, key: false) == nil)
   }
 
+  /// The focused window without a rule turns to everything; only the vetoing one is in the way.
+  @Test func aVetoIsNotBlamedOnTheFocusedWindow() {
+    let foot = Stories.client(1, "foot")
+    let calendar = Stories.client(
+      2, "calendar", DeclaredPolicy(supported: .allButUpsideDown), vetoes: true)
+    let output = Output(id: OutputID(1), name: "eDP-1", panel: .portrait)
+    let empty = Arbiter(rules: DesktopRuleSet(), scene: Scene(outputs: [output]))
+    let full = Arbiter(
+      rules: DesktopRuleSet(),
+      scene: Scene(outputs: [output], windows: [foot, calendar], key: foot.id))
+    let found = NewWindowWarning.found(of: [foot.id, calendar.id], before: empty, after: full)
+    #expect(
+      found.map(\.text) == [
+        "SW0110 window \"calendar\" would block the next turn (to portrait-upside-down)"
+      ])
+  }
+
+  /// A window blocks its own output although another one rotates.
+  @Test func aBlockedPanelBesideARotatingOneIsWarnedOf() {
+    let outputs = [1, 2].map { Output(id: OutputID($0), name: "DP-\($0)") }
+    var film = Stories.client(1, "film", DeclaredPolicy(autorotate: false))
+    film.shell.output = OutputID(1)
+    let empty = Arbiter(rules: DesktopRuleSet(), scene: Scene(outputs: outputs))
+    let full = Arbiter(
+      rules: DesktopRuleSet(), scene: Scene(outputs: outputs, windows: [film], key: film.id))
+    let found = NewWindowWarning.found(of: [film.id], before: empty, after: full)
+    #expect(found.map(\.code) == [.blockedByPage] && found.map(\.outcome) == [.blocked])
+  }
+
   @Test func anAlreadyBlockedRotationGivesNoNewWarning() throws {
     let page = DeclaredPolicy(autorotate: false)
     let film = Self.window(2, "film", DeclaredPolicy(autorotate: false))

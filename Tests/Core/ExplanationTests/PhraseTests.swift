@@ -12,7 +12,7 @@ struct PhraseTests {
     all(EventPhrase.self) + all(BlockPhrase.self) + all(AnswerPhrase.self)
     + all(EffectPhrase.self) + all(LayoutPhrase.self) + all(HeadlinePhrase.self)
     + all(RemedyPhrase.self) + all(RunPhrase.self) + all(BlamePhrase.self) + all(WhatIfPhrase.self)
-    + all(ExplanationCode.self)
+    + all(MissedTurnPhrase.self) + all(ExplanationCode.self)
 
   @Test func everyLanguageHasEveryPhraseWithItsParameters() {
     #expect(Self.phrases.count > 300)

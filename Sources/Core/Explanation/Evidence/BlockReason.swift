@@ -52,6 +52,12 @@ extension Evidence {
     }
   }
 
+  /// Whether the user's lock stopped the decision, which `swivel unlock` ends.
+  var isStoppedByLock: Bool {
+    scope != .window && verdict.after.device.isRotationLocked
+      && verdict.gates.contains { $0.window == nil && $0.gate == .rotationLock && !$0.isPassed }
+  }
+
   var lockWords: String {
     guard turnsOutputs, let lock = verdict.after.device.userLock else {
       return say(BlockPhrase.locked)

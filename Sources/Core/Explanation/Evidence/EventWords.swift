@@ -114,11 +114,7 @@ struct EventWords {
     }
   }
 
-  private func outputName(_ id: OutputID) -> String {
-    let known = evidence.verdict.after.outputs + evidence.verdict.before.outputs
-    return known.first { $0.id == id }.map { UntrustedText($0.name).name() }
-      ?? say(.outputNumber, "\(id.rawValue)")
-  }
+  private func outputName(_ id: OutputID) -> String { evidence.name(of: id) }
 }
 
 /// The phrases for events.

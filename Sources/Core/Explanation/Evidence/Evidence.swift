@@ -83,9 +83,27 @@ struct Evidence: Sendable {
     verdict.conflicts.first { kinds.contains($0.kind) }
   }
 
+  /// The outputs that did not follow the device, although others may have.
+  var blockedOutputs: [BlockedOutput] { scope.map { verdict.blockedOutputs($0) } ?? [] }
+
+  /// The outcome; blocked if an output stayed while another one rotated.
+  var outcome: Outcome { scope.map { verdict.outcome($0) } ?? verdict.outcome }
+
+  /// Whether an output stayed although the arbiter's outcome is that of the other outputs.
+  var isPartlyBlocked: Bool { outcome != verdict.outcome }
+
+  /// The code of the outcome.
+  var code: ExplanationCode {
+    guard isPartlyBlocked, conflict(.veto) == nil else {
+      return ExplanationCode(verdict, outcome: outcome)
+    }
+    let windows = blockedOutputs.flatMap(\.windows)
+    let isVeto = !windows.isEmpty && !windows.contains { $0 == verdict.after.keyWindow }
+    return isVeto ? .vetoByWindow : .blockedByPage
+  }
+
   /// The conflict of the headline.
   var mainConflict: Conflict? {
-    let code = ExplanationCode(verdict)
     // A deferred rotation is also recorded as a veto.
     if code == .deferred { return conflict(.veto) }
     return verdict.conflicts.first { ExplanationCode($0) == code }
@@ -100,7 +118,9 @@ struct Evidence: Sendable {
     if let error = verdict.error, parties.isEmpty {
       parties = error.rule == .e5 ? outside : [.window(error.window)]
     }
-    if parties.isEmpty, verdict.outcome == .blocked {
+    if parties.isEmpty, isPartlyBlocked {
+      parties = blockedOutputs.flatMap(\.windows).map { .window($0) }
+    } else if parties.isEmpty, outcome == .blocked {
       parties = refusing.map { .window($0) }
       if parties.isEmpty, let page = verdict.page { parties = [.window(page.window)] }
     }
@@ -280,15 +300,21 @@ struct Evidence: Sendable {
   }
 
   /// The changes of bar, page and outputs, in words.
-  var movedWords: String {
+  var movedWords: String { movedLines.joined(separator: say(LayoutPhrase.listSeparator)) }
+
+  /// The changes of bar, page and outputs, one each; outputs that did not follow the device first.
+  var movedLines: [String] {
     var parts: [String] = []
     if !turnsOutputs {
       parts.append(say(EffectPhrase.bar, change(verdict.before.statusBar.orientation, bar)))
       parts.append(pageMovedWords)
     }
     let turned = turnedOutputs
-    for output in verdict.after.outputs where output.isManaged && (turnsOutputs || !turned.isEmpty)
-    {
+    let blocked = Set(blockedOutputs.map(\.output))
+    let outputs = verdict.after.outputs.filter(\.isManaged)
+    for output in outputs.filter({ blocked.contains($0.id) })
+      + outputs.filter({ !blocked.contains($0.id) })
+    where turnsOutputs || !turned.isEmpty {
       let name = UntrustedText(output.name).name()
       if let found = turned.first(where: { $0.output.id == output.id }) {
         parts.append("\(name) \(found.from.wireName) -> \(found.to.shortWords(language))")
@@ -296,9 +322,7 @@ struct Evidence: Sendable {
         parts.append("\(name) " + say(EffectPhrase.unchanged, output.desired.wireName))
       }
     }
-    return parts.isEmpty
-      ? say(EffectPhrase.nothingMoves)
-      : parts.joined(separator: say(LayoutPhrase.listSeparator))
+    return parts.isEmpty ? [say(EffectPhrase.nothingMoves)] : parts
   }
 
   private var bar: InterfaceOrientation { verdict.after.statusBar.orientation }

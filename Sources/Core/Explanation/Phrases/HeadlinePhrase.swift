@@ -67,6 +67,7 @@ enum HeadlinePhrase: String, Phrase {
   case cycleChain = "{0} asked in a circle: {1} | {0} 循环询问：{1}"
   case classDefault = "the class default answered instead | 改由类的默认实现回答"
   case outputTurned = "{0} turned {1} -> {2} | {0} 已旋转 {1} -> {2}"
+  case outputStayed = "{0} did not rotate | {0} 没有旋转"
   case outputStands = "{0} {1} at {2} | {0} {1}，停在 {2}"
   case turned = "turned | 已旋转"
   case split = "split | 不一致"

@@ -15,6 +15,7 @@ enum LayoutPhrase: String, Phrase {
   case heard = "heard | 通知"
   case fix = "fix | 办法"
   case next = "next | 下一步"
+  case then = "then | 此后"
   case step = "{0}, step {1} at {2} s | {0}，第 {1} 步，{2} 秒"
   case cite = "{0}: {1} | {0}：{1}"
   case citeMark = "{0} ({1}): {2} | {0}（{1}）：{2}"

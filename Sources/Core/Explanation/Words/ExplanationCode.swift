@@ -41,12 +41,15 @@ public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
   public var title: String { patterns.english }
 
   /// Creates the code of a verdict: that of its error, split, hold, conflict or outcome.
-  public init(_ verdict: Verdict) {
+  public init(_ verdict: Verdict) { self.init(verdict, outcome: verdict.outcome) }
+
+  /// Creates the code of a verdict whose outcome as a whole is another one.
+  init(_ verdict: Verdict, outcome: Outcome) {
     let kinds = verdict.conflicts.map { ($0.kind, ExplanationCode($0)) }
     func code(_ wanted: [Conflict.Kind]) -> ExplanationCode? {
       kinds.first { wanted.contains($0.0) }?.1
     }
-    switch verdict.outcome {
+    switch outcome {
     case .exception: self = code([.emptyIntersection, .preferredNotSupported]) ?? .exception
     case .refused: self = .refused
     case .split: self = code([.stuck, .hijackAtCreation, .hijack]) ?? .split

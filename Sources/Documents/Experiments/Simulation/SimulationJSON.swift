@@ -182,7 +182,8 @@ extension Explanation {
       "gates": .array(document.gates.map(Self.gate)), "heard": Self.list(document.heard),
       "answered-by": .array(document.answeredBy.map(Self.respondent)),
       "blame": Self.blame(document.blame), "fixes": Self.list(document.fixes),
-      "next": Self.text(document.next),
+      "next": Self.text(document.next), "missed-turn": Self.text(document.missedTurn),
+      "later": Self.list(document.later),
     ]
   }
 

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Orientation
+
+/// The last rotation that the device requested and that did not come.
+public struct MissedTurn: Sendable, Hashable {
+  /// The kinds of cause.
+  public enum Cause: Sendable, Hashable {
+    /// The decision's gates and answers stopped the rotation.
+    case decision
+    /// The user's lock stopped the rotation, or has been set and stops the next ones.
+    case lock
+    /// The display server did not carry out the rotation.
+    case display(OutputReport)
+  }
+
+  /// The decision; under a lock the one that set the lock, or that the lock stopped.
+  public let verdict: Verdict
+  /// The cause.
+  public let cause: Cause
+  /// The outputs that stayed, in the scene's order; empty for rule sets that rotate no outputs.
+  public let outputs: [BlockedOutput]
+  /// Whether the device requested a rotation later, and that one came.
+  public fileprivate(set) var isFollowedByRotation = false
+
+  /// Returns the outputs that still differ from how the device is held.
+  public func blockedOutputs(in scene: Scene) -> [BlockedOutput] {
+    outputs.filter { blocked in
+      guard let output = scene.outputs.first(where: { $0.id == blocked.output }), output.isManaged
+      else { return false }
+      return scene.device.interface(on: output.panel).map { $0 != output.orientation } ?? false
+    }
+  }
+}
+
+/// An output that did not follow the device, and the windows that prevented it.
+public struct BlockedOutput: Sendable, Hashable {
+  /// The output.
+  public let output: OutputID
+  /// The orientation that the device requested on this output.
+  public let requested: InterfaceOrientation
+  /// The windows that refused, in creation order; empty if no window did.
+  public let windows: [WindowID]
+}
+
+/// The search for the last missed turn: a fold over the effects of all decisions, in their order.
+///
+/// The daemon notes effects as they come, and readers of a recording replay them; the result is the
+/// same.
+public struct MissedTurnSearch: Sendable {
+  /// The number of later decisions after which a missed turn is dropped.
+  public static let maximumDecisions = 1_000
+  /// The age at which a missed turn is dropped.
+  public static let maximumAge = Duration.seconds(3_600)
+  /// The time for which a missed turn counts although the device has rotated an output since.
+  public static let recency = Duration.seconds(60)
+
+  private let scope: OrientationScope
+  private var missed: MissedTurn?
+  /// The decision that set the user's lock, or the last one that the lock stopped; it takes the place
+  /// of `missed` until rotation is unlocked.
+  private var lock: MissedTurn?
+  /// The last decision that rotated outputs with the device.
+  private var rotation: Verdict?
+  private var lastStep = 0
+
+  /// Creates a search in the decisions of a rule set with this scope.
+  public init(_ scope: OrientationScope) { self.scope = scope }
+
+  /// Takes the effects of one event into account.
+  public mutating func note(_ effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .report(let verdict): note(verdict)
+      case .outputReport(let report): note(report)
+      case .ask, .armDeadline, .disarmDeadline, .rotateOutput: break
+      }
+    }
+  }
+
+  /// Returns the missed turn; `nil` if there is none, or none that is recent enough.
+  ///
+  /// A missed turn counts until the device rotates an output, and for a minute in any case.
+  public func missedTurn(at now: Instant) -> MissedTurn? {
+    // A lock that is still on stops every rotation, however old it is.
+    if let lock { return lock }
+    guard let missed, lastStep - missed.verdict.step < Self.maximumDecisions else { return nil }
+    let age = now - missed.verdict.at
+    return age <= (missed.isFollowedByRotation ? Self.recency : Self.maximumAge) ? missed : nil
+  }
+
+  private mutating func note(_ verdict: Verdict) {
+    lastStep = verdict.step
+    let (before, after) = (verdict.before.device, verdict.after.device)
+    if !after.isRotationLocked { lock = nil }
+    guard case .device(let event) = verdict.event else { return }
+    switch event {
+    case .turned where before.orientation != after.orientation && after.orientation.edgeUp != nil:
+      noteTurn(verdict)
+    case .rotationLock, .setting(.userLock):
+      guard after.isRotationLocked, !before.isRotationLocked || before.userLock != after.userLock
+      else { return }
+      // A lock to portrait or landscape leaves the device a choice (W-13).
+      let hasChoice = after.userLock?.isClass == true
+      lock = hasChoice ? nil : MissedTurn(verdict: verdict, cause: .lock, outputs: [])
+    case .turned, .forced, .generating, .setting: break
+    }
+  }
+
+  private mutating func noteTurn(_ verdict: Verdict) {
+    let blocked = verdict.blockedOutputs(scope)
+    // Under a lock to portrait or landscape a turn may come, or be refused by a window.
+    if verdict.after.device.userLock?.isClass == true { lock = nil }
+    if verdict.isLockedOut(scope) {
+      lock = MissedTurn(verdict: verdict, cause: .lock, outputs: [])
+    } else if !blocked.isEmpty || verdict.failsToRotate {
+      missed = MissedTurn(verdict: verdict, cause: .decision, outputs: blocked)
+    } else if verdict.outcome == .turned {
+      missed?.isFollowedByRotation = true
+      rotation = verdict
+      return
+    }
+    rotation = nil
+  }
+
+  private mutating func note(_ report: OutputReport) {
+    switch report.result {
+    case .refused, .cancelled, .unanswered, .unsupported: break
+    case .confirmed, .retried, .byOther, .overruled, .contested: return
+    }
+    guard let verdict = rotation,
+      let output = verdict.after.outputs.first(where: { $0.id == report.output }),
+      let requested = verdict.after.device.interface(on: output.panel),
+      requested.transform(on: output.panel) == report.transform
+    else { return }
+    let blocked = BlockedOutput(output: output.id, requested: requested, windows: [])
+    missed = MissedTurn(verdict: verdict, cause: .display(report), outputs: [blocked])
+  }
+}
+
+extension Verdict {
+  /// Returns the outputs that did not follow a turn of the device, in the scene's order.
+  ///
+  /// Only rule sets with an orientation for each output leave one behind while another one rotates.
+  public func blockedOutputs(_ scope: OrientationScope) -> [BlockedOutput] {
+    guard scope == .output, error == nil, requested != nil else { return [] }
+    let device = after.device
+    return after.outputs.compactMap { output in
+      guard output.isManaged, output.hold == nil,
+        let wanted = device.interface(on: output.panel), wanted != output.orientation,
+        device.userLock?.mask(on: output.panel).allows(wanted) ?? true
+      else { return nil }
+      let refusing = after.windows.filter { window in
+        window.isOn(output.id)
+          && gates.contains {
+            $0.window == window.id && !$0.isPassed && $0.gate != .takesPart
+          }
+      }
+      return BlockedOutput(output: output.id, requested: wanted, windows: refusing.map(\.id))
+    }
+  }
+
+  /// Returns the outcome as a whole: blocked if an output did not follow the device, although
+  /// another one rotated.
+  public func outcome(_ scope: OrientationScope) -> Outcome {
+    blockedOutputs(scope).isEmpty ? outcome : .blocked
+  }
+
+  /// Whether the device requested a rotation, and the decision made none.
+  fileprivate var failsToRotate: Bool {
+    switch outcome {
+    case .blocked, .deferred, .refused, .exception: true
+    case .split, .turned, .unchanged: false
+    }
+  }
+
+  /// Returns whether the user's lock kept an output from following the device.
+  fileprivate func isLockedOut(_ scope: OrientationScope) -> Bool {
+    guard scope != .window, after.device.isRotationLocked, outcome != .turned,
+      gates.contains(where: { $0.gate == .rotationLock && !$0.isPassed })
+    else { return false }
+    return after.outputs.contains { output in
+      output.isManaged
+        && after.device.interface(on: output.panel).map { $0 != output.orientation } ?? false
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+public import Orientation
+import Text
+
+/// A missed turn in words: which output did not rotate, and why.
+public struct MissedTurnText: Sendable {
+  /// The most decisions since the missed turn that are listed.
+  static let mostLater = 3
+
+  private let missed: MissedTurn
+  private let evidence: Evidence
+
+  /// Creates the words for a missed turn under the named rule set; `names` includes windows that
+  /// were gone before the decision.
+  public init(
+    _ missed: MissedTurn, rulesID: String, language: Language = .english,
+    names: [WindowID: String] = [:]
+  ) {
+    self.missed = missed
+    evidence = Evidence(verdict: missed.verdict, rulesID: rulesID, names: names, language: language)
+  }
+
+  /// Returns the sentence with the time since the decision, such as `42 s ago the screen did not
+  /// rotate: …`.
+  public func sentence(at now: Instant) -> String {
+    Self.ago(sentence, now - missed.verdict.at, evidence.language)
+  }
+
+  /// Returns a sentence about a decision with the time since then, such as `42 s ago the screen did
+  /// not rotate: …`.
+  public static func ago(
+    _ sentence: String, _ age: Duration, _ language: Language = .english
+  ) -> String {
+    MissedTurnPhrase.ago(language, words(age, language), sentence)
+  }
+
+  /// Returns the reason for one output, as in the sentence; `nil` if the output did not stay.
+  public func reason(for output: OutputID) -> String? {
+    missed.outputs.first { $0.output == output }.map { reason($0) }
+  }
+
+  /// Returns the lines about the decisions since then that changed something, oldest first.
+  ///
+  /// The first of them counts those that are left out, if there are many.
+  func later(_ verdicts: [Verdict], _ style: TextStyle, at now: Instant) -> [String] {
+    let news = verdicts.filter(\.isNews)
+    let hidden = news.count - Self.mostLater
+    return (hidden > 0 ? [evidence.say(MissedTurnPhrase.more, "\(hidden)")] : [])
+      + news.suffix(Self.mostLater).map { verdict in
+        let line = VerdictLine(verdict, rulesID: evidence.rulesID, style: style)
+        let age = Self.words(now - verdict.at, style.language)
+        return evidence.say(MissedTurnPhrase.laterLine, "\(verdict.step)", age, line.sentence)
+      }
+  }
+
+  /// The sentence, such as `the screen did not rotate: mpv had the focus and its rule allows
+  /// landscape only`.
+  public var sentence: String {
+    if missed.cause == .lock, !isTurn { return evidence.say(MissedTurnPhrase.lockSet) }
+    // One sentence for all outputs with the same reason.
+    var groups: [(reason: String, names: [String])] = []
+    for blocked in missed.outputs {
+      let (reason, name) = (reason(blocked), evidence.name(of: blocked.output))
+      if let index = groups.firstIndex(where: { $0.reason == reason }) {
+        groups[index].names.append(name)
+      } else {
+        groups.append((reason, [name]))
+      }
+    }
+    let isAlone = evidence.verdict.after.outputs.filter(\.isManaged).count < 2
+    guard !isAlone, !groups.isEmpty else {
+      return evidence.say(MissedTurnPhrase.screen, groups.first?.reason ?? wholeReason)
+    }
+    return groups.map { group in
+      evidence.say(
+        MissedTurnPhrase.output, evidence.list(group.names, MissedTurnPhrase.and), group.reason)
+    }.joined(separator: evidence.say(EffectPhrase.separator))
+  }
+
+  private var isTurn: Bool {
+    if case .device(.turned) = evidence.verdict.event { true } else { false }
+  }
+
+  private func reason(_ blocked: BlockedOutput) -> String {
+    guard case .display(let report) = missed.cause else { return evidence.reason(blocked) }
+    return switch report.result {
+    case .cancelled: evidence.say(MissedTurnPhrase.serverCancelled)
+    case .unanswered: evidence.say(MissedTurnPhrase.serverUnanswered)
+    case .unsupported: evidence.say(MissedTurnPhrase.serverUnsupported)
+    default: evidence.say(MissedTurnPhrase.serverRefused)
+    }
+  }
+
+  // The reason of a decision without blocked outputs, as under rule sets of other platforms.
+  private var wholeReason: String {
+    if missed.cause == .lock {
+      return evidence.verdict.after.device.userLock.map {
+        evidence.say(MissedTurnPhrase.lockedTo, $0.rawValue)
+      } ?? evidence.say(MissedTurnPhrase.locked)
+    }
+    return Headline(evidence).text
+  }
+
+  /// Returns a time in whole seconds, minutes or hours.
+  private static func words(_ time: Duration, _ language: Language) -> String {
+    let seconds = max(0, time.components.seconds)
+    return switch seconds {
+    case ..<120: MissedTurnPhrase.seconds(language, "\(seconds)")
+    case ..<7_200: MissedTurnPhrase.minutes(language, "\(seconds / 60)")
+    default: MissedTurnPhrase.hours(language, "\(seconds / 3_600)")
+    }
+  }
+}
+
+extension Evidence {
+  /// Returns the reason why an output did not follow the device: the first window that refused.
+  func reason(_ blocked: BlockedOutput) -> String {
+    let refusing = blocked.windows.compactMap { vote($0) }.filter(\.wasAsked)
+    guard let first = refusing.first else { return blockReason.words }
+    // The focused window's answer decides; others only veto (W-5, W-7).
+    let focused = refusing.first { $0.window.id == verdict.after.keyWindow }
+    return reason(focused ?? first, isFocused: focused != nil, blocked.requested)
+  }
+
+  private func reason(
+    _ vote: WindowVote, isFocused: Bool, _ requested: InterfaceOrientation
+  ) -> String {
+    let name = name(of: vote.window.id)
+    let source = vote.wantsToTurn ? vote.supports.last : vote.turn
+    if source?.origin == .timedOut || source?.origin == .failed {
+      return say(MissedTurnPhrase.silent, name)
+    }
+    // A desktop file's statement and a live policy's answer are the program's own.
+    let isRule = vote.window.shell.statedIn == nil && source?.by == nil
+    typealias Phrases = (never: MissedTurnPhrase, only: MissedTurnPhrase, not: MissedTurnPhrase)
+    let phrases: Phrases =
+      switch (isFocused, isRule) {
+      case (true, true): (.focusNever, .focusOnly, .focusNot)
+      case (true, false): (.focusNeverItself, .focusOnlyItself, .focusNotItself)
+      case (false, true): (.vetoNever, .vetoOnly, .vetoNot)
+      case (false, false): (.vetoNeverItself, .vetoOnlyItself, .vetoNotItself)
+      }
+    guard vote.wantsToTurn, let mask = vote.mask, !mask.legal.isEmpty else {
+      return say(phrases.never, name)
+    }
+    switch mask.legal {
+    case .landscape: return say(phrases.only, name, say(MissedTurnPhrase.landscape))
+    case [.portrait, .portraitUpsideDown]:
+      return say(phrases.only, name, say(MissedTurnPhrase.uprightOrNot))
+    case let mask:
+      guard let only = mask.first, mask == only.mask else {
+        return say(phrases.not, name, requested.name)
+      }
+      return say(phrases.only, name, only.name)
+    }
+  }
+
+  /// Returns an output's name; its number if the output is gone.
+  func name(of id: OutputID) -> String {
+    let known = verdict.after.outputs + verdict.before.outputs
+    return known.first { $0.id == id }.map { UntrustedText($0.name).name() }
+      ?? say(EventPhrase.outputNumber, "\(id.rawValue)")
+  }
+}

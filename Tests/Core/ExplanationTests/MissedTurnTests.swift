@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import RandomScenes
+import Testing
+
+@testable import Explanation
+
+/// The last turn of the device that no rotation followed is found, and named in one sentence.
+@Suite struct MissedTurnTests {
+  private static let landscape = DeclaredPolicy(supported: .landscape)
+  private static let internalOutput = Output(id: OutputID(1), name: "eDP-1", panel: .landscape)
+
+  /// A run of an arbiter under the desktop's rules, with the search over its effects.
+  private struct Run {
+    private(set) var arbiter: Arbiter
+    private(set) var search: MissedTurnSearch
+    private(set) var verdicts: [Verdict] = []
+    private(set) var now = Instant.zero
+
+    init(_ windows: [Window], focus: Int32?, outputs: [Output] = [internalOutput]) {
+      let scene = Scene(
+        device: Device(panel: .landscape), outputs: outputs, windows: windows,
+        key: focus.map { WindowID($0) })
+      arbiter = Arbiter(rules: DesktopRuleSet(), scene: scene)
+      search = MissedTurnSearch(arbiter.rules.scope)
+      send(.setUp)
+    }
+
+    mutating func send(_ event: Event, after seconds: Int64 = 1) {
+      now = now + .seconds(seconds)
+      let effects = arbiter.handle(event, at: now)
+      search.note(effects)
+      for case .report(let verdict) in effects { verdicts.append(verdict) }
+    }
+
+    mutating func turn(_ value: DeviceOrientation, after seconds: Int64 = 1) {
+      send(.device(.turned(value)), after: seconds)
+    }
+
+    mutating func note(_ effects: [Effect]) { search.note(effects) }
+
+    var missed: MissedTurn? { search.missedTurn(at: now) }
+
+    func sentence(_ language: Language = .english) -> String? {
+      missed.map { MissedTurnText($0, rulesID: "desktop", language: language).sentence }
+    }
+  }
+
+  private static var mpv: Window { Stories.client(1, "mpv", landscape) }
+
+  /// mpv allows landscape only and has the focus; the device is turned; a terminal is opened.
+  private static func blockedThenTerminal() -> Run {
+    var run = Run([mpv], focus: 1)
+    run.turn(.landscapeRight)
+    run.send(.add(Stories.client(2, "foot"), makesKey: true), after: 41)
+    return run
+  }
+
+  @Test func theTerminalThatAsksDoesNotHideTheBlockedTurn() throws {
+    let run = Self.blockedThenTerminal()
+    #expect(run.verdicts.last?.outcome == .turned)
+    let missed = try #require(run.missed)
+    #expect(missed.verdict.step == 1 && missed.cause == .decision)
+    #expect(missed.outputs.map(\.windows) == [[WindowID(1)]])
+    #expect(missed.blockedOutputs(in: run.arbiter.scene).isEmpty)
+    let later = run.verdicts.filter { $0.step > 1 }
+    let explanation = Explanation(
+      missed, later: later, at: run.now, rules: DesktopRuleSet(), subject: "1")
+    let lines = explanation.text().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(
+      lines.first
+        == "41 s ago the screen did not rotate: mpv had the focus and its rule allows landscape only"
+    )
+    #expect(lines[1].hasPrefix("  then     #2 0 s ago: eDP-1 turned normal -> 90"), "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("SW0101 blocked: ") })
+    #expect(lines.count <= Explanation.mostLines + 4)
+    #expect(explanation.text(.short).hasPrefix(lines[0]))
+    #expect(explanation.document.missedTurn.map { $0[...] } == lines.first)
+    #expect(explanation.document.later.count == 1)
+  }
+
+  @Test func aRotationOfTheDeviceEndsTheMissedTurnAfterAMinute() {
+    var run = Self.blockedThenTerminal()
+    run.turn(.portrait, after: 17)
+    #expect(run.verdicts.last?.outcome == .turned)
+    #expect(run.missed?.isFollowedByRotation == true)
+    #expect(run.missed?.verdict.step == 1)
+    run.send(.observe, after: 2)
+    #expect(run.missed == nil)
+  }
+
+  @Test func turnsThatAskForNothingLeaveTheMissedTurn() {
+    var run = Self.blockedThenTerminal()
+    run.turn(.faceUp)
+    run.turn(.unknown, after: 600)
+    #expect(run.missed?.verdict.step == 1)
+  }
+
+  @Test func theSearchIsBoundedInTimeAndInCount() {
+    var old = Self.blockedThenTerminal()
+    old.send(.observe, after: MissedTurnSearch.maximumAge.components.seconds - 41)
+    #expect(old.missed != nil)
+    old.send(.observe)
+    #expect(old.missed == nil)
+    var busy = Self.blockedThenTerminal()
+    for _ in 0..<MissedTurnSearch.maximumDecisions - 2 { busy.send(.observe, after: 0) }
+    #expect(busy.missed != nil)
+    busy.send(.observe, after: 0)
+    #expect(busy.missed == nil)
+  }
+
+  @Test func aTurnWithoutRefusalIsNotMissed() {
+    var run = Run([Stories.client(1, "foot")], focus: 1)
+    run.turn(.landscapeRight)
+    run.turn(.portrait)
+    #expect(run.missed == nil)
+  }
+
+  @Test(
+    arguments: [
+      (DeclaredPolicy(autorotate: false), "its rule allows no rotation"),
+      (DeclaredPolicy(supported: []), "its rule allows no rotation"),
+      (landscape, "its rule allows landscape only"),
+      (DeclaredPolicy(supported: .landscapeRight), "its rule allows landscape-right only"),
+      (
+        DeclaredPolicy(supported: .allButUpsideDown), "its rule does not allow portrait-upside-down"
+      ),
+    ])
+  func theReasonNamesTheRule(policy: DeclaredPolicy, reason: String) {
+    var focused = Run([Stories.client(1, "mpv", policy)], focus: 1)
+    focused.turn(.landscapeRight)
+    #expect(focused.sentence() == "the screen did not rotate: mpv had the focus and \(reason)")
+    let veto = Stories.client(1, "mpv", policy, vetoes: true)
+    var other = Run([veto, Stories.client(2, "foot")], focus: 2)
+    other.turn(.landscapeRight)
+    #expect(other.sentence() == "the screen did not rotate: mpv vetoed it, as \(reason)")
+    #expect(other.sentence(.chinese)?.hasPrefix("屏幕没有旋转：mpv 否决了它") == true)
+  }
+
+  @Test func anApplicationsOwnStatementIsNotCalledARule() {
+    let source = DesktopEntrySource(file: "~/a.desktop", key: "X-Swivel-Supported-Orientations")
+    let window = Window.declared(
+      1, "reader", Self.landscape,
+      shell: ShellTraits(appID: "reader", hasRule: true, statedIn: source))
+    var run = Run([window], focus: 1)
+    run.turn(.landscapeRight)
+    #expect(
+      run.sentence()
+        == "the screen did not rotate: reader had the focus and itself allows landscape only")
+  }
+
+  @Test func aLockIsTheReasonUntilItIsEnded() {
+    var run = Self.blockedThenTerminal()
+    run.send(.device(.rotationLock(true)))
+    #expect(run.missed?.cause == .lock)
+    #expect(run.sentence()?.hasPrefix("rotation was locked, so the screen does not rotate") == true)
+    run.send(.observe, after: 300)
+    #expect(run.missed?.cause == .lock)
+    var soon = run
+    soon.send(.device(.rotationLock(false)))
+    #expect(soon.missed?.verdict.step == 1)
+    run.send(.observe, after: 100_000)
+    #expect(run.missed?.cause == .lock)
+    run.send(.device(.rotationLock(false)))
+    #expect(run.missed == nil)
+  }
+
+  @Test func aTurnThatALockStopsIsMissed() {
+    var exact = Run([], focus: nil)
+    exact.send(.device(.rotationLock(true)))
+    exact.turn(.landscapeRight)
+    #expect(exact.sentence() == "the screen did not rotate: rotation is locked")
+    var kind = Run([], focus: nil)
+    kind.send(.device(.setting(.userLock(.landscape))))
+    #expect(kind.missed == nil)
+    kind.turn(.landscapeRight)
+    #expect(kind.sentence() == "the screen did not rotate: rotation is locked to landscape")
+  }
+
+  @Test func aLockIsExplainedWithTheCommandThatEndsIt() throws {
+    var run = Run([Self.mpv], focus: 1)
+    run.send(.device(.rotationLock(true)))
+    let locked = Explanation(
+      try #require(run.verdicts.last), rules: DesktopRuleSet(), subject: "1")
+    #expect(locked.text().split(separator: "\n").contains("  fix      swivel unlock"))
+    #expect(locked.text(.short).hasSuffix("; fix: swivel unlock"))
+    #expect(locked.document.fixes == ["swivel unlock"])
+  }
+
+  @Test func aRefusalOfTheDisplayServerIsAMissedTurn() {
+    var run = Run([], focus: nil)
+    run.turn(.landscapeRight)
+    let refused = OutputReport(
+      output: OutputID(1), transform: .rotated90, result: .refused, attempts: 4)
+    run.note([.outputReport(refused)])
+    #expect(run.missed?.cause == .display(refused))
+    #expect(run.sentence() == "the screen did not rotate: the compositor refused it")
+  }
+
+  // MARK: - Two outputs
+
+  private static func twoOutputs(_ windows: [Window], focus: Int32) -> Run {
+    let other = Output(id: OutputID(2), name: "HDMI-A-1", panel: .landscape)
+    var run = Run(windows, focus: focus, outputs: [internalOutput, other])
+    run.turn(.landscapeRight)
+    return run
+  }
+
+  private static func client(
+    _ number: Int32, _ app: String, _ policy: DeclaredPolicy?, on output: Int32,
+    vetoes: Bool = false
+  ) -> Window {
+    var window = Stories.client(number, app, policy, vetoes: vetoes)
+    window.shell.output = OutputID(output)
+    return window
+  }
+
+  @Test func aPanelThatStaysIsBlockedThoughTheOtherRotates() throws {
+    let run = Self.twoOutputs([Self.client(1, "mpv", Self.landscape, on: 1)], focus: 1)
+    let verdict = try #require(run.verdicts.last)
+    // The recorded outcome is that of any output.
+    #expect(verdict.outcome == .turned)
+    let line = VerdictLine(verdict, rulesID: "desktop")
+    #expect(line.outcome == .blocked && line.code == .blockedByPage)
+    #expect(
+      line.outputs == [
+        "eDP-1 blocked at normal (top edge up): "
+          + "mpv had the focus and its rule allows landscape only",
+        "HDMI-A-1 turned normal -> 90 (left edge up)",
+      ])
+    #expect(line.text == "\(verdict.at.seconds) \(line.outputs.joined(separator: "; "))")
+    #expect(
+      line.missedTurn
+        == "eDP-1 did not rotate: mpv had the focus and its rule allows landscape only")
+    #expect(run.sentence() == line.missedTurn)
+    let explanation = Explanation(verdict, rules: DesktopRuleSet(), subject: "1")
+    let lines = explanation.text().split(separator: "\n")
+    #expect(
+      lines.first
+        == "SW0101 blocked: eDP-1 did not rotate - mpv had the focus and its rule allows landscape only"
+    )
+    #expect(lines.contains("  moved    eDP-1 normal (unchanged)"), "\(explanation.text())")
+    #expect(lines.contains("           HDMI-A-1 normal -> 90 (left edge up)"))
+    let culprits = explanation.document.windows.filter(\.isCulprit).map(\.window)
+    #expect(culprits == ["mpv"])
+  }
+
+  @Test func aVetoOnTheSecondPanelIsBlockedToo() throws {
+    let windows = [
+      Self.client(1, "calendar", Self.landscape, on: 2, vetoes: true),
+      Self.client(2, "foot", nil, on: 1),
+    ]
+    let run = Self.twoOutputs(windows, focus: 2)
+    let line = VerdictLine(try #require(run.verdicts.last), rulesID: "desktop")
+    #expect(line.outcome == .blocked && line.code == .vetoByWindow)
+    #expect(
+      line.outputs.first?.hasPrefix("HDMI-A-1 blocked at normal (top edge up): calendar") == true)
+    #expect(
+      run.sentence()
+        == "HDMI-A-1 did not rotate: calendar vetoed it, as its rule allows landscape only")
+    let explanation = Explanation(try #require(run.verdicts.last), rules: DesktopRuleSet())
+    #expect(explanation.code == .vetoByWindow && explanation.text().contains("calendar vetoed it"))
+  }
+
+  /// Every blocked turn of a random run is missed, and the sentence names a window that refused.
+  @Test func everyBlockedTurnOfARandomRunIsFound() {
+    var found = 0
+    for seed in 0..<CaseCount.of(40, optimised: 200) {
+      var random = ArbitraryScene(seed: seed)
+      var arbiter = Arbiter(rules: DesktopRuleSet(), scene: random.scene())
+      var search = MissedTurnSearch(arbiter.rules.scope)
+      for number in 0..<40 {
+        let event = number == 0 ? .setUp : random.event(in: arbiter.scene)
+        let effects = arbiter.handle(event, at: .zero)
+        search.note(effects)
+        for case .report(let verdict) in effects {
+          let blocked = verdict.blockedOutputs(.output)
+          guard !blocked.isEmpty, let missed = search.missedTurn(at: .zero) else {
+            #expect(blocked.isEmpty, "seed \(seed), event \(number)")
+            continue
+          }
+          found += 1
+          #expect(missed.verdict == verdict && missed.outputs == blocked)
+          #expect(!MissedTurnText(missed, rulesID: "desktop").sentence.isEmpty)
+        }
+      }
+    }
+    #expect(found > 0)
+  }
+}
