@@ -3,24 +3,40 @@ import Testing
 
 @testable import Daemon
 
-/// The purpose of readings, for every combination of facts.
+/// The purpose of readings and the reason for none, for every combination of facts.
 @Suite struct SensorGateTests {
   @Test(arguments: 0..<32)
   func theSensorIsReadOnlyInAnUnlockedSessionOnTheScreenThatCouldRotate(bits: Int) {
     let gate = SensorGate(
-      isWanted: bits & 1 != 0, isSessionLocked: bits & 2 != 0, isSessionActive: bits & 4 != 0,
-      follows: bits & 8 != 0, needsHinge: bits & 16 != 0)
+      unwanted: bits & 1 != 0 ? nil : .rotationLock, isSessionLocked: bits & 2 != 0,
+      isSessionActive: bits & 4 != 0, follows: bits & 8 != 0, needsHinge: bits & 16 != 0)
     switch bits & 7 {
     case 0b101 where gate.follows: #expect(gate.demand == .judge)
     case 0b101 where gate.needsHinge: #expect(gate.demand == .hinge)
     default: #expect(gate.demand == .rest)
     }
+    #expect((gate.rest == nil) == (gate.demand == .judge))
+  }
+
+  @Test func theReasonForRestIsTheFirstThatApplies() {
+    var gate = SensorGate(follows: false)
+    #expect(gate.rest == .starting)
+    gate.unwanted = .rotationLock
+    gate.isSessionLocked = true
+    #expect(gate.rest == .rotationLock)
+    gate.unwanted = nil
+    #expect(gate.rest == .sessionLocked)
+    gate.isSessionLocked = false
+    #expect(gate.rest == .posture)
+    gate.isRecorded = true
+    #expect(gate.rest == nil)
+    #expect(Set(SensorRest.allCases.map(\.words)).count == SensorRest.allCases.count)
   }
 
   @Test func aGateRestsUntilAnOutputCouldRotate() {
     var gate = SensorGate(follows: true)
     #expect(gate.demand == .rest)
-    gate.isWanted = true
+    gate.unwanted = nil
     #expect(gate.demand == .judge)
   }
 }

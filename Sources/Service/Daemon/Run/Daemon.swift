@@ -162,7 +162,8 @@ final class Daemon {
   func record(_ path: String?) -> ControlReply { engine.record(path) }
 
   private func demandSensor() {
-    sensors.demand(!isEnding && engine.needsSensor(isSuggesting: control.hasSuggester))
+    sensors.rest(
+      because: isEnding ? .ending : engine.sensorRest(isSuggesting: control.hasSuggester))
   }
 
   private func settle(isLate: Bool = false) {

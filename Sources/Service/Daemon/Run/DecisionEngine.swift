@@ -50,8 +50,10 @@ struct DecisionEngine {
     driver.decided(effects)
   }
 
-  func needsSensor(isSuggesting: Bool) -> Bool {
-    arbiter?.scene.needsSensor(isSuggesting: isSuggesting) == true
+  /// Returns the reason why the sensor could rotate no output; `nil` if it could.
+  func sensorRest(isSuggesting: Bool) -> SensorRest? {
+    guard let arbiter else { return .starting }
+    return arbiter.scene.sensorRest(isSuggesting: isSuggesting)
   }
 
   mutating func note(_ reading: Acceleration, at instant: Instant) {

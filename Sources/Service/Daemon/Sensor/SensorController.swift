@@ -144,10 +144,18 @@ final class SensorController {
     }
   }
 
-  /// Sets whether an output could rotate, which the scene and the user's lock decide.
-  func demand(_ isWanted: Bool) { update(\.isWanted, to: isWanted) }
+  /// Sets the reason why no output could rotate, which the scene and the user's lock decide; `nil`
+  /// if one could.
+  func rest(because reason: SensorRest?) {
+    guard gate.unwanted != reason else { return }
+    gate.unwanted = reason
+    updateDemand()
+  }
 
   var isReading: Bool { demand != .rest }
+
+  /// The reason why the orientation of the device is not judged; `nil` if it is.
+  var rest: SensorRest? { gate.rest }
 
   /// Whether the session is locked; false while logind does not report it.
   var isSessionLocked: Bool { gate.isSessionLocked }
@@ -287,11 +295,14 @@ final class SensorController {
 }
 
 extension Scene {
-  /// Returns whether the sensor could rotate an output: one is managed, rotation is not locked to
-  /// one orientation, or is suggested then, and the device generates orientations.
-  func needsSensor(isSuggesting: Bool) -> Bool {
-    let isHeld = device.isRotationLocked && device.userLock?.isClass != true && !isSuggesting
-    return outputs.contains(where: \.isManaged) && !isHeld && device.generatingCount > 0
+  /// Returns the reason why the sensor could rotate no output; `nil` if one is managed, rotation is
+  /// not locked to one orientation, or is suggested then, and the device generates orientations.
+  func sensorRest(isSuggesting: Bool) -> SensorRest? {
+    if !outputs.contains(where: \.isManaged) { return .noOutput }
+    if device.isRotationLocked, device.userLock?.isClass != true, !isSuggesting {
+      return .rotationLock
+    }
+    return device.generatingCount > 0 ? nil : .unused
   }
 }
 

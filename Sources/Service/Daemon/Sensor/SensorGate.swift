@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 
 /// The facts that decide whether the accelerometer is read, and for which purpose.
 struct SensorGate {
@@ -14,8 +15,8 @@ struct SensorGate {
 
   /// Whether a recording takes the sensor's place, which is judged from beginning to end.
   var isRecorded = false
-  /// Whether an output could rotate now.
-  var isWanted = false
+  /// The reason why no output could rotate now; `nil` if one could.
+  var unwanted: SensorRest? = .starting
   /// Whether the session is locked; false while logind does not report that.
   var isSessionLocked = false
   /// Whether the session is on the screen of its seat; true while logind does not report that.
@@ -25,11 +26,53 @@ struct SensorGate {
   /// Whether the posture depends on the hinge's angle.
   var needsHinge = false
 
+  /// The reason why the orientation of the device is not judged; `nil` if it is.
+  var rest: SensorRest? {
+    if isRecorded { return nil }
+    if let unwanted { return unwanted }
+    if isSessionLocked { return .sessionLocked }
+    if !isSessionActive { return .sessionInactive }
+    return follows ? nil : .posture
+  }
+
   /// The demand that the facts lead to.
   var demand: Demand {
-    if isRecorded { return .judge }
-    guard isWanted, !isSessionLocked, isSessionActive else { return .rest }
-    if follows { return .judge }
-    return needsHinge ? .hinge : .rest
+    switch rest {
+    case nil: .judge
+    case .posture where needsHinge: .hinge
+    case _?: .rest
+    }
   }
+}
+
+/// A reason why the orientation of the device is not judged; raw values are those of the protocol.
+enum SensorRest: String, CaseIterable {
+  case starting, ending
+  /// No output rotates with the device.
+  case noOutput = "no-output"
+  /// The user's lock leaves the device no choice.
+  case rotationLock = "rotation-lock"
+  /// Nothing generates orientations of the device.
+  case unused
+  case sessionLocked = "session-locked"
+  case sessionInactive = "session-inactive"
+  /// Outputs do not follow the device in its present posture.
+  case posture
+
+  /// The reason in words.
+  var words: String {
+    switch self {
+    case .starting: "the daemon does not know the outputs yet"
+    case .ending: "the daemon ends"
+    case .noOutput: "no output rotates with the device"
+    case .rotationLock: "rotation is locked"
+    case .unused: "no program follows the device"
+    case .sessionLocked: "the session is locked"
+    case .sessionInactive: "the session is not in front"
+    case .posture: "the outputs do not follow the device in this posture"
+    }
+  }
+
+  /// The reason in the protocol.
+  var json: JSONValue { ["reason": .string(rawValue), "text": .string(words)] }
 }
