@@ -121,6 +121,39 @@ public struct RecordedDecision: Sendable {
   }
 }
 
+/// The last turn of the device in a recording that no rotation followed.
+public struct RecordedMissedTurn: Sendable {
+  /// The missed turn.
+  public let missed: MissedTurn
+  /// The decisions after it.
+  public let later: [Verdict]
+  /// The names of all windows of the recording.
+  public let names: [WindowID: String]
+  /// The instant of the last event.
+  public let end: Instant
+
+  /// Plays a whole recording; `nil` if it ends without a missed turn.
+  public init?(in reader: RecordingReader) throws(InputError) {
+    var player = RecordingPlayer(reader)
+    var search = MissedTurnSearch(reader.header.rules.scope)
+    var verdicts: [Verdict] = []
+    var end = Instant.zero
+    while let step = try player.next() {
+      search.note(step.effects)
+      end = step.at
+      let first = search.missedTurn(at: end)?.verdict.step
+      for case .report(let verdict) in step.effects { verdicts.append(verdict) }
+      // Only the decisions after the missed turn are of interest.
+      verdicts.removeAll { verdict in first.map { verdict.step <= $0 } ?? true }
+    }
+    guard let missed = search.missedTurn(at: end) else { return nil }
+    self.missed = missed
+    later = verdicts
+    names = player.names
+    self.end = end
+  }
+}
+
 /// The comparison of a recording with its replay.
 public struct Replay: Sendable {
   /// The first difference between a recording and its replay.
