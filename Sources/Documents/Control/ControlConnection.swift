@@ -218,7 +218,7 @@ public final class DaemonFeed {
 
   /// Requests the explanation of a decision, which arrives as `explained`.
   public func explain(_ number: Int, _ detail: ControlRequest.Detail, _ style: TextStyle) {
-    send(.explain(number, detail, style), about: number)
+    send(.explain(.number(number), detail, style), about: number)
   }
 
   /// Sends a request that changes something; only a refusal is reported.

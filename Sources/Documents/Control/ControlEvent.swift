@@ -119,11 +119,12 @@ public struct HistoryEntry: Sendable {
 
   /// The decision's members in the protocol.
   public var json: JSONValue {
-    let line = VerdictLine(verdict, rulesID: rulesID, names: names).text
+    let line = VerdictLine(verdict, rulesID: rulesID, names: names)
     return [
       "decision": .int(Int64(verdict.step)), "at": .int(verdict.at.nanoseconds),
-      "outcome": .string(verdict.outcome.rawValue),
-      "code": .string(ExplanationCode(verdict).rawValue), "line": .string(line),
+      "outcome": .string(line.outcome.rawValue), "code": .string(line.code.rawValue),
+      "line": .string(line.text), "outputs": .array(line.outputs.map { .string($0) }),
+      "missed-turn": line.missedTurn.map { .string($0) } ?? .null,
       "requested": verdict.requested.map { .string($0.name) } ?? .null, "stop": stop,
     ]
   }

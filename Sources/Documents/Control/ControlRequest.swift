@@ -13,6 +13,14 @@ public enum ControlRequest: Equatable, Sendable {
     case full
   }
 
+  /// The decision that an explanation is about.
+  public enum Subject: Equatable, Sendable {
+    case number(Int)
+    case last
+    /// The last turn of the device that no rotation followed; if there is none, the last decision.
+    case missedTurn
+  }
+
   /// Checks that the daemon replies.
   case ping
   /// Requests the daemon's status.
@@ -21,8 +29,8 @@ public enum ControlRequest: Equatable, Sendable {
   case history(since: Int?, count: Int)
   /// Requests the rules and the scene, as recordings contain them.
   case scene
-  /// Requests the explanation of a decision; nil is the last one.
-  case explain(Int?, Detail, TextStyle)
+  /// Requests the explanation of a decision.
+  case explain(Subject, Detail, TextStyle)
   /// Requests all events from now on; `all` includes decisions that changed nothing.
   case watch(all: Bool)
   /// Requests events without `all` for the one program that suggests rotations: the sensor is read
@@ -79,10 +87,11 @@ public enum ControlRequest: Equatable, Sendable {
         (since.map { [.init("since", .int(Int64($0)))] } ?? [])
           + [.init("count", .int(Int64(count)))]
       )
-    case .explain(let number, let detail, let style):
+    case .explain(let subject, let detail, let style):
       (
         "explain",
-        [Self.decision(number), .init("detail", .string(detail.rawValue))] + Self.members(style)
+        [.init("decision", subject.json), .init("detail", .string(detail.rawValue))]
+          + Self.members(style)
       )
     case .whatIf(let number, let edits, let style):
       (
@@ -136,7 +145,7 @@ public enum ControlRequest: Equatable, Sendable {
       guard let detail = Detail(rawValue: word) else {
         throw Self.unknown("detail", Detail.allCases.map(\.rawValue))
       }
-      self = .explain(try Self.decision(json), detail, try Self.style(json))
+      self = .explain(try Self.subject(json), detail, try Self.style(json))
     case "whatif":
       let edits = json["edits"]?.array?.compactMap(\.string) ?? []
       guard (1...Self.mostEdits).contains(edits.count),
@@ -182,6 +191,11 @@ public enum ControlRequest: Equatable, Sendable {
     }
   }
 
+  private static func subject(_ json: JSONValue) throws(ControlFailure) -> Subject {
+    if json["decision"] == Subject.missedTurn.json { return .missedTurn }
+    return try decision(json).map { .number($0) } ?? .last
+  }
+
   private static func decision(_ json: JSONValue) throws(ControlFailure) -> Int? {
     let isLast = json["decision"].map { $0 == "last" || $0.isNull } ?? true
     return isLast ? nil : try number(json, "decision")
@@ -205,6 +219,17 @@ public enum ControlRequest: Equatable, Sendable {
       throw ControlFailure(.badRequest, "\(name) is no number from 0 to \(Int32.max)")
     }
     return Int(number)
+  }
+}
+
+extension ControlRequest.Subject {
+  /// The value of the member `decision`.
+  fileprivate var json: JSONValue {
+    switch self {
+    case .number(let number): .int(Int64(number))
+    case .last: "last"
+    case .missedTurn: "missed-turn"
+    }
   }
 }
 

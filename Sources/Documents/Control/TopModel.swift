@@ -116,16 +116,26 @@ public struct TopView {
           "swivel \(text("program"))   rules \(text("rules"))   sensor \(text("sensor"))   "
             + "started with \(seconds) s   windows \(status["windows"]?.int ?? 0)")),
       cut(
-        "device \(text("device"))   lock \(text("lock", or: "off"))   "
+        "device \(text("device"))\(rest)   lock \(text("lock", or: "off"))   "
           + "conflicts \(conflicts)"),
     ]
     for output in (status["outputs"]?.array ?? []).prefix(4) {
       lines.append(cut(self.output(output)))
     }
+    if let missed = status["missed-turn"]?["text"]?.string {
+      lines.append(bold(cut("■ " + UntrustedText(missed).line)))
+    }
     if let warning = model.warning {
       lines.append(bold(cut("▲ " + UntrustedText(warning).name(columns: 200))))
     }
     return lines
+  }
+
+  // While the sensor rests, the device may have been turned since.
+  private var rest: String {
+    model.status["sensor-rests"]?["text"]?.string.map {
+      " as last read (the sensor rests: \(UntrustedText($0).line))"
+    } ?? ""
   }
 
   private var conflicts: String {

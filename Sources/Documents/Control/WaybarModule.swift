@@ -8,6 +8,8 @@ public import Formats
 public struct WaybarModule: Sendable {
   private var lastLine = ""
   private var outcome = ""
+  /// The number of the last decision.
+  private var decision: JSONValue?
   private var shown: String?
 
   /// Creates a module that has shown nothing.
@@ -18,6 +20,7 @@ public struct WaybarModule: Sendable {
     if let entry {
       lastLine = entry["line"]?.string ?? ""
       outcome = entry["outcome"]?.string ?? ""
+      decision = entry["decision"]
     }
     let line = module(state ?? .null).compact()
     guard line != shown else { return nil }
@@ -25,26 +28,51 @@ public struct WaybarModule: Sendable {
     return line
   }
 
+  /// The line while no daemon runs.
+  public static let absent = JSONValue.object([
+    .init("text", ""), .init("alt", "off"), .init("class", ["off"]),
+    .init("tooltip", "no daemon runs in this session; `swivel run` starts one"),
+  ]).compact()
+
   private func module(_ state: JSONValue) -> JSONValue {
-    let outputs = state["outputs"]?.array ?? []
-    let output = outputs.first { $0["turns"] == true }
-    let orientation = output?["shows"]?.string ?? "none"
-    var classes: [JSONValue] = []
+    let outputs = (state["outputs"]?.array ?? []).filter { $0["turns"] == true }
+    let blocked = outputs.filter { $0["stays-because"]?.string != nil }
+    let others = outputs.filter { $0["stays-because"]?.string == nil }
+    let orientation = outputs.first?["shows"]?.string ?? "none"
     let lock = state["lock"]?.string
+    let rest = state["sensor-rests"]?["text"]?.string
+    var classes: [JSONValue] = []
     if state["tablet-mode"]?.bool == true { classes.append("tablet") }
     if lock != nil { classes.append("locked") }
-    if outcome == "blocked" || outcome == "split" { classes.append(.string(outcome)) }
+    if rest != nil { classes.append("resting") }
+    if outcome == "split" { classes.append("split") }
+    if outcome == "blocked" || !blocked.isEmpty { classes.append("blocked") }
     if state["conflicts"]?.array?.isEmpty == false { classes.append("conflict") }
-    let name = output?["name"]?.string ?? "no output turns"
-    let transform = output?["transform"]?.string.map { ", transform \($0)" } ?? ""
-    let locked = lock.map { ", locked to \($0)" } ?? ""
-    let tooltip =
-      "\(name): \(orientation)\(transform)\(locked)" + (lastLine.isEmpty ? "" : "\n\(lastLine)")
+    let missed = state["missed-turn"]
+    var lines = [missed?["text"]?.string].compactMap(\.self)
+    lines += (blocked + others).map { Self.line($0, lock: lock) }
+    if outputs.isEmpty { lines.append("no output turns" + Self.words(lock)) }
+    if let rest { lines.append("the sensor rests: \(rest)") }
+    // The decision of the missed turn says the same again.
+    if !lastLine.isEmpty, missed?["decision"] == nil || missed?["decision"] != decision {
+      lines.append(lastLine)
+    }
     return [
       "text": .string(Self.escaped(orientation)), "alt": .string(orientation),
-      "class": .array(classes), "tooltip": .string(Self.escaped(tooltip)),
+      "class": .array(classes),
+      "tooltip": .string(Self.escaped(lines.joined(separator: "\n"))),
     ]
   }
+
+  /// Returns the line of an output; a rotation that is not confirmed yet counts as done.
+  private static func line(_ output: JSONValue, lock: String?) -> String {
+    let name = output["name"]?.string ?? ""
+    let transform = (output["wanted"] ?? output["transform"])?.string
+    return "\(name): \(output["shows"]?.string ?? "none")"
+      + (transform.map { ", transform \($0)" } ?? "") + words(lock)
+  }
+
+  private static func words(_ lock: String?) -> String { lock.map { ", locked to \($0)" } ?? "" }
 
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in

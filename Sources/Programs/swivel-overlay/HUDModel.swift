@@ -27,6 +27,8 @@ struct HUDModel: Sendable, Equatable {
   private var number = -1
   private var decided: Int64 = 0
   private var isTurning = false
+  /// Whether the message is about a turn of the device that no rotation followed.
+  private var isMissedTurn = false
   /// The last decision that arrived while a rotation was pending.
   private var waiting: JSONValue?
 
@@ -71,7 +73,8 @@ struct HUDModel: Sendable, Equatable {
   /// Adds the explanation of a decision to the message.
   mutating func receive(explanation: JSONValue, text: String, of number: Int) {
     guard number == self.number, var message else { return }
-    message.verdict = text
+    // The sentence about a missed turn stays.
+    if !isMissedTurn { message.verdict = text }
     let rows = explanation["windows"]?.array ?? []
     message.culprit = rows.first { $0["culprit"]?.bool == true }.map(culprit)
     message.fix = explanation["fixes"]?.array?.first?.string.map { HUDPhrase.fix(language, $0) }
@@ -86,8 +89,11 @@ struct HUDModel: Sendable, Equatable {
   private mutating func show(_ entry: JSONValue) -> Action? {
     number = Int(entry["decision"]?.int ?? -1)
     decided = entry["at"]?.int ?? 0
+    let missed = entry["missed-turn"]?.string
+    isMissedTurn = missed != nil
     message = HUDMessage(
-      tone: HUDTone(outcome: entry["outcome"]?.string ?? ""), verdict: entry["line"]?.string ?? "",
+      tone: HUDTone(outcome: entry["outcome"]?.string ?? ""),
+      verdict: missed ?? entry["line"]?.string ?? "",
       status: isTurning ? HUDPhrase.applying(language, "\(number)") : nil)
     isShown = true
     return .explain(number)

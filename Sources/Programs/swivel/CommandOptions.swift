@@ -118,6 +118,9 @@ enum DecisionSubject {
   case daemon(Int?)
   case file(RunFile)
 
+  /// The error of options that only a file allows.
+  static let needsFile = CommandFailure(.badInput, "--rules and --step go with a file")
+
   /// Reads `last`, a number, or the path of a file; only a file goes with a step and rules.
   init(_ word: String, step: Int?, rules: RulesOption) throws {
     try rules.check()
@@ -126,9 +129,7 @@ enum DecisionSubject {
       self = .file(try RunFile(path: word, rules: rules))
       return
     }
-    guard rules.name == nil, step == nil else {
-      throw CommandFailure(.badInput, "--rules and --step go with a file")
-    }
+    guard rules.name == nil, step == nil else { throw Self.needsFile }
     self = .daemon(number.map { Int($0) })
   }
 }

@@ -17,13 +17,18 @@ struct ExplainSubcommand: ParsableCommand {
     commandName: "explain",
     abstract: "Explain one decision or one code: which windows were asked, and which is to blame.",
     discussion: """
-      Without an argument, with the number of a decision or with `last`, the running daemon \
-      explains the decision; `swivel history` lists the numbers. With a file, one step of a \
-      scenario or one decision of a recording is explained: without --step the first one with a \
-      conflict, or the last one.
+      Without an argument the running daemon explains why the screen did not follow the device \
+      the last time, and lists what was decided since; if the screen has followed each time, it \
+      explains the last decision. A refusal counts until the device rotates the screen, and for a \
+      minute in any case. --last explains the last decision, a number the one that `swivel history` \
+      lists under it. With a file, one step of a scenario or one decision of a recording is \
+      explained: without --step the recording's last turn that the screen did not follow, \
+      otherwise the first step or decision with a conflict, or the last one.
 
       EXAMPLES
         swivel explain
+            why the screen did not turn
+        swivel explain --last
         swivel explain 118 --full
         swivel explain examples/scenarios/hidden-menu-window.yaml
         swivel explain story.yaml --step 2 --full
@@ -35,7 +40,10 @@ struct ExplainSubcommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A decision's number or `last`, a scenario, a recording or a code.", valueName: "what"))
-  var subject: String = "last"
+  var subject: String?
+
+  @Flag(help: "Explain the last decision of the running daemon.")
+  var last = false
 
   @Flag(help: "List all codes.")
   var codes = false
@@ -55,27 +63,35 @@ struct ExplainSubcommand: ParsableCommand {
 
   @OptionGroup var json: JSONOption
 
+  func validate() throws {
+    guard !last || subject == nil else { throw ValidationError("--last goes without an argument") }
+  }
+
   func run() throws {
     if codes { return print(CodePage.index) }
+    guard let subject = subject ?? (last ? "last" : nil) else {
+      guard step == nil, rules.name == nil else { throw DecisionSubject.needsFile }
+      return try explainLive(.missedTurn)
+    }
     if CodeName.isLike(subject), unsafe access(subject, F_OK) != 0 {
       return print(CodePage(try CodeName.resolve(subject)).text(style: words.style))
     }
     switch try DecisionSubject(subject, step: step, rules: rules) {
-    case .daemon(let number): try explainLive(number)
-    case .file(.scenario(let scenario)): try explain(scenario)
-    case .file(.recording(let reader)): try explain(reader)
+    case .daemon(let number): try explainLive(number.map { .number($0) } ?? .last)
+    case .file(.scenario(let scenario)): try explain(scenario, in: subject)
+    case .file(.recording(let reader)): try explain(reader, in: subject)
     }
   }
 
   private var detail: Explanation.Detail { full ? .full : short ? .short : .standard }
 
-  private func explainLive(_ number: Int?) throws {
+  private func explainLive(_ subject: ControlRequest.Subject) throws {
     let detail: ControlRequest.Detail = full ? .full : short ? .short : .standard
-    let result = try LiveDaemon.ask(.explain(number, detail, words.style))
+    let result = try LiveDaemon.ask(.explain(subject, detail, words.style))
     json.print(result["explanation"] ?? .null, or: result["text"]?.string ?? "")
   }
 
-  private func explain(_ scenario: Scenario) throws {
+  private func explain(_ scenario: Scenario, in subject: String) throws {
     let simulation = Simulation(scenario)
     let chosen = step ?? simulation.mostTelling
     guard simulation.steps.indices.contains(chosen) else {
@@ -86,7 +102,18 @@ struct ExplainSubcommand: ParsableCommand {
     json.print(explanation.json, or: explanation.text(detail))
   }
 
-  private func explain(_ reader: RecordingReader) throws {
+  private func explain(_ reader: RecordingReader, in subject: String) throws {
+    // With an orientation for each window, a conflict tells more than a refusal.
+    if step == nil, reader.header.rules.scope != .window,
+      let found = try RecordedMissedTurn(in: reader)
+    {
+      let number = found.missed.verdict.step
+      let explanation = Explanation(
+        found.missed, later: found.later, at: found.end, rules: reader.header.rules,
+        style: words.style, subject: "\(UntrustedText(subject).argument) --step \(number)",
+        names: found.names)
+      return json.print(explanation.json, or: explanation.text(detail))
+    }
     let found = try RecordedDecision.find(step, in: reader)
     guard let verdict = found.verdict else {
       throw CommandFailure(

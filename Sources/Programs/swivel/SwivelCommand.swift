@@ -32,8 +32,8 @@ struct SwivelCommand: ParsableCommand {
             turn the built-in panel with a recording, and explain every decision
         swivel run --sensor replay:turn.csv --output HDMI-A-1
             turn another output than the built-in one
-        swivel explain last
-            why the running daemon turned, or did not turn, just now
+        swivel explain
+            why the screen did not turn, and what was decided since
         swivel simulate story.yaml
             play windows, policies and turns from a file, and name the window to blame
         swivel compare story.yaml

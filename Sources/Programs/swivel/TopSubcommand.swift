@@ -49,7 +49,7 @@ struct TopSubcommand: ParsableCommand {
   private func printOnce(_ model: TopModel) throws {
     var model = model
     if let number = model.number {
-      let answer = try LiveDaemon.ask(.explain(number, .standard, words.style))
+      let answer = try LiveDaemon.ask(.explain(.number(number), .standard, words.style))
       model.receive(text: answer["text"]?.string ?? "", of: number)
     }
     let style = words.style

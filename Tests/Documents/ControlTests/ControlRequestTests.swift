@@ -11,8 +11,8 @@ import Testing
 @Suite struct ControlRequestTests {
   private static let requests: [ControlRequest] = [
     .ping, .status, .history(since: nil, count: 20), .history(since: 7, count: 1),
-    .explain(nil, .standard, .plain),
-    .explain(118, .full, TextStyle(colour: true, columns: 60, language: .chinese)),
+    .explain(.last, .standard, .plain), .explain(.missedTurn, .short, .plain),
+    .explain(.number(118), .full, TextStyle(colour: true, columns: 60, language: .chinese)),
     .lock(.current), .lock(.landscape), .lock(.portraitSecondary), .unlock, .toggleLock,
     .rotate(.by(1)), .rotate(.by(2)), .rotate(.by(3)), .rotate(.natural),
     .rotate(.to(.landscapeLeft)), .reload,
@@ -54,7 +54,7 @@ import Testing
 
   @Test func aShortRequestHasDefaults() throws {
     let json: JSONValue = ["swivel": 1, "request": "explain"]
-    #expect(try ControlRequest(json) == .explain(nil, .standard, .plain))
+    #expect(try ControlRequest(json) == .explain(.last, .standard, .plain))
   }
 
   @Test func everyLockAndRotationWordReadsBackEqual() {

@@ -82,6 +82,21 @@ import Testing
     #expect(model.explanation == ["a", "", "b"])
   }
 
+  @Test func theMissedTurnAndARestingSensorAreShown() {
+    var model = Self.model(1)
+    let state: JSONValue = [
+      "missed-turn": ["decision": 0, "text": "the screen did not rotate: mpv had the focus"],
+      "sensor-rests": ["reason": "rotation-lock", "text": "rotation is locked"],
+    ]
+    _ = model.receive(.change(.posture("tablet")), state: state)
+    let lines = TopView(model, rows: 24, columns: 120, isColoured: false).lines
+    #expect(lines.contains("■ the screen did not rotate: mpv had the focus"))
+    #expect(
+      lines.contains {
+        $0.contains("device portrait as last read (the sensor rests: rotation is locked)")
+      })
+  }
+
   @Test func aWarningIsShownUntilTheNextDecision() {
     var model = Self.model(1)
     _ = model.receive(.warning(.object([.init("text", "window x would split")])), state: nil)

@@ -86,6 +86,67 @@ import Testing
     #expect(second["tooltip"]?.string?.hasSuffix("&lt;b&gt;&amp;") == true)
   }
 
+  private func module(_ state: JSONValue, _ entry: JSONValue? = nil) throws -> JSONValue {
+    var bar = WaybarModule()
+    let line = bar.update(state: state, entry: entry)
+    return try JSONValue.parse(try #require(line), file: "module")
+  }
+
+  @Test func waybarNamesABlockedPanelFirst() throws {
+    let sentence = "eDP-1 did not rotate: mpv had the focus and its rule allows landscape only"
+    let state: JSONValue = [
+      "outputs": [
+        ["name": "HDMI-A-1", "turns": true, "transform": "90", "shows": "portrait"],
+        [
+          "name": "eDP-1", "turns": true, "transform": "normal", "shows": "landscape-right",
+          "stays-because": "mpv had the focus and its rule allows landscape only",
+        ],
+      ],
+      "missed-turn": ["decision": 7, "cause": "decision", "text": .string(sentence)],
+    ]
+    let blocked = try module(state, ["decision": 7, "outcome": "blocked", "line": "7 blocked"])
+    #expect(blocked["class"] == ["blocked"])
+    #expect(
+      blocked["tooltip"]?.string?.split(separator: "\n").map(String.init) == [
+        sentence, "eDP-1: landscape-right, transform normal", "HDMI-A-1: portrait, transform 90",
+      ])
+    // A later decision is not about the same turn.
+    let later = try module(state, ["decision": 8, "outcome": "turned", "line": "8 turned"])
+    #expect(later["class"] == ["blocked"])
+    #expect(later["tooltip"]?.string?.hasSuffix("\n8 turned") == true)
+  }
+
+  @Test func waybarShowsARotationOnlyOnce() {
+    func state(_ transform: String) -> JSONValue {
+      [
+        "outputs": [
+          [
+            "name": "eDP-1", "turns": true, "transform": .string(transform), "wanted": "90",
+            "shows": "portrait",
+          ]
+        ]
+      ]
+    }
+    var bar = WaybarModule()
+    let requested = bar.update(state: state("normal"), entry: ["line": "turned"])
+    let confirmed = bar.update(state: state("90"), entry: nil)
+    #expect(requested?.contains("transform 90") == true && confirmed == nil)
+  }
+
+  @Test func waybarShowsWhyTheSensorRestsAndThatNoDaemonRuns() throws {
+    let state: JSONValue = [
+      "lock": "current", "outputs": [["name": "eDP-1", "turns": true, "shows": "portrait"]],
+      "sensor-rests": ["reason": "rotation-lock", "text": "rotation is locked"],
+    ]
+    let resting = try module(state)
+    #expect(resting["class"] == ["locked", "resting"])
+    #expect(
+      resting["tooltip"]
+        == "eDP-1: portrait, locked to current\nthe sensor rests: rotation is locked")
+    let absent = try JSONValue.parse(WaybarModule.absent, file: "module")
+    #expect(absent["alt"] == "off" && absent["text"] == "" && absent["class"] == ["off"])
+  }
+
   @Test func waybarWithoutAnOutputShowsNone() throws {
     var bar = WaybarModule()
     let line = bar.update(state: ["lock": "landscape", "outputs": []], entry: nil)

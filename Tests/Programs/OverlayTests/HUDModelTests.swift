@@ -70,6 +70,16 @@ import Testing
     #expect(model.isAlarming)
   }
 
+  @Test mutating func theSentenceAboutAMissedTurnStays() {
+    let sentence = "the screen did not rotate: mpv had the focus and its rule allows landscape only"
+    let entry: JSONValue = [
+      "decision": 3, "outcome": "blocked", "line": "line 3", "missed-turn": .string(sentence),
+    ]
+    _ = model.receive(.decision(entry), state: Self.still)
+    model.receive(explanation: Self.explanation, text: "SW0101 blocked: …", of: 3)
+    #expect(model.lines.first == "■ \(sentence)" && model.lines.count == 3)
+  }
+
   @Test mutating func theTextStaysWhileARotationIsPending() {
     let action2 = model.receive(Self.decision(4, "turned", at: 1_000_000), state: Self.turning)
     #expect(action2 == .explain(4))

@@ -388,7 +388,8 @@ private final class OverlayHost {
     switch request {
     case .watch:
       return .result(["program": .string(ProgramVersion.text), "state": state])
-    case .explain(let number, _, let style):
+    case .explain(let subject, _, let style):
+      let number: Int? = if case .number(let number) = subject { number } else { nil }
       guard let verdict = verdicts.last(where: { number == nil || $0.step == number }) else {
         return .failure(ControlFailure(.notFound, "that decision is not kept"))
       }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Control
 import Daemon
+import EventLoop
 import Explanation
 import Formats
 import Glibc
@@ -19,20 +20,27 @@ enum LiveDaemon {
     try reached(mistake) { connection throws(ControlProblem) in try connection.ask(request) }
   }
 
+  /// The end of watching.
+  enum WatchEnd {
+    case daemonEnded
+    /// Standard output has lost its reader.
+    case outputClosed
+  }
+
   /// Calls `first` with the daemon's reply and `each` with every event, until the daemon ends or
   /// standard output has lost its reader.
   static func watch(
     all: Bool, first: (JSONValue) -> Void, each: (JSONValue) -> Void
-  ) throws(CommandFailure) {
-    try reached { connection throws(ControlProblem) in
-      first(try connection.ask(.watch(all: all)))
-      while !StandardOutput.hasFailed,
-        let message = try connection.wait(whileReadable: STDOUT_FILENO)
-      {
-        each(message)
-        if ControlEvent(message) == .end { return }
-      }
+  ) throws(ControlProblem) -> WatchEnd {
+    let connection = try ControlConnection(address())
+    first(try connection.ask(.watch(all: all)))
+    while !StandardOutput.hasFailed,
+      let message = try connection.wait(whileReadable: STDOUT_FILENO)
+    {
+      each(message)
+      if ControlEvent(message) == .end { return .daemonEnded }
     }
+    return .outputClosed
   }
 
   /// Sends a request and waits until the outputs show its result.
@@ -59,17 +67,47 @@ enum LiveDaemon {
     _ mistake: CommandFailure.Kind = .failed,
     _ body: (ControlConnection) throws(ControlProblem) -> Result
   ) throws(CommandFailure) -> Result {
-    let address: ControlAddress
-    do throws(ControlAddress.Problem) {
-      address = try .ofSession()
-    } catch {
-      throw CommandFailure(.failed, error.description)
-    }
     do throws(ControlProblem) {
-      return try body(ControlConnection(address))
+      return try body(ControlConnection(address()))
     } catch {
       throw CommandFailure(error.kind == .badRequest ? mistake : .failed, error.description)
     }
+  }
+
+  private static func address() throws(ControlProblem) -> ControlAddress {
+    do throws(ControlAddress.Problem) {
+      return try .ofSession()
+    } catch {
+      throw ControlProblem(error.description)
+    }
+  }
+}
+
+/// Observes the socket of this session's daemon, so that a client can wait for a daemon.
+final class SocketWatch {
+  private let loop: EventLoop
+  private var file: FileWatch?
+  private var hasChanged = false
+  private var isOutputClosed = false
+
+  /// Begins to observe the socket and the reader of standard output.
+  init() throws {
+    loop = try EventLoop()
+    file = try FileWatch(ControlAddress.ofSession().path, on: loop) { [unowned self] in
+      hasChanged = true
+    }
+    // A regular file cannot be watched; it has no reader that could go.
+    _ = try? loop.add(STDOUT_FILENO, for: []) { [unowned self] _ in isOutputClosed = true }
+  }
+
+  /// Waits until the socket was created or removed, or for `limit`; returns false if standard output
+  /// has lost its reader.
+  func waitForChange(atMost limit: Duration?) throws -> Bool {
+    let timer = limit.map { loop.schedule(after: $0) { [unowned self] in hasChanged = true } }
+    while !hasChanged, !isOutputClosed { try loop.turn(waitingAtMost: .seconds(3_600)) }
+    if let timer { loop.remove(timer) }
+    hasChanged = false
+    return !isOutputClosed
   }
 }
 
@@ -78,13 +116,17 @@ enum LiveState {
   /// Returns lines for the device, the posture, the lock, each output and the conflicts.
   static func lines(_ state: JSONValue) -> [String] {
     let windows = state["windows"]?.int ?? 0
-    var lines = ["device  \(state["device"]?.string ?? "-"), windows \(windows)"]
+    let rest = state["sensor-rests"]?["text"]?.string.map { UntrustedText($0).line }
+    // While the sensor rests, the device may have been turned since.
+    let device = (state["device"]?.string ?? "-") + (rest == nil ? "" : " as last read")
+    var lines = ["device  \(device), windows \(windows)"]
     // Only the reply to `status` has these.
     if let source = state["windows-by"]?.string {
       lines[0] += ", told by \(source)"
       let untold = (state["windows-untold"]?.array ?? []).compactMap(\.string)
       if !untold.isEmpty { lines[0] += ", not \(untold.joined(separator: ", "))" }
     }
+    if let rest { lines.append("sensor  rests: \(rest)") }
     if let posture = state["posture"]?.string, posture != "unknown" {
       lines.append("posture \(UntrustedText(posture).name())")
     }
@@ -92,7 +134,18 @@ enum LiveState {
     lines += (state["outputs"]?.array ?? []).map(line)
     let conflicts = (state["conflicts"]?.array ?? []).compactMap(\.string)
     if !conflicts.isEmpty { lines.append("conflict \(conflicts.joined(separator: ", "))") }
+    if let missed = missedTurn(state) { lines.append("missed  \(missed)") }
     return lines
+  }
+
+  /// Returns the sentence about a turn that no rotation followed; `nil` under a lock, which has a
+  /// line of its own, and without the daemon's time, which only the reply to `status` has.
+  private static func missedTurn(_ state: JSONValue) -> String? {
+    guard let missed = state["missed-turn"], missed["cause"]?.string != "lock",
+      let text = missed["text"]?.string, let now = state["up"]?.int, let at = missed["at"]?.int
+    else { return nil }
+    return MissedTurnText.ago(UntrustedText(text).line, .nanoseconds(max(0, now - at)))
+      + "; `swivel explain` says more"
   }
 
   private static func line(_ output: JSONValue) -> String {

@@ -14,6 +14,9 @@ import Sensors
 struct DecisionQueries {
   let ring: DecisionRing
   let rules: any RuleSet
+  /// The last turn of the device that no rotation followed.
+  let missed: MissedTurn?
+  let now: Instant
 
   /// Returns the last `count` decisions, or those from number `since` on, oldest first.
   func history(since: Int?, count: Int) -> ControlReply {
@@ -31,30 +34,60 @@ struct DecisionQueries {
     ])
   }
 
-  /// Returns the explanation of a decision; `nil` is the last one.
+  /// Returns the explanation of a decision.
   ///
   /// `untold`, the facts that the compositor does not report about windows, is added if a window
   /// without the focus blocked the rotation.
   func explain(
-    _ number: Int?, _ detail: ControlRequest.Detail, _ style: TextStyle, untold: String?
+    _ subject: ControlRequest.Subject, _ detail: ControlRequest.Detail, _ style: TextStyle,
+    untold: String?
   ) -> ControlReply {
-    let wanted = number ?? ring.next - 1
-    var result: [JSONValue.Member]?
+    let wanted: Int
+    switch subject {
+    case .number(let number): wanted = number
+    case .last: wanted = ring.next - 1
+    case .missedTurn:
+      if let missed { return .result(explain(missed, detail, style, untold: untold)) }
+      wanted = ring.next - 1
+    }
+    var result: JSONValue?
     if wanted >= ring.first {
       ring.replay(from: wanted) { verdict, names in
         guard verdict.step == wanted else { return false }
-        var explanation = Explanation(
+        let explanation = Explanation(
           verdict, rules: rules, style: style, subject: "\(wanted)", names: names)
-        if Self.isHeldUpAside(verdict) { explanation.untold = untold }
-        result = [
-          .init("text", .string(explanation.text(Explanation.Detail(detail)))),
-          .init("explanation", explanation.json),
-        ]
+        result = Self.result(explanation, of: verdict, detail, untold: untold)
         return false
       }
     }
-    if let result { return .result(.object(result)) }
-    return .failure(missing(wanted))
+    return result.map { .result($0) } ?? .failure(missing(wanted))
+  }
+
+  private func explain(
+    _ missed: MissedTurn, _ detail: ControlRequest.Detail, _ style: TextStyle, untold: String?
+  ) -> JSONValue {
+    let step = missed.verdict.step
+    var later: [Verdict] = []
+    ring.replay(from: step + 1) { verdict, _ in
+      if verdict.step > step { later.append(verdict) }
+      return true
+    }
+    let explanation = Explanation(
+      missed, later: later, at: now, rules: rules, style: style, subject: "\(step)",
+      names: ring.names)
+    return Self.result(explanation, of: missed.verdict, detail, untold: untold)
+  }
+
+  private static func result(
+    _ explanation: Explanation, of verdict: Verdict, _ detail: ControlRequest.Detail,
+    untold: String?
+  ) -> JSONValue {
+    var explanation = explanation
+    if isHeldUpAside(verdict) { explanation.untold = untold }
+    return [
+      "text": .string(explanation.text(Explanation.Detail(detail))),
+      "explanation": explanation.json,
+    ]
   }
 
   /// Returns whether a window other than the key window stopped the decision at a gate.
@@ -116,7 +149,8 @@ struct DaemonStatus {
 
   /// Returns the answer to a read-only request; `nil` for a request that changes something.
   func answer(_ request: ControlRequest) -> ControlReply? {
-    let decisions = DecisionQueries(ring: log.ring, rules: plan.rules)
+    let decisions = DecisionQueries(
+      ring: log.ring, rules: plan.rules, missed: log.missedTurn(at: now), now: now)
     switch request {
     case .ping: return .result(["program": .string(ProgramVersion.text)])
     case .status: return .result(json)
@@ -126,9 +160,9 @@ struct DaemonStatus {
         return .failure(ControlFailure(.notFound, "the compositor has not yet said what there is"))
       }
       return .result(RecordingHeader(arbiter).json)
-    case .explain(let number, let detail, let style):
+    case .explain(let subject, let detail, let style):
       return decisions.explain(
-        number, detail, style, untold: session?.windowKnowledge.untold)
+        subject, detail, style, untold: session?.windowKnowledge.untold)
     case .dump(let count): return decisions.dump(count)
     case .suggest where plan.rules.scope != .output:
       return .failure(
@@ -147,6 +181,10 @@ struct DaemonStatus {
   /// The members of `state` in `swivel status` and in every event.
   var state: [JSONValue.Member] {
     let scene = arbiter?.scene
+    let missed = log.missedTurn(at: now)
+    let text = missed.map { MissedTurnText($0, rulesID: plan.rules.id) }
+    // Only while the output still differs from how the device is held.
+    let blocked = Set(scene.map { missed?.blockedOutputs(in: $0) ?? [] }?.map(\.output) ?? [])
     let outputs = (scene?.outputs ?? []).map { output in
       JSONValue.object([
         .init("name", .string(output.name)), .init("turns", .bool(output.isManaged)),
@@ -155,6 +193,10 @@ struct DaemonStatus {
         .init("shows", .string(output.orientation.name)),
         .init("held-by-other", .bool(output.hold == .otherProgram)),
         .init("hold", output.hold.map { .string($0.rawValue) } ?? .null),
+        .init(
+          "stays-because",
+          blocked.contains(output.id)
+            ? text?.reason(for: output.id).map { .string($0) } ?? .null : .null),
       ])
     }
     let conflicts = (arbiter?.openConflicts ?? []).map { JSONValue.string($0.kind.rawValue) }
@@ -167,6 +209,16 @@ struct DaemonStatus {
       .init("outputs", .array(outputs)),
       .init("windows", .int(Int64(scene?.windows.count ?? 0))),
       .init("conflicts", .array(conflicts)),
+      .init("sensor-rests", sensors.rest.map { $0.json } ?? .null),
+      .init(
+        "missed-turn",
+        missed.map { missed in
+          [
+            "decision": .int(Int64(missed.verdict.step)),
+            "at": .int(missed.verdict.at.nanoseconds),
+            "cause": .string(missed.cause.word), "text": .string(text?.sentence ?? ""),
+          ]
+        } ?? .null),
     ]
   }
 
@@ -192,6 +244,17 @@ struct DaemonStatus {
         .init("recording", log.path.map { .string($0) } ?? .null),
         .init("chain", log.chain.map { .string($0) } ?? .null),
       ])
+  }
+}
+
+extension MissedTurn.Cause {
+  /// The name in the protocol.
+  fileprivate var word: String {
+    switch self {
+    case .decision: "decision"
+    case .lock: "lock"
+    case .display: "display"
+    }
   }
 }
 

@@ -96,7 +96,9 @@ final class SessionBus {
       .method("Explain", takes: [BusParameter("decision", "x")], gives: text) {
         [unowned self] arguments in
         var number: JSONValue = "last"
-        if case .int64(let wanted) = arguments.first, wanted >= 0 { number = .int(wanted) }
+        if case .int64(let wanted) = arguments.first {
+          if wanted >= 0 { number = .int(wanted) } else if wanted == -2 { number = "missed-turn" }
+        }
         return ask(["request": "explain", "decision": number]) {
           [.string($0["text"]?.string ?? "")]
         }

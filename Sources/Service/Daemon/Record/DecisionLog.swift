@@ -15,6 +15,8 @@ struct DecisionLog {
   private static let room = 64 << 20
 
   private(set) var ring = DecisionRing()
+  /// The search for the last missed turn; `nil` before the run begins.
+  private var search: MissedTurnSearch?
   private var file: (path: String, lines: LineQueue)?
   private var writer: RecordingWriter?
   /// Called with the reason why the recording ended; at most once for a recording.
@@ -31,6 +33,9 @@ struct DecisionLog {
 
   /// The hash chain over all decisions; `nil` without a recording.
   var chain: String? { file == nil ? nil : writer.map { RecordingWriter.hex($0.chain) } }
+
+  /// Returns the last turn of the device that no rotation followed.
+  func missedTurn(at now: Instant) -> MissedTurn? { search?.missedTurn(at: now) }
 
   /// Begins to record a run that is under way, with all its past decisions.
   ///
@@ -72,6 +77,7 @@ struct DecisionLog {
   }
 
   mutating func begin(_ arbiter: Arbiter) {
+    search = MissedTurnSearch(arbiter.rules.scope)
     guard file != nil else { return }
     let writer = RecordingWriter(RecordingHeader(arbiter))
     self.writer = writer
@@ -90,6 +96,7 @@ struct DecisionLog {
 
   mutating func note(_ effects: [Effect]) {
     ring.noteDecisions(in: effects)
+    search?.note(effects)
     guard file != nil, let line = writer?.line(effects) else { return }
     write(line)
   }

@@ -57,8 +57,9 @@ final class Reporter {
   /// Prints one line for a decision that `isNews`, with reasons if enabled.
   func report(_ verdict: Verdict) {
     guard verdict.isNews else { return }
-    output(VerdictLine(verdict, rulesID: rules.id).text)
-    if verdict.outcome == .blocked, let untold {
+    let line = VerdictLine(verdict, rulesID: rules.id)
+    for text in line.lines { output(text) }
+    if line.outcome == .blocked, let untold {
       note(untold)
       self.untold = nil
     }

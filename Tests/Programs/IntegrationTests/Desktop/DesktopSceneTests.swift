@@ -114,13 +114,13 @@ import WaylandClient
     #expect(try explained(on: compositor)["untold"] as? String == interface + untold)
     windows[0].stop()
     try compositor.waitForTransform("90")
-    let turned = words(try compositor.run(Swivel.path, ["explain"]).output)
+    let turned = words(try compositor.run(Swivel.path, ["explain", "--last"]).output)
     #expect(turned.contains("SW0201") && !turned.contains(untold), "\(turned)")
     #expect(try explained(on: compositor)["untold"] is NSNull)
   }
 
   private func explained(on compositor: Compositor) throws -> [String: Any] {
-    let reply = try compositor.run(Swivel.path, ["explain", "--json"]).output
+    let reply = try compositor.run(Swivel.path, ["explain", "--last", "--json"]).output
     return try #require(try JSONSerialization.jsonObject(with: Data(reply.utf8)) as? [String: Any])
   }
 

@@ -98,7 +98,7 @@ import Testing
     try shell.evaluate("\(manager).disableExtension('\(id)')")
     try shell.evaluate("\(manager).enableExtension('\(id)')")
     try Deadline.waitUntil("the window once more\n\(swivel.output)\(swivel.errors)") {
-      try shell.compositor.run(Swivel.path, ["explain"]).output.contains("player#2")
+      try shell.compositor.run(Swivel.path, ["explain", "--last"]).output.contains("player#2")
     }
     #expect(!swivel.output.contains("confirmed:") && !swivel.errors.contains("extension"))
     #expect(try shell.compositor.outputs().map(\.transform) == ["normal"])

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Control
+import Daemon
+import Explanation
+import Formats
+import Orientation
+
+/// `swivel watch`: the running daemon's events as they occur.
+struct WatchSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Print the running daemon's decisions, their results, and other changes.",
+    discussion: """
+      The daemon sends its events; nothing is polled. Without an option each event is a line as \
+      `swivel run` prints it. --json prints the events of docs/control.md, one object per line. \
+      --waybar prints a line of JSON for a custom module of waybar now and after every change: \
+      text and alt are the orientation shown; class says tablet, locked, resting (the sensor is \
+      not read), blocked, conflict or off (no daemon runs); the tooltip says why the screen did \
+      not follow the device, has a line for each output, and the last decision. With --wait a bar \
+      may start before the daemon: the command waits for it, also after the daemon has ended.
+
+      EXAMPLES
+        swivel watch
+        swivel watch --all --json | jq -c .entry
+        "custom/rotation": {"exec": "swivel watch --waybar --wait", "return-type": "json",
+                            "format": "{icon}",
+                            "format-icons": {"portrait": "P", "off": "", "default": "L"}}
+
+      EXIT CODES
+        0  the daemon ended, or standard output has no reader any longer
+        1  no daemon runs in this session, or the connection was lost; neither with --wait
+      """)
+
+  @Flag(help: "Print one JSON object per event.")
+  var json = false
+
+  @Flag(help: "Print one JSON object per change, as waybar reads it.")
+  var waybar = false
+
+  @Flag(help: "Also print decisions that change nothing.")
+  var all = false
+
+  @Flag(help: "Wait for a daemon where none runs, now and after the daemon has ended.")
+  var wait = false
+
+  func validate() throws {
+    guard !(json && waybar) else { throw ValidationError("--json and --waybar exclude each other") }
+  }
+
+  func run() throws {
+    guard wait else {
+      do throws(ControlProblem) {
+        _ = try watch()
+      } catch {
+        throw CommandFailure(.failed, error.description)
+      }
+      return
+    }
+    // The socket is observed before each attempt to connect, so that no daemon is overlooked.
+    let socket = try SocketWatch()
+    var isWaiting = false
+    while true {
+      var retry: Duration?
+      do throws(ControlProblem) {
+        guard try watch() == .daemonEnded else { return }
+        isWaiting = false
+      } catch {
+        if !isWaiting { CommandLineRun.complain("\(error.description); waiting for a daemon") }
+        // A daemon that serves too many clients, or ends, may answer soon.
+        retry = error.isNobody ? nil : .seconds(1)
+      }
+      if waybar, !isWaiting { Self.say(WaybarModule.absent) }
+      isWaiting = true
+      guard try socket.waitForChange(atMost: retry) else { return }
+    }
+  }
+
+  private func watch() throws(ControlProblem) -> LiveDaemon.WatchEnd {
+    var bar = WaybarModule()
+    return try LiveDaemon.watch(all: all) { first in
+      if json { Self.say(first.compact()) }
+      if waybar { Self.say(bar.update(state: first["state"], entry: nil)) }
+    } each: { message in
+      if json { return Self.say(message.compact()) }
+      let event = ControlEvent(message)
+      if waybar {
+        let entry: JSONValue? = if case .decision(let entry) = event { entry } else { nil }
+        if event != .end { Self.say(bar.update(state: message["state"], entry: entry)) }
+        return
+      }
+      switch event {
+      case .decision(let entry): for line in Self.lines(entry) { Self.say(line) }
+      case .output(let report): Self.say(report["line"]?.string ?? "")
+      case .configuration(_, let words): Self.say(words)
+      case .missed(let count): CommandLineRun.complain("\(count) events were not read in time")
+      case .warning(let warning): Self.say(warning["text"]?.string ?? "")
+      case .change(let change): Self.say(change.line)
+      case .overlay, .end, nil: break
+      }
+    }
+  }
+
+  /// Returns a line for each output that behaved differently from the others.
+  private static func lines(_ entry: JSONValue) -> [String] {
+    let parts = (entry["outputs"]?.array ?? []).compactMap(\.string)
+    guard parts.count > 1, let at = entry["at"]?.int else { return [entry["line"]?.string ?? ""] }
+    return parts.map { "\(Instant(nanoseconds: at).seconds) \($0)" }
+  }
+
+  // A pipe's reader receives each line at once.
+  private static func say(_ line: String?) {
+    guard let line else { return }
+    StandardOutput.line(line)
+  }
+}
