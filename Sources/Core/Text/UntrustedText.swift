@@ -104,3 +104,8 @@ public struct UntrustedText {
     }
   }
 }
+
+/// Returns a number with its noun, in the plural unless the number is 1.
+public func counted(_ number: some BinaryInteger, _ noun: String) -> String {
+  "\(number) \(noun)\(number == 1 ? "" : "s")"
+}

@@ -211,7 +211,7 @@ extension Shrink {
     }
     let blame = culprits.isEmpty ? "" : " by \(culprits.joined(separator: ", "))"
     var lines = [
-      "\(total) events shrunk to \(events.count), \(symptom.code.rawValue)\(blame) as before",
+      "\(counted(total, "event")) shrunk to \(events.count), \(symptom.code.rawValue)\(blame) as before",
       "none of them can be left out (\(tried) lists tried)",
     ]
     if events.isEmpty {

@@ -71,7 +71,7 @@ struct RecordSubcommand: ParsableCommand {
     if let problem = output.write(String(text.dropLast())) {
       throw CommandFailure(.failed, "\(file): \(problem)")
     }
-    print("recorded \(simulation.steps.count) decisions in \(file)")
+    print("recorded \(counted(simulation.steps.count, "decision")) in \(file)")
   }
 
   private func begin(_ file: String) throws {

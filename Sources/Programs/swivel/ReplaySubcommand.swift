@@ -7,6 +7,7 @@ import Formats
 import Orientation
 import Plugins
 import Recording
+import Text
 
 /// `swivel replay`: decides a recording again and compares the decisions.
 struct ReplaySubcommand: ParsableCommand {
@@ -66,7 +67,7 @@ struct ReplaySubcommand: ParsableCommand {
         lines.append("  recorded by swivel \(replay.program), this is \(ProgramVersion.text)")
       }
     } else {
-      lines = ["identical, \(replay.decisions) decisions, chain \(replay.chain)"]
+      lines = ["identical, \(counted(replay.decisions, "decision")), chain \(replay.chain)"]
     }
     if replay.isTruncated {
       lines.append("the recording ends in the middle of a line, which was left out")
@@ -212,7 +213,8 @@ extension PolicyComparison {
     for name in missing { lines.append("policy \(name) is not here; name it with --plugin") }
     let who = asked.isEmpty ? "no policy" : asked.joined(separator: ", ")
     lines.append(
-      "asked \(who) again: \(questions) questions, \(differences.count) answered otherwise")
+      "asked \(who) again: \(counted(questions, "question")), \(differences.count) answered otherwise"
+    )
     for found in differences.prefix(20) {
       lines.append(
         "  decision \(found.decision) (line \(found.line)): \(found.policy) to \(found.question): "

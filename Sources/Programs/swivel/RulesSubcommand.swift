@@ -5,6 +5,7 @@ import ArgumentParser
 import Configuration
 import Daemon
 import Formats
+import Text
 
 /// `swivel rules`: the rule sets, and their rules with the sources.
 struct RulesSubcommand: ParsableCommand {
@@ -42,7 +43,7 @@ struct RulesSubcommand: ParsableCommand {
       }
       for (name, count) in counts {
         let pad = String(repeating: " ", count: max(1, 12 - name.count))
-        print("\(name)\(pad)\(count) rules")
+        print("\(name)\(pad)\(counted(count, "rule"))")
       }
       let cures = Mitigation.allCases.map { "+\($0.rawValue)" }.joined(separator: " ")
       print("\nUIKit sets and desktop also come with a cure appended: \(cures)")

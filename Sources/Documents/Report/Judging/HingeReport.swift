@@ -4,6 +4,7 @@ import Judging
 import Orientation
 public import Recording
 import Sensing
+import Text
 
 /// The result of the hinge judge on a recording, as text and JSON.
 public struct HingeReport: Sendable {
@@ -19,7 +20,7 @@ public struct HingeReport: Sendable {
   /// The report: a line for every posture, and the number of readings.
   public var text: String {
     let left = trace.dropped > 0 ? ", \(trace.dropped) unusable" : ""
-    var lines = ["\(trace.name): \(trace.readings.count) readings\(left)"]
+    var lines = ["\(trace.name): \(counted(trace.readings.count, "reading"))\(left)"]
     lines += run.changes.map { change in
       let tenths = change.instant.milliseconds / 100
       return

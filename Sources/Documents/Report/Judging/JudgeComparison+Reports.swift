@@ -4,6 +4,7 @@ public import Judging
 import Orientation
 import Recording
 import Sensing
+import Text
 
 extension JudgeComparison {
   /// The report: a table for each recording, and one of the synthetic turn's angles.
@@ -30,7 +31,7 @@ extension JudgeComparison {
 
   private func title(_ recording: Recording) -> String {
     let left = recording.dropped > 0 ? ", \(recording.dropped) unusable" : ""
-    return "\(recording.name): \(recording.count) readings\(left)"
+    return "\(recording.name): \(counted(recording.count, "reading"))\(left)"
   }
 
   /// Returns the median delay, with minimum and maximum if they differ.

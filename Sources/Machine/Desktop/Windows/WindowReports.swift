@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// The windows of a session, from a source beside Wayland or the first backend with a protocol for
 /// windows.
@@ -90,7 +91,7 @@ struct WindowBounds {
     if windows.count > Self.mostWindows {
       say(
         .number,
-        "\(interface?.name ?? "the compositor") tells of \(windows.count) windows; "
+        "\(interface?.name ?? "the compositor") tells of \(counted(windows.count, "window")); "
           + "only the first \(Self.mostWindows) have a say, and what has the focus")
       var count = 0
       windows.removeAll { window in
