@@ -102,6 +102,7 @@ extension Codec<[[String]]> {
       ]
     ], form: "a list of a program and its arguments, or a list of such lists"
   ) { node throws(InputError) in
+    guard node.kind == .sequence else { throw asOneText(node) }
     let items = try node.sequence()
     guard let first = items.first else { throw node.error("an empty list", valid: ["a program"]) }
     if first.kind == .sequence { return try node.sequence(program) }
@@ -112,16 +113,13 @@ extension Codec<[[String]]> {
 
   private static let programSchema: JSONValue = {
     let word: [JSONValue.Member] = [.init("type", "string"), .init("pattern", "^[^\0]*$")]
-    return [
-      "type": "array", "minItems": 1,
-      "prefixItems": [.object(word + [.init("minLength", 1)])], "items": .object(word),
-    ]
+    // White space is only valid in the folders of a path: a whole command line is no name.
+    let name: JSONValue = ["type": "string", "pattern": "^(/[^\0]*/)?[^\0 \t\r\n]+$"]
+    return ["type": "array", "minItems": 1, "prefixItems": [name], "items": .object(word)]
   }()
 
   private static func program(_ node: Node) throws(InputError) -> [String] {
-    guard node.kind == .sequence else {
-      throw node.error(node.found, valid: ["a list of the program and its arguments"])
-    }
+    guard node.kind == .sequence else { throw asOneText(node) }
     let words = try node.strings()
     guard let name = words.first, !name.isEmpty else {
       throw node.error("no program", valid: ["a list of the program and its arguments"])
@@ -129,6 +127,42 @@ extension Codec<[[String]]> {
     guard !words.contains(where: { $0.utf8.contains(0) }) else {
       throw node.error("a character of number 0 in an argument")
     }
+    let isPath = name.hasPrefix("/")
+    let file = isPath ? name[(name.lastIndex(of: "/") ?? name.startIndex)...] : name[...]
+    guard !file.contains(where: isBlank) else {
+      throw asOneText(try node.sequence().first ?? node)
+    }
     return words
+  }
+
+  private static func isBlank(_ character: Character) -> Bool {
+    [" ", "\t", "\r", "\n", "\r\n"].contains(character)
+  }
+
+  /// Returns the error of a command line in place of a list of words, with the list to write.
+  private static func asOneText(_ node: Node) -> InputError {
+    let form = "a list of the program and its arguments"
+    guard let text = try? node.string(), text.contains(where: isBlank) else {
+      return node.error(node.found, valid: [form])
+    }
+    return node.error(
+      "\(node.found), a whole command line", valid: ["\(form), here \(listForm(of: text))"])
+  }
+
+  /// Returns a command line as a list of words on one line; a shell runs what only a shell can.
+  private static func listForm(of text: String) -> String {
+    for shell in ["sh", "bash"] where text.hasPrefix("\(shell) -c ") {
+      var script = text.dropFirst("\(shell) -c ".count)
+      if let quote = script.first, quote == "'" || quote == "\"", script.count > 1,
+        script.last == quote
+      {
+        script = script.dropFirst().dropLast()
+      }
+      return JSONValue.array([.string(shell), "-c", .string(String(script))]).flow
+    }
+    guard !text.contains(where: { "'\"$`\\|&;<>*?~(){}\n".contains($0) }) else {
+      return JSONValue.array(["sh", "-c", .string(text)]).flow
+    }
+    return JSONValue.array(text.split(whereSeparator: isBlank).map { .string(String($0)) }).flow
   }
 }

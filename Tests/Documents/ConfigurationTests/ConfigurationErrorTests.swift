@@ -55,6 +55,12 @@ import Testing
     Mistake("other-writers: fight", "c:1:16:", "respect, overrule"),
     Mistake("hooks: {before: swaymsg}", "c:1:17:", "a list"),
     Mistake("hooks: {before: [[swaymsg], a]}", "c:1:29:", "a list of the program"),
+    // A command line in one text is no list of words; the list to write is shown.
+    Mistake("hooks: {before: swaymsg reload}", "c:1:17:", "here [swaymsg, reload]"),
+    Mistake("hooks: {after: [pkill -x waybar]}", "c:1:17:", #"here [pkill, "-x", waybar]"#),
+    Mistake("hooks: {after: [\"echo $HOME > a\"]}", "c:1:17:", #"[sh, "-c", "echo $HOME > a"]"#),
+    Mistake("hooks: {lock: [[sh -c 'echo $A']]}", "c:1:17:", #"[sh, "-c", "echo $A"]"#),
+    Mistake("hooks: {lock: [/usr/bin/swaymsg reload, b]}", "c:1:16:", "a list of the program"),
     Mistake("hooks: {wait: 9000}", "c:1:15:", "0 to 800"),
     Mistake("keyboard: {disable: always}", "c:1:21:", "never, turned, tablet-mode"),
     Mistake("[", "c:", ""),

@@ -47,7 +47,9 @@ final class HookRunner {
       try listen()
       let process = try programs.start(words, variables)
       let timer = loop.schedule(after: timeout) { [weak self] in
-        self?.note("hook \(name): has not ended within \(timeout.milliseconds) ms and is ended")
+        self?.note(
+          "hook \(name): has not ended within \(timeout.milliseconds) ms and is ended; start what is "
+            + "meant to stay with setsid -f")
         self?.end(process)
       }
       running[process] = Running(name: name, timer: timer, onEnd: onEnd)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 import Foundation
+import ProjectFiles
 import Testing
 
 /// Who must hear of more than turns does: programs, watchers, and listeners on the bus.
@@ -135,5 +136,47 @@ import Testing
     try Deadline.waitUntil("the end\n\(swivel.errors)") {
       swivel.errors.contains("has not ended within 300 ms and is ended")
     }
+  }
+
+  /// The keyboard of docs/hooks.md stays when the time of its hook is over.
+  @Test func theFirstExampleOfTheHooksPageKeepsTheKeyboard() throws {
+    let pid = "\(directory.path)/keyboard.pid"
+    let stands = [
+      "wvkbd-mobintl": "echo $$ > \(pid); exec sleep 1000", "notify-send": ":", "swaymsg": ":",
+      // Only the stand-in ends, no keyboard or bar of this machine.
+      "pkill": "test \"$1\" != wvkbd || kill \"$(cat \(pid))\"",
+    ]
+    for (name, script) in stands {
+      chmod(try directory.write("#!/bin/sh\n\(script)\n", to: name), 0o755)
+    }
+    let example = try #require(
+      Documentation.configurations.first { $0.document == "docs/hooks.md" })
+    let path = try directory.write(
+      example.text.replacing("timeout: 10000", with: "timeout: 300\n  lock: [sleep, 1000]"),
+      to: "config.yaml")
+    let search = "\(directory.path):" + (environment["PATH"] ?? "/usr/bin:/bin")
+    let swivel = try ChildProcess(
+      Swivel.path,
+      ["run", "--sensor", "iio", "--device-root", switches.root, "--config", path],
+      environment: environment.merging(["PATH": search]) { $1 })
+    defer { swivel.stop() }
+    func keyboard() -> Int32? {
+      (try? String(contentsOfFile: pid, encoding: .utf8)).flatMap {
+        Int32($0.trimmingCharacters(in: .newlines))
+      }
+    }
+    _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
+    try switches.set(tabletMode: true)
+    try Deadline.waitUntil("the keyboard\n\(swivel.errors)") { keyboard() != nil }
+    let process = try #require(keyboard())
+    // A later hook with the same timeout has been ended: the keyboard's has had its time.
+    #expect(try compositor.run(Swivel.path, ["lock"]).status == 0)
+    try Deadline.waitUntil("the timeout\n\(swivel.errors)") {
+      swivel.errors.contains("hook sleep: ended by signal")
+    }
+    #expect(kill(process, 0) == 0, "\(swivel.errors)")
+    #expect(!swivel.errors.contains("hook sh: has not ended"))
+    try switches.set(tabletMode: false)
+    try Deadline.waitUntil("the keyboard's end\n\(swivel.errors)") { kill(process, 0) != 0 }
   }
 }
