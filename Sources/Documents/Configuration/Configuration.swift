@@ -184,14 +184,18 @@ public struct Configuration: Equatable, Sendable {
   /// Every key with its value, including defaults; `parse` accepts the result.
   public var json: JSONValue { map }
 
-  /// The configuration as YAML, one key after the other; `parse` accepts the result.
+  /// The configuration as YAML, one key after the other, and the keys without a value as comments;
+  /// `parse` accepts the result.
   public var yaml: String {
-    (json.object ?? []).map { member in
+    let lines = (json.object ?? []).map { member in
       let value = member.value
       let isShort = member.name.utf8.count + 2 + value.flow.utf8.count <= 100
       return isShort
         ? "\(member.name): \(value.flow)" : "\(member.name):\n  \(value.block(indent: 2))"
-    }.joined(separator: "\n")
+    }
+    let missing = missingKeys.map { "#   \($0.name): \($0.meaning)" }
+    return (lines + (missing.isEmpty ? [] : ["# without a value:"] + missing))
+      .joined(separator: "\n")
   }
 }
 

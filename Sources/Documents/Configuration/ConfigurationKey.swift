@@ -32,6 +32,8 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
   private(set) var read: @Sendable (inout MapReader, inout Owner) throws(InputError) -> Void
   /// Returns the value as the file has it; `nil` if the key is not written.
   private(set) var write: @Sendable (Owner) -> JSONValue?
+  /// Returns the key, or those of its map, that are not written, each with what then applies.
+  private(set) var missing: @Sendable (Owner) -> [MissingKey]
 
   /// Creates a key whose value is never missing.
   init<Value>(
@@ -43,8 +45,8 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
       example: example, summary, details: details
     ) { owner, value in
       owner[keyPath: path] = value
-    } write: { owner in
-      codec.write(owner[keyPath: path])
+    } get: { owner in
+      owner[keyPath: path]
     }
   }
 
@@ -59,8 +61,8 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
       details: details
     ) { owner, value in
       owner[keyPath: path] = value
-    } write: { owner in
-      owner[keyPath: path].map(codec.write)
+    } get: { owner in
+      owner[keyPath: path]
     }
   }
 
@@ -68,14 +70,20 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     _ name: String, _ codec: Codec<Value>, standard: @escaping @Sendable () -> JSONValue?,
     unset: String?, example: String?, _ summary: String, details: String,
     set: @escaping @Sendable (inout Owner, Value) -> Void,
-    write: @escaping @Sendable (Owner) -> JSONValue?
+    get: @escaping @Sendable (Owner) -> Value?
   ) {
     self.name = name
     self.summary = summary
     self.details = details
     self.unset = unset
     self.standard = standard
-    self.write = write
+    write = { get($0).map(codec.write) }
+    missing = { owner in
+      guard let value = get(owner) else {
+        return [MissingKey(name: name, meaning: unset ?? standard()?.flow ?? "not set")]
+      }
+      return codec.missing(value).map { $0.inside(name) }
+    }
     (form, schema) = (codec.form, codec.schema)
     self.example = {
       let lines = example?.split(separator: "\n").map(String.init) ?? codec.example()
@@ -101,6 +109,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     (isRequired, replacement) = (key.isRequired, key.replacement)
     read = { map, owner throws(InputError) in try key.read(&map, &owner[keyPath: path]) }
     write = { key.write($0[keyPath: path]) }
+    missing = { key.missing($0[keyPath: path]) }
   }
 
   /// Returns the key as one that must be there.
@@ -124,19 +133,24 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
 
   /// Returns the key as one that is written only if `isWritten` holds.
   func written(_ isWritten: @escaping @Sendable (Owner) -> Bool) -> Self {
-    let write = write
+    let (write, missing) = (write, missing)
     var key = self
     key.write = { isWritten($0) ? write($0) : Optional.none }
+    key.missing = { isWritten($0) ? missing($0) : [] }
     return key
   }
 
   /// Returns the key as one that is written only if its value is not the default.
   func writtenIfChanged() -> Self {
-    let (write, standard) = (write, standard)
+    let (name, write, standard, unset, missing) = (name, write, standard, unset, missing)
     var key = self
     key.write = { owner in
       let value = write(owner)
       return value == standard() ? Optional.none : value
+    }
+    key.missing = { owner in
+      guard write(owner) == standard() else { return missing(owner) }
+      return [MissingKey(name: name, meaning: unset ?? standard()?.flow ?? "not set")]
     }
     return key
   }
@@ -222,6 +236,9 @@ extension ConfigurationTable {
     .object(Self.keys.compactMap { key in key.write(self).map { .init(key.name, $0) } })
   }
 
+  /// The keys that `map` does not have, those of maps in it included.
+  var missingKeys: [MissingKey] { Self.keys.flatMap { $0.missing(self) } }
+
   /// The JSON schema of the map.
   static var schema: JSONValue {
     let required = keys.filter(\.isRequired).map { JSONValue.string($0.name) }
@@ -247,6 +264,8 @@ struct Codec<Value: Sendable>: Sendable {
   let form: @Sendable () -> String
   /// The lines of an example; empty if the default is the example.
   let example: @Sendable () -> [String]
+  /// Returns the keys that a written map does not have; empty for other values.
+  fileprivate(set) var missing: @Sendable (Value) -> [MissingKey] = { _ in [] }
 
   /// Creates a codec; the daemon never evaluates `schema`, `form` and `example`.
   init(
@@ -288,7 +307,7 @@ struct Codec<Value: Sendable>: Sendable {
 
   /// A map, or a short form of it.
   static func map(orShort short: Codec) -> Codec where Value: ConfigurationTable {
-    Codec(
+    var codec = Codec(
       schema: ["anyOf": [short.schema(), Value.schema]],
       form: "\(short.form()), or \(table.form())", example: Value.example
     ) { node throws(InputError) in
@@ -296,13 +315,15 @@ struct Codec<Value: Sendable>: Sendable {
     } write: {
       short.write($0)
     }
+    codec.missing = { $0.missingKeys }
+    return codec
   }
 }
 
 extension Codec where Value: ConfigurationTable {
   /// A map of the struct's keys.
   static var table: Codec {
-    Codec(
+    var codec = Codec(
       schema: Value.schema,
       form: Value.keys.count > 8
         ? "a map" : "a map of " + Value.keys.map { "`\($0.name)`" }.joined(separator: ", "),
@@ -312,6 +333,8 @@ extension Codec where Value: ConfigurationTable {
     } write: {
       $0.map
     }
+    codec.missing = { $0.missingKeys }
+    return codec
   }
 }
 
@@ -393,5 +416,18 @@ extension Codec<[String]> {
     return names
   } write: {
     .array($0.map { .string($0) })
+  }
+}
+
+/// A key that is not written, since it has no value, with what applies instead.
+struct MissingKey: Sendable {
+  /// The names of the maps and of the key, joined by points.
+  let name: String
+  /// What applies, in Markdown.
+  let meaning: String
+
+  /// Returns the key of a map that is the value of another key.
+  fileprivate func inside(_ outer: String) -> MissingKey {
+    MissingKey(name: "\(outer).\(name)", meaning: meaning)
   }
 }

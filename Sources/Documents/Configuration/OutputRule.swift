@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Formats
+public import Formats
 import Orientation
 import Text
 
@@ -50,6 +50,32 @@ extension Configuration {
     names.reduce(into: [:]) { result, name in
       let rule = outputs.first { $0.match.matches(name) }
       for device in rule?.touch ?? [] where result[device] == nil { result[device] = name }
+    }
+  }
+
+  /// Returns an error for each name in `touch` that no input device has, with the names of the
+  /// touch screens.
+  ///
+  /// The errors have the places in a file's text if `bytes` are given, else the names of the keys.
+  /// Without any device nothing is known, so no name is wrong.
+  public func missingTouchScreens(
+    devices: Set<String>, screens: [String], in bytes: [UInt8]? = nil, file: String = ""
+  ) -> [InputError] {
+    guard !devices.isEmpty else { return [] }
+    let root = bytes.flatMap { try? Document.parse($0, file: file).root }
+    let entries = try? root?.pair("outputs")?.value.sequence()
+    return outputs.enumerated().flatMap { index, rule in
+      rule.touch.enumerated().filter { !devices.contains($0.element) }.map { place, name in
+        let key = "outputs[\(index)].touch"
+        let entry = entries.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+        let node = entry?.pair("touch")?.value
+        let names = try? node?.sequence()
+        let mark = names.flatMap { $0.indices.contains(place) ? $0[place].mark : nil } ?? node?.mark
+        let none = screens.isEmpty ? "; this machine has no touch screen" : ""
+        return (mark ?? Mark(file: key, line: 0, column: 0)).error(
+          "a name that no touch screen has: \(UntrustedText(name).quoted)\(none)",
+          valid: screens.map { UntrustedText($0).name(columns: 80) }, near: name)
+      }
     }
   }
 }

@@ -4,6 +4,8 @@ import Configuration
 import Daemon
 import Formats
 import Glibc
+import Sensors
+import Text
 
 /// `swivel config`: checks, prints and creates the configuration file.
 struct ConfigSubcommand: ParsableCommand {
@@ -32,23 +34,40 @@ struct ConfigSubcommand: ParsableCommand {
   }
 }
 
+/// The file of a command about the configuration: an argument, or `--config` as in other commands.
+struct ConfigurationFile: ParsableArguments {
+  @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
+  var file: String?
+
+  @Option(help: ArgumentHelp("The same, as other commands take it.", valueName: "file"))
+  var config: String?
+
+  /// The path that was given; `nil` for the usual file.
+  var path: String? { file ?? config }
+
+  func validate() throws {
+    if file != nil, config != nil {
+      throw ValidationError("the file is given twice: as an argument, and by --config")
+    }
+  }
+}
+
 /// `swivel config show`: prints every key with its value.
 struct ConfigShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Print every key with its value, defaults included.",
     discussion: """
-      The output is a valid configuration file. If there is no usual file, the defaults are \
-      printed.
+      The output is a valid configuration file; keys without a value follow as comments, with \
+      what applies instead. If there is no usual file, the defaults are printed.
       """)
 
-  @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
-  var file: String?
+  @OptionGroup var named: ConfigurationFile
 
   @OptionGroup var json: JSONOption
 
   func run() throws {
-    let configuration = try Configuration.load(named: file)
+    let configuration = try Configuration.load(named: named.path)
     json.print(configuration.json, or: configuration.yaml)
   }
 }
@@ -66,17 +85,16 @@ struct ConfigInit: ParsableCommand {
         swivel config init --print | less
       """)
 
-  @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
-  var file: String?
+  @OptionGroup var named: ConfigurationFile
 
   @Flag(name: .customLong("print"), help: "Print the file instead.")
   var prints = false
 
   func run() throws {
     if prints { return print(Configuration.exampleFile, terminator: "") }
-    let path = try ConfigSubcommand.path(file)
+    let path = try ConfigSubcommand.path(named.path)
     // Only the default directory is created; a missing directory of a named file is a mistake.
-    if file == nil { FilePath.makeDirectories(above: path) }
+    if named.path == nil { FilePath.makeDirectories(above: path) }
     do throws(FileError) {
       try NewFile.create(path).write(Configuration.exampleFile.utf8)
     } catch {
@@ -95,7 +113,8 @@ struct ConfigCheck: ParsableCommand {
     commandName: "check",
     abstract: "Check the file, and report the place of its first mistake.",
     discussion: """
-      An older spelling of a key is accepted and reported. --write replaces it with the present \
+      The name of a touch screen that this machine does not have is reported, since the machine may \
+      have it at other times. An older spelling of a key is accepted and reported. --write replaces it with the present \
       one and shows the change. Comments are kept, and the old file is kept with ~ after its name.
 
       EXIT CODES
@@ -103,16 +122,21 @@ struct ConfigCheck: ParsableCommand {
         2  the file is missing or has a mistake; the message names the place and the valid values
       """)
 
-  @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
-  var file: String?
+  @OptionGroup var named: ConfigurationFile
 
   @Flag(help: "Replace older spellings of keys in the file.")
   var write = false
 
+  @Option(
+    help: ArgumentHelp(
+      "A directory with sys that stands for the machine's own.", valueName: "dir",
+      visibility: .hidden))
+  var deviceRoot = ""
+
   @OptionGroup var json: JSONOption
 
   func run() throws {
-    let path = try ConfigSubcommand.path(file)
+    let path = try ConfigSubcommand.path(named.path)
     let bytes: [UInt8], configuration: Configuration, edit: ConfigurationEdit?
     do throws(InputError) {
       bytes = try InputFile.read(path: path)
@@ -125,9 +149,16 @@ struct ConfigCheck: ParsableCommand {
     }
     let older = Configuration.olderKeys(in: bytes, file: path)
     if let edit, !older.isEmpty { try replace(path, bytes, edit) }
-    if json.isChosen { return print(document(path, nil).pretty()) }
+    let tree = DeviceTree(root: deviceRoot)
+    let missing = configuration.missingTouchScreens(
+      devices: TouchScreen.deviceNames(in: tree), screens: TouchScreen.all(in: tree).map(\.name),
+      in: bytes, file: path)
+    if json.isChosen {
+      return print(document(path, nil, warnings: missing.map(\.description)).pretty())
+    }
     let count = configuration.windows.count
-    print("\(path): no mistake; rules for \(count) \(count == 1 ? "kind" : "kinds") of windows")
+    print("\(path): no mistake; rules for \(counted(count, "kind")) of windows")
+    for error in missing { print(error.description) }
     guard !older.isEmpty else { return }
     if let edit {
       print("\(path): written; the file as it was is \(path)~")
@@ -150,9 +181,12 @@ struct ConfigCheck: ParsableCommand {
     }
   }
 
-  private func document(_ path: String, _ error: InputError?) -> JSONValue {
+  private func document(
+    _ path: String, _ error: InputError?, warnings: [String] = []
+  ) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init("file", .string(path)), .init("valid", .bool(error == nil)),
+      .init("warnings", .array(warnings.map { .string($0) })),
     ]
     if let error {
       members += [

@@ -3,6 +3,7 @@ import Arbitration
 import Configuration
 import Desktop
 import EventLoop
+import Formats
 import Glibc
 import Orientation
 import Sensors
@@ -16,6 +17,8 @@ final class InputController {
   /// Maps the devices of this session's compositor; nil where it cannot be asked to.
   private var mapper: (any InputMapper)?
   private var isTabletMode = false
+  /// The mistakes of the configuration that were reported.
+  private var reported: [InputError] = []
 
   /// Creates a controller; the journal keeps the settings to restore, `note` receives messages.
   init(
@@ -37,6 +40,16 @@ final class InputController {
     if mapper == nil, configuration.keyboard.disable != .never {
       note("only sway lets programs switch the keyboard off; it stays on")
     }
+    check(configuration)
+  }
+
+  /// Reports the names of touch screens in a configuration that no device has, each once.
+  func check(_ configuration: Configuration) {
+    guard configuration.outputs.contains(where: { !$0.touch.isEmpty }) else { return reported = [] }
+    let missing = configuration.missingTouchScreens(
+      devices: TouchScreen.deviceNames(in: tree), screens: TouchScreen.all(in: tree).map(\.name))
+    for error in missing where !reported.contains(error) { note(error.description) }
+    reported = missing
   }
 
   func setTabletMode(_ isOn: Bool) { isTabletMode = isOn }

@@ -68,4 +68,43 @@ import Testing
       Swivel.path, ["config", "init"], environment: Command.plainEnvironment)
     #expect(homeless.status == 1 && homeless.errors.contains("name a file"))
   }
+
+  @Test func aTouchScreenThatIsNotThereIsReportedWithItsPlace() throws {
+    let device = "sys/class/input/event3/device"
+    for (name, text) in [
+      ("name", "ELAN9008:00 04F3:425A"), ("properties", "2"),
+      ("capabilities/key", "400 0 0 0 0 0"), ("capabilities/sw", "0"),
+    ] {
+      let file = URL(fileURLWithPath: "\(home.path)/\(device)/\(name)")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("\(text)\n".utf8).write(to: file)
+    }
+    let path = try home.write(
+      "outputs:\n  - match: eDP-1\n    policy: auto\n    touch: [\"ELAN9008:00 04F3:425B\"]\n",
+      to: "touch.yaml")
+    let found = try config("check", "--device-root", home.path, path)
+    #expect(found.status == 0)
+    #expect(
+      found.output.contains(
+        "\(path):4:13: found a name that no touch screen has: \"ELAN9008:00 04F3:425B\"; valid here: "
+          + "ELAN9008:00 04F3:425A; did you mean \"ELAN9008:00 04F3:425A\"?"), "\(found.output)")
+    _ = try home.write(
+      "outputs: [{match: eDP-1, policy: auto, touch: \"ELAN9008:00 04F3:425A\"}]\n",
+      to: "touch.yaml")
+    let right = try config("check", "--device-root", home.path, "--config", path)
+    #expect(right.status == 0 && !right.output.contains("touch"), "\(right.output)")
+  }
+
+  /// What has no value is told as well, in comments, so that the output stays a valid file.
+  @Test func everyKeyIsShown() throws {
+    let shown = try config("show")
+    for key in ["output", "sensor.display.path", "policy.supported", "hooks.before"] {
+      #expect(shown.output.contains("\n#   \(key): "), "\(shown.output)")
+    }
+    let path = try home.write(shown.output, to: "shown.yaml")
+    #expect(try config("check", "--config", path).status == 0)
+    #expect(try config("show", "--config", path).output == shown.output)
+    #expect(try config("show", path, "--config", path).status == 2)
+  }
 }
