@@ -36,6 +36,37 @@ import Text
     #expect(try controller.change(.toggleLock, in: arbiter).lock == nil)
   }
 
+  /// A quarter turn rotates each output from what it shows itself.
+  @Test func outputsThatShowDifferentOrientationsAreRotatedEachFromItsOwn() throws {
+    let store = LockStore(environment: { _ in nil }, files: VirtualDisk())
+    let controller = LockController(store) { _ in }
+    var arbiter = Arbiter(
+      rules: DesktopRuleSet(),
+      scene: Scene(outputs: [
+        Output(id: OutputID(1), name: "eDP-1", panel: .portrait, transform: .rotated90),
+        Output(id: OutputID(2), name: "eDP-2", panel: .landscape, transform: .rotated90),
+      ]))
+    func rotate(_ wish: RotationWish) throws {
+      let change = try controller.change(.rotate(wish), in: arbiter)
+      for event in change.events { _ = arbiter.handle(event, at: .zero) }
+    }
+    try rotate(.by(1))
+    #expect(arbiter.scene.outputs.map(\.desired) == [.rotated180, .rotated180])
+    try rotate(.by(3))
+    #expect(arbiter.scene.outputs.map(\.desired) == [.rotated90, .rotated90])
+    try rotate(.natural)
+    #expect(arbiter.scene.outputs.map(\.desired) == [.normal, .normal])
+    // An orientation is the same for all, and the device's next turn ends both.
+    try rotate(.to(.portrait))
+    #expect(arbiter.scene.outputs.map(\.desired) == [.normal, .rotated270])
+    try rotate(.by(1))
+    for edge in [PanelEdge.left, .top] {
+      _ = arbiter.handle(.device(.turned(DeviceOrientation(edgeUp: edge))), at: .zero)
+    }
+    #expect(arbiter.scene.outputs.map(\.desired) == [.normal, .normal])
+    #expect(arbiter.scene.outputs.allSatisfy { $0.userRotation == nil })
+  }
+
   /// A decision is one line; with `--explain` its reasons follow.
   @Test(arguments: [false, true]) func reasonsAreReportedOnlyOnRequest(explains: Bool) throws {
     var lines: [String] = []

@@ -98,6 +98,8 @@ public enum OutputEvent: Sendable, Hashable {
   case transform(OutputID, Transform)
   /// A change of an output's configured policy (W-3, W-10).
   case configure(OutputID, OutputPolicy.Change)
+  /// The user's rotation of one output, which lasts until the device turns (W-14).
+  case rotated(OutputID, InterfaceOrientation)
   /// The end of following the device for now: managed outputs are restored.
   case release
   /// The machine's wake-up; the transforms reported right after it are not the user's choice.

@@ -196,14 +196,19 @@ extension DesktopDecision {
 extension DesktopDecision {
   /// Whether the user's lock or rotation decides, so that no window is asked (W-1, W-13, W-14).
   private var isDecidedByUser: Bool {
-    scene.device.isRotationLocked || scene.device.userRotation != nil
+    scene.device.isRotationLocked || userRotation != nil
+  }
+
+  /// The orientation that the user requested for this output, or for all (W-14).
+  private var userRotation: InterfaceOrientation? {
+    output.userRotation ?? scene.device.userRotation
   }
 
   /// Returns the orientation that the user chose, or `nil` if windows and device decide.
   mutating func usersTarget(_ device: InterfaceOrientation?) -> InterfaceOrientation? {
     if scene.device.isRotationLocked { return locked(device) }
     _ = pass(.rotationLock, true, .w1)
-    return scene.device.userRotation.map { asked($0) }
+    return userRotation.map { asked($0) }
   }
 
   /// Records and returns the orientation that the user requested (W-14).
@@ -216,7 +221,7 @@ extension DesktopDecision {
   /// it, else the current one, else the first that the lock allows (W-1, W-13).
   private mutating func locked(_ device: InterfaceOrientation?) -> InterfaceOrientation {
     let current = output.orientation
-    let rotation = scene.device.userRotation
+    let rotation = userRotation
     guard let lock = scene.device.userLock else {
       _ = pass(.rotationLock, false, .w1)
       return rotation.map { asked($0) } ?? current

@@ -40,7 +40,8 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
       guard before.device.orientation != scene.device.orientation else { return [] }
       return [.turn(to: scene.device.orientation.interface ?? .unknown, only: nil)]
     case .device(.rotationLock(let isLocked)): return isLocked ? [] : [.reconsider]
-    case .device(.setting(.userLock)), .device(.setting(.userRotation)): return [.reconsider]
+    case .device(.setting(.userLock)), .device(.setting(.userRotation)), .output(.rotated):
+      return [.reconsider]
     case .setUp, .add, .window, .app(.setPolicy), .output(.add), .output(.remove),
       .output(.configure(_, .isManaged)):
       return [.reconsider]

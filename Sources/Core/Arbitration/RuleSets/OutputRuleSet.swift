@@ -22,14 +22,15 @@ extension OutputRuleSet {
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     // The user's rotation ends when the device turns (W-14).
     if case .turned(let value) = event, value != scene.device.orientation, value.interface != nil {
-      scene.device.userRotation = nil
+      scene.endUserRotation()
     }
+    if case .setting(.userRotation) = event { scene.endUserRotation() }
     scene.apply(event)
     switch event {
     case .rotationLock(let isLocked):
       // A lock to what is shown has no value of `userLock` (W-1).
       scene.device.userLock = nil
-      if !isLocked { scene.device.userRotation = nil }
+      if !isLocked { scene.endUserRotation() }
     case .setting(.userLock(let lock)): scene.lockByUser(lock)
     // The user's rotation overrides a transform that another program has set (W-14).
     case .setting(.userRotation(.some)): scene.releaseOutputs()

@@ -19,6 +19,9 @@ public struct Output: Sendable, Hashable {
   public var policy: OutputPolicy
   /// Why the output keeps its transform until the device turns again (W-10); `nil` if it does not.
   public var hold: Hold?
+  /// The orientation that the user requested for this output alone, in place of the device's
+  /// `userRotation`, until the device turns (W-14).
+  public var userRotation: InterfaceOrientation?
 
   /// Creates an output, by default one that rotates with the device.
   ///
@@ -35,6 +38,7 @@ public struct Output: Sendable, Hashable {
     self.desired = transform
     self.initial = initial ?? transform
     self.hold = nil
+    self.userRotation = nil
   }
 
   /// Returns whether a connector's name is that of a built-in panel or a headless output (W-3).

@@ -188,6 +188,10 @@ public struct Scene: Sendable, Hashable {
       case .target: outputs[index].hold = nil
       default: break
       }
+    case .rotated(let id, let orientation):
+      guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
+      outputs[index].userRotation = orientation
+      outputs[index].hold = nil
     case .restore, .release, .awake: break
     }
   }
@@ -296,6 +300,12 @@ public struct Scene: Sendable, Hashable {
     for index in outputs.indices { outputs[index].hold = nil }
   }
 
+  /// Ends the rotation that the user requested, for all outputs (W-14).
+  mutating func endUserRotation() {
+    device.userRotation = nil
+    for index in outputs.indices { outputs[index].userRotation = nil }
+  }
+
   /// Applies the moves of a decision; followers take the bar's orientation (format:followers).
   mutating func apply(_ moves: [Move], cause: StatusBar.Cause) {
     for move in moves {
@@ -356,7 +366,7 @@ extension Scene {
     device.isRotationLocked = isLocked
     device.userLock = isLocked && lock != .current ? lock : nil
     if device.userLock != nil { releaseOutputs() }
-    if !isLocked { device.userRotation = nil }
+    if !isLocked { endUserRotation() }
   }
 
   /// The exact lock to the orientation that is shown.

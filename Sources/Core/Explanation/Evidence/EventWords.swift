@@ -96,6 +96,8 @@ struct EventWords {
     case .transform(let id, let transform):
       say(.outputTransform, outputName(id), transform.words(evidence.language))
     case .configure(let id, let change): words(change, on: outputName(id))
+    case .rotated(let id, let orientation):
+      say(.outputRotated, outputName(id), orientation.name)
     case .release: say(.release)
     case .awake: say(.awake)
     case .restore: say(.restore)
@@ -180,6 +182,7 @@ enum EventPhrase: String, Phrase {
   case outputFixed = "output {0} now always shows {1} | 输出 {0} 现在始终显示 {1}"
   case outputFollows = "output {0} now follows output {1} | 输出 {0} 现在跟随输出 {1}"
   case outputFree = "output {0} no longer has a fixed transform or a leader | 输出 {0} 不再固定，也不再跟随其他输出"
+  case outputRotated = "the user rotated {0} to {1} | 用户把 {0} 旋转到 {1}"
   case outputOverrules = """
     what another program makes of output {0} is set back | 其他程序对输出 {0} 的改动会被改回
     """

@@ -259,6 +259,7 @@ extension Output: RecordStruct {
     hold = isHeld ? reason ?? .otherProgram : nil
     try coder.field("course", &policy.target)
     try coder.field("overrules-others", &policy.overrulesOthers)
+    try coder.laterField("user-rotation", &userRotation, usually: nil)
   }
 }
 
@@ -272,6 +273,7 @@ extension OutputEvent: RecordValue {
     case .configure(let id, .overrulesOthers(let overrules)):
       RecordCase.write("overrule", id, overrules)
     case .configure(let id, .target(let target)): RecordCase.write("course", id, target)
+    case .rotated(let id, let orientation): RecordCase.write("rotate", id, orientation)
     case .release: "release"
     case .awake: "awake"
     case .restore: "restore"
@@ -286,6 +288,7 @@ extension OutputEvent: RecordValue {
     case "transform": self = .transform(try found.item(0), try found.item(1))
     case "manage": self = .configure(try found.item(0), .isManaged(try found.item(1)))
     case "overrule": self = .configure(try found.item(0), .overrulesOthers(try found.item(1)))
+    case "rotate": self = .rotated(try found.item(0), try found.item(1))
     case "course": self = .configure(try found.item(0), .target(try found.item(1)))
     case "release": self = .release
     case "awake": self = .awake

@@ -337,7 +337,7 @@ struct EventFormatter {
     case .remove(let id):
       return name(id).map { .init("output", ["remove": .string($0)]) }
     case .transform(let id, let transform): return transformEvent(transform, on: id, by: "other")
-    case .configure, .restore, .release, .awake: return nil
+    case .configure, .rotated, .restore, .release, .awake: return nil
     }
   }
 

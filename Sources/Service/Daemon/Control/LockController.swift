@@ -52,20 +52,28 @@ final class LockController {
 
   /// Returns the events of a requested rotation; throws if the user's lock forbids it.
   private func rotate(_ wish: RotationWish, in arbiter: Arbiter) throws(ControlFailure) -> Change {
-    guard let output = arbiter.scene.outputs.first(where: \.isManaged) else {
+    let outputs = arbiter.scene.outputs.filter(\.isManaged)
+    guard let output = outputs.first else {
       throw ControlFailure(.notFound, "no output is there that could be turned")
     }
     let wanted = Self.orientation(wish, on: output)
     if let lock {
       // Only the desktop's rule set has a user rotation beside the device's (W-14).
       let isFree =
-        arbiter.rules.scope == .output && lock.mask(on: output.panel).allows(wanted)
+        arbiter.rules.scope == .output
+        && outputs.allSatisfy { lock.mask(on: $0.panel).allows(Self.orientation(wish, on: $0)) }
       guard isFree else {
         throw ControlFailure(
           .locked,
           "rotation is locked to \(lock.rawValue); `swivel unlock` frees it, and `swivel lock "
             + "\(wanted.name)` locks it to that")
       }
+    }
+    let each = outputs.map { Self.orientation(wish, on: $0) }
+    // Outputs that show different orientations are rotated each from its own.
+    if arbiter.rules.scope == .output, each.contains(where: { $0 != wanted }) {
+      let events = zip(outputs, each).map { Event.output(.rotated($0.id, $1)) }
+      return Change(events: events, lock: lock)
     }
     return Change(events: arbiter.rules.events(rotatingTo: wanted, in: arbiter.scene), lock: lock)
   }
