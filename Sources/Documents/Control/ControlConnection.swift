@@ -92,6 +92,21 @@ public final class ControlConnection {
     }
   }
 
+  /// Waits until the daemon closes the connection, which is the last thing that it does; returns
+  /// whether it has, within `limit`.
+  public func waitForEnd(atMost limit: Duration) -> Bool {
+    let end = EventLoop.now + limit
+    while true {
+      let rest = max(end - EventLoop.now, .zero)
+      do throws(ControlProblem) {
+        guard try wait(whileReadable: -1, atMost: rest) != nil else { return false }
+      } catch {
+        return true
+      }
+      events = []
+    }
+  }
+
   /// Sends a request without waiting for its reply.
   public func send(_ request: ControlRequest) throws(ControlProblem) {
     try send(Array((request.json.compact() + "\n").utf8))

@@ -43,6 +43,21 @@ enum LiveDaemon {
     return .outputClosed
   }
 
+  /// Ends the daemon, and waits until another one can be started; returns the daemon's reply.
+  static func end() throws(CommandFailure) -> JSONValue {
+    // Hooks and the compositor have two seconds, unread lines half a second more.
+    let limit = Duration.seconds(10)
+    return try reached { connection throws(ControlProblem) in
+      let result = try connection.ask(.quit)
+      guard connection.waitForEnd(atMost: limit) else {
+        throw ControlProblem(
+          "process \(result["process"]?.int ?? 0) was asked to end and has not within "
+            + "\(limit.components.seconds) s")
+      }
+      return result
+    }
+  }
+
   /// Sends a request and waits until the outputs show its result.
   ///
   /// Returns the state after that; throws if an output could not be rotated.

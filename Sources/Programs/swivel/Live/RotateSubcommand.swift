@@ -151,15 +151,17 @@ struct QuitSubcommand: ParsableCommand {
     commandName: "quit",
     abstract: "End the daemon; every output that it turned is turned back.",
     discussion: """
+      Returns when the daemon has ended, so `swivel quit && swivel run` starts a new one.
+
       EXIT CODES
-        0  the daemon ends
-        1  no daemon runs in this session
+        0  the daemon has ended
+        1  no daemon runs in this session, or it has not ended within 10 s
       """)
 
   @OptionGroup var json: JSONOption
 
   func run() throws {
-    let result = try LiveDaemon.ask(.quit)
-    json.print(result, or: "process \(result["process"]?.int ?? 0) ends")
+    let result = try LiveDaemon.end()
+    json.print(result, or: "process \(result["process"]?.int ?? 0) has ended")
   }
 }

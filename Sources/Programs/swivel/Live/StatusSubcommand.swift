@@ -33,15 +33,27 @@ struct StatusSubcommand: ParsableCommand {
       "swivel \(word("program")) runs as process \(number("process")), "
       + "for \(number("up") / 1_000_000_000) s, by \(word("rules")) with \(word("sensor"))"
     var lines = [first] + LiveState.lines(status)
+    if let device = status["sensor-device"]?.string { lines.append("sensor  \(device)") }
+    if let hinge = hinge(status["hinge"]) { lines.append(hinge) }
     if let proof = status["proof"]?["text"]?.string { lines.append("proof   \(proof)") }
     lines += (status["plugins"]?.array ?? []).compactMap(plugin)
     let kept = number("decisions") - number("first")
     lines.append(
-      "history \(number("decisions")) decisions, the last \(kept) kept in \(number("bytes")) bytes")
+      "history \(counted(number("decisions"), "decision")), the last \(kept) kept in \(number("bytes")) bytes"
+    )
     if let file = status["recording"]?.string {
       lines.append("recorded in \(UntrustedText(file).name()), chain \(word("chain"))")
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// Returns a line for the hinge: its angle, what is made of it, and the source.
+  private static func hinge(_ hinge: JSONValue?) -> String? {
+    guard let hinge, let source = hinge["by"]?.string else { return nil }
+    let angle = hinge["angle"]?.int.map { "at \($0)°" } ?? "at an unknown angle"
+    let posture = hinge["posture"]?.string.map { ", which is \($0)" } ?? ""
+    let doubt = hinge["doubt"]?.string.map { "; the last reading tells nothing: \($0)" } ?? ""
+    return "hinge   \(angle)\(posture)\(doubt); \(source)"
   }
 
   /// Returns a line for a plug-in that answers for windows or is muted.
@@ -96,7 +108,13 @@ struct HistorySubcommand: ParsableCommand {
   func run() throws {
     let found = try file.map { try recorded($0) } ?? live()
     if json.isChosen { return print(found.pretty()) }
-    for entry in found["entries"]?.array ?? [] {
+    let entries = found["entries"]?.array ?? []
+    if entries.isEmpty {
+      print(
+        since.map { "no decision has the number \($0) or a later one" } ?? "nothing was decided yet"
+      )
+    }
+    for entry in entries {
       print("#\(entry["decision"]?.int ?? 0) \(entry["line"]?.string ?? "")")
     }
   }

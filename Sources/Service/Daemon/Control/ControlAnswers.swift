@@ -8,7 +8,9 @@ import Glibc
 import Orientation
 import Recording
 import Experiments
+import Sensing
 import Sensors
+import Text
 
 /// Read-only queries about past decisions.
 struct DecisionQueries {
@@ -222,6 +224,18 @@ struct DaemonStatus {
     ]
   }
 
+  /// The hinge: its source, its angle in degrees and the posture made of it; null without a hinge.
+  private var hinge: JSONValue {
+    let fold = sensors.fold
+    guard let source = fold.hinge else { return .null }
+    return [
+      "by": .string(UntrustedText(source).line),
+      "angle": fold.angle.map { .int(($0 + 5) / 10) } ?? .null,
+      "posture": fold.hingePosture.map { .string($0.rawValue) } ?? .null,
+      "doubt": fold.hingeDoubt.map { .string($0.rawValue) } ?? .null,
+    ]
+  }
+
   private var json: JSONValue {
     let (ring, counts) = (log.ring, sensors.counts)
     let windows = session?.windowKnowledge
@@ -230,7 +244,8 @@ struct DaemonStatus {
         .init("program", .string(ProgramVersion.text)), .init("process", .int(Int64(getpid()))),
         .init("configuration", plan.configurationPath.map { .string($0) } ?? .null),
         .init("rules", .string(plan.rules.id)), .init("sensor", .string("\(plan.sensor)")),
-        .init("reads-sensor", .bool(sensors.isReading)),
+        .init("sensor-device", sensors.device.map { .string(UntrustedText($0).line) } ?? .null),
+        .init("hinge", hinge), .init("reads-sensor", .bool(sensors.isReading)),
         .init("readings", .int(Int64(counts.good))),
         .init("left-out", .int(Int64(counts.bad))),
         .init("left-out-because", .string(counts.words)),

@@ -15,7 +15,8 @@ final class ControlServer {
   private let address: ControlAddress
   private let loop: EventLoop
   private let silence: Duration
-  private let lock: ControlLock
+  /// The lock of the session, until the server ends.
+  private var lock: ControlLock?
   private let descriptor: Int32
   /// The identity of the socket file that this server created; `nil` if it is not known.
   private var identity: FileIdentity?
@@ -64,9 +65,11 @@ final class ControlServer {
 
   deinit {
     if let token { loop.remove(token) }
-    for peer in peers.values { peer.close() }
     close(descriptor)
     identity?.remove(address.path)
+    // A client that sees the end of its connection may start another daemon at once.
+    lock = nil
+    for peer in peers.values { peer.close() }
   }
 
   /// Publishes an event to the watchers; `event` is called only if there are any.

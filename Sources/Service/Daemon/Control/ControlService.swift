@@ -144,7 +144,8 @@ final class ControlService {
   func stop() {
     button.stop()
     server?.publish { .end }
-    server = nil
+    // The socket is last: its clients take the end of their connections for that of the daemon.
     bus = nil
+    server = nil
   }
 }

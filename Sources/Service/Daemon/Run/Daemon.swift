@@ -120,8 +120,8 @@ final class Daemon {
     desktop.stop()
     settings.stop()
     policies.stop()
-    control.stop()
     engine.settle()
+    control.stop()
     if let failure { throw failure }
   }
 
@@ -225,9 +225,18 @@ final class Daemon {
       if let event = decidingArbiter?.event(turnedTo: orientation) { handle(event) }
     case .stoppedFollowing:
       let events = decidingArbiter?.eventsGivingBack ?? []
-      if !events.isEmpty { reporter.note("not in tablet mode: the outputs are given back") }
+      let isTurned =
+        decidingArbiter?.scene.outputs.contains { $0.isManaged && $0.desired != $0.initial }
+        ?? false
+      reporter.note(
+        "not in tablet mode: the outputs "
+          + (isTurned ? "are given back" : "no longer follow the device"))
       decide(events)
     case .tabletMode(let isOn):
+      if isOn == true {
+        reporter.note(
+          "in tablet mode" + (sensors.isFollowing ? ": the outputs follow the device" : ""))
+      }
       inputs.setTabletMode(isOn == true)
       updateInputs()
       settings.setTabletMode(isOn)
@@ -305,6 +314,7 @@ final class Daemon {
     effects.use(new.hooks)
     settings.use(new)
     forecasts.use(proving: new.prove)
+    inputs.check(new)
     if new.judge != old.judge { sensors.use(new.judge) }
     if let session = lifecycle.session { synchronize(with: session) }
     if new.suggest != old.suggest { control.offerButton(new.suggest) }

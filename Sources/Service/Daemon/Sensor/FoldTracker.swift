@@ -13,12 +13,24 @@ struct FoldTracker {
     var isChanged = false
   }
 
-  /// Whether a source reports the hinge's angle.
-  private(set) var hasHinge = false
+  /// The source of the hinge's angle, in words; `nil` while there is none.
+  private(set) var hinge: String?
   private var reportedMode: Bool?
   private var reportedLid: Bool?
   private var judge: HingeJudge
   private var isAnnounced = false
+
+  /// Whether a source reports the hinge's angle.
+  private var hasHinge: Bool { hinge != nil }
+
+  /// The angle of the last conclusive reading of the hinge, in tenths of a degree.
+  var angle: Int64? { hasHinge ? judge.angle : nil }
+
+  /// The posture that the hinge's angle shows, whether or not a switch overrides it.
+  var hingePosture: HingePosture? { hasHinge ? judge.posture : nil }
+
+  /// The reason why the last reading of the hinge was inconclusive.
+  var hingeDoubt: HingeDoubt? { hasHinge ? judge.doubt : nil }
 
   init(_ parameters: HingeParameters) { judge = HingeJudge(parameters: parameters) }
 
@@ -49,10 +61,10 @@ struct FoldTracker {
     var outcome = Outcome()
     switch news {
     case .available(let words):
-      hasHinge = true
+      hinge = words
       outcome.notes = ["hinge: \(words)"]
     case .lost(let reason):
-      hasHinge = false
+      hinge = nil
       isAnnounced = false
       judge = HingeJudge(parameters: judge.parameters)
       judge.isLidClosed = reportedLid == true

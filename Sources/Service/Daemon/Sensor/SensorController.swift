@@ -45,7 +45,9 @@ final class SensorController {
   private var makeJudge: () -> any OrientationJudge = { Classifier() }
   private var judge: any OrientationJudge = Classifier()
   private var settling: Token?
-  private var fold: FoldTracker
+  private(set) var fold: FoldTracker
+  /// The sensor that is in use and how it is read, in words; `nil` while there is none.
+  private(set) var device: String?
   private(set) var posture = DevicePosture.unknown
   private var reportedMode: Bool?
   private var gate: SensorGate
@@ -202,8 +204,12 @@ final class SensorController {
       onReport(.note("the machine has woken up"))
       onReport(.awoke)
       claimAnew()
-    case .available(let text): onReport(.note("sensor \(text)"))
-    case .lost(let text): onReport(.note("no sensor: \(text); the last orientation stays"))
+    case .available(let text):
+      device = text
+      onReport(.note("sensor \(text)"))
+    case .lost(let text):
+      device = nil
+      onReport(.note("no sensor: \(text); the last orientation stays"))
     case .ended(let text):
       ending = text
       armSettling()
@@ -232,8 +238,13 @@ final class SensorController {
     onReport(.posture(now))
   }
 
+  /// Whether the outputs follow the device as it is folded now.
+  var isFollowing: Bool {
+    plan.follow.follows(tabletMode: tabletMode, lidClosed: fold.lidClosed)
+  }
+
   private func updateFollowing() {
-    let now = plan.follow.follows(tabletMode: tabletMode, lidClosed: fold.lidClosed)
+    let now = isFollowing
     guard now != gate.follows else { return }
     update(\.follows, to: now)
     if !now { onReport(.stoppedFollowing) }

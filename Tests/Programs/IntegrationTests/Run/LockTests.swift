@@ -121,6 +121,26 @@ import Testing
     #expect(replay.status == 0 && replay.output.hasPrefix("identical, "))
   }
 
+  /// `quit` returns when socket and lock are free.
+  @Test func aNewDaemonStartsAsSoonAsTheOldOneWasEnded() throws {
+    let compositor = try Compositor(.phoc)
+    var daemon = try started(on: compositor)
+    defer { daemon.stop() }
+    let run = Swivel.replay.map { "'\($0)'" }.joined(separator: " ")
+    for round in 0..<6 {
+      let next = try ChildProcess(
+        "/bin/sh", ["-c", "'\(Swivel.path)' quit && exec '\(Swivel.path)' \(run)"],
+        environment: compositor.clientEnvironment)
+      let old = daemon
+      daemon = next
+      try Deadline.waitUntil("run \(round)\n\(next.errors)") {
+        next.output.contains("turning ") || next.exitStatus != nil
+      }
+      #expect(next.exitStatus == nil, "\(round): \(next.errors)")
+      #expect(try old.waitForExit() == 0)
+    }
+  }
+
   @Test func unknownOrientationsAndMissingDaemonsAreReported() throws {
     let compositor = try Compositor(.phoc)
     let word = try swivel(compositor, "lock", "landscpe")
@@ -133,7 +153,7 @@ import Testing
     let daemon = try started(on: compositor)
     defer { daemon.stop() }
     let quit = try swivel(compositor, "quit")
-    #expect(quit.status == 0 && quit.output == "process \(daemon.pid) ends\n")
+    #expect(quit.status == 0 && quit.output == "process \(daemon.pid) has ended\n")
     #expect(try daemon.waitForExit() == 0)
     #expect(try transform(compositor) == "normal")
   }

@@ -40,6 +40,12 @@ import Testing
     try Deadline.waitUntil("the angle\n\(swivel.errors)") {
       swivel.errors.contains("tablet mode: told by the hinge's angle")
     }
+    let status = try Swivel.status(on: compositor)
+    #expect(status["hinge"]?["angle"] == 100 && status["hinge"]?["posture"] == "laptop")
+    #expect(status["sensor-device"]?.string?.hasPrefix("iio: iio:device1") == true)
+    let text = try compositor.run(Swivel.path, ["status"]).output
+    #expect(text.contains("hinge   at 100°, which is laptop; iio:device0"), "\(text)")
+    #expect(text.contains("sensor  iio: iio:device1"), "\(text)")
     // A laptop on its side turns nothing.
     try write(tree, 0, (900, 0, 436))
     try write(tree, 1, (900, -429, 76))
@@ -51,6 +57,7 @@ import Testing
     try write(tree, 0, (0, 0, 1000))
     try write(tree, 1, try #require(Self.screens[250]))
     try compositor.waitForTransform("180")
+    #expect(swivel.errors.contains("in tablet mode: the outputs follow the device"))
     try write(tree, 1, try #require(Self.screens[100]))
     try compositor.waitForTransform("normal")
     try Deadline.waitUntil("the way back\n\(swivel.errors)") {
