@@ -92,8 +92,8 @@ let house = """
     library Daemon: Arbitration Bus Configuration Control Desktop EventLoop Experiments \
       Explanation Formats ModelChecker Orientation Plugins Recording RotationProtocol RotationWire \
       Scenarios Sensing Sensors Text WaylandABI WaylandClient WaylandServer
-    library Doctor: Bus Configuration Desktop EventLoop Formats Orientation Sensing Sensors Text \
-      WaylandClient XML
+    library Doctor: Bus Configuration Control Desktop EventLoop Formats Orientation Sensing Sensors \
+      Text WaylandClient XML
     tests PluginsTests: Arbitration Configuration Counterfactuals EventLoop Explanation Formats \
       Orientation Plugins ProjectFiles RandomScenes Sensors
     tests DaemonTests: Arbitration Bus Configuration Control CSystemd CWaylandClient Daemon \

@@ -134,9 +134,19 @@ struct DoctorSubcommand: ParsableCommand {
   }
 
   private func poses(_ tree: DeviceTree) throws -> [Finding] {
-    let outcome = try PoseRun(tree, configuration: config, samples: poseSamples).outcome()
-    if write { try PoseRun.write(outcome.correction, to: config, isShown: !json.isChosen) }
-    return outcome.findings
+    var run = try PoseRun(tree, configuration: config, samples: poseSamples)
+    let poses = try run.read()
+    let outcome = run.judge(poses)
+    guard write else { return outcome.findings }
+    let say = { (text: String) in if !json.isChosen { print(text) } }
+    guard let correction = outcome.correction else {
+      say("nothing to write\n")
+      return outcome.findings
+    }
+    say(try PoseRun.write(correction, to: config))
+    // The same poses, judged with the configuration that is in the file now.
+    run.placement.display.correction = correction
+    return run.judge(poses).findings
   }
 }
 
@@ -149,8 +159,12 @@ private struct PoseRun {
     var correction: MountMatrix?
   }
 
+  /// What sensor and iio-sensor-proxy reported in the four poses; `nil` for the one that is absent.
+  typealias Poses = (readings: PoseReadings?, words: PoseWords?)
+
+  /// The placement that the poses are judged with.
+  var placement: SensorPlacement
   private let tree: DeviceTree
-  private let placement: SensorPlacement
   private let path: String?
   private let samples: String?
   private let device: Accelerometer?
@@ -170,9 +184,10 @@ private struct PoseRun {
     failure = search.failure
   }
 
-  func outcome() throws -> Outcome {
+  /// Reads the four poses from the file of samples, or from the device in the user's hands.
+  func read() throws -> Poses {
     if let samples {
-      return judge(try PoseReadings(try InputFile.read(path: samples), file: samples))
+      return (try PoseReadings(try InputFile.read(path: samples), file: samples), nil)
     }
     let witness = PoseWitness()
     guard device != nil || witness != nil else {
@@ -182,22 +197,24 @@ private struct PoseRun {
       )
     }
     switch PoseDialogue.run(device, witness, mountedWith: Pose.top(in: tree)) {
-    case .readings(let readings, let words):
-      var outcome = readings.map(judge) ?? Outcome(findings: [])
-      let isRight =
-        readings == nil ? nil : !outcome.findings.contains { $0.severity == .problem }
-      if let words {
-        let finding = words.finding(hasRightMatrix: isRight, placement: placement, path: path)
-        if isRight == nil, finding.severity == .problem { outcome.correction = words.correction }
-        outcome.findings.append(finding)
-      }
-      return outcome
+    case .readings(let readings, let words): return (readings, words)
     case .abandoned:
       throw CommandFailure(.failed, "the input ended before the fourth pose; nothing was changed")
     case .silent:
       throw CommandFailure(
         .failed, "\(device?.name ?? "the sensor") gives no readings; `swivel doctor` says more")
     }
+  }
+
+  func judge(_ poses: Poses) -> Outcome {
+    var outcome = poses.readings.map(judge) ?? Outcome(findings: [])
+    guard let words = poses.words else { return outcome }
+    let isRight =
+      poses.readings == nil ? nil : !outcome.findings.contains { $0.severity == .problem }
+    let finding = words.finding(hasRightMatrix: isRight, placement: placement, path: path)
+    if isRight == nil, finding.severity == .problem { outcome.correction = words.correction }
+    outcome.findings.append(finding)
+    return outcome
   }
 
   private func judge(_ readings: PoseReadings) -> Outcome {
@@ -208,10 +225,9 @@ private struct PoseRun {
     return Outcome(findings: check.findings, correction: check.correction)
   }
 
-  /// Writes a matrix into the configuration, all of it or nothing, and shows the change.
-  static func write(_ correction: MountMatrix?, to named: String?, isShown: Bool) throws {
-    func say(_ text: String) { if isShown { print(text) } }
-    guard let correction else { return say("nothing to write\n") }
+  /// Writes a matrix into the configuration, all of it or nothing; returns the change and the next
+  /// step, for the user.
+  static func write(_ correction: MountMatrix, to named: String?) throws -> String {
     let path = try ConfigSubcommand.path(named)
     // Only the default directory is created; another one that is missing is a mistake.
     if named == nil { FilePath.makeDirectories(above: path) }
@@ -223,7 +239,8 @@ private struct PoseRun {
     } catch {
       throw CommandFailure(.failed, "\(error.description); the configuration is as it was")
     }
-    say("\(path): written; it counts when swivel run starts again")
-    say(edit.difference.map { "  \($0)\n" }.joined())
+    return edit.difference.map { "  \($0)\n" }.joined()
+      + "\(path): written; now restart swivel run: systemctl --user restart swivel, or swivel quit "
+      + "and swivel run\n"
   }
 }

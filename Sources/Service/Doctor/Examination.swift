@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Bus
 import Configuration
+import Control
 import Desktop
 import EventLoop
 import Formats
@@ -62,18 +63,27 @@ public struct Examination {
     var sensors = SensorFacts(search)
     sensors.kernelReason = AutomaticSource.reasonForKernel(in: tree, placement: placement)
     sensors.readings = search.best.flatMap(AccelerometerProbe.init)
+    sensors.hinge = search.best.flatMap { display in
+      HingeDevice(in: tree, placement: placement, display: display)
+        .flatMap { HingeProbe($0, display: display, placement: placement) }
+    }
+    if let base = placement.base.path,
+      AccelerometerSearch(in: tree, only: base, placement: placement).found.isEmpty
+    {
+      sensors.missingBase = base
+    }
     let (compositor, windows, frames) = CompositorExamination.facts(environment, tree)
     return Facts(
       sensors: sensors,
       proxy: ProxyExamination.facts(systemBus),
-      arbiters: ArbiterExamination.facts(sessionBus, processes: processes),
+      arbiters: ArbiterExamination.facts(sessionBus, processes: processes, environment),
       compositor: compositor,
       panels: PanelFacts(
         mounts: .read(root: tree.root), frames: frames,
         tabletMode: PostureSource.tabletMode(in: tree)),
       sway: SwayExamination.facts(socket: environment("SWAYSOCK")),
       touch: TouchFacts(
-        screens: TouchScreen.all(in: tree),
+        screens: TouchScreen.all(in: tree), devices: TouchScreen.deviceNames(in: tree),
         file: TouchFileSearch.find(environment, processes: processes)),
       configuration: configured, windows: windows)
   }
@@ -100,8 +110,12 @@ private enum ConfigurationExamination {
 
 /// Finds other programs that rotate the screen: processes, KWin and Mutter.
 private enum ArbiterExamination {
-  static func facts(_ sessionBus: BusAddress, processes root: String) -> ArbiterFacts {
-    var facts = ArbiterFacts(processes: ProcessList(root: root).rotating)
+  static func facts(
+    _ sessionBus: BusAddress, processes root: String, _ environment: (String) -> String?
+  ) -> ArbiterFacts {
+    var facts = ArbiterFacts(
+      processes: ProcessList(root: root).competing(environment: environment),
+      daemon: environment("XDG_RUNTIME_DIR").flatMap(daemon))
     do throws(BusError) {
       let dialogue = try BusDialogue(sessionBus)
       defer { dialogue.close() }
@@ -117,6 +131,14 @@ private enum ArbiterExamination {
       facts.busFailure = "\(error)"
     }
     return facts
+  }
+
+  /// Returns the process that the lock file of a session's daemon names; the daemon may have ended.
+  private static func daemon(of directory: String) -> Int32? {
+    guard let address = try? ControlAddress(directory: directory),
+      let bytes = try? RegularFile.read(address.lockPath, atMost: 64)
+    else { return nil }
+    return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
   }
 }
 

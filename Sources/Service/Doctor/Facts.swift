@@ -29,6 +29,8 @@ public struct Facts: Sendable {
 public struct TouchFacts: Equatable, Sendable {
   /// The kernel's touch screens.
   public var screens: [TouchScreen] = []
+  /// The kernel's names of all input devices; empty if they are not known.
+  public var devices: Set<String> = []
   /// The compositor's file with the mapping; nil if the mapping is not in a file.
   public var file: TouchFile?
 }
@@ -57,8 +59,10 @@ public struct ConfigurationFacts: Sendable {
 
 /// Other programs that may rotate the screen.
 public struct ArbiterFacts: Sendable {
-  /// The processes with the names of rotating programs.
+  /// The processes with the names of rotating programs that may rotate this session's display.
   public var processes: [RotatingProcess] = []
+  /// The process of this session's own daemon; nil if none has run.
+  public var daemon: Int32?
   /// Whether KWin is on the session bus.
   public var hasKWin: Bool = false
   /// Mutter's PanelOrientationManaged; nil if Mutter does not report it.
@@ -127,6 +131,10 @@ public struct SensorFacts: Sendable {
   public var kernelReason: String?
   /// The result of a series of readings of `best`; nil if none was taken.
   public var readings: AccelerometerProbe?
+  /// The result of a series of readings of the hinge; nil if nothing measures its angle.
+  public var hinge: HingeProbe?
+  /// The configured accelerometer of the keyboard's half, if there is none at this path.
+  public var missingBase: String?
 }
 
 extension SensorFacts {

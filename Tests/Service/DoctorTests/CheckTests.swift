@@ -3,6 +3,7 @@ import Configuration
 import Desktop
 import Formats
 import Orientation
+import Sensors
 import Testing
 import Text
 
@@ -67,6 +68,10 @@ import Text
     #expect(Self.ids(facts).contains("arbiter-none"))
     facts.arbiters.processes.append(.init(id: 9, name: RotatingProcess.ownName))
     #expect(Self.ids(facts).count { $0 == "arbiter-process" } == 2)
+    // The daemon that serves this session is not the one to be ended.
+    facts.arbiters.daemon = 8
+    #expect(Self.ids(facts).count { $0 == "arbiter-process" } == 1)
+    #expect(try Self.finding("arbiter-process", facts).place == "process 9")
     facts.arbiters = ArbiterFacts(mutterManagesOrientation: false)
     #expect(Self.ids(facts).contains("arbiter-none"))
   }
@@ -80,6 +85,22 @@ import Text
     #expect(found.contains("sensor-none") && found.contains("arbiter-process"))
     #expect(!found.contains { ["arbiter-unknown", "touch-unknown", "output-none"].contains($0) })
     #expect(try Self.finding("session-none", facts).meaning.contains("inside of one only"))
+  }
+
+  @Test func namesOfTouchScreensThatAreNotThereAreReported() throws {
+    var facts = Facts(
+      touch: TouchFacts(screens: [TouchScreen(name: "ELAN 1")], devices: ["ELAN 1", "Power"]))
+    facts.configuration.configuration = try Configuration.parse(
+      "outputs: [{match: eDP-1, policy: auto, touch: [ELAN 1]}]", file: "c")
+    #expect(!Self.ids(facts).contains("touch-misnamed"))
+    facts.configuration.configuration = try Configuration.parse(
+      "outputs: [{match: eDP-1, policy: auto, touch: [ELAM 1]}]", file: "c")
+    let finding = try Self.finding("touch-misnamed", facts)
+    #expect(finding.found.contains("outputs[0].touch"))
+    #expect(finding.found.contains("\"ELAM 1\"; valid here: ELAN 1; did you mean \"ELAN 1\"?"))
+    // Without a list of devices no name is known to be wrong.
+    facts.touch.devices = []
+    #expect(!Self.ids(facts).contains("touch-misnamed"))
   }
 
   private static let complete: [String: UInt32] = [

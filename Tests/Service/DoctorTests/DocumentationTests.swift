@@ -10,7 +10,8 @@ import Testing
     let files = try #require(
       FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     let kinds =
-      "sensor|source|matrix|pose|proxy|arbiter|session|compositor|output|transform|touch|panel|config|hwdb"
+      "sensor|source|hinge|matrix|pose|proxy|arbiter|session|compositor|output|transform|touch|panel|"
+      + "config|hwdb"
     let made = try Regex<(Substring, Substring)>("\"((?:\(kinds))-[a-z-]+)\"")
     var ids: Set<Substring> = []
     for case let file as URL in files where file.pathExtension == "swift" {

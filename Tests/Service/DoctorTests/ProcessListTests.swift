@@ -66,4 +66,23 @@ import Testing
     let nowhere = ProcessList(root: "\(scratch.path)/proc").rivals { _ in nil }
     #expect(nowhere.isEmpty)
   }
+
+  /// A daemon of another session, such as another user's or a greeter's, turns another screen.
+  @Test func processesOfOtherDisplaysDoNotCompete() throws {
+    let scratch = ScratchFolder()
+    for (id, command, runtime) in [
+      (7, ["swivel", "run"], "/run/user/7"), (8, ["swivel", "run"], "/run/user/8"),
+      (9, ["rot8"], "/run/user/8"), (10, ["rot8"], "/run/user/7"),
+    ] {
+      try scratch.addProcess(id, command)
+      try scratch.write(
+        "WAYLAND_DISPLAY=wayland-1\0XDG_RUNTIME_DIR=\(runtime)\0", to: "/proc/\(id)/environ")
+    }
+    // This user's process whose environment cannot be read may be a client of any display.
+    try scratch.addProcess(11, ["rot8"])
+    let found = ProcessList(root: "\(scratch.path)/proc").competing { name in
+      ["WAYLAND_DISPLAY": "wayland-1", "XDG_RUNTIME_DIR": "/run/user/7"][name]
+    }
+    #expect(found.map(\.id) == [7, 10, 11])
+  }
 }

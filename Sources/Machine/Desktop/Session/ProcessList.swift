@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
+import Glibc
 
 /// A process whose name says that it rotates screens.
 public struct RotatingProcess: Hashable, Sendable {
@@ -55,14 +56,35 @@ public struct ProcessList {
   /// Swivel's daemon and other users' processes, whose environment cannot be read.
   public func rivals(environment: (String) -> String?) -> [RotatingProcess] {
     guard let display = Self.display(environment) else { return [] }
+    return rotating.filter { $0.name != RotatingProcess.ownName && self.display(of: $0) == display }
+  }
+
+  /// Returns the rotating processes, Swivel's daemons among them, that may rotate this
+  /// environment's display.
+  ///
+  /// These are the clients of the display, and this user's processes whose display is unknown. A
+  /// process of another user whose environment cannot be read belongs to another session.
+  public func competing(environment: (String) -> String?) -> [RotatingProcess] {
+    let own = Self.display(environment)
     return rotating.filter { process in
-      guard process.name != RotatingProcess.ownName else { return false }
-      let settings = Self.text(of: "\(root)/\(process.id)/environ").split(separator: "\0")
-      return Self.display { name in
-        let setting = settings.first { $0.hasPrefix("\(name)=") }
-        return setting.map { String($0.dropFirst(name.utf8.count + 1)) }
-      } == display
+      guard let display = display(of: process), let own else { return isOwn(process) }
+      return display == own
     }
+  }
+
+  /// Returns the path of the display of a process; `nil` if its environment cannot be read.
+  private func display(of process: RotatingProcess) -> String? {
+    let settings = Self.text(of: "\(root)/\(process.id)/environ").split(separator: "\0")
+    return Self.display { name in
+      let setting = settings.first { $0.hasPrefix("\(name)=") }
+      return setting.map { String($0.dropFirst(name.utf8.count + 1)) }
+    }
+  }
+
+  /// Returns whether a process belongs to the user of this one.
+  private func isOwn(_ process: RotatingProcess) -> Bool {
+    var status = stat()
+    return unsafe stat("\(root)/\(process.id)", &status) == 0 && status.st_uid == geteuid()
   }
 
   /// Returns the path of the socket of the display that an environment names.

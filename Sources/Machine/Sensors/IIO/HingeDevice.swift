@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
+import Glibc
 public import Orientation
 public import Sensing
 
@@ -211,5 +212,48 @@ struct HingeWatch {
     device = nil
     missedSince = instant
     return .lost(reason)
+  }
+}
+
+/// A short series of readings of a hinge, for a diagnosis.
+public struct HingeProbe: Hashable, Sendable {
+  private static let size = 10
+  /// The time between two readings, in milliseconds.
+  private static let interval: Int64 = 50
+
+  /// The device that measures the angle, in words.
+  public let device: String
+  /// The angle in tenths of a degree; `nil` if no reading was conclusive.
+  public let angle: Int64?
+  /// The posture made of the angle; `nil` if it stays unknown.
+  public let posture: HingePosture?
+  /// The reason why the last reading was inconclusive; `nil` if it was conclusive.
+  public let doubt: HingeDoubt?
+
+  /// Creates a result from its values.
+  public init(device: String, angle: Int64?, posture: HingePosture?, doubt: HingeDoubt? = nil) {
+    (self.device, self.angle, self.posture, self.doubt) = (device, angle, posture, doubt)
+  }
+
+  /// Reads for half a second, blocking the thread; `nil` if the attributes cannot be opened.
+  public init?(_ device: HingeDevice, display: Accelerometer, placement: SensorPlacement) {
+    guard let hinge = HingeReader(device), let screen = AccelerometerReader(display) else {
+      return nil
+    }
+    var watch = HingeWatch(edge: placement.hingeEdge)
+    _ = watch.found(device, at: .zero)
+    var judge = HingeJudge(parameters: placement.hinge)
+    for index in 0..<Self.size {
+      if index > 0 { usleep(UInt32(Self.interval * 1000)) }
+      guard case .value(let acceleration) = screen.read() else { continue }
+      let now = Instant.zero + .milliseconds(Int64(index) * Self.interval)
+      if case .reading(let reading, let instant)? = watch.receive(
+        hinge.read(), display: acceleration, of: display, at: now)
+      {
+        _ = judge.judge(reading, at: instant)
+      }
+    }
+    self.init(
+      device: device.words, angle: judge.angle, posture: judge.posture, doubt: judge.doubt)
   }
 }

@@ -10,15 +10,17 @@ public enum Checks {
     if facts.compositor.failure != nil {
       return DoctorReport(
         CompositorCheck.findings(facts) + SensorCheck.findings(facts) + MatrixCheck.findings(facts)
+          + HingeCheck.findings(facts)
           + ProxyCheck.findings(facts)
           + ArbiterCheck.findings(facts).filter {
             $0.severity != .ok && $0.id != "arbiter-unknown"
           } + ConfigurationCheck.findings(facts), windows: facts.windows)
     }
     return DoctorReport(
-      SensorCheck.findings(facts) + MatrixCheck.findings(facts) + ProxyCheck.findings(facts)
-        + ArbiterCheck.findings(facts) + CompositorCheck.findings(facts)
-        + OutputCheck.findings(facts) + PanelCheck.findings(facts) + TouchCheck.findings(facts)
+      SensorCheck.findings(facts) + MatrixCheck.findings(facts) + HingeCheck.findings(facts)
+        + ProxyCheck.findings(facts) + ArbiterCheck.findings(facts)
+        + CompositorCheck.findings(facts) + OutputCheck.findings(facts)
+        + PanelCheck.findings(facts) + TouchCheck.findings(facts)
         + ConfigurationCheck.findings(facts), windows: facts.windows)
   }
 }
@@ -104,8 +106,8 @@ private enum ArbiterCheck {
     let arbiters = facts.arbiters
     let own = arbiters.processes.filter { $0.name == RotatingProcess.ownName }
     var result = arbiters.processes.filter { $0.name != RotatingProcess.ownName }.map(process)
-    // A single process of Swivel's own is normal.
-    if own.count > 1 { result += own.map(process) }
+    // A single daemon of Swivel's own is normal, and so is the one that serves this session.
+    if own.count > 1 { result += own.filter { $0.id != arbiters.daemon }.map(process) }
     result += kwin(facts)
     if arbiters.mutterManagesOrientation == true {
       result.append(

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
 import Formats
 import Orientation
 import Sensing
 import Sensors
+import Text
 
 /// Checks which accelerometers exist, and which one would be used.
 enum SensorCheck {
@@ -64,7 +66,9 @@ enum SensorCheck {
         ])
     }
     guard probe.isFrozen else {
-      return [Finding("sensor-readings", .ok, "\(good) readings, all usable", at: directory)]
+      return [
+        Finding("sensor-readings", .ok, "\(counted(good, "reading")), all usable", at: directory)
+      ]
     }
     return .one(
       "sensor-frozen", .note,
@@ -178,14 +182,68 @@ enum MatrixCheck {
     if !MatrixNature.isSymmetric(matrix) {
       add(
         "matrix-asymmetric", .note,
-        "rows and columns differ: programs compute matrix times reading, but an explanation that "
-          + "is often followed has it the other way round. If every edge comes out as its "
-          + "neighbour, rows and columns are exchanged: \(matrix.transposedText)", [pose])
+        "rows and columns differ, as for every sensor that sits turned by a quarter. Only if each edge "
+          + "comes out as its neighbour, rows and columns were exchanged when the matrix was written; "
+          + "the other way round it is \(matrix.transposedText)", [pose])
     }
     if !MatrixNature.keepsLengths(matrix) {
       add("matrix-stretches", .note, "its rows are not of length 1: readings change in size")
     }
     return result
+  }
+}
+
+/// Checks whether the hinge's angle is measured, and what is made of it.
+enum HingeCheck {
+  static func findings(_ facts: Facts) -> [Finding] {
+    if let base = facts.sensors.missingBase {
+      return .one(
+        "hinge-base-missing", .problem,
+        "base in sensor in the configuration names no accelerometer: \(base.reportName)",
+        at: facts.configuration.path ?? "", meaning: "the hinge's angle is not known",
+        remedy: [
+          facts.sensors.accelerometers.isEmpty
+            ? "there is no accelerometer at all; see sensor-none"
+            : "there are "
+              + facts.sensors.accelerometers.map(\.name.reportName).joined(separator: ", ")
+        ])
+    }
+    guard let hinge = facts.sensors.hinge else { return [] }
+    let limits = facts.configuration.configuration.sensor.hinge
+    let meaning =
+      "tablet from \(limits.tabletAbove / 10)°, laptop again up to \(limits.laptopBelow / 10)°, "
+      + "closed below \(limits.closedBelow / 10)°; tablet-above, laptop-below and closed-below in "
+      + "sensor.hinge in the configuration change that"
+    guard hinge.doubt == nil, let angle = hinge.angle else {
+      return .one(
+        "hinge-unclear", .note,
+        "\(hinge.device), which is not known now: \(hinge.doubt.map(words) ?? "no reading")",
+        meaning: meaning, remedy: hinge.doubt.map { [remedy($0)] } ?? [])
+    }
+    let posture = hinge.posture.map { ", which is \($0.rawValue)" } ?? ""
+    return .one(
+      "hinge-angle", .ok, "\(hinge.device): now \((angle + 5) / 10)°\(posture)", meaning: meaning)
+  }
+
+  private static func words(_ doubt: HingeDoubt) -> String {
+    switch doubt {
+    case .shaken: "the device is moved"
+    case .vertical: "the hinge points up or down"
+    case .disagreement: "the two halves disagree about the direction along the hinge"
+    case .ambiguous: "closed and folded right round look the same"
+    case .outOfRange: "the sensor reports an impossible angle"
+    }
+  }
+
+  private static func remedy(_ doubt: HingeDoubt) -> String {
+    switch doubt {
+    case .shaken: "put the device down and ask again"
+    case .vertical: "lay the hinge level and ask again"
+    case .disagreement:
+      "sensor.base.matrix says how the keyboard's sensor sits, and sensor.hinge.edge where the hinge is"
+    case .ambiguous: "open the device halfway and ask again"
+    case .outOfRange: "look for the driver's messages in the kernel's log: dmesg"
+    }
   }
 }
 

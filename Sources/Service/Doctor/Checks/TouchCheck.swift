@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import Configuration
 import Desktop
+import Formats
+import Sensors
 
 /// Checks whether touch input follows a rotated screen.
 enum TouchCheck {
-  static func findings(_ facts: Facts) -> [Finding] {
+  static func findings(_ facts: Facts) -> [Finding] { mappings(facts) + misnamed(facts) }
+
+  /// Returns the findings about names in Swivel's own configuration that no device has.
+  private static func misnamed(_ facts: Facts) -> [Finding] {
+    var (screens, devices) = (facts.touch.screens.map(\.name), facts.touch.devices)
+    if case .answers(let own, _) = facts.sway {
+      devices.formUnion(own.map(\.name))
+      screens += own.map(\.name).filter { !screens.contains($0) }
+    }
+    return facts.configuration.configuration
+      .missingTouchScreens(devices: devices, screens: screens).map { error in
+        Finding(
+          "touch-misnamed", .problem, error.description, at: facts.configuration.path ?? "",
+          meaning: "the entry maps no touch screen",
+          remedy: ["correct the name, or connect the touch screen"])
+      }
+  }
+
+  private static func mappings(_ facts: Facts) -> [Finding] {
     switch facts.sway {
     case .notRunning:
       if let file = facts.touch.file { return TouchRepair(facts, file).findings }

@@ -66,8 +66,8 @@ public struct PoseCheck {
   private static func withRoot(_ matrix: MountMatrix, _ identity: SensorIdentity) -> [String] {
     let isKnown = !identity.modalias.isEmpty
     let hint =
-      "the modalias of the sensor is not readable: put the words of its parent's "
-      + "modalias file in place of the first star"
+      "the modalias of the sensor is not readable: in the first of the two lines below, replace the "
+      + "first * by the content of /sys/bus/iio/devices/\(identity.name)/../modalias"
     return (isKnown ? [] : [hint]) + [
       "with root, for every program: add these two lines to "
         + "/etc/udev/hwdb.d/61-sensor-local.hwdb, the second with its space:"
@@ -334,9 +334,10 @@ public enum Pose {
   public static func request(_ edge: PanelEdge, mountedWith top: PanelEdge = .top) -> String {
     let casing = PanelEdge(
       transform: TransformFrame.casing.transform(from: edge.transform, mountedWith: top))
-    let place = casing.map { "of the casing the \($0) edge, " } ?? ""
-    return "Hold the device upright so that the \(edge) edge of the screen, as it is without any "
-      + "rotation, \(top == .top ? "" : place)points up; keep it still and press Enter"
+    let place = casing.map { " (of the casing the \($0) edge)" } ?? ""
+    return "Hold the device like a picture frame, with the \(edge) edge of the screen"
+      + (top == .top ? "" : place) + " up, as edges are without any rotation. Press Enter, and keep "
+      + "the device still until the reading appears:"
   }
 
   /// Returns the edge at the top of the casing of a machine's only built-in panel; the top edge if

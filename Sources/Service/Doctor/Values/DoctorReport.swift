@@ -38,16 +38,12 @@ public struct DoctorReport: Equatable, Sendable {
     }
     lines.append("")
     lines.append(
-      "\(counted(.problem, "problem")), \(counted(.note, "note")), \(count(.ok)) as it should be")
+      "\(counted(count(.problem), "problem")), \(counted(count(.note), "note")), \(count(.ok)) as it should be"
+    )
     return lines.joined(separator: "\n")
   }
 
   private func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
-
-  private func counted(_ severity: Severity, _ word: String) -> String {
-    let number = count(severity)
-    return number == 1 ? "1 \(word)" : "\(number) \(word)s"
-  }
 
   private static func lines(_ finding: Finding) -> [String] {
     let label = finding.severity.rawValue

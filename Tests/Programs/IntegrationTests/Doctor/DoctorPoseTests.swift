@@ -162,6 +162,11 @@ import Testing
     #expect(try String(contentsOfFile: config, encoding: .utf8).contains("matrix") == false)
     let written = try Swivel.run(arguments + ["--write"])
     #expect(written.output.contains("+   matrix: [0, 1, 0, 1, 0, 0, 0, 0, -1]"))
+    // What was wrong is mended, and one line says what is left to be done.
+    #expect(written.status == 0 && !written.output.contains("problem  "))
+    #expect(written.output.contains("pose-right"))
+    let steps = written.output.split(separator: "\n").filter { $0.contains("restart") }
+    #expect(steps.count == 1 && steps[0].contains("systemctl --user restart swivel"))
     #expect(
       try String(contentsOfFile: config, encoding: .utf8)
         == "# mine\nsensor:\n  # here\n  matrix: [0, 1, 0, 1, 0, 0, 0, 0, -1]\n  path: iio:device0\n"

@@ -89,6 +89,33 @@ import Testing
     #expect(diagnosis.text("found", of: "proxy-denied")?.contains("Not Authorized: x") == true)
   }
 
+  /// The angle of a laptop opened to 100°, and what is made of it.
+  @Test func theHingesAngleIsReported() throws {
+    let tree = try RuntimeDirectory()
+    for (device, label, values) in [
+      (0, "accel-base", (0, 0, 1000)), (1, "accel-display", (0, -985, 174)),
+    ] {
+      let directory = "sys/bus/iio/devices/iio:device\(device)"
+      for (axis, raw) in [("x", values.0), ("y", values.1), ("z", values.2)] {
+        _ = try tree.write("\(raw)\n", to: "\(directory)/in_accel_\(axis)_raw")
+      }
+      _ = try tree.write("\(label)\n", to: "\(directory)/label")
+      _ = try tree.write("0.009806\n", to: "\(directory)/in_accel_scale")
+    }
+    _ = try tree.write(
+      "1, 0, 0; 0, -1, 0; 0, 0, -1\n", to: "sys/bus/iio/devices/iio:device0/mount_matrix")
+    let diagnosis = try Diagnosis(
+      ["--sysfs", tree.path], environment: Command.plainEnvironment)
+    let found = try #require(diagnosis.text("found", of: "hinge-angle"))
+    #expect(found.hasSuffix("now 100°, which is laptop"), "\(found)")
+    #expect(diagnosis.text("meaning", of: "hinge-angle")?.hasPrefix("tablet from 200°") == true)
+    // A base that is not there, as after a misspelt name.
+    let config = try tree.write("sensor: {base: \"iio:device7\"}\n", to: "c.yaml")
+    let wrong = try Diagnosis(
+      ["--sysfs", tree.path, "--config", config], environment: Command.plainEnvironment)
+    #expect(wrong.problems.contains("hinge-base-missing"))
+  }
+
   @Test func anotherArbiterIsFoundInTheListOfProcesses() throws {
     let directory = try RuntimeDirectory()
     let process = "\(directory.path)/77"
