@@ -75,6 +75,31 @@ enum Dumps {
     #expect(open.count == 1 && open[0]["what"]?.string?.contains("all four rotations") == true)
   }
 
+  /// The first line answers who decides, in words that need no rule.
+  @Test(arguments: [
+    ("phone-36-window.txt", "The app asks for portrait, either way up (org.example.player/"),
+    ("phone-24.txt", "The app asks for landscape (org.example.bubble), so the sensor is not"),
+    ("tablet-36-window.txt", "The device is in a desk dock, which decides"),
+  ])
+  func theExplanationOpensWithTheAppsRequest(dump: String, words: String) throws {
+    let text = try Dumps.android(dump).explanation()
+    #expect(text.hasPrefix(words) || dump.hasPrefix("tablet"), "\(text.prefix(200))")
+    let first = try #require(text.split(separator: "\n").first)
+    #expect(first.contains("the display shows ") && !first.contains("AN-"))
+  }
+
+  /// The remedy never names a dump that was given as one to be made.
+  @Test func aDumpThatWasGivenIsNotSaidToBeMissing() throws {
+    let text = try Dumps.text("phone-36-window.txt").split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).filter { !$0.contains("mProposedRotation") }.joined(separator: "\n")
+    let notes = try Dumps.android(text: text).notes
+    let sensor = try #require(notes.first { $0.contains("what the sensor proposes") })
+    #expect(sensor.contains("`adb shell dumpsys sensorservice` says it"), "\(sensor)")
+    #expect(!sensor.contains("`adb shell dumpsys window displays`"), "\(sensor)")
+    #expect(sensor.contains("the `dumpsys window displays` that was given does not"))
+  }
+
   @Test func requestsMissingFromTheWindowDumpStayOpen() throws {
     let found = try Dumps.android("phone-36-window.txt")
     let scene = try Self.scenario(found).scene

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Orientation
+package import Orientation
 
 /// The orientation that an Android window requests; raw values are those of scenario files.
 public enum AndroidRequest: String, Sendable, Hashable, CaseIterable {
@@ -27,7 +27,7 @@ public enum AndroidRequest: String, Sendable, Hashable, CaseIterable {
 
 extension AndroidRequest {
   /// Whether the sensor decides even while the user has locked rotation (AN-12).
-  var overridesUserLock: Bool {
+  package var overridesUserLock: Bool {
     switch self {
     case .sensor, .fullSensor, .sensorPortrait, .sensorLandscape: true
     default: false
@@ -35,7 +35,7 @@ extension AndroidRequest {
   }
 
   /// Whether the sensor decides while the user leaves rotation free (AN-12).
-  var followsSensor: Bool {
+  package var followsSensor: Bool {
     switch self {
     case .unspecified, .user, .fullUser, .userPortrait, .userLandscape: true
     default: overridesUserLock
@@ -62,7 +62,7 @@ extension AndroidRequest {
   }
 
   /// The class that limits the proposal; `nil` if every rotation is allowed (AN-16).
-  var shape: PanelNature? {
+  package var shape: PanelNature? {
     switch self {
     case .portrait, .reversePortrait, .sensorPortrait, .userPortrait: .portrait
     case .landscape, .reverseLandscape, .sensorLandscape, .userLandscape: .landscape

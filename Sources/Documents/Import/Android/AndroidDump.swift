@@ -100,6 +100,16 @@ struct AndroidDump {
   var sensors = AndroidSensors()
   /// The names of the dumps found.
   var sections: [String] = []
+
+  /// Returns the remedy for a value that was not found: the dumps, such as `dumpsys window displays`,
+  /// that contain the value and were not given; of those that were given, why they lack the value.
+  func remedy(_ sources: String...) -> String {
+    let absent = sources.filter { !sections.contains($0) }
+    let given = sources.filter { sections.contains($0) }
+      .map { "the `\($0)` that was given does not: older Android, or cut off" }
+    let others = absent.map { "`adb shell \($0)`" }.joined(separator: " or ")
+    return ((others.isEmpty ? [] : ["\(others) says it"]) + given).joined(separator: "; ")
+  }
   /// Oddities of the text, each with its place.
   var notes: [String] = []
 }

@@ -161,7 +161,7 @@ extension AndroidImport {
     let same = check.rows.count { $0.result == .same }
     let apart = check.rows.count { $0.result == .differs }
     lines.append(
-      "\(check.rows.count) decisions, \(same) the same, \(apart) different, "
+      "\(counted(check.rows.count, "decision")), \(same) the same, \(apart) different, "
         + "\(check.rows.count - same - apart) open")
     return lines.joined(separator: "\n") + "\n"
   }
@@ -171,7 +171,7 @@ extension AndroidImport {
     let scenario = try Scenario.parse(self.scenario, file: "the import")
     let simulation = Simulation(scenario)
     let last = simulation.steps.count - 1
-    var lines = [simulation.explanation(step: last, style: style).text(.full)]
+    var lines = [plainAnswer, "", simulation.explanation(step: last, style: style).text(.full)]
     let now = AndroidSelfCheck.decide(read.scene)
     var depends: [String] = []
     for question in read.open {
@@ -193,6 +193,48 @@ extension AndroidImport {
       lines += depends.map { UntrustedText($0).name(columns: 600) }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The sentence that answers who decides on the device: what the app asks for, and what follows.
+  private var plainAnswer: String {
+    let scene = read.scene
+    var sink = TraceSink()
+    _ = AndroidRuleSet().decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
+    let now = AndroidSelfCheck.decide(scene)
+    let shown = now.orientation(on: scene.device.panel).isLandscape ? "landscape" : "portrait"
+    let result = "the display shows \(shown) (ROTATION_\(now.rawValue))"
+    // The gate that was not passed last is the one that decided.
+    let stop = sink.gates.last { !$0.isPassed && $0.gate != .takesPart }?.rule
+    let fixed: [RuleID: String] = [
+      .an1: "The display is fixed to the user's rotation, so neither app nor sensor is asked",
+      .an2: "This is not the default display, so it takes the user's rotation",
+      .an3: "The lid is open, and the device has a rotation for that",
+      .an4: "The device is in a car dock, which decides",
+      .an5: "The device is in a desk dock, which decides",
+      .an6: "HDMI is plugged in, and the demo mode has a rotation for that",
+      .an7: "HDMI is plugged in, and the device has a rotation for that",
+      .an8: "The demo mode has a rotation", .an9: "The device is in VR mode, which needs portrait",
+    ]
+    if let stop, let words = fixed[stop] { return "\(words): \(result)." }
+    guard let window = AndroidRuleSet.source(in: scene) else {
+      return "No app asks for an orientation: \(result)."
+    }
+    let request = window.android.effectiveRequest
+    let app = "The app asks for \(request.wish) (\(UntrustedText(window.name).name(columns: 80)))"
+    let locked = scene.device.userRotation != nil && !request.overridesUserLock
+    let reason =
+      if request == .locked {
+        "so the last rotation stays"
+      } else if !request.followsSensor {
+        "so the sensor is not asked"
+      } else if locked {
+        "and the user has locked the rotation, so the sensor is not asked"
+      } else if request.shape != nil {
+        "so the sensor chooses only between its two rotations"
+      } else {
+        "so the sensor decides"
+      }
+    return "\(app), \(reason): \(result)."
   }
 
   /// The import as one JSON document.
@@ -358,6 +400,27 @@ extension AndroidRuleSet {
     var sink = TraceSink()
     _ = AndroidRuleSet().decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
     return sink.asked.last.flatMap { scene.window($0.window) }
+  }
+}
+
+extension AndroidRequest {
+  /// What an app with the request asks for, in words.
+  fileprivate var wish: String {
+    switch self {
+    case .unset, .unspecified: "nothing in particular"
+    case .portrait: "portrait"
+    case .landscape: "landscape"
+    case .reversePortrait: "portrait upside down"
+    case .reverseLandscape: "landscape the other way round"
+    case .sensor: "whatever the sensor says"
+    case .fullSensor: "whatever the sensor says, in all four rotations"
+    case .sensorPortrait, .userPortrait: "portrait, either way up"
+    case .sensorLandscape, .userLandscape: "landscape, either way round"
+    case .user, .fullUser: "what the user prefers"
+    case .nosensor: "the device's own orientation, without the sensor"
+    case .behind: "what the app behind it asks for"
+    case .locked: "the rotation that is shown"
+    }
   }
 }
 

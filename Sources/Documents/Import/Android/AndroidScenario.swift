@@ -101,13 +101,13 @@ struct AndroidScenario {
       } else if window.isHidden {
         unknown.hidden += 1
       } else {
-        leaveOpen(requestOf: window)
+        leaveOpen(requestOf: window, dump)
       }
       scene.windows.append(window)
       if activity.id == focus?.id { scene.keyHistory = [window.id] }
     }
     for overlay in display.overlays.reversed() { try add(overlay) }
-    noteUnknown(unknown.hidden, unknown.covered)
+    noteUnknown(unknown.hidden, unknown.covered, dump)
     if scene.keyHistory.isEmpty, let top = scene.windows.last(where: { !$0.isHidden }) {
       scene.keyHistory = [top.id]
     }
@@ -115,7 +115,7 @@ struct AndroidScenario {
     if activities.isEmpty, dump.sections.contains("dumpsys window displays") {
       notes.append("the dumps list no activity on display \(self.display)")
     }
-    if activities.isEmpty { leaveOpenDecidingRequest(display) }
+    if activities.isEmpty { leaveOpenDecidingRequest(display, dump) }
   }
 
   private static func count(_ number: Int, _ one: String, _ many: String) -> String {
@@ -156,12 +156,12 @@ struct AndroidScenario {
     return try display.fields["mLastOrientation"]?.request()
   }
 
-  private mutating func leaveOpen(requestOf window: Window) {
+  private mutating func leaveOpen(requestOf window: Window, _ dump: AndroidDump) {
     let id = window.id
     open.append(
       Open(
         what: "what \(window.name) asks for",
-        remedy: "`adb shell dumpsys activity activities` says it from API 30 on",
+        remedy: dump.remedy("dumpsys activity activities") + " (from API 30 on)",
         choices: AndroidRequest.allCases.map { request in
           (
             request.rawValue,
@@ -174,7 +174,9 @@ struct AndroidScenario {
   }
 
   /// Adds a window with the deciding request, which the display has even without activities.
-  private mutating func leaveOpenDecidingRequest(_ display: AndroidDump.Display) {
+  private mutating func leaveOpenDecidingRequest(
+    _ display: AndroidDump.Display, _ dump: AndroidDump
+  ) {
     guard let value = display.fields["mLastOrientation", "mCurrentAppOrientation"],
       let request = try? value.request()
     else { return }
@@ -189,8 +191,8 @@ struct AndroidScenario {
     scene.keyHistory = [window.id]
     scene.mainWindow = window.id
     notes.append(
-      "only the request that decided is known; `adb shell dumpsys activity activities` has the "
-        + "windows")
+      "only the request that decided is known, not the windows; "
+        + dump.remedy("dumpsys activity activities"))
   }
 
   private mutating func add(_ overlay: AndroidDump.Overlay) throws(InputError) {
@@ -206,7 +208,7 @@ struct AndroidScenario {
     scene.windows.append(window)
   }
 
-  private mutating func noteUnknown(_ hidden: Int, _ covered: [String]) {
+  private mutating func noteUnknown(_ hidden: Int, _ covered: [String], _ dump: AndroidDump) {
     if hidden > 0 {
       let whose = hidden == 1 ? "1 hidden activity" : "\(hidden) hidden activities"
       notes.append("what \(whose) would ask for is not said; it counts once they are shown")
@@ -216,7 +218,7 @@ struct AndroidScenario {
       open.append(
         Open(
           what: "whether \(name), covered by another activity of its task, is shown",
-          remedy: "`adb shell dumpsys activity activities` says it",
+          remedy: dump.remedy("dumpsys activity activities"),
           choices: [true, false].map { isHidden in
             (
               isHidden ? "hidden" : "shown",

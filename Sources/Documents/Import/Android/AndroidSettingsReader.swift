@@ -36,7 +36,7 @@ struct AndroidSettingsReader {
     if shown == nil {
       notes.append(
         "which rotation is shown is not said, so there is nothing to compare with; "
-          + "`adb shell dumpsys window displays` says it")
+          + dump.remedy("dumpsys window displays"))
     }
   }
 
@@ -47,7 +47,7 @@ struct AndroidSettingsReader {
         device.panel = portrait == .rotation0 ? .portrait : .landscape
       } else {
         leaveOpen(
-          "the panel's own shape", "`adb shell dumpsys window displays` says it",
+          "the panel's own shape", dump.remedy("dumpsys window displays"),
           PanelNature.allCases.map { panel in (panel.rawValue, { $0.device.panel = panel }) })
       }
       return
@@ -65,7 +65,7 @@ struct AndroidSettingsReader {
     if display.hasRotation, value("mFixedToUserRotation") == nil {
       leaveOpen(
         "whether the display is fixed to the user's rotation, so the dump may be cut off",
-        "`adb shell dumpsys window displays` says it",
+        dump.remedy("dumpsys window displays"),
         [false, true].map { fixed in
           (fixed ? "fixed" : "not fixed", { $0.device.android.isFixedToUserRotation = fixed })
         })
@@ -147,7 +147,7 @@ struct AndroidSettingsReader {
           ))
       }
       leaveOpen(
-        "whether the user has locked rotation", "`adb shell dumpsys window displays` says it",
+        "whether the user has locked rotation", dump.remedy("dumpsys window displays"),
         choices)
       return
     }
@@ -190,7 +190,7 @@ struct AndroidSettingsReader {
       }
       leaveOpen(
         "what the sensor proposes",
-        "`adb shell dumpsys window displays` or `adb shell dumpsys sensorservice` says it", choices)
+        dump.remedy("dumpsys window displays", "dumpsys sensorservice"), choices)
     }
   }
 
