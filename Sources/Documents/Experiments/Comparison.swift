@@ -4,6 +4,7 @@ import Explanation
 public import Formats
 import Orientation
 public import Scenarios
+import Text
 
 /// A scenario under several rule sets, with the rules that cause the differences.
 public struct Comparison: Sendable {
@@ -31,6 +32,8 @@ public struct Comparison: Sendable {
   public let runs: [Run]
   /// The differences between neighbouring runs.
   public let differences: [Difference]
+  /// The file, as the user named it.
+  private let path: String
 
   /// Plays a file under the given rule sets, or under all of its own family.
   public init(path: String, rules: [String] = []) throws(InputError) {
@@ -44,6 +47,7 @@ public struct Comparison: Sendable {
       runs.append(Run(rules: name, simulation: Simulation(scenario)))
     }
     self.runs = runs
+    self.path = path
     self.differences = zip(runs, runs.dropFirst()).compactMap { Self.difference($0, $1) }
   }
 
@@ -120,14 +124,15 @@ public struct Comparison: Sendable {
 
   /// The report: a block for each step in which the rule sets disagree, then the rules behind it.
   public var text: String {
-    var lines: [String] = []
+    var lines = heading + [""]
     let count = runs.map(\.simulation.steps.count).max() ?? 0
     for step in 0..<count {
       let groups = groups(step)
       let event = runs.first { step < $0.simulation.steps.count }?.simulation.steps[step].text
       let title = event.map { $0.compact() } ?? "set-up"
       if groups.count == 1, let only = groups.first {
-        lines.append("step \(step)  \(title)  all agree: \(only.result)")
+        let agree = runs.count > 1 ? "all agree: " : ""
+        lines.append("step \(step)  \(title)  \(agree)\(only.result)")
         continue
       }
       lines.append("step \(step)  \(title)")
@@ -136,6 +141,7 @@ public struct Comparison: Sendable {
         lines.append("        \(group.result)")
       }
     }
+    guard runs.count > 1 else { return lines.joined(separator: "\n") + "\n" }
     lines.append("")
     if differences.isEmpty {
       lines.append("No rule set departs from the one before it.")
@@ -151,6 +157,23 @@ public struct Comparison: Sendable {
       lines.append(place + "\(rule.rawValue)  \(Rule[rule].statement)")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The rule sets that were played; for a single one, which others can be named.
+  private var heading: [String] {
+    let names = runs.map(\.rules)
+    guard names.count == 1, let only = names.first else {
+      return ["played under \(names.joined(separator: ", "))"]
+    }
+    let cured = Mitigation.allCases.map { "\(only)+\($0.rawValue)" }
+      .filter { RuleSetCatalog.make($0) != nil }
+    let line = "played under \(only) alone, so nothing is compared"
+    guard !cured.isEmpty else { return [line + "; no other rule set fits this file"] }
+    let options = ([only] + cured).map { " --rules \($0)" }.joined()
+    return [
+      line + "; the same rules with a known change fit this file as well:",
+      "  swivel compare \(UntrustedText(path).argument)\(options)",
+    ]
   }
 
   private func groups(_ step: Int) -> [(result: String, rules: [String])] {

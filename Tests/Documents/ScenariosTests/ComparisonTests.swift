@@ -18,6 +18,20 @@ import Experiments
     #expect(comparison.text.contains("hijack by menu"))
   }
 
+  /// A file that only one rule set fits is compared with nothing, and the others are named.
+  @Test func aFileThatFitsOneRuleSetSaysWhatToTry() throws {
+    let desktop = ExampleFiles.root.appending(path: "examples/rules/W-14-user-rotation.yaml").path
+    let text = try Comparison(path: desktop).text
+    #expect(text.hasPrefix("played under desktop alone, so nothing is compared"))
+    #expect(!text.contains("all agree") && !text.contains("No rule set departs"))
+    #expect(text.contains("swivel compare \(desktop) --rules desktop --rules desktop+follow-key"))
+    let names = text.matches(of: /--rules (\S+)/).map { String($0.1) }
+    let named = try Comparison(path: desktop, rules: names)
+    #expect(named.runs.count > 2 && named.text.hasPrefix("played under desktop, desktop+"))
+    let android = ExampleFiles.root.appending(path: "examples/platforms/android-locked.yaml").path
+    #expect(try Comparison(path: android).text.contains("no other rule set fits this file"))
+  }
+
   @Test func unknownRuleSetsAreRefused() {
     let file = ExampleFiles.root.appending(path: "examples/scenarios/hidden-menu-window.yaml")
     #expect(throws: InputError.self) { try Comparison(path: file.path, rules: ["uikit-9"]) }

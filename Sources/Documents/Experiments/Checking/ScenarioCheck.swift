@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Scenarios
-import Arbitration
+public import Arbitration
+import Explanation
 public import Formats
 public import ModelChecker
 import Orientation
 public import Recording
+import Text
 
 /// A model check of a scenario's or a running daemon's windows, with counterexamples as scenarios.
 public struct ScenarioCheck: Sendable {
@@ -105,13 +107,17 @@ public struct ScenarioCheck: Sendable {
   /// The report for the user: a headline, each property, then scenarios and reductions.
   public var text: String {
     var lines = [headline, ""]
-    lines += report.findings.map { line($0) }
+    lines += report.findings.flatMap { finding in
+      [line(finding)]
+        + (design(of: finding).map { ["    \($0.rawValue): \(Rule[$0].statement)"] } ?? [])
+    }
     if !advice.isEmpty { lines += [""] + advice }
     for finding in report.findings {
       guard case .violated(let example) = finding.result else { continue }
       let code = finding.property.code
       if let script = script(finding) {
-        lines += ["", "--- \(code): a scenario that breaks it", script.trimmed]
+        let verb = design(of: finding) == nil ? "breaks" : "shows"
+        lines += ["", "--- \(code): a scenario that \(verb) it", script.trimmed]
       } else {
         lines += ["", "--- \(code): no scenario file starts where it breaks; the events:"]
         lines += example.events.map { "\($0)" }
@@ -124,7 +130,11 @@ public struct ScenarioCheck: Sendable {
 
   /// The number of states and the result, in one line.
   public var headline: String {
-    let broken = report.findings.filter(\.isViolated).map(\.property.code)
+    let violated = report.findings.filter(\.isViolated)
+    let broken = violated.filter { design(of: $0) == nil }.map(\.property.code)
+    let designed = violated.compactMap { finding in
+      design(of: finding).map { "\(finding.property.code) (\($0.rawValue))" }
+    }
     let open = report.findings.filter {
       if case .undecided = $0.result { true } else { false }
     }.map(\.property.code)
@@ -133,19 +143,49 @@ public struct ScenarioCheck: Sendable {
       verdict = "broken: \(broken.joined(separator: ", "))"
     } else if !open.isEmpty {
       verdict = "undecided: \(open.joined(separator: ", "))"
+    } else if !designed.isEmpty {
+      verdict = "nothing is broken"
     } else if report.windows == 0 {
       verdict = "proved: no window has a say, so none can break a property"
     } else {
       verdict = "proved: nothing that these windows can do breaks a property"
     }
+    let aside =
+      designed.isEmpty
+      ? "" : "; by design of the platform: \(designed.joined(separator: ", "))"
     let bound = report.limit.map { "; ended by \($0)" } ?? ""
-    return "\(verdict) (\(report.rules), \(report.windows) windows, \(report.states) states, "
-      + "\(report.transitions) steps, at most \(report.depth) events apart\(bound))"
+    return "\(verdict)\(aside) (\(report.rules), \(counted(report.windows, "window")), "
+      + "\(counted(report.states, "state")), \(counted(report.transitions, "step")), at most "
+      + "\(counted(report.depth, "event")) apart\(bound))"
+  }
+
+  /// Whether a property is violated other than by the platform's design.
+  public var isBroken: Bool {
+    report.findings.contains { $0.isViolated && design(of: $0) == nil }
+  }
+
+  /// Returns the rule by which a violation is the platform's normal behaviour, whatever the windows
+  /// are; nil for a fault of these windows, and for a property that holds.
+  public func design(of finding: CheckFinding) -> RuleID? {
+    guard finding.isViolated else { return nil }
+    switch (RuleSetCatalog.family(report.rules), finding.property) {
+    case (.android, .lockIsAbsolute): return .an12
+    case (.android, .supportedIsReachable):
+      guard case .missing(let what) = finding.result else { return nil }
+      let half = AndroidRotation.rotation180.orientation(on: stack.scene.device.panel).name
+      let names = InterfaceOrientation.fallbackOrder.map(\.name)
+      let missing = what.split { !$0.isLetter && $0 != "-" }.map(String.init)
+        .filter(names.contains)
+      return Set(missing) == [half] ? .an13 : nil
+    case (.chromeos, .lockIsAbsolute): return .cr14
+    default: return nil
+    }
   }
 
   private func line(_ finding: CheckFinding) -> String {
     let code = finding.property.code + (finding.property.rawValue < 10 ? " " : "")
-    return "\(code) \(Self.word(finding.result)) \(finding.property.claim): "
+    let word = design(of: finding) == nil ? Self.word(finding.result) : "by design  "
+    return "\(code) \(word) \(finding.property.claim): "
       + Self.detail(finding.result)
   }
 
@@ -168,7 +208,7 @@ public struct ScenarioCheck: Sendable {
     case .undecided(let limit): return "\(limit)"
     case .violated(let example):
       let count = example.events.count
-      let length = count == 1 ? "1 event" : "\(count) events"
+      let length = counted(count, "event")
       let shortest = example.isShortest ? ", none shorter" : ""
       return length + shortest + (example.note.map { "; \($0)" } ?? "")
     }
@@ -201,6 +241,7 @@ extension ScenarioCheck {
       .init("property", .string(finding.property.code)),
       .init("claim", .string(finding.property.claim)), .init("result", .string(word)),
       .init("detail", .string(Self.detail(finding.result))),
+      .init("by-design", design(of: finding).map { .string($0.rawValue) } ?? .null),
     ]
     if case .violated(let example) = finding.result {
       members.append(.init("events", .int(Int64(example.events.count))))

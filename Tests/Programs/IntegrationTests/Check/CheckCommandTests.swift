@@ -99,6 +99,29 @@ import Testing
     }
   }
 
+  /// A phone with one activity is not broken: what it shows is the platform's design.
+  @Test func whatThePlatformMeansToDoIsSetApartFromFaults() throws {
+    let directory = try scratch()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let file = "\(directory)/phone.yaml"
+    try "swivel: 1\nrules: android\nwindows: [{id: film, key: true, request: unspecified}]\n"
+      .write(toFile: file, atomically: false, encoding: .utf8)
+    let result = try Swivel.run(["check", "--answers", "any", file])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      result.output.hasPrefix(
+        "nothing is broken; by design of the platform: P3 (AN-13), P7 (AN-12) (android, "),
+      "\(result.output)")
+    #expect(!result.output.contains("VIOLATED"))
+    #expect(result.output.contains("    AN-12: The sensor decides if the user left rotation free"))
+    let json = try Swivel.run(["check", "--json", "--answers", "any", file])
+    #expect(json.status == 0 && json.output.contains("\"by-design\": \"AN-12\""))
+    // A fault beside them is still one.
+    let fault = try Swivel.run(
+      ["check", "\(Swivel.packageRoot)/examples/platforms/android-behind.yaml"])
+    #expect(fault.status == 1 && fault.output.hasPrefix("broken: P8"), "\(fault.output)")
+  }
+
   @Test func invalidOptionsAndAMissingDaemonAreReported() throws {
     for arguments in [
       [], [Self.story, "--live"], ["--live", "--rules", "uikit-8"], [Self.story, "--limit", "0"],
