@@ -78,11 +78,25 @@ public struct SessionScenario: Sendable {
     scene.outputs = [output]
     var notes: [String] = []
     if !others.isEmpty {
-      notes.append("left out are the outputs \(others.map(\.name).joined(separator: ", "))")
+      let names = list(others.map(\.name))
+      notes.append(
+        "\(names) \(others.count == 1 ? "is" : "are") left out: a scenario has one output, here "
+          + UntrustedText(output.name).name())
     }
     if !away.isEmpty {
-      notes.append("left out are the windows on them: \(away.map(\.name).joined(separator: ", "))")
+      let names = list(away.map(\.name))
+      notes.append(
+        away.count == 1
+          ? "\(names) is left out: the window is on an output that is left out"
+          : "\(names) are left out: the windows are on outputs that are left out")
     }
-    return notes.map { UntrustedText($0).word }
+    return notes
+  }
+
+  /// Returns the first names of a list, and the number of the others.
+  private static func list(_ names: [String]) -> String {
+    let first = names.prefix(6).map { UntrustedText($0).name() }
+    let rest = names.count > 6 ? ["\(names.count - 6) more"] : []
+    return (first + rest).joined(separator: ", ")
   }
 }
