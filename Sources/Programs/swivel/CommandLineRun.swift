@@ -9,6 +9,10 @@ import Glibc
 enum CommandLineRun {
   /// Runs the command and returns its exit code: 0 done, 1 failed, 2 bad input or usage.
   static func status(_ arguments: [String]) -> Int32 {
+    if let help = Overview.text(for: arguments) {
+      print(help)
+      return 0
+    }
     do {
       var command = try parsed(arguments)
       try command.run()

@@ -8,6 +8,7 @@ import Formats
 import Plugins
 import Recording
 import Scenarios
+import Text
 
 // The options and the input files that several subcommands share.
 
@@ -43,6 +44,11 @@ struct JSONOption: ParsableArguments {
     if isChosen { return Swift.print(try document().pretty()) }
     Swift.print(try text(), terminator: terminator)
   }
+}
+
+/// The line that says where something was written.
+enum Written {
+  static func say(_ path: String) { print("\(UntrustedText(path).name(columns: 400)): written") }
 }
 
 /// `--rules`, for commands that play a scenario.

@@ -73,6 +73,7 @@ struct ImportInput: ParsableArguments {
     for note in notes { CommandLineRun.complain(note) }
     guard let output else { return print(scenario, terminator: "") }
     try OutputFile.write(scenario, to: output)
+    Written.say(output)
   }
 }
 

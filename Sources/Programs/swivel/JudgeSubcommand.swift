@@ -83,8 +83,12 @@ struct JudgeSubcommand: ParsableCommand {
 
   private func draw(_ picture: @autoclosure () -> JudgePlot) throws {
     guard let plot else { return }
-    if plot.hasSuffix(".png") { return try Rasteriser.write(picture().svg, path: plot) }
-    try OutputFile.write(picture().svg, to: plot)
+    if plot.hasSuffix(".png") {
+      try Rasteriser.write(picture().svg, path: plot)
+    } else {
+      try OutputFile.write(picture().svg, to: plot)
+    }
+    if !json.isChosen { Written.say(plot) }
   }
 
   private func judgeHinges() throws {

@@ -75,6 +75,7 @@ struct ReportSubcommand: ParsableCommand {
     case .svg: try write(picture(report))
     case .png: try Rasteriser.write(picture(report), path: output ?? "")
     }
+    if let output { Written.say(output) }
   }
 
   private var chosen: Format {

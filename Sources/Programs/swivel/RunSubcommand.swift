@@ -142,6 +142,7 @@ struct RunSubcommand: ParsableCommand {
     guard let trace, let recording, unsafe access(recording, F_OK) == 0 else { return }
     do {
       try TraceFile.convert(recording, to: trace, keeps: record != nil)
+      Written.say(trace)
     } catch {
       CommandLineRun.complain(
         "\(error); `swivel trace \(UntrustedText(recording).argument)` makes it")

@@ -20,8 +20,9 @@ struct SwivelCommand: ParsableCommand {
     abstract: "Decides when a screen may turn, turns it, and explains each decision.",
     discussion: """
       The screen of a tablet turns with the device unless a window prevents it. swivel asks the \
-      windows in the order of a rule set, turns the outputs of a compositor, and records which \
-      windows were asked, what they answered, and which rule decided.
+      windows in the order of a rule set, turns the outputs of the compositor (sway, labwc, river, \
+      Wayfire, phoc, Hyprland, niri, KDE Plasma, GNOME), and records which windows were asked, what \
+      they answered, and which rule decided.
 
       EXAMPLES
         swivel outputs

@@ -74,7 +74,10 @@ struct TraceSubcommand: ParsableCommand {
     let list = try plugins.list()
     let bytes =
       try live.map { try TraceFile.live(seconds: $0, near: output, list) } ?? traced(list)
-    if let output { return try OutputFile.write(bytes, to: output) }
+    if let output {
+      try OutputFile.write(bytes, to: output)
+      return Written.say(output)
+    }
     guard Terminal.write(bytes) else {
       throw CommandFailure(.failed, "the trace could not be written to standard output")
     }

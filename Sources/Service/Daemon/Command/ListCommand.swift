@@ -22,7 +22,9 @@ public enum ListCommand {
       print(.array(session.outputs.map { OutputListing($0, applier: name).json }))
       return
     }
-    print(table: OutputListing.table(session.outputs, applier: name))
+    print(
+      table: OutputListing.table(session.outputs, applier: name),
+      orIfEmpty: "this session has no outputs")
     switch result {
     case .success(let finding): note("turned through \(finding.applier.name): \(finding.reason)")
     case .failure(let problem): note("nothing can turn them (\(problem.text))")
@@ -59,7 +61,9 @@ public enum ListCommand {
     if asJSON {
       print(.array(windows.map(\.json)))
     } else {
-      print(table: WindowListing.table(windows, withTitles: withTitles))
+      print(
+        table: WindowListing.table(windows, withTitles: withTitles),
+        orIfEmpty: "no windows are open")
     }
   }
 
@@ -104,7 +108,8 @@ public enum ListCommand {
 
   private static func note(_ text: String) { LineWriter.errors.write("swivel: \(text)") }
 
-  private static func print(table: TextColumns) {
+  private static func print(table: TextColumns, orIfEmpty words: String) {
+    guard !table.rows.isEmpty else { return StandardOutput.line(words) }
     for line in table.lines { StandardOutput.line(line) }
   }
 }

@@ -41,7 +41,7 @@ import Testing
       let page = "\(folder)/page.html"
       let result = try Swivel.run(["report", Self.story, "-o", page])
       #expect(result.status == 0)
-      #expect(result.errors == "")
+      #expect(result.errors == "" && result.output == "\(page): written\n")
       let light = try screenshot(page, dark: false)
       let dark = try screenshot(page, dark: true)
       // Paper, page and culprit of the two palettes.

@@ -19,7 +19,7 @@ import Testing
       let file = "\(folder)/phone.yaml"
       let dumps = ["\(Self.dumps)/phone-36-window.txt", "\(Self.dumps)/phone-36-activities.txt"]
       let made = try Swivel.run(["import", "android"] + dumps + ["-o", file])
-      #expect(made.status == 0 && made.output.isEmpty, "\(made.errors)")
+      #expect(made.status == 0 && made.output == "\(file): written\n", "\(made.errors)")
       #expect(made.errors.contains("swivel: not said: whether all four rotations are allowed"))
       #expect(try Swivel.run(["simulate", "--check", file]).status == 0)
       #expect(
@@ -62,7 +62,7 @@ import Testing
     let same = try Command.run(
       "\(Swivel.packageRoot)/scripts/check-public-dumps",
       [Self.dumps, Swivel.path])
-    #expect(same.output.contains("phone-24.txt: 1 decisions, 1 the same, 0 different, 0 open"))
+    #expect(same.output.contains("phone-24.txt: 1 decision, 1 the same, 0 different, 0 open"))
   }
 
   @Test(arguments: [

@@ -41,8 +41,29 @@ import Testing
     for word in ["EXAMPLES", "EXIT CODES", "swivel run --sensor replay:", "outputs", "windows"] {
       #expect(help.output.contains(word))
     }
-    #expect(try Swivel.run([]).output == help.output)
+    let all = try Swivel.run(["help", "--all"])
+    #expect(all.status == 0 && all.output == help.output)
     #expect(try Swivel.run(["help", "run"]).output.contains("--replay-speed"))
     #expect(try Swivel.run(["--version"]).output == "0.1.0\n")
+  }
+
+  /// The overview fits on a terminal of the usual size, and names every command once.
+  @Test func helpOnOneScreenNamesEveryCommandAndTheCompositors() throws {
+    let help = try Swivel.run(["help"])
+    #expect(help.status == 0 && help.errors.isEmpty)
+    #expect(try Swivel.run([]).output == help.output)
+    let lines = help.output.split(separator: "\n")
+    #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 }, "\(help.output)")
+    for word in ["sway", "Hyprland", "KDE Plasma", "GNOME", "swivel help --all"] {
+      #expect(help.output.contains(word))
+    }
+    let dump = try Swivel.run(["--experimental-dump-help"]).output
+    let json = try JSONSerialization.jsonObject(with: Data(dump.utf8)) as? [String: Any]
+    let commands = ((json?["command"] as? [String: Any])?["subcommands"] as? [[String: Any]] ?? [])
+      .compactMap { $0["commandName"] as? String }.filter { $0 != "help" }
+    #expect(commands.count > 30)
+    let words = lines.filter { $0.hasPrefix("  ") }
+      .flatMap { $0.split { !($0.isLetter || $0 == "-") }.map(String.init) }
+    for command in commands { #expect(words.contains(command), "\(command)") }
   }
 }
