@@ -10,9 +10,14 @@ public enum ChildProgram {
     /// The value of `errno`.
     public let code: Int32
 
-    /// The message: the program and the system's reason.
+    /// The message: the program, the system's reason, and for a missing companion the remedy.
     public var description: String {
-      unsafe "cannot run \(name): \(String(cString: strerror(code)))"
+      if code == ENOENT, name.hasPrefix("swivel-") {
+        let folder = ChildProgram.beside("")?.dropLast() ?? "the folder of this program"
+        return "\(name) is needed for this, and is neither in \(folder) nor in PATH; in the source "
+          + "folder `make build` builds every program, and `make install` installs them"
+      }
+      return unsafe "cannot run \(name): \(String(cString: strerror(code)))"
     }
   }
 

@@ -80,4 +80,19 @@ import Testing
     }
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
+
+  /// After `make demo` only two programs are there: what the others need is said.
+  @Test(arguments: [["suggest"], ["overlay"], ["tablet", "--", "foot"]])
+  func aProgramThatIsNotBuiltIsNamedWithTheRemedy(arguments: [String]) throws {
+    let directory = try RuntimeDirectory()
+    let alone = "\(directory.path)/swivel"
+    try FileManager.default.copyItem(atPath: Swivel.path, toPath: alone)
+    let result = try Command.run(
+      alone, arguments,
+      environment: Command.plainEnvironment.merging(["PATH": directory.path]) { $1 })
+    #expect(result.status == 1)
+    let place = "is neither in \(directory.path) nor in PATH"
+    #expect(result.errors.contains(place), "\(result.errors)")
+    #expect(result.errors.contains("`make build`"))
+  }
 }
