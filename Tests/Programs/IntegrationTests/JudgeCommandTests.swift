@@ -34,7 +34,7 @@ import Testing
     for what in [[Self.turn], ["--hinge", hinge]] {
       let result = try Swivel.run(["judge"] + what + ["--plot", path])
       #expect(result.status == 0)
-      #expect(result.errors == "")
+      #expect(result.errors == "" && result.output.hasSuffix("\(path): written\n"))
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       #expect(String(data: bytes.prefix(5), encoding: .isoLatin1)?.hasPrefix(start) == true)
       try FileManager.default.removeItem(atPath: path)
@@ -70,5 +70,53 @@ import Testing
     let result = try Swivel.run(["judge"] + arguments)
     #expect(result.status == status)
     #expect(result.errors.contains(words))
+  }
+
+  /// The table of examples/traces/README.md; SWIVEL_RECORD=1 writes the table anew.
+  @Test func theTableOfTheMadeUpRecordingsIsWhatTheCommandFinds() throws {
+    let folder = "\(Swivel.packageRoot)/examples/traces"
+    let names = ["shaken-laptop", "shaken-tablet", "swung-tablet"]
+    let judges = ["iio-sensor-proxy", "rot8", "chromeos", "android", "swivel"]
+    let result = try Swivel.run(["judge", "--json"] + names.map { "\(folder)/\($0).csv" })
+    let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    let parts = try #require((json as? [String: Any])?["recordings"] as? [[String: Any]])
+    var table = [
+      "| | samples | magnitude in g: least, median, most | turns: iio-sensor-proxy / rot8 / ChromeOS / "
+        + "Android / swivel |", "|---|---|---|---|",
+    ]
+    for (name, part) in zip(names, parts) {
+      let found = part["judges"] as? [[String: Any]] ?? []
+      let turns = judges.map { judge in
+        let own = found.first { $0["judge"] as? String == judge }
+        let count = (own?["turns"] as? Int) ?? -1
+        return judge == "swivel" ? "**\(count)**" : "\(count)"
+      }
+      let lengths = try magnitudes("\(folder)/\(name).csv")
+      let spread = [lengths.first, lengths[lengths.count / 2], lengths.last]
+        .compactMap { $0.map { String(format: "%.2f", $0) } }.joined(separator: ", ")
+      table.append(
+        "| `\(name).csv` | \(lengths.count) | \(spread) | \(turns.joined(separator: " / ")) |")
+    }
+    let page = URL(fileURLWithPath: "\(folder)/README.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let begin = "<!-- made-up recordings: written by JudgeCommandTests -->\n"
+    let head = try #require(text.range(of: begin))
+    let tail = try #require(text.range(of: "<!-- end -->", range: head.upperBound..<text.endIndex))
+    let wanted = table.joined(separator: "\n") + "\n"
+    if ProcessInfo.processInfo.environment["SWIVEL_RECORD"] == "1" {
+      let new = text[..<head.upperBound] + wanted + text[tail.lowerBound...]
+      return try Data(new.utf8).write(to: page)
+    }
+    let written = text[head.upperBound..<tail.lowerBound]
+    #expect(written == wanted, "examples/traces/README.md is stale: run again with SWIVEL_RECORD=1")
+  }
+
+  /// Returns the magnitudes of a recording in g, in ascending order.
+  private func magnitudes(_ path: String) throws -> [Double] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
+      let values = line.split(separator: ",").compactMap { Double($0) }
+      guard values.count == 4 else { return nil }
+      return values.dropFirst().map { $0 * $0 }.reduce(0, +).squareRoot() / 9.80665
+    }.sorted()
   }
 }
