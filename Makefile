@@ -21,6 +21,8 @@ SEEDS =
 
 prefix = /usr/local
 DESTDIR =
+# The programs that `make install` installs.
+built = .build/package/release
 
 .DEFAULT_GOAL := help
 .PHONY: help build quick test test-release test-long test-tablet test-systems test-asan test-tsan fuzz simulate mutants bench docs \
@@ -119,8 +121,8 @@ release: ## build the programs as they are installed: optimised, with no library
 	scripts/install-dependencies build
 	scripts/build-release
 
-install: ## install what `make release` has built under $(DESTDIR)$(prefix)
-	prefix='$(prefix)' DESTDIR='$(DESTDIR)' scripts/install-package .build/package/release
+install: ## install what `make release` has built under $(DESTDIR)$(prefix); prefix=$HOME/.local needs no root
+	prefix='$(prefix)' DESTDIR='$(DESTDIR)' scripts/install-package '$(built)'
 
 deb: ## pack it as a Debian package and have lintian look at it
 	scripts/install-dependencies deb

@@ -153,6 +153,34 @@ import Testing
     #expect(fish.output.hasPrefix("simulate"), "\(fish.errors)")
   }
 
+  /// `make install prefix=$HOME/.local`, as a user without root types it.
+  @Test func aUserInstallsIntoTheHomeDirectory() throws {
+    let home = try RuntimeDirectory()
+    let build = URL(fileURLWithPath: Swivel.path).deletingLastPathComponent().path
+    let result = try Command.run(
+      "/bin/sh",
+      [
+        "-c",
+        "make -s -C '\(Swivel.packageRoot)' install prefix=$HOME/.local built='\(build)'",
+      ],
+      environment: ProcessInfo.processInfo.environment.merging(["HOME": home.path]) { $1 },
+      within: 120)
+    #expect(result.status == 0, "\(result.errors)")
+    let local = "\(home.path)/.local"
+    #expect(result.output.contains("the programs are in \(local)/bin"), "\(result.output)")
+    #expect(result.output.contains("\(local)/bin is not in the PATH"))
+    #expect(try Command.run("\(local)/bin/swivel", ["--version"]).status == 0)
+    // One of the folders in which systemd looks for this user's units.
+    let unit = try String(
+      contentsOfFile: "\(local)/share/systemd/user/swivel.service", encoding: .utf8)
+    #expect(unit.contains("ExecStart=\(local)/bin/swivel run\n"))
+    let folders = try Command.run(
+      "systemd-analyze", ["--user", "unit-paths"],
+      environment: Command.plainEnvironment.merging(
+        ["HOME": home.path, "XDG_RUNTIME_DIR": home.path]) { $1 })
+    #expect(folders.output.contains("\(local)/share/systemd/user\n"), "\(folders.output)")
+  }
+
   @Test func aMissingBuildIsReported() throws {
     let empty = try RuntimeDirectory()
     let result = try Command.run(
