@@ -336,8 +336,8 @@ public enum Pose {
       transform: TransformFrame.casing.transform(from: edge.transform, mountedWith: top))
     let place = casing.map { " (of the casing the \($0) edge)" } ?? ""
     return "Hold the device like a picture frame, with the \(edge) edge of the screen"
-      + (top == .top ? "" : place) + " up, as edges are without any rotation. Press Enter, and keep "
-      + "the device still until the reading appears:"
+      + (top == .top ? "" : place) + " up, as edges are without any rotation. Press Enter, and "
+      + "keep the device still until the reading appears:"
   }
 
   /// Returns the edge at the top of the casing of a machine's only built-in panel; the top edge if
