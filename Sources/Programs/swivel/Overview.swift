@@ -69,8 +69,8 @@ enum Overview {
 
   private static var text: String {
     var lines = [
-      "swivel turns a screen with the device, unless a window prevents it, and says why.",
-      "It serves sway, labwc, river, Wayfire, phoc, Hyprland, niri, KDE Plasma and GNOME.",
+      "swivel turns a screen with the device unless a window prevents it, and says why.",
+      "For sway, labwc, river, Wayfire, phoc, Hyprland, niri, KDE Plasma and GNOME.",
     ]
     for group in groups {
       lines.append(group.title)

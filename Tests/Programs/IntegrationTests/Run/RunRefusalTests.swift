@@ -86,7 +86,8 @@ import Testing
   func aProgramThatIsNotBuiltIsNamedWithTheRemedy(arguments: [String]) throws {
     let directory = try RuntimeDirectory()
     let alone = "\(directory.path)/swivel"
-    try FileManager.default.copyItem(atPath: Swivel.path, toPath: alone)
+    // Copied by another process: one that is started here meanwhile would hold the copy open.
+    #expect(try Command.run("cp", [Swivel.path, alone]).status == 0)
     let result = try Command.run(
       alone, arguments,
       environment: Command.plainEnvironment.merging(["PATH": directory.path]) { $1 })

@@ -152,7 +152,7 @@ import Testing
     let example = try #require(
       Documentation.configurations.first { $0.document == "docs/hooks.md" })
     let path = try directory.write(
-      example.text.replacing("timeout: 10000", with: "timeout: 300\n  lock: [sleep, 1000]"),
+      example.text.replacing("timeout: 10000", with: "timeout: 300\n  lock: [sleep, \"1000\"]"),
       to: "config.yaml")
     let search = "\(directory.path):" + (environment["PATH"] ?? "/usr/bin:/bin")
     let swivel = try ChildProcess(
