@@ -86,7 +86,7 @@ import Testing
     #expect(run.verdicts.last?.outcome == .turned)
     #expect(run.missed?.isFollowedByRotation == true)
     #expect(run.missed?.verdict.step == 1)
-    run.send(.observe, after: 2)
+    run.send(.observe, after: 3)
     #expect(run.missed == nil)
   }
 
