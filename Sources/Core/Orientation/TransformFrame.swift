@@ -13,20 +13,23 @@ public enum TransformFrame: String, CaseIterable, Sendable, Hashable {
 
   /// Returns the transform of this frame that shows the same picture as one that counts from the
   /// panel.
-  /// - Parameter top: the panel's edge at the top of the casing.
+  ///
+  /// `top` is the panel's edge at the top of the casing.
   public func transform(from panel: Transform, mountedWith top: PanelEdge) -> Transform {
     self == .casing ? panel.followed(by: top.transform.inverse) : panel
   }
 
   /// Returns the transform that counts from the panel and shows the same picture as one of this
   /// frame.
-  /// - Parameter top: the panel's edge at the top of the casing.
+  ///
+  /// `top` is the panel's edge at the top of the casing.
   public func panelTransform(from own: Transform, mountedWith top: PanelEdge) -> Transform {
     self == .casing ? own.followed(by: top.transform) : own
   }
 
   /// Returns the size on the panel of a mode or surface of a size in this frame.
-  /// - Parameter top: the panel's edge at the top of the casing.
+  ///
+  /// `top` is the panel's edge at the top of the casing.
   public func panelSize(from own: Size, mountedWith top: PanelEdge) -> Size {
     self == .casing ? top.transform.apply(to: own) : own
   }
