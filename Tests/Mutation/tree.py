@@ -13,13 +13,13 @@ import mutants as m
 # The test targets that need neither compositors nor other programs; of IntegrationTests only some files.
 TESTS = ["OrientationTests", "ArbitrationTests", "CounterfactualsTests", "SensingTests", "RotationProtocolTests",
          "ModelCheckerTests", "ExplanationTests", "ScenariosTests", "RecordingTests", "ConfigurationTests",
-         "ImportTests", "ReportTests", "ControlTests", "DaemonTests", "SensorsTests", "DesktopTests",
+         "FormatsTests", "ImportTests", "ReportTests", "ControlTests", "DaemonTests", "SensorsTests", "DesktopTests",
          "DoctorTests", "PixelsTests", "PluginsTests"]
 IN_PROCESS = ["Daemon/CrashJournalTests.swift", "Daemon/FoldTrackerTests.swift",
               "Daemon/NewcomersTests.swift", "Daemon/PhaseTests.swift", "Daemon/SceneTrackerTests.swift",
               "Support/Deadline.swift", "Support/Limit.swift", "Support/RuntimeDirectory.swift"]
-IMPORTED = ["Arbitration", "Configuration", "Control", "Daemon", "Desktop", "EventLoop", "Experiments", "Explanation", "Formats",
-            "Orientation", "Recording", "Scenarios", "Sensing", "Sensors", "WaylandClient"]
+IMPORTED = ["Arbitration", "Configuration", "Daemon", "Desktop", "EventLoop", "Explanation", "Orientation", "Sensing",
+            "Sensors", "WaylandClient"]
 ADDED = """
 package.targets.append(.target(name: "MutationSwitch", path: "Tests/Mutation/Switch"))
 let mutated: Set = [%(mutated)s]
@@ -33,7 +33,7 @@ for target in package.targets where target.name == "IntegrationTests" {
   target.sources = [%(in_process)s]
   target.dependencies = [%(imported)s]
 }
-var needed = tests
+needed = tests
 var isGrowing = true
 while isGrowing {
   let before = needed.count
@@ -92,7 +92,7 @@ class Tree:
             if name in by_file:
                 data, self.lines[name] = m.held(data, by_file[name])
             elif name == "Package.swift":
-                text = data.decode().replace("  .treatAllWarnings(as: .error),\n", "")
+                text = data.decode().replace(" .treatAllWarnings(as: .error),", "")
                 data = (text + ADDED % {
                     "mutated": listed(m.CORE + m.OTHERS), "tests": listed([*TESTS, "IntegrationTests"]),
                     "in_process": listed(IN_PROCESS), "imported": listed(IMPORTED)}).encode()
