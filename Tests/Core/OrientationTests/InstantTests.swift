@@ -46,4 +46,17 @@ import Testing
     #expect(Duration.seconds(-1).pollMilliseconds == 0)
     #expect(Duration.seconds(Int64.max).pollMilliseconds == .max)
   }
+
+  @Test(arguments: [Int64(0), 1, 86_400_000, 31_536_000_000])
+  func anInstantCountsFromTheZeroOfTheClock(milliseconds: Int64) {
+    let instant = Instant(milliseconds: milliseconds)
+    #expect(instant - .zero == .milliseconds(milliseconds))
+    #expect(instant.nanoseconds == milliseconds * 1_000_000)
+    #expect(instant.milliseconds == milliseconds)
+  }
+
+  @Test func noInstantIsEarlierThanItself() {
+    #expect(Instant.zero < Instant(nanoseconds: 1))
+    #expect(!(Instant.zero < Instant.zero))
+  }
 }

@@ -47,4 +47,9 @@ import Testing
   func rectanglesThatOnlyTouchShareNoPixel(x: Int32, y: Int32) {
     #expect(Self.rectangle(0, 0, 10, 10).intersection(Self.rectangle(x, y, 10, 10)) == nil)
   }
+
+  @Test func nothingIsARectangleWithoutPixelsAtTheOrigin() {
+    #expect(Rectangle.nothing == Self.rectangle(0, 0, 0, 0))
+    #expect(Rectangle.nothing.intersection(Self.rectangle(-5, -5, 10, 10)) == nil)
+  }
 }
