@@ -65,4 +65,23 @@ import Testing
     #expect(attitude.nearest == expected)
     #expect(attitude.distance(to: expected) == 0)
   }
+
+  /// 0.049° and 0.051° on each side of an axis; the arithmetic is off by less than 0.001°.
+  @Test(arguments: [(855_211, 0), (890_118, 1)] as [(Int64, Int64)])
+  func anglesAreRoundedToTheNearestTenth(sideways: Int64, tenths: Int64) {
+    let onwards: Int64 = 1_000_000_000
+    #expect(Attitude(x: -sideways, y: onwards, z: 0).angle == tenths)
+    #expect(Attitude(x: -onwards, y: sideways, z: 0).angle == 900 - tenths)
+    #expect(Attitude(x: -sideways, y: -onwards, z: 0).angle == 1800 - tenths)
+    #expect(Attitude(x: onwards, y: sideways, z: 0).angle == 2700 + tenths)
+  }
+
+  /// Beyond ±64 g all lengths are the same.
+  @Test func lengthsAreClampedTo64G() {
+    let lengths = [64_000, 64_001, .max, -64_000, .min]
+      .map { MagnitudeSquare(Acceleration(x: 0, y: $0, z: 0)) }
+    #expect(lengths.allSatisfy { $0.isNear(lengths[0], within: 0) })
+    let less = MagnitudeSquare(Acceleration(x: 0, y: 63_999, z: 0))
+    #expect(!less.isNear(lengths[0], within: 0))
+  }
 }

@@ -247,4 +247,55 @@ struct Hinge {
     #expect(clamped.laptopBelow <= clamped.tabletAbove)
     #expect(clamped.dwell == 0)
   }
+
+  /// A length up to 1.15 g is gravity; the halves' lengths differ by at most 0.15 g.
+  @Test(
+    arguments: [
+      (1150, 1150, true), (1151, 1151, false), (850, 850, true), (849, 849, false),
+      (1000, 1140, true), (1000, 1141, false),
+    ] as [(Int32, Int32, Bool)])
+  func theLengthsOfBothHalvesAreNearGravity(base: Int32, display: Int32, isRest: Bool) {
+    let reading = HingeReading.halves(
+      base: Acceleration(x: 0, y: 0, z: -base), display: Acceleration(x: 0, y: display, z: 0))
+    #expect(reading.estimate == (isRest ? .angle(900) : .doubt(.shaken)))
+  }
+
+  @Test func aClosedLidHasTheAngleZero() {
+    #expect(Hinge(angle: 0).reading.estimate == .angle(0))
+  }
+
+  /// At 160° exactly a tablet is a laptop again.
+  @Test(
+    arguments: [(1600, [.tablet, .laptop]), (1601, [.tablet])] as [(Int64, [HingePosture])])
+  func aTabletBecomesALaptopAt160Degrees(angle: Int64, expected: [HingePosture]) {
+    var judge = HingeJudge()
+    #expect(Self.postures([(.angle(2500), 500), (.angle(angle), 1000)], &judge) == expected)
+  }
+
+  /// Below 45° the noise of a full fold and an opened lid look alike to gravity.
+  @Test(
+    arguments: [(44.9, 449, [.tablet]), (45, 450, [.tablet, .laptop])]
+      as [(Double, Int64, [HingePosture])])
+  func aTabletFoldedRightRoundMayReadUpTo45Degrees(
+    angle: Double, tenths: Int64, expected: [HingePosture]
+  ) {
+    var judge = HingeJudge()
+    let reading = Hinge(angle: angle).reading
+    #expect(reading.estimate == .angle(tenths))
+    #expect(Self.postures([(Hinge(angle: 250).reading, 500), (reading, 1000)], &judge) == expected)
+  }
+
+  @Test func thresholdsHaveRanges() {
+    var parameters = HingeParameters()
+    (parameters.tabletAbove, parameters.laptopBelow) = (.max, .max)
+    (parameters.closedBelow, parameters.dwell) = (.max, .max)
+    var clamped = parameters.clamped
+    #expect(clamped.tabletAbove == 3300 && clamped.laptopBelow == 3300)
+    #expect(clamped.closedBelow == 300 && clamped.dwell == 5000)
+    (parameters.tabletAbove, parameters.laptopBelow) = (.min, .min)
+    (parameters.closedBelow, parameters.dwell) = (.min, .min)
+    clamped = parameters.clamped
+    #expect(clamped.tabletAbove == 600 && clamped.laptopBelow == 500)
+    #expect(clamped.closedBelow == 0 && clamped.dwell == 0)
+  }
 }

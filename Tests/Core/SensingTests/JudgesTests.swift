@@ -110,4 +110,62 @@ import Testing
     let late = Instant(milliseconds: 2500)
     #expect(judge.judge(Motion.reading(angle: 90), at: late) == .landscapeRight)
   }
+
+  /// Forgets a flat screen with the filter, which restarts after a second without readings.
+  @Test func theAndroidJudgeForgetsTheTiltsBeforeAPause() {
+    var judge = AndroidJudge()
+    func feed(_ angle: Double, _ tilt: Double, _ time: Int64) -> DeviceOrientation? {
+      judge.judge(Motion.reading(angle: angle, tilt: tilt), at: Instant(milliseconds: time))
+    }
+    for time: Int64 in [0, 20, 1500, 1520] { #expect(feed(0, 90, time) == nil) }
+    #expect(feed(90, 0, 1800) == nil)
+    #expect(judge.stoppedAt == .dwell)
+    #expect(feed(90, 0, 1840) == .landscapeRight)
+  }
+
+  @Test func androidComparesATiltWithTheNewestOnesFirstAfterAPauseToo() {
+    var history = AndroidTiltHistory()
+    history.add(80, at: .zero)
+    history.clear()
+    for time: Int64 in [0, 400] { history.add(0, at: Instant(milliseconds: time)) }
+    #expect(history.isSwinging(at: Instant(milliseconds: 400), tilt: 20))
+  }
+
+  /// Every change of orientation: Android's gap of 45° leaves 22° on each side of a diagonal.
+  @Test(arguments: 0..<4, [-1.0, 1])
+  func theAndroidJudgeTurns23DegreesPastTheDiagonal(quarters: Int, sign: Double) {
+    let orientations: [DeviceOrientation] = [
+      .portrait, .landscapeRight, .portraitUpsideDown, .landscapeLeft,
+    ]
+    let next = orientations[(quarters + (sign > 0 ? 1 : 3)) % 4]
+    for (past, turns) in [(21.0, false), (23, true)] {
+      var judge = AndroidJudge()
+      var time: Int64 = 0
+      func hold(_ angle: Double) {
+        for _ in 0..<60 {
+          _ = judge.judge(Motion.reading(angle: angle), at: Instant(milliseconds: time))
+          time += 50
+        }
+      }
+      let middle = Double(quarters) * 90
+      hold(middle)
+      hold(middle + sign * (45 + past))
+      #expect(judge.current == (turns ? next : orientations[quarters]), "\(past) degrees")
+    }
+  }
+
+  /// The service keeps the orientation unless an elevation is above 35°.
+  @Test(arguments: [(35.0, false), (36, true)])
+  func theServiceTurnsAboveAnElevationOf35Degrees(elevation: Double, turns: Bool) {
+    var judge = IIOSensorProxyJudge()
+    let reading = Motion.reading(angle: 90, tilt: 90 - elevation)
+    #expect(judge.judge(reading, at: .zero) == (turns ? .landscapeRight : nil))
+    #expect((judge.stoppedAt == .flat) == !turns)
+  }
+
+  @Test func pollsAreAtLeastAMillisecondApart() {
+    for period in [Duration.zero, .milliseconds(1)] {
+      #expect(PolledJudge(Rot8Judge(), period: period).period == .milliseconds(1))
+    }
+  }
 }

@@ -81,4 +81,32 @@ import Testing
     parameters.upright = 880
     #expect(parameters.clamped.upright == parameters.flat)
   }
+
+  /// One reading is enough, however soon after the one before.
+  @Test func aTimeConstantOfZeroSmoothsNothing() {
+    var classifier = Classifier(parameters: .with { ($0.lowPass, $0.dwell) = (0, 0) })
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
+    let next = Instant(nanoseconds: 1)
+    #expect(classifier.judge(Motion.reading(angle: 90), at: next) == .landscapeRight)
+  }
+
+  /// Two readings with one time, as of a coarse clock, are two readings for one candidate.
+  @Test func aSecondReadingAtTheSameTimeKeepsTheShortWait() {
+    var classifier = Classifier(parameters: Self.unsmoothed)
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
+    for _ in 0..<2 {
+      _ = classifier.judge(Motion.reading(angle: 90), at: Instant(milliseconds: 500))
+      #expect(classifier.deadline == Instant(milliseconds: 540))
+    }
+  }
+
+  @Test func anotherOrientationWaitsAnew() {
+    var classifier = Classifier(parameters: Self.unsmoothed)
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 90), at: Instant(milliseconds: 10))
+    _ = classifier.judge(Motion.reading(angle: 180), at: Instant(milliseconds: 60))
+    #expect(classifier.deadline == Instant(milliseconds: 160))
+    let soon = Instant(milliseconds: 110)
+    #expect(classifier.judge(Motion.reading(angle: 180), at: soon) == nil)
+  }
 }

@@ -39,4 +39,32 @@ import Testing
     let sweep = Sweep(ThresholdJudge(height: -1), tilt: 0)
     #expect(sweep.entry == nil && sweep.back == nil)
   }
+
+  /// A judge that reports portrait with the top edge exactly up, and notes all readings.
+  private final class NotingJudge: OrientationJudge, @unchecked Sendable {
+    let name = "noting"
+    var record = JudgeRecord()
+    private(set) var readings: [Acceleration] = []
+
+    func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
+      readings.append(reading)
+      record.begin()
+      let found: DeviceOrientation = reading.x == 0 ? .portrait : .landscapeRight
+      return found == record.current ? nil : record.report(found)
+    }
+  }
+
+  @Test func theSweepReturnsToZeroDegrees() {
+    let sweep = Sweep(NotingJudge(), tilt: 0)
+    #expect(sweep.entry == 0.1)
+    #expect(sweep.back == 0)
+  }
+
+  /// Two seconds are 20 readings; the turn there and the turn back add one each at 90°.
+  @Test func theSweepHoldsBothEndsForTwoSeconds() {
+    let judge = NotingJudge()
+    _ = Sweep(judge, tilt: 0)
+    #expect(judge.readings.prefix { $0 == Acceleration(x: 0, y: 1000, z: 0) }.count == 21)
+    #expect(judge.readings.count { $0 == Acceleration(x: -1000, y: 0, z: 0) } == 22)
+  }
 }
