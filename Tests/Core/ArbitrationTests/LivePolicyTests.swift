@@ -90,4 +90,9 @@ import Testing
     #expect(Self.questions(effects).map(\.1.kind) == [.supported])
     #expect(arbiter.isBusy)
   }
+
+  /// Ring 1 is the program itself; the outermost ring is another process.
+  @Test func theRingsOfPluginsAreNumberedFromTheInside() {
+    #expect([PluginRing.linked, .library, .client].map(\.number) == [1, 2, 3])
+  }
 }

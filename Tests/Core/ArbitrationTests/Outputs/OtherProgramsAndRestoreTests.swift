@@ -14,6 +14,7 @@ import Testing
     display.turn(.top)
     display.send(.output(.transform(first, .rotated270)))
     #expect(display.results == [.byOther])
+    #expect(display.reports.map(\.attempts) == [0], "nothing was requested")
     #expect(display.output()?.desired == .rotated270)
     #expect(display.arbiter.scene.statusBar.orientation == display.output()?.orientation)
     display.send(.device(.rotationLock(true)))
