@@ -63,6 +63,14 @@ import Testing
     #expect(DeviceOrientation(name: "landscape") == nil && DeviceOrientation(name: "") == nil)
   }
 
+  @Test func interfaceOrientationNamesReadBack() {
+    for orientation in InterfaceOrientation.allCases {
+      #expect(InterfaceOrientation(name: orientation.name) == orientation)
+    }
+    #expect(InterfaceOrientation(name: "landscape") == nil)
+    #expect(InterfaceOrientation(name: "") == nil)
+  }
+
   @Test func transformNamesReadBackInEveryVocabulary() {
     for vocabulary in TransformVocabulary.allCases {
       for transform in Transform.allCases {

@@ -169,6 +169,17 @@ import Testing
     #expect(session.receive(.invalidate, at: start) == [.reconsider])
   }
 
+  /// The server has yet to act on it: the end of a decision that began before changes nothing.
+  @Test func anInvalidationOutlivesADecisionUntilTheServerReconsiders() {
+    var session = live()
+    _ = ask(&session, 1, question())
+    #expect(session.receive(.invalidate, at: start) == [.reconsider])
+    _ = session.decided(verdict())
+    #expect(session.receive(.invalidate, at: start) == [])
+    session.reconsidering()
+    #expect(session.receive(.invalidate, at: start) == [.reconsider])
+  }
+
   /// The first that applies: turned, put off, refused by the answers, stayed, unchanged.
   @Test func theOutcomeReportsTheWindowsResult() {
     let window = WindowID(1)
