@@ -168,4 +168,19 @@ import Testing
       #expect(PolledJudge(Rot8Judge(), period: period).period == .milliseconds(1))
     }
   }
+
+  /// Polls of ten phases see a turn up to half a second late, counted from its middle.
+  @Test func aPollingJudgeHasTheDelaysOfTenPhases() throws {
+    let samples = stride(from: Int64(0), through: 2000, by: 10).map { time in
+      ReplaySample(
+        microseconds: time * 1000, x: time < 1000 ? 0 : -9.80665, y: time < 1000 ? 9.80665 : 0,
+        z: 0)
+    }
+    let recording = Recording(name: "turn", samples: samples)
+    let polling = try #require(JudgeResult(judge: "rot8", recording: recording))
+    #expect(polling.delays == stride(from: 5, through: 455, by: 50).map { $0 })
+    #expect(polling.medianDelay == 230)
+    let reading = try #require(JudgeResult(judge: "chromeos", recording: recording))
+    #expect(reading.delays == [5] && reading.medianDelay == 5)
+  }
 }

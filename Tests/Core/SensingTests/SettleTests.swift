@@ -109,4 +109,13 @@ import Testing
     let soon = Instant(milliseconds: 110)
     #expect(classifier.judge(Motion.reading(angle: 180), at: soon) == nil)
   }
+
+  @Test func aScreenCountsAsFlatAfterHalfASecond() {
+    var classifier = Classifier(parameters: Self.unsmoothed)
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
+    _ = classifier.judge(Motion.reading(angle: 0, tilt: 90), at: Instant(milliseconds: 10))
+    #expect(classifier.deadline == Instant(milliseconds: 510))
+    #expect(classifier.settle(at: Instant(milliseconds: 509)) == nil)
+    #expect(classifier.settle(at: Instant(milliseconds: 510)) == .faceUp)
+  }
 }
