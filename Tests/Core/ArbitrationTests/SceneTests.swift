@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+@testable import Arbitration
+
+/// The scene as a value, before any decision.
+@Suite struct SceneTests {
+  /// Rules: V-10.
+  @Test func aListForThePadReplacesTheGeneralOneThereOnly() {
+    let app = App(supported: [.portrait], supportedOnPad: [.landscapeLeft])
+    #expect(app.list(on: .phone) == [.portrait])
+    #expect(app.list(on: .pad) == [.landscapeLeft])
+    #expect(App(supported: [.portrait]).list(on: .pad) == [.portrait])
+    #expect(App(supportedOnPad: [.portrait]).list(on: .phone) == nil)
+  }
+
+  @Test(arguments: ["root", "first", "second"])
+  func everyControllerOfATreeCanBeChangedByItsName(name: String) {
+    var root = Controller(id: "root")
+    root.container = Container(
+      kind: .tab, children: [Controller(id: "first"), Controller(id: "second")])
+    var changed: [String] = []
+    let isThere = root.change(name) { changed.append($0.id) }
+    #expect(isThere && changed == [name])
+    let isElsewhere = root.change("third") { changed.append($0.id) }
+    #expect(!isElsewhere && changed == [name])
+  }
+
+  @Test func anOutputThatIsAddedAgainReplacesTheFormerOne() {
+    let outputs = [Output(id: OutputID(1), name: "eDP-1"), Output(id: OutputID(2), name: "DP-1")]
+    let again = Output(id: OutputID(1), name: "eDP-2")
+    let scene = Scene(outputs: outputs)
+      .after(.output(.add(again)), rules: DesktopRuleSet())
+    #expect(scene.outputs.map(\.name) == ["DP-1", "eDP-2"])
+  }
+
+  /// An intervention takes effect once the event is in the scene.
+  @Test func aTransactionBeginsWithTheChangedScene() {
+    let transaction = Transaction(event: .observe, before: Scene(), rules: DesktopRuleSet()) {
+      $0.device.isRotationLocked = true
+    }
+    #expect(transaction.start.device.isRotationLocked)
+    #expect(!transaction.before.device.isRotationLocked)
+  }
+
+  /// A device that agrees has no lock of the user; one that refuses is locked to what it shows.
+  @Test func theUsersLockIsTheDevicesAnswerOnChromeOS() {
+    var scene = Scene()
+    scene.statusBar.orientation = .landscapeLeft
+    ChromeOSRuleSet().amendDevice(&scene, agrees: false)
+    #expect(scene.device.userLock == OrientationLock(.landscapeLeft))
+    #expect(scene.device.chromeOS.posture == .tablet)
+    ChromeOSRuleSet().amendDevice(&scene, agrees: true)
+    #expect(scene.device.userLock == nil)
+  }
+}
