@@ -5,6 +5,7 @@ import Configuration
 import Desktop
 import Formats
 import Orientation
+import Plugins
 import ProjectFiles
 import Testing
 import Text
@@ -152,5 +153,16 @@ import Text
     }
     #expect(policy(first) != nil && policy(second) != nil)
     #expect(policy(first) != policy(second))
+  }
+
+  /// The daemon decides without a plug-in that it cannot load, and reports which one is missing.
+  @Test func aMissingPluginOfTheConfigurationIsAProblemOfTheRun() throws {
+    let folder = ScratchFolder()
+    let file = try folder.write("plugins:\n  - nobody\n", to: "config.yaml")
+    let plan = try RunPlan(
+      RunOptions(configuration: file, deviceRoot: folder.path), plugins: PluginList(),
+      environment: { _ in nil })
+    #expect(plan.pluginProblems.count == 1)
+    #expect(plan.pluginProblems.allSatisfy { $0.contains("nobody") })
   }
 }
