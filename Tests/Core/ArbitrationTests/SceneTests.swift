@@ -54,4 +54,16 @@ import Testing
     ChromeOSRuleSet().amendDevice(&scene, agrees: true)
     #expect(scene.device.userLock == nil)
   }
+
+  /// An intervention that hides the key window leaves the key to another one.
+  @Test func aHiddenKeyWindowLosesTheKey() {
+    let windows = [0, 1].map { Window(id: WindowID($0), name: "w\($0)", root: nil) }
+    var scene = Scene(windows: windows, key: WindowID(0))
+    scene.amend([.window(WindowID(0), .shows(false))], DesktopRuleSet())
+    #expect(scene.windows.map(\.isHidden) == [true, false])
+    #expect(scene.keyWindow == WindowID(1))
+    scene.amend([.window(WindowID(0), .shows(true))], DesktopRuleSet())
+    #expect(scene.windows.map(\.isHidden) == [false, false])
+    #expect(scene.keyWindow == WindowID(1))
+  }
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import RandomScenes
+import Testing
+
+@testable import Arbitration
+
+/// A controller's preference for a locked orientation, and a presented controller's mask.
+@Suite struct UIKitPreferenceTests {
+  /// Rules: E-8.
+  @Test(arguments: ["uikit-26", "uikit-27"], [true, false])
+  func aPreferredLockIsAskedForAndStopsTheTurn(version: String, isPreferred: Bool) throws {
+    var window = UIKitStage.window(0)
+    window.root?.prefersOrientationLocked = isPreferred
+    var stage = try UIKitStage(version, windows: [window])
+    let verdict = try stage.turn(.landscapeLeft)
+    let asked = verdict.asked.filter { $0.question == .orientationLocked }
+    #expect(!asked.isEmpty && asked.allSatisfy { $0.rule == .e8 })
+    let gates = verdict.gates.filter { $0.gate == .orientationLock && !$0.isPassed }
+    #expect(gates.isEmpty == !isPreferred && gates.allSatisfy { $0.rule == .e8 })
+    #expect((stage.arbiter.scene.statusBar.orientation == .portrait) == isPreferred)
+  }
+
+  /// With all windows' masks intersected, the presented one still decides.
+  @Test func aPresentedControllerTurnsToItsMaskUnderTheIntersection() throws {
+    let window = UIKitStage.window(0)
+    var stage = try UIKitStage("uikit-8+intersection", windows: [window])
+    let policy = DeclaredPolicy(supported: .landscapeRight, preferred: .landscapeRight)
+    _ = try stage.play(
+      .window(
+        window.id,
+        .present(
+          Presentation(
+            style: .fullScreen, controller: Controller(id: "sheet", policy: .declared(policy))))))
+    #expect(stage.arbiter.scene.statusBar.orientation == .landscapeRight)
+  }
+}
