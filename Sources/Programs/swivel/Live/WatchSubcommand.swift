@@ -94,7 +94,8 @@ struct WatchSubcommand: ParsableCommand {
       case .decision(let entry): for line in Self.lines(entry) { Self.say(line) }
       case .output(let report): Self.say(report["line"]?.string ?? "")
       case .configuration(_, let words): Self.say(words)
-      case .missed(let count): CommandLineRun.complain("\(counted(count, "event")) not read in time")
+      case .missed(let count):
+        CommandLineRun.complain("\(counted(count, "event")) not read in time")
       case .warning(let warning): Self.say(warning["text"]?.string ?? "")
       case .change(let change): Self.say(change.line)
       case .overlay, .end, nil: break
