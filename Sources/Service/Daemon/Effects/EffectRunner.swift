@@ -146,8 +146,9 @@ final class EffectRunner {
     case .refused, .cancelled, .unanswered, .unsupported, .byOther, .contested:
       hooks.abandon(report.output)
     }
-    // A request that is not sent yet would undo the current transform.
-    parts.lifecycle.session?.withdraw(name)
+    // A request that is not sent yet would undo the current transform; a compositor that was stopped
+    // gets the last one when it answers again.
+    if report.result != .unanswered { parts.lifecycle.session?.withdraw(name) }
     parts.lifecycle.note(report)
   }
 }
