@@ -78,7 +78,7 @@ public enum Check {
       states: min(bounds.states, exploration.nearStates ?? bounds.states), memory: bounds.memory)
     exploration.run(first, report: report)
     if exploration.limit == .states(first.states), first != bounds {
-      // What projections leave possible is far from the start.
+      // A violation that the projections leave possible lies far from the start.
       if !model.isForNodes, let found = byNodes(model, bounds, &times, report) { return found }
       let isDecided = exploration.directed(bounds, report) || exploration.targeted(bounds, report)
       times.lap("nodes")

@@ -18,7 +18,7 @@ public struct UntrustedText {
   /// only cover the lines around it.
   private static let scalarsPerCharacter = 8
 
-  /// Where a text is shown.
+  /// A place where a foreign text is shown; each place has its own escapes.
   private enum Place { case name, line, quotes }
 
   private let raw: String

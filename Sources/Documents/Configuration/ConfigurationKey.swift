@@ -419,11 +419,11 @@ extension Codec<[String]> {
   }
 }
 
-/// A key that is not written, since it has no value, with what applies instead.
+/// A key without a value in the file, and the value that applies instead.
 struct MissingKey: Sendable {
   /// The names of the maps and of the key, joined by points.
   let name: String
-  /// What applies, in Markdown.
+  /// The value that applies instead, in Markdown.
   let meaning: String
 
   /// Returns the key of a map that is the value of another key.

@@ -220,7 +220,7 @@ extension AndroidImport {
       return "No app asks for an orientation: \(result)."
     }
     let request = window.android.effectiveRequest
-    let app = "The app asks for \(request.wish) (\(UntrustedText(window.name).name(columns: 80)))"
+    let app = "The app asks for \(request.words) (\(UntrustedText(window.name).name(columns: 80)))"
     let locked = scene.device.userRotation != nil && !request.overridesUserLock
     let reason =
       if request == .locked {
@@ -404,8 +404,8 @@ extension AndroidRuleSet {
 }
 
 extension AndroidRequest {
-  /// What an app with the request asks for, in words.
-  fileprivate var wish: String {
+  /// The orientation that an app with this request asks for, in words.
+  fileprivate var words: String {
     switch self {
     case .unset, .unspecified: "nothing in particular"
     case .portrait: "portrait"

@@ -4,11 +4,12 @@ import Formats
 import Glibc
 public import Orientation
 
-/// How the machine's panels are mounted in its casing, by the kernel's `panel orientation`.
+/// The mounting of the machine's panels in the casing, from the kernel's `panel orientation`.
 ///
-/// The kernel keeps it as a property of each panel's DRM connector, from its table of quirks, the
-/// firmware or the device tree; `video=` on the kernel's command line replaces all of them, and is
-/// all that is known where the graphics card's node may not be opened. sysfs and udev do not have it.
+/// The kernel states the mounting as a property of each panel's DRM connector, from its table of
+/// quirks, the firmware or the device tree; `video=` on the kernel's command line replaces all of
+/// them, and is the only source where the graphics card's node may not be opened. sysfs and udev do
+/// not have the property.
 public struct PanelMounts: Hashable, Sendable {
   /// The source of a mount.
   public enum Origin: String, Hashable, Sendable {
@@ -18,7 +19,7 @@ public struct PanelMounts: Hashable, Sendable {
     case commandLine = "command-line"
   }
 
-  /// How one panel is mounted.
+  /// The mounting of one panel.
   public struct Mount: Hashable, Sendable {
     /// The panel's edge, as scanned out, at the top of the casing.
     public let top: PanelEdge

@@ -18,7 +18,7 @@ public final class SwayConnection {
   /// The path of the socket.
   public let path: String
 
-  /// How long sway may take to answer; `nil` for as long as it wants.
+  /// The time limit for an answer of sway; `nil` for none.
   private let answerTimeout: Duration?
 
   /// Called once when sway goes away or sends a malformed message.

@@ -34,7 +34,7 @@ final class SwayInputs: InputMapper {
       case dropped
       /// The command with this number, which accepts the events again, is on its way.
       case returning(command: Int)
-      /// That command has failed.
+      /// The command that enables the device again has failed.
       case stuck
 
       var isReturning: Bool { if case .returning = self { true } else { false } }
