@@ -61,7 +61,9 @@ struct BlameText: Sendable {
     }
   }
 
-  private var target: String? { Counterfactual(of: evidence.verdict, rules: rules).requested?.name }
+  private var target: String? {
+    Counterfactual(of: evidence.verdict, rules: rules).requested.map { evidence.word($0) }
+  }
 
   private func responsible(_ finding: BlameFinding) -> String {
     var groups: [(share: Int, names: [String])] = []
@@ -184,19 +186,19 @@ extension BlameText {
     let moved = evidence.verdict.before.statusBar.orientation != bar
     if evidence.turnsOutputs { return output(bar, moved) }
     if rules.scope != .window {
-      return say(moved ? .turnsTo : .staysAt, bar.name)
+      return say(moved ? .turnsTo : .staysAt, evidence.word(bar))
     }
-    guard let page = repair.page else { return say(.bar, bar.name) }
-    guard page == bar else { return say(.apart, page.name, bar.name) }
+    guard let page = repair.page else { return say(.bar, evidence.word(bar)) }
+    guard page == bar else { return say(.apart, evidence.word(page), evidence.word(bar)) }
     let pageMoved = evidence.verdict.pageBefore.map { $0.orientation != page } ?? false
-    if moved, pageMoved { return say(.bothTurn, bar.name) }
-    return say(moved || pageMoved ? .bothAt : .bothStay, bar.name)
+    if moved, pageMoved { return say(.bothTurn, evidence.word(bar)) }
+    return say(moved || pageMoved ? .bothAt : .bothStay, evidence.word(bar))
   }
 
   private func output(_ bar: InterfaceOrientation, _ moved: Bool) -> String {
     let output = evidence.verdict.after.outputs.first { $0.isManaged }
     let words = output.flatMap { bar.transform(on: $0.panel) }?.shortWords(evidence.language)
-    return say(moved ? .outputTurns : .outputStays, words ?? bar.name)
+    return say(moved ? .outputTurns : .outputStays, words ?? evidence.word(bar))
   }
 
   /// Returns changes to try at once, the safest first, each with its command and its result.

@@ -159,7 +159,7 @@ public struct Explanation: Sendable {
   private var eventText: String {
     var event = EventWords(evidence).text
     if let wanted = verdict.requested {
-      event = evidence.say(EventPhrase.asksFor, event, wanted.name)
+      event = evidence.say(EventPhrase.asksFor, event, evidence.word(wanted))
     }
     if evidence.turnsOutputs, let wanted = verdict.requested,
       let output = verdict.after.outputs.first(where: { $0.isManaged }),

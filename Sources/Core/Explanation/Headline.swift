@@ -70,7 +70,7 @@ struct Headline: Sendable {
     }
     let writers = evidence.windows.filter { evidence.wroteBar($0.id) }
     let reasons = writers.map { evidence.said($0.id) }
-    let bar = verdict.after.statusBar.orientation.name
+    let bar = evidence.word(verdict.after.statusBar.orientation)
     let page = say(verdict.page == nil ? .noPage : .pageWasThere)
     return (say(.barTurnedTo, bar, page), list(reasons))
   }
@@ -84,15 +84,16 @@ struct Headline: Sendable {
 
   private var turned: (String, String) {
     if evidence.turnsOutputs { return (evidence.movedWords, desktopReason) }
-    guard let new = verdict.page?.orientation.name else {
-      return (say(.barTurnedTo, verdict.after.statusBar.orientation.name, say(.noPage)), unasked)
+    guard let new = verdict.page.map({ evidence.word($0.orientation) }) else {
+      let bar = evidence.word(verdict.after.statusBar.orientation)
+      return (say(.barTurnedTo, bar, say(.noPage)), unasked)
     }
     guard let before = verdict.pageBefore, let page = verdict.page else {
       return (say(.barAndPage, new), "")
     }
     let what =
       before.window == page.window
-      ? "\(before.orientation.name) -> \(new)"
+      ? "\(evidence.word(before.orientation)) -> \(new)"
       : say(.pageIsNow, evidence.quotedName(of: page.window), new)
     if evidence.wasAsked(page.window) {
       let name = evidence.quotedName(of: page.window)
@@ -151,8 +152,8 @@ struct Headline: Sendable {
   }
 
   private var difference: String {
-    let bar = verdict.after.statusBar.orientation.name
-    let page = verdict.page?.orientation.name ?? say(.nowhere)
+    let bar = evidence.word(verdict.after.statusBar.orientation)
+    let page = verdict.page.map { evidence.word($0.orientation) } ?? say(.nowhere)
     switch (evidence.barMoved, evidence.pageMoved) {
     case (true, false): return say(.barTurned)
     case (false, true): return say(.pageTurned)
@@ -205,12 +206,12 @@ struct Headline: Sendable {
 
   private var reverse: (String, String) {
     let each = evidence.mainCulprits.compactMap(\.window).map { id in
-      let orientation = evidence.window(id)?.orientation.name ?? "?"
+      let orientation = evidence.window(id).map { evidence.word($0.orientation) } ?? "?"
       return evidence.wasAsked(id)
         ? say(.standsAtSaid, evidence.description(of: id), orientation, evidence.answerWords(id))
         : say(.standsAt, evidence.description(of: id), orientation)
     }
-    let page = verdict.page?.orientation.name ?? "?"
+    let page = verdict.page.map { evidence.word($0.orientation) } ?? "?"
     return (say(.agreeAt, page), list(each))
   }
 

@@ -137,7 +137,7 @@ struct Remedies: Sendable {
       return [say(.controlBar)]
     }
     return trial.helps(then: .app(.setStatusBar(page.orientation)))
-      ? [say(.putBack, page.orientation.name)] : []
+      ? [say(.putBack, evidence.word(page.orientation))] : []
   }
 
   private var deferred: [String] {
@@ -159,7 +159,7 @@ struct Remedies: Sendable {
     return [say(.takeVeto, evidence.quotedName(of: id), rule)]
   }
 
-  private var wanted: String { verdict.requested?.name ?? say(.theOrientation) }
+  private var wanted: String { verdict.requested.map { evidence.word($0) } ?? say(.theOrientation) }
 
   /// The suggestions for settings that stop a turn.
   var settings: [String] {

@@ -192,9 +192,14 @@ public struct Comparison: Sendable {
   private func summary(_ simulation: Simulation, _ step: Int) -> String {
     guard step < simulation.steps.count else { return "not reached: an exception ended the run" }
     let verdict = simulation.steps[step].verdict
-    var parts = ["\(verdict.outcome.rawValue): page \(verdict.page?.orientation.name ?? "none")"]
+    let rules = simulation.scenario.rules
+    func word(_ orientation: InterfaceOrientation) -> String {
+      rules.word(for: orientation, on: verdict.after.device)
+    }
+    let page = verdict.page.map { word($0.orientation) } ?? "none"
+    var parts = ["\(verdict.outcome.rawValue): page \(page)"]
     let hidden = verdict.hidesStatusBar ? " (out of sight)" : ""
-    parts.append("bar \(verdict.after.statusBar.orientation.name)\(hidden)")
+    parts.append("bar \(word(verdict.after.statusBar.orientation))\(hidden)")
     for conflict in verdict.conflicts {
       let culprits = conflict.culprits.map { simulation.scenario.name(of: $0) }
       parts.append("\(conflict.kind.rawValue) by \(culprits.joined(separator: ", "))")

@@ -52,7 +52,7 @@ public struct RecordingHeader: Sendable {
   public var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init(Self.tag, Self.schema.recorded), .init("program", program.recorded),
-      .init("rules", .string(rules.id)),
+      .init("rules", .string(RuleSetCatalog.recordedName(of: rules.id))),
     ]
     if let traits = rules.uikit {
       // A scenario can override both, which the rule set's name does not show.
@@ -99,9 +99,10 @@ public struct RecordingHeader: Sendable {
     try reader.field("scene", &scene)
     try reader.field("exempt", &exempt)
     try reader.finish()
+    let name = RuleSetCatalog.name(recorded: rules)
     let made =
       added(rules)
-      ?? RuleSetCatalog.make(rules, arbitration: arbitration, hiddenCounts: hiddenCounts)
+      ?? RuleSetCatalog.make(name, arbitration: arbitration, hiddenCounts: hiddenCounts)
     guard let made else {
       let helps = rules.hasPrefix(RuleSetCatalog.pluginPrefix)
       throw RecordProblem(
@@ -116,7 +117,7 @@ public struct RecordingHeader: Sendable {
   /// The initial hash of the chain of decisions.
   var digest: UInt64 {
     var digest = RecordDigest()
-    digest.add(rules.id)
+    digest.add(RuleSetCatalog.recordedName(of: rules.id))
     if let traits = rules.uikit {
       traits.arbitration.add(to: &digest)
       traits.hiddenCounts.add(to: &digest)

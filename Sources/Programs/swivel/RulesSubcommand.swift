@@ -42,7 +42,7 @@ struct RulesSubcommand: ParsableCommand {
         return print(JSONValue.array(list).pretty())
       }
       for (name, count) in counts {
-        let pad = String(repeating: " ", count: max(1, 12 - name.count))
+        let pad = String(repeating: " ", count: max(1, 14 - name.count))
         print("\(name)\(pad)\(counted(count, "rule"))")
       }
       let cures = Mitigation.allCases.map { "+\($0.rawValue)" }.joined(separator: " ")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Foundation
+import Orientation
 import ProjectFiles
 import Testing
 
@@ -34,10 +35,43 @@ import Testing
       (one of five articles on rotation, S0 to S4), *inferred*, *ours*.
 
       """
+    text += edges
     for group in RuleGroup.all {
       text += "\n## \(group.prefix): \(group.title)\n\n"
       text += "| rule | says | mark | sets | sources |\n|---|---|---|---|---|\n"
       for rule in group.rules { text += row(rule) }
+    }
+    return text
+  }
+
+  /// The names by which each family calls the edges of a panel, from the sources that decide.
+  private static var edges: String {
+    var text = """
+      ## Names of the edges
+
+      Which edge of a panel each family calls by which name, while content is upright with that edge up. The
+      command line (`swivel lock portrait-primary`) speaks the words of the family that decides.
+
+      | panel | edge up | rotation | uikit | desktop, `chromeos-w3c` (W3C) | `chromeos` | `android` |
+      |---|---|---|---|---|---|---|
+
+      """
+    let lists: [[any RuleSet]] = [
+      [ChromeOSRuleSet(.w3c)], [ChromeOSRuleSet()], AndroidVersion.all.map { AndroidRuleSet($0) },
+    ]
+    for panel in PanelNature.allCases {
+      for edge in [PanelEdge.top, .right, .bottom, .left] {
+        let shown = InterfaceOrientation(transform: edge.transform, on: panel)
+        let device = Device(panel: panel)
+        let words = lists.map { sets in
+          Set(sets.map { $0.word(for: shown, on: device) }).sorted().joined(separator: ", ")
+        }
+        let rotation = AndroidRotation(edge.transform).rawValue
+        // UIKit's panels are portrait.
+        let uikit = panel == .portrait ? shown.name : "-"
+        let cells = ["\(panel)", "\(edge)", "\(rotation)", uikit] + words
+        text += "| " + cells.joined(separator: " | ") + " |\n"
+      }
     }
     return text
   }

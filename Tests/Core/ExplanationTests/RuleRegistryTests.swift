@@ -6,6 +6,7 @@ import Testing
 
 @Suite struct RuleRegistryTests {
   static let ruleSets = RuleSetCatalog.names
+  static let displays = ["android", "android-14", "android-16", "chromeos", "chromeos-w3c"]
 
   @Test func everyRuleIDHasExactlyOneRuleInOrder() {
     #expect(Rule.all.map(\.id) == RuleID.allCases)
@@ -17,7 +18,7 @@ import Testing
 
   @Test(arguments: [
     ("A", 9), ("B", 15), ("C", 11), ("D", 6), ("E", 10), ("P", 7), ("V", 15), ("M", 24), ("K", 6),
-    ("N", 5), ("F", 11), ("X", 4), ("W", 14), ("AN", 27), ("CR", 19),
+    ("N", 5), ("F", 11), ("X", 4), ("W", 14), ("AN", 34), ("CR", 20),
   ])
   func theRuleNumbersOfAFamilyAreConsecutive(family: String, last: Int) {
     let numbers = RuleID.allCases.filter { $0.group.prefix == family }.map(\.rawValue)
@@ -93,9 +94,11 @@ import Testing
     (.f1, ["uikit-5", "uikit-6", "uikit-7", "uikit-8", "uikit-13"]),
     (.f6, ["uikit-16", "uikit-26", "uikit-27"]),
     (.x3, ["uikit-6", "uikit-7", "uikit-8", "uikit-13", "uikit-16", "uikit-26", "uikit-27"]),
-    (.formatDisplay, ["android", "chromeos", "desktop"]),
+    (.formatDisplay, displays + ["desktop"]),
     (.formatZOrder, ruleSets),
-    (.w5, ["desktop"]), (.an12, ["android"]), (.cr10, ["chromeos"]),
+    (.w5, ["desktop"]), (.an12, ["android", "android-14", "android-16"]),
+    (.an29, ["android-14", "android-16"]), (.an31, ["android-16"]),
+    (.cr10, ["chromeos", "chromeos-w3c"]),
   ])
   func aRuleAppliesToTheSetsOfItsVersions(id: RuleID, sets: [String]) {
     #expect(Self.ruleSets.filter(id.applies) == sets)

@@ -62,7 +62,7 @@ extension ArbitraryScene {
   }
 
   private mutating func windowEvent() -> WindowEvent {
-    switch random.below(18) {
+    switch random.below(20) {
     case 0: .remove
     case 1: .show
     case 2: .hide
@@ -80,6 +80,8 @@ extension ArbitraryScene {
     case 14: .enableAutorotation
     case 15: .shell(shell())
     case 16: .setting(.request(random.maybe(AndroidRequest.allCases)))
+    case 17: .setting(.floated(random.chance(2)))
+    case 18: .setting(.onExternalDisplay(random.chance(2)))
     default:
       .setting(.lock(random.maybe(OrientationLock.allCases), by: random.pick([.app, .user])))
     }

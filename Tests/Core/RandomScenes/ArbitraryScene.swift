@@ -66,6 +66,10 @@ package struct ArbitraryScene {
     settings.supportsAutoRotation = !random.chance(8)
     settings.allowsAllRotations = random.chance(3)
     settings.reversesDefaultRotation = random.chance(8)
+    settings.takesUserRotationWithoutAutoRotation = random.chance(4)
+    settings.isLargeScreen = random.chance(6)
+    settings.reversesSensor = random.chance(6)
+    settings.isHalfFolded = random.chance(6)
     return settings
   }
 
@@ -117,6 +121,9 @@ package struct ArbitraryScene {
     window.chromeOS = ChromeOSTraits(
       lock: random.maybe(OrientationLock.allCases), owner: random.pick([.app, .user]),
       isFloated: random.chance(5), isApp: !random.chance(5))
+    window.android.mode = random.chance(5) ? random.pick(TaskMode.allCases) : .fullscreen
+    window.android.isSystem = random.chance(6)
+    window.chromeOS.isOnExternalDisplay = random.chance(6)
     window.chromeOS.held = random.chance(5) ? .landscapeLeft : nil
     return window
   }

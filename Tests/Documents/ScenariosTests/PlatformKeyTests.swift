@@ -35,7 +35,12 @@ import Scenarios
     (chromeos + "  - {id: b, request: portrait}\n", "5:13", "belongs to android"),
     (chromeos + "  - {id: b, lock: sideways}\n", "5:19", "landscape-primary"),
     (chromeos + "  - {id: b, locked-by: root}\n", "5:24", "user"),
-    (chromeos + "device: {user-rotation: portrait}\n", "5:10", "belongs to android"),
+    (chromeos + "device: {posture: tent}\n", "5:19", "folded-clamshell"),
+    (chromeos + "  - {id: b, task-mode: freeform}\n", "5:13", "belongs to android"),
+    (android + "  - {id: b, floated: true}\n", "5:13", "belongs to chromeos"),
+    (android + "  - {id: b, task-mode: tiled}\n", "5:24", "multi-window"),
+    (android + "device: {split: true}\n", "5:10", "belongs to chromeos"),
+    (chromeos + "events:\n  - set-floated: {window: main}\n", "6:18", "floated"),
     (chromeos + "device: {ignore-orientation-request: true}\n", "5:10", "belongs to android"),
     (chromeos + "device: {panel: square}\n", "5:17", "landscape"),
     (chromeos + "hidden-counts: true\n", "5:16", "chromeos leaves no choice"),
@@ -69,6 +74,45 @@ import Scenarios
     #expect(device.chromeOS == ChromeOSSettings(posture: .tablet) && device.userLock == lock)
     #expect(device.panel == .landscape)
     #expect(scenario.scene.statusBar.orientation == .landscapeRight)
+  }
+
+  private static let stories = [
+    """
+    swivel: 1
+    rules: android-16
+    device: {settings: {large-screen: true, reverse-sensor: true, half-folded: true,
+      user-rotation-without-auto-rotation: true}}
+    windows:
+      - {id: main}
+      - {id: bubble, task-mode: pinned}
+      - {id: shade, system: true, request: portrait}
+    events: [{device: landscape-left}]
+    """,
+    """
+    swivel: 1
+    rules: chromeos-w3c
+    device: {posture: folded-clamshell, split: true, rotates-in-clamshell: true, panel: landscape,
+      user-rotation: portrait}
+    windows:
+      - {id: main, floated: true, external-display: true, is-app: false, lock: portrait-primary}
+    events:
+      - posture: folded-clamshell
+      - split: false
+      - set-floated: {window: main, floated: false}
+      - set-external-display: {window: main, external: false}
+      - tablet: true
+      - user-rotation: landscape-left
+      - tablet: false
+    """,
+  ]
+
+  @Test(arguments: stories) func everyPlatformKeyIsWrittenAsItIsRead(text: String) throws {
+    let scenario = try Scenario.parse(text, file: "s.yaml")
+    let writer = ScenarioWriter(scenario)
+    let written = try writer.text(scenario.events.map { ScenarioWriter.Entry($0) })
+    let again = try Scenario.parse(written, file: "w.yaml")
+    #expect(again.scene == scenario.scene && again.rules.id == scenario.rules.id)
+    #expect(again.events.map(\.action) == scenario.events.map(\.action))
   }
 
   @Test func omittedPlatformKeysHaveTheirDefaults() throws {

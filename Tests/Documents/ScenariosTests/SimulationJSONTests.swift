@@ -25,11 +25,13 @@ import Scenarios
     #expect(step["event"] == .object([.init("device", .string("landscape-left"))]))
     #expect(
       step["status-bar"]?.compact()
-        == #"{"orientation":"landscape-right","hidden":true,"writer":"menu"}"#)
+        == #"{"orientation":"landscape-right","hidden":true,"writer":"menu","#
+        + #""word":"landscape-right"}"#)
     #expect(step["keyboard"] == .null)
     #expect(
       step["page"]?.compact()
-        == #"{"window":"main","controller":"main.root","orientation":"portrait"}"#)
+        == #"{"window":"main","controller":"main.root","orientation":"portrait","word":"portrait"}"#
+    )
     #expect(step["outcome"] == .string("split"))
     #expect(step["conflicts"]?.compact() == #"[{"kind":"hijack","culprits":["menu"],"since":1}]"#)
     #expect(

@@ -5,6 +5,7 @@ import Orientation
 struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
   let scene: Scene
   var sink: Sink
+  let version: AndroidVersion
 
   var device: Device { scene.device }
   var settings: AndroidSettings { scene.device.android }
@@ -20,8 +21,14 @@ struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
 extension AndroidDecision {
   /// The sensor's rotation, or the last one if the sensor reports no upright orientation (AN-17).
   private var sensor: AndroidRotation {
-    device.orientation.edgeUp.map { AndroidRotation($0.transform) } ?? last
+    guard let felt = device.orientation.edgeUp.map({ AndroidRotation($0.transform) }) else {
+      return last
+    }
+    return isReversed ? AndroidRotation(felt.transform.inverse) : felt
   }
+
+  /// Whether the sensor is behind the display (AN-33).
+  private var isReversed: Bool { version.knowsDeviceStates && settings.reversesSensor }
 
   private var user: AndroidRotation {
     device.userRotation.map { AndroidRotation($0, on: device.panel) } ?? .rotation0
@@ -30,18 +37,23 @@ extension AndroidDecision {
   /// Returns the rotation for a request: the first matching gate proposes, then the class limits.
   mutating func rotation(for found: Found) -> AndroidRotation {
     guard pass(.rotationLock, !settings.isFixedToUserRotation, .an1) else { return user }
-    let proposal = forced() ?? proposal(for: found)
+    let proposal = forced(against: found.request) ?? proposal(for: found)
     return limit(proposal, by: found)
   }
 
   /// Returns what display, lid, dock, HDMI, demo lock or VR impose, in this order, or `nil`.
-  private mutating func forced() -> AndroidRotation? {
+  private mutating func forced(against request: AndroidRequest) -> AndroidRotation? {
     guard pass(.rotationLock, settings.isDefaultDisplay, .an2) else { return user }
     let lid = settings.isLidOpen ? settings.lidOpenRotation : nil
     if let held = hold(lid, .an3) { return held }
     let dock = settings.dockAllowsSensor ? sensor : settings.dockRotation
     if let held = hold(settings.dock == .car ? dock : nil, .an4) { return held }
-    if let held = hold(settings.dock == .desk ? dock : nil, .an5) { return held }
+    let yields = version.deskDockYields && (request == .locked || request == .nosensor)
+    if settings.dock == .desk, yields {
+      _ = pass(.deviceSetting, true, .an29)
+    } else if let held = hold(settings.dock == .desk ? dock : nil, .an5) {
+      return held
+    }
     let isPlugged = settings.isHDMIPlugged
     if let held = hold(isPlugged ? settings.demoHDMIRotation : nil, .an6) { return held }
     let undocked = isPlugged && settings.dock == nil ? settings.undockedHDMIRotation : nil
@@ -60,9 +72,17 @@ extension AndroidDecision {
   private mutating func proposal(for found: Found) -> AndroidRotation? {
     let request = found.request
     guard pass(.orientationLock, request != .locked, .an10, found.source) else { return last }
-    guard pass(.deviceSetting, settings.supportsAutoRotation, .an11) else { return nil }
+    guard pass(.deviceSetting, settings.supportsAutoRotation, .an11) else {
+      guard version.knowsUserRotationWithoutSensor, settings.takesUserRotationWithoutAutoRotation
+      else { return nil }
+      _ = pass(.rotationLock, true, .an30)
+      return user
+    }
     let isFree = device.userRotation == nil
-    if !isFree, request.followsSensor, !request.overridesUserLock {
+    let isHalfFolded = version.knowsDeviceStates && settings.isHalfFolded
+    if isHalfFolded, !isFree { _ = pass(.deviceSetting, true, .an34) }
+    if isReversed { _ = pass(.deviceOrientation, true, .an33) }
+    if !isFree, !isHalfFolded, request.followsSensor, !request.overridesUserLock {
       _ = pass(.rotationLock, false, .an12)
     } else if pass(.autorotate, request.followsSensor, .an12, found.source) {
       _ = pass(.deviceOrientation, device.orientation.edgeUp != nil, .an17)
@@ -97,14 +117,34 @@ extension AndroidDecision {
     var source: WindowID?
   }
 
-  /// Returns the request that decides, looking at the windows from the top (AN-19 to AN-26).
+  /// Returns the request that decides, as far as the display follows requests (AN-26, AN-28).
   mutating func walk(_ windows: [Window]) -> Found {
+    let isLarge = version.ignoresOnLargeScreens && settings.isLargeScreen
+    let ignores = device.ignoresOrientationRequest || isLarge
+    if !ignores || version.heeded.isEmpty {
+      return pass(.arbitration, !ignores, .an26) ? search(windows) : Found()
+    }
+    let found = search(windows)
+    if version.heeded.contains(found.request) {
+      _ = pass(.arbitration, true, .an28, found.source)
+      return found
+    }
+    _ = pass(.arbitration, false, isLarge ? .an31 : .an26, found.source)
+    return Found()
+  }
+
+  /// Looks at the windows from the top for a request (AN-19 to AN-25, AN-32).
+  private mutating func search(_ windows: [Window]) -> Found {
     var found = Found()
-    guard pass(.arbitration, !device.ignoresOrientationRequest, .an26) else { return found }
-    for window in windows where pass(.takesPart, !window.isFollower, .an19, window.id) {
+    for window in windows {
+      let provides = !window.isFollower && window.android.mode == .fullscreen
+      guard pass(.takesPart, provides, .an19, window.id) else { continue }
       // A request of behind leads to covered windows, which need not be visible.
       let counts = !window.isHidden || found.request == .behind
       guard pass(.takesPart, counts, .an25, window.id) else { continue }
+      if window.android.isSystem {
+        guard pass(.takesPart, window.android.mayRequest, .an32, window.id) else { continue }
+      }
       let request = ask(window)
       guard pass(.takesPart, request != .unset, .an22, window.id) else { continue }
       if request == .behind {

@@ -35,6 +35,12 @@ public enum AndroidRotation: UInt16, CaseIterable, Sendable, Hashable {
     (self == .rotation0 || self == .rotation180) == (shape == panel)
   }
 
+  /// Returns the rotation that a request for one rotation shows by default; `nil` for others.
+  package static func shown(by request: AndroidRequest, on device: Device) -> AndroidRotation? {
+    guard request.isFixed, let shape = request.shape else { return nil }
+    return standard(shape, reverse: request.isReverse, on: device)
+  }
+
   /// Returns the default rotation of a class on a device, or its reverse (AN-18).
   static func standard(
     _ shape: PanelNature, reverse: Bool, on device: Device

@@ -6,8 +6,17 @@ public import Orientation
 /// The walk over the windows is AN-19 to AN-26, the chain AN-1 to AN-18. AN-27 needs a clock, which
 /// a pure function lacks, so every change of an app's request counts.
 public struct AndroidRuleSet: DisplayRuleSet {
-  /// Creates the rule set, which has no variants.
-  public init() {}
+  /// The traits of the version of Android.
+  public let version: AndroidVersion
+
+  /// Creates the rule set of a version, by default the oldest one, which is named `android`.
+  public init(_ version: AndroidVersion = .android12) { self.version = version }
+
+  /// The name of the version's rule set.
+  public var id: String { version.name }
+
+  /// Android's own table, for locks that the command line names (AN-18).
+  public var primaries: PrimaryOrientations { .android }
 
   /// The family of Android.
   public var family: RuleSetFamily { .android }
@@ -16,7 +25,7 @@ public struct AndroidRuleSet: DisplayRuleSet {
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
-    AndroidDecision.run(in: scene, sink: &sink)
+    AndroidDecision(scene: scene, sink: sink, version: version).run(&sink)
   }
 
   /// Puts an event into the scene; the user's lock keeps the orientation that is shown.
@@ -38,7 +47,7 @@ public struct AndroidRuleSet: DisplayRuleSet {
   public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
     [
       .device(.rotationLock(true)),
-      .device(.setting(.userRotation(scene.orientation(within: lock)))),
+      .device(.setting(.userRotation(scene.orientation(within: lock, by: primaries)))),
     ]
   }
 
@@ -52,7 +61,8 @@ public struct AndroidRuleSet: DisplayRuleSet {
 extension AndroidRuleSet {
   /// Returns whether a window is shown and no follower, and its request is not unset.
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
-    !window.isHidden && !window.isFollower && window.android.effectiveRequest != .unset
+    !window.isHidden && !window.isFollower && window.android.mayRequest
+      && window.android.effectiveRequest != .unset
   }
 
   /// Returns whether the page's own request allows an orientation, without the windows above.
@@ -67,9 +77,9 @@ extension AndroidRuleSet {
   /// Returns the reads: the topmost shown window whose request counts, or the next one behind it.
   public func reads(in scene: Scene) -> ReadSet {
     var reads = ReadSet(.first([]), hidden: false, requests: AndroidRequest.allCases)
-    if scene.device.ignoresOrientationRequest { return reads }
+    if version.heeded.isEmpty, scene.device.ignoresOrientationRequest { return reads }
     let asked = scene.windowsFromTop.filter { window in
-      guard !window.isFollower else { return false }
+      guard !window.isFollower, window.android.mayRequest else { return false }
       let request = window.android.effectiveRequest
       return request == .unspecified ? window.android.fillsParent : request != .unset
     }
@@ -85,7 +95,7 @@ extension AndroidRuleSet {
     guard let page = scene.pageIndex else { return nil }
     let id = scene.windows[page].id
     let below = scene.windowsFromTop.drop { $0.id != id }
-    var decision = AndroidDecision(scene: scene, sink: NullSink())
+    var decision = AndroidDecision(scene: scene, sink: NullSink(), version: version)
     return decision.walk(Array(below)).request
   }
 

@@ -38,16 +38,41 @@ public struct AndroidSettings: Sendable, Hashable {
   /// Whether 90 and 270 degrees are exchanged where a class needs one of them (AN-18).
   public var reversesDefaultRotation = false
 
+  /// Whether the user's rotation is taken where auto-rotation is not supported (AN-30).
+  public var takesUserRotationWithoutAutoRotation = false
+  /// Whether the smallest width of the display is 600 dp or more (AN-31).
+  public var isLargeScreen = false
+  /// Whether the sensor is mounted behind the display, as on the rear display of a foldable (AN-33).
+  public var reversesSensor = false
+  /// Whether the device is half folded, and its configuration lets the sensor rotate it then (AN-34).
+  public var isHalfFolded = false
+
   /// Creates the settings of a phone without lid, dock, HDMI and locks.
   public init() {}
 }
 
-/// The traits that only windows of the rule set `android` have.
+/// The modes of tasks; only one that fills the display provides an orientation (AN-19).
+public enum TaskMode: String, Sendable, Hashable, CaseIterable {
+  case fullscreen
+  /// Half of a split screen.
+  case multiWindow = "multi-window"
+  /// Picture in picture.
+  case pinned
+  /// A window of a desktop mode.
+  case freeform
+}
+
+/// The traits that only windows of the rule sets of Android have.
 public struct AndroidTraits: Sendable, Hashable {
   /// The window's request; `nil` if none is written, which counts as unspecified.
   public var request: AndroidRequest?
   /// Whether the window covers the windows below (AN-23).
   public var fillsParent: Bool
+
+  /// The mode of the window's task.
+  public var mode: TaskMode = .fullscreen
+  /// Whether the window is no activity's, such as a system dialogue or a hidden lock screen (AN-32).
+  public var isSystem = false
 
   /// Creates traits, by default of a window that fills its parent and has no request.
   public init(request: AndroidRequest? = nil, fillsParent: Bool = true) {
@@ -57,4 +82,15 @@ public struct AndroidTraits: Sendable, Hashable {
 
   /// The window's request, including the default.
   public var effectiveRequest: AndroidRequest { request ?? .unspecified }
+
+  /// Whether the walk can take the window's request: its task fills the display (AN-19), and a
+  /// system window has a request of its own (AN-32).
+  var mayRequest: Bool {
+    guard mode == .fullscreen else { return false }
+    guard isSystem else { return true }
+    switch effectiveRequest {
+    case .unset, .unspecified, .behind: return false
+    default: return true
+    }
+  }
 }

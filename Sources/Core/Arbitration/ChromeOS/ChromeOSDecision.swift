@@ -5,6 +5,8 @@ import Orientation
 struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
   let scene: Scene
   var sink: Sink
+  /// The table that names the primary orientations (CR-20).
+  let primaries: PrimaryOrientations
 
   var settings: ChromeOSSettings { scene.device.chromeOS }
   var panel: PanelNature { scene.device.panel }
@@ -21,7 +23,7 @@ struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
 
   /// Returns the orientation that the sensor proposes within a lock (CR-2, CR-7, CR-15).
   private mutating func rotation(under found: Found) -> InterfaceOrientation {
-    let mask = found.lock.mask(on: panel)
+    let mask = mask(of: found.lock)
     let gate: GateRecord.Gate = found.isUsers ? .rotationLock : .orientationLock
     let window = found.isUsers ? nil : found.window
     let isFree = found.lock == .any || found.lock.isClass
@@ -41,7 +43,12 @@ struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
 
   // When the display shows another class, a class selects its primary orientation.
   private func primary(_ mask: OrientationMask) -> InterfaceOrientation {
-    [.portrait, .landscapeRight].first { mask.allows($0) } ?? mask.first ?? current
+    [OrientationLock.portraitPrimary, .landscapePrimary].lazy
+      .compactMap { self.mask(of: $0).intersection(mask).first }.first ?? mask.first ?? current
+  }
+
+  private func mask(of lock: OrientationLock) -> OrientationMask {
+    lock.mask(on: panel, by: primaries)
   }
 }
 
@@ -85,8 +92,8 @@ extension ChromeOSDecision {
 
   private mutating func weigh(_ window: Window) -> Found {
     let traits = window.chromeOS
-    let lock = traits.resolved
-    let answer = (lock ?? .any).mask(on: panel)
+    let lock = traits.resolved(on: panel, by: primaries)
+    let answer = mask(of: lock ?? .any)
     let rule = rule(of: traits)
     sink.asked(
       Asked(
@@ -94,14 +101,14 @@ extension ChromeOSDecision {
         origin: lock == nil ? .standard : .written, rule: rule))
     let users = traits.owner == .user ? lock ?? scene.device.userLock : scene.device.userLock
     let apps = traits.owner == .app ? lock : nil
-    let usersMask = users?.mask(on: panel) ?? .all
+    let usersMask = users.map { mask(of: $0) } ?? .all
     let yields =
       switch apps {
       case nil, .any: true
       case .portrait, .landscape:
         // Only an exact lock of the same class is narrower than the app's.
         users.map { !$0.isClass && $0 != .any } ?? false
-          && usersMask.isSubset(of: apps?.mask(on: panel) ?? [])
+          && usersMask.isSubset(of: apps.map { mask(of: $0) } ?? [])
       default: false
       }
     _ = pass(.orientationLock, true, apps == nil ? .cr11 : .cr14, window.id)

@@ -7,8 +7,15 @@ public import Orientation
 /// CR-6) belong to a judge; here the judged orientation counts as a steady stream of samples. CR-17
 /// holds because the arbiter processes one event at a time.
 public struct ChromeOSRuleSet: DisplayRuleSet {
-  /// Creates the rule set, which has no variants.
-  public init() {}
+  /// The table that names the primary orientations of a landscape panel (CR-20).
+  public let primaries: PrimaryOrientations
+
+  /// Creates the rule set, by default with the table of Chromium since 2017; `w3c` is the table of
+  /// earlier ones, and of recordings of the rule set `chromeos` by version 0.1.0.
+  public init(_ primaries: PrimaryOrientations = .android) { self.primaries = primaries }
+
+  /// The name: `chromeos`, or `chromeos-w3c` with W3C's table.
+  public var id: String { primaries == .android ? "chromeos" : "chromeos-w3c" }
 
   /// The family of ChromeOS.
   public var family: RuleSetFamily { .chromeos }
@@ -17,21 +24,23 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
-    ChromeOSDecision.run(in: scene, sink: &sink)
+    ChromeOSDecision(scene: scene, sink: sink, primaries: primaries).run(&sink)
   }
 
   /// Puts an event into the scene; the user's lock keeps the orientation that is shown.
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     scene.apply(event)
-    if case .rotationLock(let isLocked) = event {
-      scene.device.userLock = isLocked ? scene.currentLock : nil
+    switch event {
+    case .rotationLock(let isLocked): scene.device.userLock = isLocked ? shownLock(scene) : nil
+    case .setting(.userLock(.current)): scene.device.userLock = shownLock(scene)
+    default: break
     }
   }
 
   /// Sets locks to current, and a laptop's missing rotation, to the orientation that is shown.
   public func resolveSettings(of scene: inout Scene) {
     let isLocked = scene.device.isRotationLocked && scene.device.userLock == nil
-    if isLocked || scene.device.userLock == .current { scene.device.userLock = scene.currentLock }
+    if isLocked || scene.device.userLock == .current { scene.device.userLock = shownLock(scene) }
     if scene.device.userRotation == nil {
       scene.device.userRotation = scene.statusBar.orientation
     }
@@ -40,15 +49,21 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
     }
   }
 
+  /// Returns the exact lock to the orientation that is shown.
+  private func shownLock(_ scene: Scene) -> OrientationLock {
+    OrientationLock(scene.statusBar.orientation, on: scene.device.panel, by: primaries)
+  }
+
   /// Makes the device a tablet, since a laptop's screen never turns (CR-1).
   public func prepare(_ device: inout Device) { device.chromeOS.posture = .tablet }
 
   /// Returns whether tablet mode and the user's lock allow an orientation.
   public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {
     guard scene.device.chromeOS.allowsAutoRotation else { return false }
-    var decision = ChromeOSDecision(scene: scene, sink: NullSink())
+    var decision = ChromeOSDecision(scene: scene, sink: NullSink(), primaries: primaries)
     let found = decision.resolve()
-    return !found.isUsers || found.lock.mask(on: scene.device.panel).allows(orientation)
+    return !found.isUsers
+      || found.lock.mask(on: scene.device.panel, by: primaries).allows(orientation)
   }
 }
 
@@ -79,32 +94,33 @@ extension ChromeOSRuleSet {
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
     guard let page = scene.pageIndex else { return false }
-    let lock = scene.windows[page].chromeOS.resolved ?? .any
-    return lock.mask(on: scene.device.panel).allows(orientation)
+    return scene.windows[page].chromeOS.resolvedMask(on: scene.device.panel, by: primaries)
+      .allows(orientation)
   }
 
   /// Sets tablet mode, and frees the user's lock or locks what is shown.
   public func amendDevice(_ scene: inout Scene, agrees: Bool) {
     scene.device.chromeOS.posture = .tablet
-    scene.device.userLock = agrees ? nil : OrientationLock(scene.statusBar.orientation)
+    scene.device.userLock = agrees ? nil : shownLock(scene)
   }
 
   /// Changes a window's lock to one that answers as an override says.
   public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees, .refuses:
-      let current = OrientationLock(scene.statusBar.orientation)
+      let current = shownLock(scene)
       scene.windows[index].chromeOS.lock = override == .agrees ? .any : current
       scene.windows[index].chromeOS.owner = .app
     case .follows:
       guard let page = scene.pageIndex else { return }
-      scene.windows[index].chromeOS.lock = scene.windows[page].chromeOS.resolved
+      scene.windows[index].chromeOS.lock = scene.windows[page].chromeOS.resolved(
+        on: scene.device.panel, by: primaries)
       scene.windows[index].chromeOS.owner = scene.windows[page].chromeOS.owner
     case .standard: scene.windows[index].chromeOS.lock = nil
     case .shows, .leaves: break
     case .supports(let mask):
       let meant = OrientationLock.allCases.first {
-        $0 != .current && $0.mask(on: scene.device.panel) == mask
+        $0 != .current && $0.mask(on: scene.device.panel, by: primaries) == mask
       }
       if let meant { scene.windows[index].chromeOS.lock = meant }
     }

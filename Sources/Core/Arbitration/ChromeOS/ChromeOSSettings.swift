@@ -52,6 +52,8 @@ public struct ChromeOSTraits: Sendable, Hashable {
   public var isFloated: Bool
   /// Whether an app or a browser owns the window, which decides even without a lock (CR-10).
   public var isApp: Bool
+  /// Whether the window is on an external display, where it locks nothing (CR-19).
+  public var isOnExternalDisplay = false
 
   /// Creates traits, by default of an app's window without a lock.
   public init(
@@ -64,18 +66,22 @@ public struct ChromeOSTraits: Sendable, Hashable {
     self.isApp = isApp
   }
 
-  /// The lock with current replaced by the orientation that it keeps; nil when none is set.
-  var resolved: OrientationLock? {
+  /// Returns the lock with current replaced by the orientation that it keeps; nil when none is set.
+  func resolved(on panel: PanelNature, by primaries: PrimaryOrientations) -> OrientationLock? {
     guard lock == .current else { return lock }
-    return held.map { OrientationLock($0) } ?? .any
+    return held.map { OrientationLock($0, on: panel, by: primaries) } ?? .any
   }
 
-  /// Sets a lock, or none; current keeps what is shown, as far as the former lock allows it.
+  /// Returns the orientations that the lock allows; all when none is set.
+  func resolvedMask(on panel: PanelNature, by primaries: PrimaryOrientations) -> OrientationMask {
+    resolved(on: panel, by: primaries)?.mask(on: panel, by: primaries) ?? .all
+  }
+
+  /// Sets a lock, or none; current keeps what is shown, as far as the former lock's mask allows it.
   mutating func set(
-    _ lock: OrientationLock?, by owner: Owner, showing current: InterfaceOrientation,
-    on panel: PanelNature
+    _ lock: OrientationLock?, _ owner: Owner, showing current: InterfaceOrientation,
+    within former: OrientationMask
   ) {
-    let former = resolved?.mask(on: panel) ?? .all
     held = lock == .current ? (former.allows(current) ? current : former.first) : nil
     self.lock = lock
     self.owner = owner

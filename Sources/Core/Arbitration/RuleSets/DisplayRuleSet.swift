@@ -14,9 +14,6 @@ public protocol DisplayRuleSet: RepairSearchable {
 }
 
 extension DisplayRuleSet {
-  /// The name of the family, which has one rule set.
-  public var id: String { family.rawValue }
-
   /// Returns a trigger for every change of windows, locks, sensor or settings.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
@@ -59,16 +56,14 @@ protocol DisplayDecision {
   var scene: Scene { get }
   var sink: Sink { get set }
 
-  init(scene: Scene, sink: Sink)
-
   /// Returns the orientation for the display, and the window that decided.
   mutating func target() -> (orientation: InterfaceOrientation, source: WindowID?)
 }
 
 extension DisplayDecision {
-  /// Decides, and rotates the display and everything on it.
-  static func run(in scene: Scene, sink: inout Sink) -> Decision {
-    var decision = Self(scene: scene, sink: sink)
+  /// Decides, and rotates the display and everything on it; the records go into `sink`.
+  func run(_ sink: inout Sink) -> Decision {
+    var decision = self
     let (target, source) = decision.target()
     sink = decision.sink
     for window in scene.windows where window.orientation != target {

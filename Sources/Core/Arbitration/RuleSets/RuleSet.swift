@@ -12,6 +12,9 @@ public protocol RuleSet: Sendable {
   /// The platform for which the set decides.
   var family: RuleSetFamily { get }
 
+  /// The table by which locks to a primary or secondary orientation name the rotations of a panel.
+  var primaries: PrimaryOrientations { get }
+
   /// The traits of the UIKit version that decides, options applied; nil for other sets.
   var uikit: UIKitTraits? { get }
 
@@ -102,6 +105,9 @@ extension RuleSet {
     uikit?.hidesBarInLandscape == true && scene.device.idiom == .phone
       && scene.statusBar.orientation.isLandscape
   }
+
+  /// The table of the W3C draft.
+  public var primaries: PrimaryOrientations { .w3c }
 
   /// No UIKit version.
   public var uikit: UIKitTraits? { nil }

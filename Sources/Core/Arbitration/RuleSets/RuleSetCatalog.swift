@@ -8,14 +8,29 @@ public enum RuleSetCatalog {
 
   /// All names, without the variants made by appending + and a cure.
   public static let names: [String] =
-    uikit.map { "uikit-\($0.version)" } + RuleSetFamily.others.map(\.rawValue)
+    uikit.map { "uikit-\($0.version)" } + RuleSetFamily.others.flatMap(\.names)
+
+  /// The names in recordings that differ from those elsewhere, each with the present name.
+  ///
+  /// A recording's name keeps the meaning that it had when a program first wrote it.
+  private static let recordedNames = [("chromeos-2", "chromeos"), ("chromeos", "chromeos-w3c")]
+
+  /// Returns the name that recordings use for a rule set.
+  public static func recordedName(of name: String) -> String {
+    recordedNames.first { $0.1 == name }?.0 ?? name
+  }
+
+  /// Returns the present name of a rule set in a recording.
+  public static func name(recorded: String) -> String {
+    recordedNames.first { $0.0 == recorded }?.1 ?? recorded
+  }
 
   /// The names and variants as a part of a sentence, those with variants first.
   public static let summary: String = {
     func list(_ words: [String]) -> String {
       words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }
-    let displays = RuleSetFamily.others.filter { $0 != .desktop }.map(\.rawValue)
+    let displays = RuleSetFamily.others.filter { $0 != .desktop }.flatMap(\.names)
     let versions = [uikit.first, uikit.last].compactMap { $0.map { "uikit-\($0.version)" } }
     return list(["desktop", versions.joined(separator: " to ")] + displays)
       + "; the first two also with " + list(Mitigation.allCases.map { "+\($0.rawValue)" })
@@ -45,19 +60,27 @@ public enum RuleSetCatalog {
       cure = found
     }
     guard let base = parts.first.map(String.init) else { return nil }
-    switch RuleSetFamily(rawValue: base) {
-    case .desktop:
+    switch base {
+    case RuleSetFamily.desktop.rawValue:
       switch arbitration {
       case .keyOnly: return DesktopRuleSet(cure: cure ?? .keyOnly)
       case .intersection: return DesktopRuleSet(cure: cure ?? .intersection)
       case .autonomous, .sceneWide, nil: return DesktopRuleSet(cure: cure)
       }
-    case .android: return parts.count == 1 ? AndroidRuleSet() : nil
-    case .chromeos: return parts.count == 1 ? ChromeOSRuleSet() : nil
-    case .uikit, nil:
+    default:
+      if parts.count == 1, let set = displaySet(base) { return set }
       guard let traits = uikit.first(where: { "uikit-\($0.version)" == base }) else { return nil }
       return UIKitRuleSet(traits, arbitration: arbitration, hiddenCounts: hiddenCounts, cure: cure)
     }
+  }
+}
+
+extension RuleSetCatalog {
+  fileprivate static let displaySets: [any DisplayRuleSet] =
+    AndroidVersion.all.map { AndroidRuleSet($0) } + [ChromeOSRuleSet(), ChromeOSRuleSet(.w3c)]
+
+  private static func displaySet(_ name: String) -> (any RuleSet)? {
+    displaySets.first { $0.id == name }
   }
 }
 
@@ -68,7 +91,18 @@ public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
   case chromeos
   case desktop
 
-  /// The families of one rule set each, which has the family's name.
+  /// The names of the family's rule sets, the first of which has the family's name; none for UIKit,
+  /// whose sets are named by versions.
+  public var names: [String] {
+    switch self {
+    case .uikit: []
+    case .desktop: [rawValue]
+    case .android, .chromeos:
+      RuleSetCatalog.displaySets.filter { $0.family == self }.map { $0.id }
+    }
+  }
+
+  /// The families other than UIKit's.
   public static let others = allCases.filter { $0 != .uikit }
 
   /// The kind of object that gets an orientation of its own.

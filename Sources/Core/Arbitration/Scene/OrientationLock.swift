@@ -16,31 +16,51 @@ public enum OrientationLock: String, Sendable, Hashable, CaseIterable {
   case landscapeSecondary = "landscape-secondary"
 }
 
+/// The table by which a system names the primary portrait of a panel that is natively landscape.
+///
+/// On a portrait panel the tables agree: the angles 0, 90, 180 and 270 are portrait-primary,
+/// landscape-primary, portrait-secondary and landscape-secondary. On a landscape panel 0 is
+/// landscape-primary and 180 landscape-secondary; the tables differ in 90 and 270.
+public enum PrimaryOrientations: Sendable, Hashable, CaseIterable {
+  /// Portrait-primary is 90 degrees: the right edge is up, as the W3C draft has it.
+  case w3c
+  /// Portrait-primary is 270 degrees: the left edge is up (AN-18, CR-20).
+  case android
+
+  /// Whether primary and secondary portrait are exchanged on a panel relative to W3C's table.
+  fileprivate func exchangesPortraits(on panel: PanelNature) -> Bool {
+    self == .android && panel == .landscape
+  }
+}
+
 extension OrientationLock {
-  /// Creates the exact lock to one orientation; any for unknown.
-  ///
-  /// The angles are W3C's: 0, 90, 180 and 270 are portrait-primary, landscape-primary,
-  /// portrait-secondary and landscape-secondary on a portrait panel, and landscape-primary,
-  /// portrait-primary, landscape-secondary and portrait-secondary on a landscape one.
-  public init(_ orientation: InterfaceOrientation) {
+  /// Creates the exact lock to one orientation on a panel; any for unknown.
+  public init(
+    _ orientation: InterfaceOrientation, on panel: PanelNature = .portrait,
+    by primaries: PrimaryOrientations = .w3c
+  ) {
+    let isExchanged = primaries.exchangesPortraits(on: panel)
     switch orientation {
     case .unknown: self = .any
-    case .portrait: self = .portraitPrimary
-    case .portraitUpsideDown: self = .portraitSecondary
+    case .portrait: self = isExchanged ? .portraitSecondary : .portraitPrimary
+    case .portraitUpsideDown: self = isExchanged ? .portraitPrimary : .portraitSecondary
     case .landscapeRight: self = .landscapePrimary
     case .landscapeLeft: self = .landscapeSecondary
     }
   }
 
   /// Returns the orientations that the lock allows on a panel; all for current, not resolved yet.
-  public func mask(on panel: PanelNature) -> OrientationMask {
-    switch self {
+  public func mask(
+    on panel: PanelNature, by primaries: PrimaryOrientations = .w3c
+  ) -> OrientationMask {
+    let isExchanged = primaries.exchangesPortraits(on: panel)
+    return switch self {
     case .any, .current: .all
     case .natural: InterfaceOrientation(transform: .normal, on: panel).mask
     case .portrait: [.portrait, .portraitUpsideDown]
     case .landscape: .landscape
-    case .portraitPrimary: .portrait
-    case .portraitSecondary: .portraitUpsideDown
+    case .portraitPrimary: isExchanged ? .portraitUpsideDown : .portrait
+    case .portraitSecondary: isExchanged ? .portrait : .portraitUpsideDown
     case .landscapePrimary: .landscapeRight
     case .landscapeSecondary: .landscapeLeft
     }

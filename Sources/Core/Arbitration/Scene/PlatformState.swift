@@ -133,4 +133,8 @@ public enum WindowSetting: Sendable, Hashable {
   case request(AndroidRequest?)
   /// Another lock (rule set chromeos) and its owner; nil unlocks.
   case lock(OrientationLock?, by: ChromeOSTraits.Owner)
+  /// Whether the window floats above the others (rule set chromeos, CR-12).
+  case floated(Bool)
+  /// Whether the window is on an external display (rule set chromeos, CR-19).
+  case onExternalDisplay(Bool)
 }

@@ -92,8 +92,10 @@ public struct Scene: Sendable, Hashable {
   }
 
   /// Returns the orientation that is shown if a lock allows it, else the first that it allows.
-  func orientation(within lock: OrientationLock) -> InterfaceOrientation {
-    let mask = lock.mask(on: device.panel)
+  func orientation(
+    within lock: OrientationLock, by primaries: PrimaryOrientations
+  ) -> InterfaceOrientation {
+    let mask = lock.mask(on: device.panel, by: primaries)
     let current = shown ?? statusBar.orientation
     return mask.allows(current) ? current : mask.first ?? current
   }
@@ -115,7 +117,7 @@ public struct Scene: Sendable, Hashable {
       rules.resolveSettings(of: &scene)
     case .device(let event): rules.apply(event, to: &scene)
     case .app(let event): scene.apply(event)
-    case .window(let id, let event): scene.apply(event, on: id)
+    case .window(let id, let event): scene.apply(event, on: id, by: rules.primaries)
     case .add(let window, let makesKey): scene.add(window, makesKey: makesKey)
     case .output(let event): scene.apply(event)
     case .observe, .addExempt, .answer, .abstained, .policyFailed, .deadline, .applied: break
@@ -225,7 +227,9 @@ public struct Scene: Sendable, Hashable {
     if makesKey { makeKey(window.id) }
   }
 
-  private mutating func apply(_ event: WindowEvent, on id: WindowID) {
+  private mutating func apply(
+    _ event: WindowEvent, on id: WindowID, by primaries: PrimaryOrientations
+  ) {
     if case .makeKey = event { return makeKey(id) }
     guard let index = index(of: id) else { return }
     switch event {
@@ -271,7 +275,7 @@ public struct Scene: Sendable, Hashable {
     case .enableAutorotation:
       windows[index].disableCount = max(0, windows[index].disableCount - 1)
     case .shell(let traits): windows[index].shell = traits
-    case .setting(let setting): apply(setting, at: index)
+    case .setting(let setting): apply(setting, at: index, by: primaries)
     case .setNeedsUpdate, .requestGeometry, .makeKey: break
     }
   }
@@ -347,16 +351,23 @@ extension Scene {
         device.userRotation = statusBar.orientation
       }
       device.chromeOS.posture = posture
-    case .userLock(let lock): device.userLock = lock == .current ? currentLock : lock
+    case .userLock(let lock):
+      device.userLock = lock == .current ? OrientationLock(statusBar.orientation) : lock
     case .split(let isSplit): device.chromeOS.isSplit = isSplit
     }
   }
 
-  private mutating func apply(_ setting: WindowSetting, at index: Int) {
+  private mutating func apply(
+    _ setting: WindowSetting, at index: Int, by primaries: PrimaryOrientations
+  ) {
     switch setting {
     case .request(let request): windows[index].android.request = request
     case .lock(let lock, let owner):
-      windows[index].chromeOS.set(lock, by: owner, showing: statusBar.orientation, on: device.panel)
+      let former = windows[index].chromeOS.resolvedMask(on: device.panel, by: primaries)
+      windows[index].chromeOS.set(lock, owner, showing: statusBar.orientation, within: former)
+    case .floated(let isFloated): windows[index].chromeOS.isFloated = isFloated
+    case .onExternalDisplay(let isOutside):
+      windows[index].chromeOS.isOnExternalDisplay = isOutside
     }
   }
 
@@ -368,9 +379,6 @@ extension Scene {
     if device.userLock != nil { releaseOutputs() }
     if !isLocked { endUserRotation() }
   }
-
-  /// The exact lock to the orientation that is shown.
-  var currentLock: OrientationLock { OrientationLock(statusBar.orientation) }
 }
 
 extension Scene {
@@ -398,7 +406,7 @@ extension Scene {
   mutating func amendWindow(_ id: WindowID, _ override: Intervention.Override) {
     guard let index = index(of: id) else { return }
     switch override {
-    case .leaves: return apply(.remove, on: id)
+    case .leaves: return apply(.remove, on: id, by: .w3c)
     case .follows: windows[index].shell.cure = .followKey
     case .shows: break
     case .agrees, .refuses, .supports, .standard:
@@ -441,6 +449,7 @@ extension Scene {
 
   /// Returns whether a window is on an output that does not rotate with the device (CR-19).
   func isExternal(_ window: Window) -> Bool {
+    if window.chromeOS.isOnExternalDisplay { return true }
     guard let id = window.shell.output else { return false }
     return outputs.contains { $0.id == id && !$0.isManaged }
   }

@@ -103,7 +103,8 @@ public struct UIKitRuleSet: RepairSearchable {
   /// Returns events that turn the device into the lock and lock it: UIKit has no lock to a class.
   public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
     [
-      .device(.rotationLock(false)), .device(.turned(scene.orientation(within: lock).device)),
+      .device(.rotationLock(false)),
+      .device(.turned(scene.orientation(within: lock, by: primaries).device)),
       .device(.rotationLock(true)),
     ]
   }

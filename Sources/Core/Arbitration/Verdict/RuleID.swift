@@ -217,6 +217,13 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case an25 = "AN-25"
   case an26 = "AN-26"
   case an27 = "AN-27"
+  case an28 = "AN-28"
+  case an29 = "AN-29"
+  case an30 = "AN-30"
+  case an31 = "AN-31"
+  case an32 = "AN-32"
+  case an33 = "AN-33"
+  case an34 = "AN-34"
 
   // ChromeOS: the steps for a sample, then the resolution of locks.
   case cr1 = "CR-1"
@@ -238,4 +245,5 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case cr17 = "CR-17"
   case cr18 = "CR-18"
   case cr19 = "CR-19"
+  case cr20 = "CR-20"
 }

@@ -20,7 +20,7 @@ extension Evidence {
       return BlockReason(words: say(BlockPhrase.nobodyAsked, EventWords(self).text))
     }
     if let wanted, wanted == verdict.page?.orientation {
-      return BlockReason(words: say(BlockPhrase.standsAt, wanted.name))
+      return BlockReason(words: say(BlockPhrase.standsAt, word(wanted)))
     }
     // An orientation was requested and not reached: a rule of the platform prevented it.
     if verdict.outcome == .blocked, let gate = verdict.gates.last(where: { $0.gate != .takesPart })

@@ -40,9 +40,14 @@ struct EventWords {
     case .setting(.userLock(let lock)):
       lock.map { say(.lockedTo, $0.rawValue) } ?? say(.lockOff)
     case .setting(.userRotation(let rotation)):
-      rotation.map { say(.userTurned, $0.name) } ?? say(.userFreed)
-    case .setting(.posture(let posture)) where posture != .foldedClamshell:
-      say(posture == .tablet ? .tabletOn : .tabletOff)
+      rotation.map { say(.userTurned, evidence.word($0)) } ?? say(.userFreed)
+    case .setting(.posture(let posture)):
+      switch posture {
+      case .tablet: say(.tabletOn)
+      case .clamshell: say(.tabletOff)
+      case .foldedClamshell: say(.tabletWithMouse)
+      }
+    case .setting(.split(let isSplit)): say(isSplit ? .splitOn : .splitOff)
     case .setting: say(.setting)
     case .generating(let begins): say(begins ? .notificationsOn : .notificationsOff)
     }
@@ -84,6 +89,9 @@ struct EventWords {
     case .disableAutorotation: say(.disabled, window)
     case .enableAutorotation: say(.enabled, window)
     case .setting(.lock): say(.lock, window)
+    case .setting(.floated(let isFloated)): say(isFloated ? .floated : .unfloated, window)
+    case .setting(.onExternalDisplay(let isOutside)):
+      say(isOutside ? .movedOut : .movedIn, window)
     case .setting: say(.request, window)
     case .shell: say(.shell, window)
     }
@@ -140,6 +148,9 @@ enum EventPhrase: String, Phrase {
   case userFreed = "the user's own rotation ended | 用户自己的旋转结束"
   case tabletOn = "the device became a tablet | 设备变成平板"
   case tabletOff = "the device is no tablet any more | 设备不再是平板"
+  case tabletWithMouse = "the device is folded like a tablet and used with a mouse | 设备折成平板并使用鼠标"
+  case splitOn = "two windows share the screen | 两个窗口分屏"
+  case splitOff = "the split screen ended | 分屏结束"
   case setting = "a setting of the device changed | 设备的一项设置变了"
   case notificationsOn = "device notifications were begun | 开始发送设备方向通知"
   case notificationsOff = "device notifications were ended | 停止发送设备方向通知"
@@ -173,6 +184,10 @@ enum EventPhrase: String, Phrase {
   case enabled = "autorotation was enabled in window {0} | 窗口 {0} 的自动旋转被启用"
   case request = "window {0} asked for another orientation | 窗口 {0} 请求另一个方向"
   case lock = "window {0} changed its orientation lock | 窗口 {0} 改了自己的方向锁"
+  case floated = "window {0} floats now | 窗口 {0} 开始浮动"
+  case unfloated = "window {0} floats no longer | 窗口 {0} 不再浮动"
+  case movedOut = "window {0} moved to an external display | 窗口 {0} 移到外接屏幕"
+  case movedIn = "window {0} moved to the internal display | 窗口 {0} 移到内置屏幕"
   case shell = "window {0} changed its state | 窗口 {0} 的状态变了"
   case outputAdded = "output {0} appeared | 输出 {0} 出现"
   case outputRemoved = "output {0} went away | 输出 {0} 消失"

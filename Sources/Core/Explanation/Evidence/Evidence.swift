@@ -34,6 +34,12 @@ struct Evidence: Sendable {
   /// The unit that the rule set turns: window, output or display; `nil` for an unknown rule set.
   var scope: OrientationScope? { RuleSetCatalog.family(rulesID)?.scope }
 
+  /// Returns the platform's word for an orientation of the display.
+  func word(_ orientation: InterfaceOrientation) -> String {
+    RuleSetCatalog.make(rulesID)?.word(for: orientation, on: verdict.after.device)
+      ?? orientation.name
+  }
+
   /// Returns the window with an ID; `nil` if it was gone before this step.
   func window(_ id: WindowID) -> Window? { windows.first { $0.id == id } }
 
@@ -164,13 +170,13 @@ struct Evidence: Sendable {
       return say(AnswerPhrase.disabled, calls(vote.window.disableCount))
     }
     if let limit = limitWords(vote) { return limit }
-    return vote.words(wanted, language) ?? notAskedWords(id)
+    return vote.words(wanted, language, word) ?? notAskedWords(id)
   }
 
   /// Returns the page's answer in short, such as `said NO`.
   func pageWords(_ id: WindowID) -> String {
     guard let vote = vote(id), vote.stop?.gate != .disableCount,
-      limitWords(vote) == nil, let words = vote.shortWords(wanted, language)
+      limitWords(vote) == nil, let words = vote.shortWords(wanted, language, word)
     else { return answerWords(id) }
     return words
   }
@@ -196,7 +202,7 @@ struct Evidence: Sendable {
       vote.allows(wanted)
     else { return nil }
     let phrase = vote.wasAsked ? AnswerPhrase.wouldTurnBut : .heldBut
-    return say(phrase, limit(vote.window.id, wanted), wanted.name)
+    return say(phrase, limit(vote.window.id, wanted), word(wanted))
   }
 
   /// Returns which of app, delegate and device does not allow an orientation for a window.
@@ -330,16 +336,16 @@ struct Evidence: Sendable {
   private var pageMovedWords: String {
     guard let page = verdict.page else { return say(EffectPhrase.noPage) }
     guard let before = verdict.pageBefore else {
-      return say(EffectPhrase.page, page.orientation.name)
+      return say(EffectPhrase.page, word(page.orientation))
     }
     if before.window != page.window {
-      return say(EffectPhrase.pageNow, quotedName(of: page.window), page.orientation.name)
+      return say(EffectPhrase.pageNow, quotedName(of: page.window), word(page.orientation))
     }
     return say(EffectPhrase.page, change(before.orientation, page.orientation))
   }
 
   private func change(_ old: InterfaceOrientation, _ new: InterfaceOrientation) -> String {
-    old == new ? say(EffectPhrase.unchanged, new.name) : "\(old.name) -> \(new.name)"
+    old == new ? say(EffectPhrase.unchanged, word(new)) : "\(word(old)) -> \(word(new))"
   }
 
   /// The live policies that were asked, one sentence per window and policy, in order.

@@ -91,32 +91,41 @@ extension Asked {
 
 extension WindowVote {
   /// Returns the answer in words, such as `answered YES by default`; `nil` without a question.
-  func words(_ wanted: InterfaceOrientation?, _ language: Language) -> String? {
+  func words(
+    _ wanted: InterfaceOrientation?, _ language: Language,
+    _ word: (InterfaceOrientation) -> String
+  ) -> String? {
     if stop?.gate == .orientationLock { return AnswerPhrase.locked(language) }
     guard wasAsked else { return nil }
-    guard let turn else { return maskWords(wanted, language) }
+    guard let turn else { return maskWords(wanted, language, word) }
     let said = turn.origin.words(turn.flag == true ? "YES" : "NO", turn, language)
     guard turn.flag == true, let wanted, let mask, !mask.allows(wanted) else { return said }
     return AnswerPhrase.notFor(
-      language, said, wanted.name, mask.letters(language), maskOrigin(language))
+      language, said, word(wanted), mask.letters(language), maskOrigin(language))
   }
 
   /// Returns the page's answer in short, such as `said NO`.
-  func shortWords(_ wanted: InterfaceOrientation?, _ language: Language) -> String? {
+  func shortWords(
+    _ wanted: InterfaceOrientation?, _ language: Language,
+    _ word: (InterfaceOrientation) -> String
+  ) -> String? {
     guard let turn, turn.origin == .written, stop?.gate != .orientationLock else {
-      return words(wanted, language)
+      return words(wanted, language, word)
     }
     guard turn.flag == true else { return AnswerPhrase.saidNo(language) }
     guard let wanted, let mask, !mask.allows(wanted) else { return AnswerPhrase.saidYes(language) }
-    return AnswerPhrase.saidYesNotFor(language, wanted.name)
+    return AnswerPhrase.saidYesNotFor(language, word(wanted))
   }
 
-  private func maskWords(_ wanted: InterfaceOrientation?, _ language: Language) -> String? {
+  private func maskWords(
+    _ wanted: InterfaceOrientation?, _ language: Language,
+    _ word: (InterfaceOrientation) -> String
+  ) -> String? {
     if let request { return AnswerPhrase.asksFor(language, request.word, request.rule.rawValue) }
     guard let mask else { return nil }
     if let wanted, !mask.allows(wanted) {
       return AnswerPhrase.onlySupports(
-        language, wanted.name, mask.letters(language), maskOrigin(language))
+        language, word(wanted), mask.letters(language), maskOrigin(language))
     }
     return AnswerPhrase.supports(language, mask.letters(language), maskOrigin(language))
   }

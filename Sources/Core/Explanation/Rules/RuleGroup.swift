@@ -47,8 +47,8 @@ public struct RuleGroup: Sendable {
 private struct RuleScope: Sendable, Hashable {
   /// The UIKit versions, first to last; `nil` if the rule is not one of UIKit's.
   var versions: ClosedRange<Int>?
-  /// Platforms other than UIKit.
-  var others: [RuleSetFamily] = []
+  /// The names of rule sets of other platforms.
+  var others: [String] = []
 
   private static let first = 2
   private static let last = Int.max
@@ -59,20 +59,24 @@ private struct RuleScope: Sendable, Hashable {
     "uikit-13": 13...15, "uikit-16": 16...25, "uikit-26": 26...26, "uikit-27": 27...last,
   ]
 
-  static let displays = RuleScope(others: RuleSetFamily.others)
+  static let displays = RuleScope(others: RuleSetFamily.others.flatMap(\.names))
   static let everywhere = RuleScope(versions: first...last, others: displays.others)
   static let nowhere = RuleScope()
 
   static func uikit(from start: Int = first) -> RuleScope { RuleScope(versions: start...last) }
   static func uikit(upTo end: Int) -> RuleScope { RuleScope(versions: first...end) }
   static func uikit(_ range: ClosedRange<Int>) -> RuleScope { RuleScope(versions: range) }
-  static func only(_ family: RuleSetFamily) -> RuleScope { RuleScope(others: [family]) }
+  static func only(_ family: RuleSetFamily) -> RuleScope { RuleScope(others: family.names) }
+  static func android(from first: AndroidVersion) -> RuleScope {
+    let versions = AndroidVersion.all.filter { $0.firstLevel >= first.firstLevel }
+    return RuleScope(others: versions.map(\.name))
+  }
 
   /// Returns whether the scope includes a version that the rule set covers; false for unknown
   /// names.
   func covers(_ ruleSet: String) -> Bool {
     if let versions, let set = Self.ruleSets[ruleSet] { return versions.overlaps(set) }
-    return others.contains { $0.rawValue == ruleSet }
+    return others.contains(ruleSet)
   }
 }
 
@@ -98,6 +102,7 @@ extension RuleID {
   }
   .merging(windowScopes) { first, _ in first }
   .merging(formatScopes) { first, _ in first }
+  .merging(androidScopes) { first, _ in first }
 
   private static let bScopes: [RuleID: RuleScope] = [
     // E-1 removes shouldAutorotate from the decision, C-7 notifies covered controllers too, and the
@@ -130,6 +135,12 @@ extension RuleID {
     .m9: .uikit(from: 9), .m11: .uikit(7...12), .m12: .uikit(from: 6), .m14: .nowhere,
     .m15: .uikit(from: 3), .m16: .uikit(5...12), .m17: .uikit(8...10), .m18: .uikit(8...8),
     .m19: .uikit(7...9), .m21: .uikit(), .m23: .uikit(from: 16),
+  ]
+
+  private static let androidScopes: [RuleID: RuleScope] = [
+    .an28: .android(from: .android14), .an29: .android(from: .android14),
+    .an30: .android(from: .android14), .an31: .android(from: .android16),
+    .an33: .android(from: .android14), .an34: .android(from: .android14),
   ]
 
   private static let formatScopes: [RuleID: RuleScope] = [

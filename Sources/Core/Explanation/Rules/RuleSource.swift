@@ -127,6 +127,8 @@ extension RuleSource {
 extension RuleSource {
   private static let windowManager = "services/core/java/com/android/server/wm"
   private static let android = "aosp-mirror/platform_frameworks_base"
+  private static let androidTests = "services/tests/wmtests/src/com/android/server/wm"
+  private static let laterAndroid = "muhomorr/platform_frameworks_base-15"
 
   static let displayRotation = repository(
     android, "\(windowManager)/DisplayRotation.java at 0047d16")
@@ -137,6 +139,20 @@ extension RuleSource {
     android, "\(windowManager)/WindowContainer.java, getOrientation")
   static let taskDisplayArea = repository(
     android, "\(windowManager)/TaskDisplayArea.java, getOrientation")
+  static let laterDisplayRotation = repository(
+    laterAndroid, "\(windowManager)/DisplayRotation.java at 05b4e8b")
+  static let laterDisplayRotationTests = repository(
+    android, "\(androidTests)/DisplayRotationTests.java, with tests of half-folded devices")
+  static let displayArea = repository(
+    laterAndroid, "\(windowManager)/DisplayArea.java at 0898a28")
+  static let displayContent = repository(
+    android, "\(windowManager)/DisplayArea.java, Tokens.getOrientation")
+  static let displayContentTests = repository(
+    android, "\(androidTests)/DisplayContentTests.java, testOrientationDefinedByKeyguard")
+  static let largeScreens = RuleSource(
+    "Android documentation, app orientation, aspect ratio, and resizability",
+    "https://developer.android.com/develop/ui/compose/layouts/adaptive/"
+      + "app-orientation-aspect-ratio-resizability")
   static let compatOverrides = repository(
     android, "\(windowManager)/AppCompatOrientationOverrides.java")
   static let compatibilityMode = RuleSource(

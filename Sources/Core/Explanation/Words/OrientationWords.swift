@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
 public import Orientation
 
 extension OrientationMask {
@@ -8,6 +9,30 @@ extension OrientationMask {
     if !letters.isEmpty { return letters }
     return rawValue == 0
       ? LayoutPhrase.noMask(language) : LayoutPhrase.noMaskRaw(language, "\(rawValue)")
+  }
+}
+
+extension RuleSet {
+  /// Returns the platform's own word for an orientation of a device's display.
+  ///
+  /// Android names the request that shows the orientation and the rotation in degrees, ChromeOS the
+  /// exact lock; the tables are in docs/rules.md.
+  public func word(for orientation: InterfaceOrientation, on device: Device) -> String {
+    switch family {
+    case .uikit, .desktop: orientation.name
+    case .chromeos: OrientationLock(orientation, on: device.panel, by: primaries).rawValue
+    case .android: AndroidRotation(orientation, on: device.panel).word(on: device)
+    }
+  }
+}
+
+extension AndroidRotation {
+  /// Returns the request and the constant of the rotation, such as `portrait (ROTATION_270)`.
+  fileprivate func word(on device: Device) -> String {
+    let request = [AndroidRequest.portrait, .landscape, .reversePortrait, .reverseLandscape].first {
+      AndroidRotation.shown(by: $0, on: device) == self
+    }
+    return "\(request?.rawValue ?? "rotation") (ROTATION_\(rawValue))"
   }
 }
 

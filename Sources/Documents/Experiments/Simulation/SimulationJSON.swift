@@ -59,6 +59,7 @@ struct SimulationJSON {
     return [
       "orientation": .string(bar.orientation.name), "hidden": .bool(verdict.hidesStatusBar),
       "writer": writer,
+      "word": .string(scenario.rules.word(for: bar.orientation, on: verdict.after.device)),
     ]
   }
 
@@ -95,6 +96,7 @@ struct SimulationJSON {
       "window": .string(scenario.name(of: page.window)),
       "controller": page.controller.map { .string($0) } ?? .null,
       "orientation": .string(page.orientation.name),
+      "word": .string(scenario.rules.word(for: page.orientation, on: verdict.after.device)),
     ]
   }
 

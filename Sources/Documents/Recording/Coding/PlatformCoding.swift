@@ -51,6 +51,8 @@ extension WindowSetting: RecordValue {
     switch self {
     case .request(let request): RecordCase.write("set-request", request)
     case .lock(let lock, let owner): RecordCase.write("set-lock", lock, owner)
+    case .floated(let isFloated): RecordCase.write("float", isFloated)
+    case .onExternalDisplay(let isOutside): RecordCase.write("external-display", isOutside)
     }
   }
 
@@ -59,6 +61,8 @@ extension WindowSetting: RecordValue {
     switch found.name {
     case "set-request": self = .request(try found.value())
     case "set-lock": self = .lock(try found.item(0), by: try found.item(1))
+    case "float": self = .floated(try found.value())
+    case "external-display": self = .onExternalDisplay(try found.value())
     default: throw found.unknown
     }
   }
@@ -83,6 +87,11 @@ extension AndroidSettings: RecordStruct {
     try coder.field("auto-rotation", &supportsAutoRotation)
     try coder.field("all-rotations", &allowsAllRotations)
     try coder.laterField("reverse-default", &reversesDefaultRotation, usually: false)
+    try coder.laterField(
+      "user-rotation-without-auto-rotation", &takesUserRotationWithoutAutoRotation, usually: false)
+    try coder.laterField("large-screen", &isLargeScreen, usually: false)
+    try coder.laterField("reverse-sensor", &reversesSensor, usually: false)
+    try coder.laterField("half-folded", &isHalfFolded, usually: false)
   }
 }
 
@@ -102,6 +111,8 @@ extension AndroidTraits: RecordStruct {
   mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
     try coder.field("request", &request)
     try coder.field("fills-parent", &fillsParent)
+    try coder.laterField("task-mode", &mode, usually: .fullscreen)
+    try coder.laterField("system", &isSystem, usually: false)
   }
 }
 
@@ -114,10 +125,12 @@ extension ChromeOSTraits: RecordStruct {
     try coder.field("held", &held)
     try coder.field("floated", &isFloated)
     try coder.field("app", &isApp)
+    try coder.laterField("external-display", &isOnExternalDisplay, usually: false)
   }
 }
 
 extension AndroidRequest: RecordWord {}
+extension TaskMode: RecordWord {}
 extension AndroidSettings.Dock: RecordWord {}
 extension ChromeOSSettings.Posture: RecordWord {}
 extension ChromeOSTraits.Owner: RecordWord {}

@@ -76,6 +76,16 @@ extension PlatformKeys {
       } write: {
         $0.android.fillsParent ? nil : false
       },
+      PlatformKey(name: "task-mode") { node, window throws(InputError) in
+        window.android.mode = try node.oneOf(TaskMode.self)
+      } write: {
+        $0.android.mode == .fullscreen ? nil : .string($0.android.mode.rawValue)
+      },
+      PlatformKey(name: "system") { node, window throws(InputError) in
+        window.android.isSystem = try node.bool()
+      } write: {
+        $0.android.isSystem ? true : nil
+      },
     ],
     events: [
       PlatformEvent(name: "set-request") { node, context throws(InputError) in
@@ -104,6 +114,23 @@ extension PlatformKeys {
       } write: {
         $0.device.chromeOS.posture == .tablet ? true : nil
       },
+      PlatformKey(name: "posture") { node, scene throws(InputError) in
+        scene.device.chromeOS.posture = try node.oneOf(ChromeOSSettings.Posture.self)
+      } write: {
+        // The other postures have a key of their own, or are the default.
+        $0.device.chromeOS.posture == .foldedClamshell ? "folded-clamshell" : nil
+      },
+      PlatformKey(name: "split") { node, scene throws(InputError) in
+        scene.device.chromeOS.isSplit = try node.bool()
+      } write: {
+        $0.device.chromeOS.isSplit ? true : nil
+      },
+      PlatformKey(name: "rotates-in-clamshell") { node, scene throws(InputError) in
+        scene.device.chromeOS.rotatesInClamshell = try node.bool()
+      } write: {
+        $0.device.chromeOS.rotatesInClamshell ? true : nil
+      },
+      userRotation,
       PlatformKey(name: "user-lock") { node, scene throws(InputError) in
         scene.device.userLock = try node.userLock()
       } write: { scene in
@@ -120,6 +147,21 @@ extension PlatformKeys {
         window.chromeOS.owner = try node.oneOf(ChromeOSTraits.Owner.self)
       } write: {
         $0.chromeOS.owner == .user ? "user" : nil
+      },
+      PlatformKey(name: "floated") { node, window throws(InputError) in
+        window.chromeOS.isFloated = try node.bool()
+      } write: {
+        $0.chromeOS.isFloated ? true : nil
+      },
+      PlatformKey(name: "is-app") { node, window throws(InputError) in
+        window.chromeOS.isApp = try node.bool()
+      } write: {
+        $0.chromeOS.isApp ? nil : false
+      },
+      PlatformKey(name: "external-display") { node, window throws(InputError) in
+        window.chromeOS.isOnExternalDisplay = try node.bool()
+      } write: {
+        $0.chromeOS.isOnExternalDisplay ? true : nil
       },
     ],
     events: [
@@ -147,7 +189,51 @@ extension PlatformKeys {
         else { return nil }
         return .bool(posture == .tablet)
       },
+      PlatformEvent(name: "posture") { node, _ throws(InputError) in
+        .device(.setting(.posture(try node.oneOf(ChromeOSSettings.Posture.self))))
+      } write: { event, _ in
+        guard case .device(.setting(.posture(.foldedClamshell))) = event else { return nil }
+        return "folded-clamshell"
+      },
+      PlatformEvent(name: "split") { node, _ throws(InputError) in
+        .device(.setting(.split(try node.bool())))
+      } write: { event, _ in
+        guard case .device(.setting(.split(let isSplit))) = event else { return nil }
+        return .bool(isSplit)
+      },
+      windowFlag("set-floated", key: "floated") {
+        .floated($0)
+      } value: {
+        guard case .floated(let isFloated) = $0 else { return nil }
+        return isFloated
+      },
+      windowFlag("set-external-display", key: "external") {
+        .onExternalDisplay($0)
+      } value: {
+        guard case .onExternalDisplay(let isOutside) = $0 else { return nil }
+        return isOutside
+      },
+      setUserRotation,
     ])
+
+  /// Returns the event that sets a flag of a window.
+  private static func windowFlag(
+    _ name: String, key: String, setting: @escaping @Sendable (Bool) -> WindowSetting,
+    value: @escaping @Sendable (WindowSetting) -> Bool?
+  ) -> PlatformEvent {
+    PlatformEvent(name: name) { node, context throws(InputError) in
+      var map = try node.map()
+      let id = try context.names.existing(try map.require("window"))
+      let isSet = try map.require(key).bool()
+      try map.finish()
+      return .window(id, .setting(setting(isSet)))
+    } write: { event, names in
+      guard case .window(let id, .setting(let found)) = event, let isSet = value(found),
+        let name = names.name(id)
+      else { return nil }
+      return .object([.init("window", .string(name)), .init(key, .bool(isSet))])
+    }
+  }
 }
 
 // Desktops, and what several platforms have.
@@ -223,6 +309,9 @@ extension Node {
       ("hdmi-plugged", \.isHDMIPlugged), ("vr-mode", \.isInVRMode),
       ("auto-rotation", \.supportsAutoRotation), ("all-rotations", \.allowsAllRotations),
       ("reverse-default", \.reversesDefaultRotation),
+      ("user-rotation-without-auto-rotation", \.takesUserRotationWithoutAutoRotation),
+      ("large-screen", \.isLargeScreen), ("reverse-sensor", \.reversesSensor),
+      ("half-folded", \.isHalfFolded),
     ]
     for (key, path) in flags {
       if let node = map.take(key) { settings[keyPath: path] = try node.bool() }

@@ -74,11 +74,11 @@ import Testing
   /// Rules: AN-20, AN-21, AN-22, AN-23, AN-24, AN-25.
   @Test(arguments: rows) func theWalkFindsTheWindowThatDecides(row: Row) throws {
     var scene = Scene(device: Device(orientation: .landscapeLeft), windows: row.windows)
-    var decision = AndroidDecision(scene: scene, sink: NullSink())
+    var decision = AndroidDecision(scene: scene, sink: NullSink(), version: .android12)
     #expect(
       decision.walk(scene.windowsFromTop).source == row.source.map { WindowID($0) })
     var sink = MoveSink()
-    #expect(AndroidDecision.run(in: scene, sink: &sink) == .decided)
+    #expect(AndroidDecision(scene: scene, sink: sink, version: .android12).run(&sink) == .decided)
     scene.apply(sink.moves, cause: .other)
     #expect(scene.statusBar.orientation == row.shown)
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import Arbitration
 
 /// The facts that the platform's own tests of its orientation controller state, on a laptop whose
-/// panel is natively landscape; the two portraits have the names of W3C's angles.
+/// panel is natively landscape: `portraitUpsideDown` is rotation 270, the primary portrait (CR-20).
 @Suite struct ChromeOSLockTests {
   static func window(
     _ id: Int32, _ lock: OrientationLock? = nil, hidden: Bool = false
@@ -49,7 +49,7 @@ import Testing
   @Test func aNewLockReplacesTheOldOne() throws {
     var stage = try Self.tablet([Self.window(0)])
     try stage.window(0, .setting(.lock(.portrait, by: .app)))
-    #expect(stage.shown == .portrait && stage.writer == .window(WindowID(0)))
+    #expect(stage.shown == .portraitUpsideDown && stage.writer == .window(WindowID(0)))
     try stage.window(0, .setting(.lock(.landscape, by: .app)))
     #expect(stage.shown == .landscapeRight)
   }
@@ -75,7 +75,7 @@ import Testing
     try stage.window(1, .setting(.lock(.portrait, by: .app)))
     #expect(stage.shown == .landscapeRight)
     try stage.window(1, .makeKey)
-    #expect(stage.shown == .portrait)
+    #expect(stage.shown == .portraitUpsideDown)
     try stage.window(0, .makeKey)
     #expect(stage.shown == .landscapeRight)
   }
@@ -126,12 +126,22 @@ import Testing
     try stage.play(
       .output(.add(Output(id: OutputID(7), name: "DP-1", panel: .landscape, policy: .leave))))
     try stage.window(1, .makeKey)
-    #expect(stage.shown == .portrait && stage.stopped(at: .cr19))
+    #expect(stage.shown == .portraitUpsideDown && stage.stopped(at: .cr19))
     // Moved over, the window locks the internal display; moved back, it does not.
     try stage.window(1, .shell(ShellTraits()))
     #expect(stage.shown == .landscapeRight)
     try stage.window(1, .shell(ShellTraits(output: OutputID(7))))
-    #expect(stage.shown == .portrait)
+    #expect(stage.shown == .portraitUpsideDown)
+  }
+
+  /// Rules: CR-12, CR-19.
+  @Test func windowsThatFloatOrMoveOutLeaveTheDecisionToOthers() throws {
+    var stage = try Self.tablet([Self.window(0, .portraitPrimary), Self.window(1, .landscape)])
+    #expect(stage.shown == .landscapeRight)
+    for setting in [WindowSetting.floated, WindowSetting.onExternalDisplay] {
+      #expect(try stage.window(1, .setting(setting(true))) == .portraitUpsideDown)
+      #expect(try stage.window(1, .setting(setting(false))) == .landscapeRight)
+    }
   }
 
   /// Rules: CR-15.
@@ -157,9 +167,9 @@ import Testing
   /// Rules: CR-2, CR-15.
   @Test func anExactLockAllowsOneRotation() throws {
     var stage = try Self.tablet([Self.window(0, .portraitPrimary)])
-    #expect(stage.shown == .portrait)
-    for device in [DeviceOrientation.landscapeRight, .portraitUpsideDown, .portrait] {
-      #expect(try stage.turn(device) == .portrait)
+    #expect(stage.shown == .portraitUpsideDown)
+    for device in [DeviceOrientation.landscapeLeft, .portraitUpsideDown, .portrait] {
+      #expect(try stage.turn(device) == .portraitUpsideDown)
       #expect(stage.stopped(at: .cr2))
     }
   }

@@ -42,7 +42,7 @@ import Testing
     #expect(stage.shown == shown)
     try stage.play(.device(.rotationLock(true)))
     let lock = try #require(stage.arbiter.scene.device.userLock)
-    #expect(lock.mask(on: panel) == shown.mask)
+    #expect(lock.mask(on: panel, by: .android) == shown.mask)
     for turned in [DeviceOrientation.portrait, .landscapeLeft, .portraitUpsideDown] {
       #expect(try stage.turn(turned) == shown)
       #expect(stage.verdict.outcome == .unchanged && stage.conflicts.isEmpty)
@@ -58,16 +58,16 @@ import Testing
     try stage.play(.device(.rotationLock(true)))
     try stage.window(0, .makeKey)
     try stage.window(0, .setting(.lock(.portrait, by: .app)))
-    #expect(stage.shown == .portrait)
+    #expect(stage.shown == .portraitUpsideDown)
     // The window without a lock takes the user's, the one with a lock its own.
     #expect(try stage.window(1, .makeKey) == .landscapeRight)
-    #expect(try stage.window(0, .makeKey) == .portrait)
+    #expect(try stage.window(0, .makeKey) == .portraitUpsideDown)
     // The user locks again while portrait is shown.
     try stage.set(.userLock(.current))
-    #expect(try stage.window(1, .makeKey) == .portrait)
+    #expect(try stage.window(1, .makeKey) == .portraitUpsideDown)
     #expect(try stage.window(1, .setting(.lock(.landscape, by: .app))) == .landscapeRight)
     try stage.window(0, .setting(.lock(.any, by: .app)))
-    #expect(try stage.window(0, .makeKey) == .portrait)
+    #expect(try stage.window(0, .makeKey) == .portraitUpsideDown)
   }
 
   /// Rules: CR-14.
@@ -76,9 +76,9 @@ import Testing
     (.landscape, .landscapeSecondary, .landscapeLeft),
     (.landscape, .landscapePrimary, .landscapeRight),
     (.landscape, .portraitSecondary, .landscapeRight),
-    (.portrait, .portraitSecondary, .portraitUpsideDown),
-    (.portrait, .landscapeSecondary, .portrait),
-    (.portraitPrimary, .portraitSecondary, .portrait),
+    (.portrait, .portraitSecondary, .portrait),
+    (.portrait, .landscapeSecondary, .portraitUpsideDown),
+    (.portraitPrimary, .portraitSecondary, .portraitUpsideDown),
     (.landscapeSecondary, .landscapePrimary, .landscapeLeft),
     (.natural, .portraitPrimary, .landscapeRight),
   ])
@@ -93,9 +93,9 @@ import Testing
     var owned = window(1, .portraitPrimary)
     owned.chromeOS.owner = .user
     var stage = try tablet([window(0), owned])
-    #expect(stage.shown == .portrait)
+    #expect(stage.shown == .portraitUpsideDown)
     try stage.turn(.portraitUpsideDown)
-    #expect(stage.shown == .portrait && stage.verdict.outcome == .unchanged)
+    #expect(stage.shown == .portraitUpsideDown && stage.verdict.outcome == .unchanged)
     #expect(try stage.window(0, .makeKey) == .landscapeLeft)
   }
 
@@ -103,7 +103,7 @@ import Testing
   @Test func inSplitViewTheUsersLockApplies() throws {
     var stage = try tablet([window(0, .landscape), window(1, .landscape)])
     #expect(try stage.set(.userLock(.portraitSecondary)) == .landscapeRight)
-    #expect(try stage.set(.split(true)) == .portraitUpsideDown)
+    #expect(try stage.set(.split(true)) == .portrait)
     #expect(stage.stopped(at: .cr9) && stage.verdict.asked.isEmpty)
     #expect(try stage.set(.split(false)) == .landscapeRight)
   }
@@ -126,11 +126,11 @@ import Testing
     var stage = try tablet([window(0)], posture: .clamshell)
     try stage.set(.posture(.tablet))
     try stage.play(.device(.rotationLock(true)))
-    #expect(try stage.window(0, .setting(.lock(.portrait, by: .app))) == .portrait)
+    #expect(try stage.window(0, .setting(.lock(.portrait, by: .app))) == .portraitUpsideDown)
     #expect(try stage.set(.posture(.foldedClamshell)) == .landscapeRight)
     #expect(
       try stage.window(0, .setting(.lock(.portraitSecondary, by: .app))) == .landscapeRight)
-    #expect(try stage.set(.posture(.tablet)) == .portraitUpsideDown)
+    #expect(try stage.set(.posture(.tablet)) == .portrait)
     #expect(try stage.set(.posture(.clamshell)) == .landscapeRight)
   }
 

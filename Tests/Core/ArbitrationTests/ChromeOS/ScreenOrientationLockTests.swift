@@ -28,6 +28,35 @@ import Testing
     #expect(OrientationLock(.unknown) == .any)
   }
 
+  /// The table of Android and of Chromium's controller differs from W3C's in the portraits of a
+  /// landscape panel, and of nothing else.
+  ///
+  /// Rules: AN-18, CR-20.
+  @Test(arguments: [
+    (PanelNature.portrait, OrientationLock.portraitPrimary, AndroidRotation.rotation0),
+    (.portrait, .landscapePrimary, .rotation90), (.portrait, .portraitSecondary, .rotation180),
+    (.portrait, .landscapeSecondary, .rotation270), (.landscape, .landscapePrimary, .rotation0),
+    (.landscape, .portraitSecondary, .rotation90), (.landscape, .landscapeSecondary, .rotation180),
+    (.landscape, .portraitPrimary, .rotation270),
+  ])
+  func androidAndChromeOSNameTheEdgesOfALandscapePanelAlike(
+    panel: PanelNature, lock: OrientationLock, rotation: AndroidRotation
+  ) throws {
+    let shown = rotation.orientation(on: panel)
+    #expect(OrientationLock(shown, on: panel, by: .android) == lock)
+    #expect(lock.mask(on: panel, by: .android) == shown.mask)
+    var device = Device(panel: panel)
+    device.chromeOS.posture = .tablet
+    for primaries in PrimaryOrientations.allCases {
+      let rules = ChromeOSRuleSet(primaries)
+      var stage = try DisplayStage(rules, device: device, windows: [ChromeOSLockTests.window(0)])
+      let wanted = primaries == .android ? shown : lock.mask(on: panel).first
+      #expect(try stage.set(.userLock(lock)) == wanted)
+      let phone = Scene(device: Device(panel: panel))
+      #expect(phone.orientation(within: lock, by: AndroidRuleSet().primaries) == shown)
+    }
+  }
+
   @Test func everyLockTypeAllowsTheOrientationsOfItsName() {
     for panel in PanelNature.allCases {
       #expect(OrientationLock.any.mask(on: panel) == .all)

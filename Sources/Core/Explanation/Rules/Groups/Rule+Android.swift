@@ -160,5 +160,53 @@ extension Rule {
       An app that changes its request at least twice, less than 1000 ms apart, counts as looping \
       and may be ignored.
       """),
+    Rule(
+      .an28, .documented, [.displayArea],
+      """
+      A display that ignores requests still follows locked and nosensor, and from Android 16 on \
+      sensor and full-sensor.
+      """,
+      chinese: "忽略请求的屏幕仍然遵从 locked 和 nosensor，从 Android 16 起还有 sensor 和 full-sensor。"),
+    Rule(
+      .an29, .documented, [.laterDisplayRotation, .laterDisplayRotationTests],
+      "From Android 14 on a desk dock decides nothing while the request is locked or nosensor.",
+      chinese: "从 Android 14 起，请求为 locked 或 nosensor 时桌面底座不作决定。"),
+    Rule(
+      .an30, .documented, [.laterDisplayRotation, .laterDisplayRotationTests],
+      """
+      From Android 14 on a display can be set to take the user's rotation where auto-rotation is \
+      not supported.
+      """,
+      chinese: "从 Android 14 起，可以设置屏幕在不支持自动旋转时采用用户的旋转。"),
+    Rule(
+      .an31, .documented, [.largeScreens],
+      """
+      On Android 16 a display whose smallest width is 600 dp or more ignores requests unless it is \
+      set otherwise.
+      """,
+      chinese: "在 Android 16 上，最小宽度为 600 dp 或以上的屏幕默认忽略请求，除非另有设置。"),
+    Rule(
+      .an32, .documented, [.displayContent, .displayContentTests],
+      """
+      A window that is no activity's counts only with a request other than unset, unspecified and \
+      behind; only a lock screen that is shown counts with any request.
+      """,
+      chinese: """
+        不属于 activity 的窗口只有在请求不是 unset、unspecified 或 behind 时才算数；只有正在显示的锁屏不论什么请求都算数。
+        """),
+    Rule(
+      .an33, .documented, [.laterDisplayRotation, .laterDisplayRotationTests],
+      """
+      From Android 14 on the sensor's 90 and 270 degrees are exchanged for a display that faces \
+      the other way, such as the rear display of a foldable.
+      """,
+      chinese: "从 Android 14 起，对于朝向相反的屏幕（例如折叠设备的后屏），传感器的 90 度与 270 度互换。"),
+    Rule(
+      .an34, .documented, [.laterDisplayRotation, .laterDisplayRotationTests],
+      """
+      From Android 14 on a half-folded device that is configured for it follows the sensor although \
+      the user has locked rotation.
+      """,
+      chinese: "从 Android 14 起，为此配置的设备在半折叠时，即使用户锁定了旋转也遵从传感器。"),
   ]
 }

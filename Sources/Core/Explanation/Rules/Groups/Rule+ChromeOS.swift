@@ -109,5 +109,15 @@ extension Rule {
       .cr19, .documented, [.orientationControllerTests],
       "A window on an external display cannot lock, and the sensor turns the internal display only.",
       chinese: "外接屏幕上的窗口不能锁定，传感器只旋转内置屏幕。"),
+    Rule(
+      .cr20, .documented, [.orientationController, .orientationControllerTests],
+      """
+      On a naturally landscape panel portrait-primary is rotation 270, as on Android, and \
+      portrait-secondary 90; before 2017 they were 90 and 270, as in the W3C draft (chromeos-w3c).
+      """,
+      chinese: """
+        在自然方向为横屏的面板上，portrait-primary 与 Android 一样是旋转 270，portrait-secondary 是 90；\
+        2017 年以前按 W3C 草案分别为 90 和 270（chromeos-w3c）。
+        """),
   ]
 }

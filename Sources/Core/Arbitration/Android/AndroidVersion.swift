@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The traits by which the rule sets of Android's versions differ.
+///
+/// A version covers the releases up to the next one; its rules are those of the sources that rules
+/// AN-28 to AN-34 cite.
+public struct AndroidVersion: Sendable, Hashable {
+  /// The name of the rule set.
+  public let name: String
+  /// The first API level of the version.
+  public let firstLevel: Int
+  /// The requests that count on a display that ignores requests (AN-28).
+  let heeded: Set<AndroidRequest>
+  /// Whether a desk dock leaves requests of locked and nosensor alone (AN-29).
+  let deskDockYields: Bool
+  /// Whether the user's rotation can replace missing auto-rotation (AN-30).
+  let knowsUserRotationWithoutSensor: Bool
+  /// Whether a large screen ignores requests by default (AN-31).
+  let ignoresOnLargeScreens: Bool
+  /// Whether device states reverse the sensor and free it while half folded (AN-33, AN-34).
+  let knowsDeviceStates: Bool
+
+  /// Android 12 and 13, and earlier ones since 10.
+  public static let android12 = AndroidVersion(
+    name: "android", firstLevel: 0, heeded: [], deskDockYields: false,
+    knowsUserRotationWithoutSensor: false, ignoresOnLargeScreens: false, knowsDeviceStates: false)
+  /// Android 14 and 15.
+  public static let android14 = AndroidVersion(
+    name: "android-14", firstLevel: 34, heeded: [.locked, .nosensor], deskDockYields: true,
+    knowsUserRotationWithoutSensor: true, ignoresOnLargeScreens: false, knowsDeviceStates: true)
+  /// Android 16.
+  public static let android16 = AndroidVersion(
+    name: "android-16", firstLevel: 36, heeded: [.locked, .nosensor, .sensor, .fullSensor],
+    deskDockYields: true, knowsUserRotationWithoutSensor: true, ignoresOnLargeScreens: true,
+    knowsDeviceStates: true)
+
+  /// All versions, the oldest first.
+  public static let all = [android12, android14, android16]
+
+  /// Returns the version that covers an API level.
+  public static func covering(level: Int) -> AndroidVersion {
+    all.last { $0.firstLevel <= level } ?? android12
+  }
+}
