@@ -112,6 +112,8 @@ struct AndroidDump {
   }
   /// Oddities of the text, each with its place.
   var notes: [String] = []
+  /// The API level that a device property states; nil if none does.
+  var level: Int?
 }
 
 /// Parsing of single values; every error has the place and the valid values.

@@ -34,7 +34,7 @@ struct AndroidDumpReader {
     self.text = text
     section = .none
     for line in text.lines where !line.isEmpty {
-      if enterSection(line) { continue }
+      if readLevel(line) || enterSection(line) { continue }
       switch section {
       case .none: break
       case .displays: try readDisplay(line)
@@ -52,6 +52,16 @@ struct AndroidDumpReader {
     if let line = text.cutOff {
       dump.notes.append("\(text.file):\(line): the text ends in the middle of a line: cut off")
     }
+  }
+
+  /// Reads the API level from a line of `getprop` or build.prop; returns whether the line has one.
+  private mutating func readLevel(_ line: DumpText.Line) -> Bool {
+    let property = "ro.build.version.sdk"
+    let words = line.text.split(whereSeparator: { "[]:= ".contains($0) })
+    guard words.count == 2, words[0] == property, let level = Int(words[1]), (1...999) ~= level
+    else { return false }
+    dump.level = level
+    return true
   }
 
   /// Enters the section that a line begins; returns whether the line has no values to be read.

@@ -18,7 +18,7 @@ import Text
 //
 // Begin below.
 
-/// Android's dumps as a scenario of the rule set android, with open questions and a self-check.
+/// Android's dumps as a scenario of the rule set of their version, with open questions and a self-check.
 ///
 /// The formats are those that `dumpsys window`, `dumpsys activity activities` and `dumpsys
 /// sensorservice` print from API 24 to 36 (AOSP, DisplayRotation.java, DisplayContent.java,
@@ -110,11 +110,11 @@ public struct AndroidImport: Sendable {
     _ read: AndroidScenario, _ notes: [String], _ dump: AndroidDump, file: String
   ) throws(InputError) -> String {
     let story = read.story
-    var writer = ScenarioWriter(rules: AndroidRuleSet(), scene: story.scene)
+    var writer = ScenarioWriter(rules: read.rules, scene: story.scene)
     writer.title = "Display \(read.display) of an Android device"
     writer.comments =
       ["Imported from " + dump.sections.joined(separator: ", ") + "."] + notes
-    if let shown = read.shown, AndroidSelfCheck.decide(read.scene) == shown {
+    if let shown = read.shown, AndroidSelfCheck.decide(read.scene, read.rules) == shown {
       var expected = Expectation(step: nil, mark: Mark(file: file, line: 0, column: 0))
       expected.statusBar = shown.orientation(on: read.scene.device.panel)
       writer.expectations = [expected]
@@ -172,14 +172,14 @@ extension AndroidImport {
     let simulation = Simulation(scenario)
     let last = simulation.steps.count - 1
     var lines = [plainAnswer, "", simulation.explanation(step: last, style: style).text(.full)]
-    let now = AndroidSelfCheck.decide(read.scene)
+    let now = AndroidSelfCheck.decide(read.scene, read.rules)
     var depends: [String] = []
     for question in read.open {
       var others: [String] = []
       for choice in question.choices {
         var scene = read.scene
         choice.apply(&scene)
-        let rotation = AndroidSelfCheck.decide(scene)
+        let rotation = AndroidSelfCheck.decide(scene, read.rules)
         if rotation != now { others.append("\(choice.word): ROTATION_\(rotation.rawValue)") }
       }
       if !others.isEmpty {
@@ -316,9 +316,9 @@ private struct AndroidSelfCheck {
   var differs: Bool { rows.contains { $0.result == .differs } }
 
   /// Returns the rotation that the rule set android decides for a scene.
-  static func decide(_ scene: Scene) -> AndroidRotation {
+  static func decide(_ scene: Scene, _ rules: AndroidRuleSet) -> AndroidRotation {
     var sink = MoveSink()
-    _ = AndroidRuleSet().decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
+    _ = rules.decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
     var shown = scene.statusBar.orientation
     for case .statusBar(let orientation, _) in sink.moves { shown = orientation }
     return AndroidRotation(shown, on: scene.device.panel)
@@ -344,8 +344,8 @@ private struct AndroidSelfCheck {
       window.android.request = request
       scene.windows = [window]
     }
-    let ours = decide(scene)
-    var result = compare(ours, entry.to, scene, scenario.open)
+    let ours = decide(scene, scenario.rules)
+    var result = compare(ours, entry.to, scene, scenario)
     if entry.request == nil || entry.isLocked == nil || entry.sensor == nil {
       result = .open("the entry is not whole: cut off")
     } else if result == .differs, !entry.others.isEmpty {
@@ -363,8 +363,8 @@ private struct AndroidSelfCheck {
   /// Returns the row of the present rotation, which should stay when decided again.
   private static func now(_ shown: AndroidRotation, _ scenario: AndroidScenario) -> Row {
     let scene = scenario.scene
-    let ours = decide(scene)
-    let found = AndroidRuleSet.source(in: scene)
+    let ours = decide(scene, scenario.rules)
+    let found = scenario.rules.source(in: scene)
     let device = scene.device
     let user = device.userRotation.map { AndroidRotation($0, on: device.panel).rawValue }
     return Row(
@@ -372,20 +372,20 @@ private struct AndroidSelfCheck {
       request: found?.android.effectiveRequest, user: user.map { "locked \($0)" } ?? "free",
       sensor: device.orientation.edgeUp.map { "\(AndroidRotation($0.transform).rawValue)" }
         ?? "none",
-      ours: ours, result: compare(ours, shown, scene, scenario.open))
+      ours: ours, result: compare(ours, shown, scene, scenario))
   }
 
   /// Compares under every value that the dump leaves open.
   private static func compare(
     _ ours: AndroidRotation, _ theirs: AndroidRotation, _ scene: Scene,
-    _ open: [AndroidScenario.Open]
+    _ scenario: AndroidScenario
   ) -> Result {
     if ours == theirs { return .same }
-    for question in open {
+    for question in scenario.open {
       for choice in question.choices {
         var other = scene
         choice.apply(&other)
-        if decide(other) == theirs {
+        if decide(other, scenario.rules) == theirs {
           return .open("the same if \(question.what) is \(choice.word)")
         }
       }
@@ -396,9 +396,9 @@ private struct AndroidSelfCheck {
 
 extension AndroidRuleSet {
   /// Returns the window whose request is decisive; nil if there is none.
-  fileprivate static func source(in scene: Scene) -> Window? {
+  fileprivate func source(in scene: Scene) -> Window? {
     var sink = TraceSink()
-    _ = AndroidRuleSet().decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
+    _ = decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
     return sink.asked.last.flatMap { scene.window($0.window) }
   }
 }

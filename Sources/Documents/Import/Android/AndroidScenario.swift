@@ -18,6 +18,8 @@ struct AndroidScenario {
   }
 
   let display: Int
+  /// The rule set of the device's version.
+  let rules: AndroidRuleSet
   /// The scene before any decision; its status bar has the displayed rotation.
   private(set) var scene: Scene
   /// The displayed rotation; nil if the dump does not contain it.
@@ -34,6 +36,7 @@ struct AndroidScenario {
       dump.displays.first { $0.id == id && $0.hasRotation } ?? dump.displays.first { $0.id == id }
       ?? AndroidDump.Display(id: id, mark: Mark(file: "", line: 0, column: 0))
     self.display = id
+    rules = AndroidRuleSet(dump.level.map { .covering(level: $0) } ?? .android12)
     history = display.history
     var builder = AndroidSettingsReader(dump, display)
     try builder.read()
@@ -43,6 +46,12 @@ struct AndroidScenario {
     scene.statusBar = StatusBar(orientation: start)
     open = builder.open
     notes = builder.notes
+    if dump.level == nil {
+      notes.append(
+        "the version is not said, so the rules of Android 12 decide; "
+          + "`adb shell getprop ro.build.version.sdk` names it: add [ro.build.version.sdk]: [LEVEL]"
+      )
+    }
     try addWindows(dump, display)
   }
 
