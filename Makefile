@@ -8,7 +8,7 @@ SWIFT_TEST = swift test --disable-xctest
 # The suites that decide: the optimiser must not change what they say.
 CORE_SUITES = OrientationTests|ArbitrationTests|SensingTests
 # The suites that try random cases: as many as it takes where the optimiser has been at work.
-RANDOM_SUITES = ArbitrationTests|CounterfactualsTests|ExplanationTests|ImportTests|ModelCheckerTests|RecordingTests|ScenariosTests|SimulationTests
+RANDOM_SUITES = ArbitrationTests|CounterfactualsTests|ExplanationTests|ImportTests|ModelCheckerTests|PeersTests|RecordingTests|ScenariosTests|SimulationTests
 # The suites in whose process memory is shared with C; the others start programs that are not instrumented.
 MEMORY_SUITES = CompositorTests|ControlTests|EventLoopTests|FormatsTests|PixelsTests|PluginsTests|RecordingTests|SensorsTests|WaylandTests
 # The suites in whose process there is more than one thread.

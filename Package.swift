@@ -79,6 +79,8 @@ let house = """
       ProjectFiles RandomScenes Recording Scenarios Sensing
     suite ScenariosTests: Arbitration Configuration Experiments Explanation Formats ModelChecker \
       Orientation ProjectFiles RandomScenes Recording Scenarios Text
+    tests PeersTests: Arbitration Experiments Formats Judging Orientation ProjectFiles RandomScenes \
+      Scenarios Sensing
     tests ImportTests: Arbitration Configuration Daemon Desktop Experiments Formats Import \
       ModelChecker Orientation ProjectFiles RandomScenes Scenarios
     tests ReportTests: Arbitration Explanation Formats Judging Orientation ProjectFiles Recording \
