@@ -10,8 +10,8 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
   /// The table that names the primary orientations of a landscape panel (CR-20).
   public let primaries: PrimaryOrientations
 
-  /// Creates the rule set, by default with the table of Chromium since 2017; `w3c` is the table of
-  /// earlier ones, and of recordings of the rule set `chromeos` by version 0.1.0.
+  /// Creates the rule set, by default with Chromium's present table; `w3c` is the table of early
+  /// versions, and of recordings of the rule set `chromeos` by version 0.1.0.
   public init(_ primaries: PrimaryOrientations = .android) { self.primaries = primaries }
 
   /// The name: `chromeos`, or `chromeos-w3c` with W3C's table.

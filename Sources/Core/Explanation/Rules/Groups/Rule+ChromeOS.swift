@@ -113,11 +113,11 @@ extension Rule {
       .cr20, .documented, [.orientationController, .orientationControllerTests],
       """
       On a naturally landscape panel portrait-primary is rotation 270, as on Android, and \
-      portrait-secondary 90; before 2017 they were 90 and 270, as in the W3C draft (chromeos-w3c).
+      portrait-secondary 90; early versions had 90 and 270, as the W3C draft has (chromeos-w3c).
       """,
       chinese: """
         在自然方向为横屏的面板上，portrait-primary 与 Android 一样是旋转 270，portrait-secondary 是 90；\
-        2017 年以前按 W3C 草案分别为 90 和 270（chromeos-w3c）。
+        早期版本按 W3C 草案分别为 90 和 270（chromeos-w3c）。
         """),
   ]
 }
