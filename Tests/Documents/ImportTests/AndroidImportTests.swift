@@ -243,6 +243,17 @@ enum Dumps {
     #expect(known.contains("Nothing that the dumps leave open would change this."))
   }
 
+  @Test(arguments: [
+    ("[ro.build.version.sdk]: [36]", "android-16"), ("ro.build.version.sdk=34", "android-14"),
+    ("[ro.build.version.sdk]: [30]", "android"), ("[ro.build.version.sdk]: [new]", "android"),
+  ])
+  func theAPILevelSelectsTheRuleSet(line: String, rules: String) throws {
+    let text = try Dumps.text("tablet-36-window.txt") + line + "\n"
+    let found = try Dumps.android(text: text)
+    #expect(try Self.scenario(found).rules.id == rules)
+    #expect(found.notes.contains { $0.contains("version is not said") } == line.contains("new"))
+  }
+
   @Test func everyRequestOfAndroidIsRead() throws {
     let names = AndroidRequest.allCases.map {
       "SCREEN_ORIENTATION_" + $0.rawValue.uppercased().replacingOccurrences(of: "-", with: "_")
