@@ -35,7 +35,7 @@ import Testing
       (one of five articles on rotation, S0 to S4), *inferred*, *ours*.
 
       """
-    text += edges
+    text += "\n" + edges
     for group in RuleGroup.all {
       text += "\n## \(group.prefix): \(group.title)\n\n"
       text += "| rule | says | mark | sets | sources |\n|---|---|---|---|---|\n"
