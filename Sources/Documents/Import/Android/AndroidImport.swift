@@ -200,7 +200,7 @@ extension AndroidImport {
     let scene = read.scene
     var sink = TraceSink()
     _ = AndroidRuleSet().decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
-    let now = AndroidSelfCheck.decide(scene)
+    let now = AndroidSelfCheck.decide(scene, read.rules)
     let shown = now.orientation(on: scene.device.panel).isLandscape ? "landscape" : "portrait"
     let result = "the display shows \(shown) (ROTATION_\(now.rawValue))"
     // The gate that was not passed last is the one that decided.
