@@ -146,6 +146,41 @@ public enum PanelEdge: UInt8, CaseIterable, Sendable, Hashable {
     self.init(rawValue: transform.rawValue)
   }
 
+  /// The name in JSON and in hooks: top, left, bottom, right.
+  public var name: String {
+    switch self {
+    case .top: "top"
+    case .left: "left"
+    case .bottom: "bottom"
+    case .right: "right"
+    }
+  }
+
+  /// Creates the edge of a name; `nil` for any other text.
+  public init?(name: String) {
+    guard let value = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = value
+  }
+
+  /// Creates the edge that is up where an output is meant: a transform's number or name in xrandr,
+  /// or iio-sensor-proxy's name; `nil` for any other text.
+  public init?(word: String) {
+    if let edge = Self(proxyName: word) ?? (word == "0" ? .top : nil) {
+      self = edge
+      return
+    }
+    let named =
+      Transform(name: word, in: .wayland) ?? Transform(name: word, in: .xrandr)
+    guard let edge = named.flatMap({ Self(transform: $0) }) else { return nil }
+    self = edge
+  }
+
+  /// The words for an edge that is up, those of one edge after the other.
+  public static let words = [
+    "normal", "0", "left", "90", "left-up", "inverted", "180", "bottom-up", "right", "270",
+    "right-up",
+  ]
+
   /// iio-sensor-proxy's name: normal, left-up, bottom-up, right-up.
   public var proxyName: String {
     switch self {
