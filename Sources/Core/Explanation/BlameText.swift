@@ -162,7 +162,8 @@ extension BlameText {
   private func alternatives(_ words: [String]) -> String { evidence.list(words, BlamePhrase.or) }
 
   private func word(_ subject: Intervention.Subject, _ override: Intervention.Override) -> String {
-    switch (subject, override) {
+    if evidence.turnsOutputs, let word = desktopWord(override) { return word }
+    return switch (subject, override) {
     case (.lock, _): say(.lockOff)
     case (.party(.device), .agrees): say(.allowingDevice)
     case (.party(.app), .agrees), (.party(.delegate), .agrees): say(.allows)
@@ -174,10 +175,22 @@ extension BlameText {
     case (_, .refuses): say(.refuses)
     case (_, .follows): say(.follows)
     case (_, .leaves): say(.leaves)
-    case (_, .supports(let mask)): say(.supports, mask.letters(evidence.language))
+    case (_, .supports(let mask)): say(.supports, evidence.vocabulary.mask(mask))
     case (_, .standard): say(.standard)
     case (_, .shows(true)): say(.shown)
     case (_, .shows(false)): say(.hidden)
+    }
+  }
+
+  /// Returns a changed answer of a desktop's window; `nil` if it has the same words everywhere.
+  private func desktopWord(_ override: Intervention.Override) -> String? {
+    switch override {
+    case .agrees: evidence.say(EdgePhrase.allowsEvery)
+    case .refuses: evidence.say(DesktopPhrase.never)
+    case .follows: evidence.say(DesktopPhrase.followsFocus)
+    case .leaves: evidence.say(DesktopPhrase.closed)
+    case .supports(let mask): evidence.vocabulary.limit(mask)
+    case .standard, .shows: nil
     }
   }
 
@@ -201,11 +214,21 @@ extension BlameText {
     return say(moved ? .outputTurns : .outputStays, words ?? evidence.word(bar))
   }
 
-  /// Returns changes to try at once, the safest first, each with its command and its result.
-  func fixes(_ limit: Int) -> [String] {
-    tryable.prefix(limit).map { repair in
-      say(.fix, word(repair.applicability), command(repair), prediction(repair))
+  /// Changes to try at once, the safest first, each with its command and its result.
+  var fixes: [Fix] {
+    tryable.map { repair in
+      let prediction = prediction(repair)
+      return Fix(
+        .trial, say(.fix, word(repair.applicability), command(repair), prediction),
+        command: subject == nil ? nil : command(repair), effect: prediction)
     }
+  }
+
+  /// The command that tries the first repair without rotating anything; `nil` if there is none.
+  var trial: Fix? {
+    guard subject != nil, let repair = tryable.first else { return nil }
+    let (command, prediction) = (command(repair), prediction(repair))
+    return Fix(.trial, say(.tryFirst, command), command: command, effect: prediction)
   }
 
   /// The repair that the short text adds to the headline; empty if there is none.
@@ -286,6 +309,10 @@ struct ExclusionMatrix: Sendable {
   let evidence: Evidence
   let rows: [Row]
 
+  private func title(of orientation: InterfaceOrientation) -> String {
+    evidence.turnsOutputs ? evidence.vocabulary.cell(orientation.mask) : orientation.letter
+  }
+
   func blockers(_ orientation: InterfaceOrientation) -> [String] {
     rows.filter { !$0.mask.allows(orientation) }.map(\.name)
   }
@@ -298,7 +325,7 @@ struct ExclusionMatrix: Sendable {
     let all = InterfaceOrientation.fallbackOrder
     let columns =
       [TextTable.Column(title: say(.matrixTitle), smallest: 10)]
-      + all.map { TextTable.Column(title: $0.letter, smallest: 8) }
+      + all.map { TextTable.Column(title: title(of: $0), smallest: 8) }
     var table = TextTable(columns: columns)
     if isFull {
       table.rows = rows.map { row in

@@ -54,15 +54,16 @@ public struct Explanation: Sendable {
   let subject: String?
   let blame: BlameText
   let remedies: Remedies
+  let desktop: DesktopFixes
 
   /// Creates the explanation of a rule set's verdict.
   ///
   /// `source` is the scenario for the next command; without one `subject` is the argument by which
   /// `swivel explain` finds this verdict. `names` has the names of windows that were gone before
-  /// the step.
+  /// the step, `context` what the fixes of a desktop refer to.
   public init(
     _ verdict: Verdict, rules: any RuleSet, style: TextStyle = .plain, source: String? = nil,
-    subject: String? = nil, names: [WindowID: String] = [:]
+    subject: String? = nil, names: [WindowID: String] = [:], context: FixContext = FixContext()
   ) {
     self.style = style
     self.source = source
@@ -75,6 +76,7 @@ public struct Explanation: Sendable {
     blame = BlameText(
       evidence: evidence, report: BlameReport(verdict: verdict, rules: rules), rules: rules,
       subject: self.subject)
+    desktop = DesktopFixes(evidence, rules: rules, context: context, trial: blame.trial)
   }
 
   /// Creates the explanation of a missed turn: why the turn did not come, what was decided since
@@ -83,9 +85,11 @@ public struct Explanation: Sendable {
   /// `later` has the decisions since then, and `now` the instant of the request.
   public init(
     _ missed: MissedTurn, later: [Verdict], at now: Instant, rules: any RuleSet,
-    style: TextStyle = .plain, subject: String? = nil, names: [WindowID: String] = [:]
+    style: TextStyle = .plain, subject: String? = nil, names: [WindowID: String] = [:],
+    context: FixContext = FixContext()
   ) {
-    self.init(missed.verdict, rules: rules, style: style, subject: subject, names: names)
+    self.init(
+      missed.verdict, rules: rules, style: style, subject: subject, names: names, context: context)
     let text = MissedTurnText(missed, rulesID: rules.id, language: style.language, names: names)
     missedTurn = text.sentence(at: now)
     self.later = text.later(later, style, at: now)
@@ -108,9 +112,13 @@ public struct Explanation: Sendable {
   }
 
   private var shortFix: String {
-    evidence.isStoppedByLock && source == nil
+    if evidence.turnsOutputs { return desktop.short }
+    return isStoppedByLock
       ? evidence.say(BlamePhrase.shortFix, Self.unlocking) : blame.shortFix
   }
+
+  /// Whether the lock of a running daemon's user stopped the decision.
+  private var isStoppedByLock: Bool { evidence.isStoppedByLock && source == nil }
 
   /// The command that ends the user's lock.
   private static let unlocking = "swivel unlock"
@@ -157,17 +165,9 @@ public struct Explanation: Sendable {
   }
 
   private var eventText: String {
-    var event = EventWords(evidence).text
-    if let wanted = verdict.requested {
-      event = evidence.say(EventPhrase.asksFor, event, evidence.word(wanted))
-    }
-    if evidence.turnsOutputs, let wanted = verdict.requested,
-      let output = verdict.after.outputs.first(where: { $0.isManaged }),
-      let transform = wanted.transform(on: output.panel)
-    {
-      event = evidence.say(EventPhrase.equals, event, transform.words(style.language))
-    }
-    return event
+    let event = EventWords(evidence).text
+    guard let wanted = verdict.requested, !evidence.turnsOutputs else { return event }
+    return evidence.say(EventPhrase.asksFor, event, evidence.word(wanted))
   }
 
   private var facts: [String] {
@@ -187,13 +187,15 @@ public struct Explanation: Sendable {
       + reasons.rules.prefix(budget.rules).map { cite($0, isFull: budget.isFull) }
     var parts = labelled(.because, Array(because))
     parts += labelled(.answers, Array(evidence.respondentLines.prefix(budget.isFull ? .max : 2)))
-    parts += labelled(.blame, blame.lines(budget.repairs))
+    // A desktop's fixes are below, so only several parties need a sentence beside the headline.
+    let isPlain = evidence.turnsOutputs && !budget.isFull && evidence.culprits.count < 2
+    parts += labelled(.blame, isPlain ? [] : blame.lines(budget.repairs))
     if let since, budget.hasNext || evidence.mainConflict?.since != verdict.step {
       parts.append(Labelled(label: evidence.say(LayoutPhrase.since), text: since))
     }
     parts += labelled(.also, also) + labelled(.untold, [untold].compactMap(\.self))
     if budget.isFull { parts += labelled(.gates, gates) + labelled(.heard, heard) }
-    parts += labelled(.fix, fixes(budget))
+    parts += labelled(.fix, fixes(budget).map(\.text))
     if budget.hasNext, let next = next(budget) {
       parts.append(Labelled(label: evidence.say(LayoutPhrase.next), text: next))
     }
@@ -229,20 +231,20 @@ public struct Explanation: Sendable {
       let code = ExplanationCode(conflict)
       return evidence.say(
         names.isEmpty ? LayoutPhrase.also0 : .alsoBy, code.rawValue, conflict.kind.rawValue,
-        evidence.say(code), headline.list(names))
+        evidence.title(code), headline.list(names))
     }
   }
 
-  /// Returns repairs that can be tried at once, then changes of code or configuration.
-  func fixes(_ budget: LineBudget) -> [String] {
+  /// Returns a desktop's fixes, else repairs that can be tried at once and then changes of code.
+  func fixes(_ budget: LineBudget) -> [Fix] {
+    if evidence.turnsOutputs { return Array(desktop.list.prefix(budget.windows < 8 ? 2 : .max)) }
     // No answer of a window helps against the lock of a running daemon's user.
-    if evidence.isStoppedByLock, source == nil { return [Self.unlocking] }
-    // A configuration can be changed by the user, a program by its author.
-    let who = blame.word(evidence.turnsOutputs ? .changesIntent : .needsAuthor)
+    if isStoppedByLock { return [Fix(.once, Self.unlocking, command: Self.unlocking)] }
+    let who = blame.word(.needsAuthor)
     let written = remedies.lines.prefix(budget.remedies).map { line in
-      remedies.isNone ? line : evidence.say(LayoutPhrase.cite, who, line)
+      Fix(.code, remedies.isNone ? line : evidence.say(LayoutPhrase.cite, who, line))
     }
-    return blame.fixes(budget.fixes) + written
+    return blame.fixes.prefix(budget.fixes) + written
   }
 
   func next(_ budget: LineBudget) -> String? {
@@ -261,8 +263,9 @@ public struct Explanation: Sendable {
   public var document: ExplanationDocument {
     let verdict = evidence.verdict
     let reasons = Reasons(evidence, code)
+    let actions = fixes(.everything)
     return ExplanationDocument(
-      code: code.rawValue, title: evidence.say(code), outcome: headline.outcome.rawValue,
+      code: code.rawValue, title: evidence.title(code), outcome: headline.outcome.rawValue,
       headline: headline.text, event: eventText, moved: evidence.movedWords,
       rules: evidence.rulesID, step: verdict.step, at: verdict.at.seconds,
       requested: verdict.requested?.name,
@@ -285,7 +288,8 @@ public struct Explanation: Sendable {
         ExplanationDocument.Respondent(
           window: evidence.name(of: asked.window), question: asked.question.rawValue,
           origin: asked.origin.rawValue, by: asked.by)
-      }, blame: blame.values, fixes: fixes(.everything),
+      }, blame: blame.values, fixes: actions.map(\.text),
+      actions: actions,
       next: next(.everything), missedTurn: missedTurn, later: later)
   }
 

@@ -31,6 +31,8 @@ public struct ExplanationDocument: Sendable, Hashable {
     /// An Android window's request that is no mask, by its name in scenario files; `nil` if there
     /// is none.
     public var request: String?
+    /// What the window allows on a desktop, in words; `nil` under other rule sets.
+    public var allows: String?
     /// The effect of the answers, in words.
     public var effect: String
     /// Whether the row's party is a culprit.
@@ -95,8 +97,10 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var answeredBy: [Respondent]
   /// The blame and the repairs.
   public var blame: Blame
-  /// The suggestions, the safest first.
+  /// The fixes as lines, in the order of `actions`.
   public var fixes: [String]
+  /// The fixes with their parts, the quickest first.
+  public var actions: [Fix]
   /// A command to try next; `nil` if there is no file for it.
   public var next: String?
   /// The sentence about a missed turn; `nil` if the explanation is not about one.

@@ -52,7 +52,10 @@ struct Headline: Sendable {
   }
 
   private var sentence: (String, String) {
-    switch code {
+    if evidence.turnsOutputs, let found = DesktopSentences(evidence).headline(code) {
+      return found
+    }
+    return switch code {
     case .split, .hijack, .hijackAtCreation, .stuck, .keyboardSplit, .reverseSplit: split
     case .vetoByWindow, .vetoBySetting: veto
     case .blockedByPage: blocked
@@ -83,7 +86,6 @@ struct Headline: Sendable {
   }
 
   private var turned: (String, String) {
-    if evidence.turnsOutputs { return (evidence.movedWords, desktopReason) }
     guard let new = verdict.page.map({ evidence.word($0.orientation) }) else {
       let bar = evidence.word(verdict.after.statusBar.orientation)
       return (say(.barTurnedTo, bar, say(.noPage)), unasked)
@@ -114,22 +116,6 @@ struct Headline: Sendable {
       return say(.noRoot)
     }
     return EventWords(evidence).text
-  }
-
-  /// The focused window that decided on a desktop, or a statement that there is none.
-  private var desktopReason: String {
-    if case .output(.transform) = verdict.event { return unasked }
-    if verdict.gates.contains(where: { $0.rule == .w14 }) {
-      return evidence.say(BlockPhrase.byUser)
-    }
-    if verdict.after.device.isRotationLocked { return evidence.lockWords }
-    if let key = verdict.after.keyWindow, evidence.wasAsked(key),
-      let window = evidence.window(key)
-    {
-      let phrase = window.shell.isFullscreen ? HeadlinePhrase.fullscreen : .focusedWindow
-      return say(phrase, evidence.quotedName(of: key), evidence.answerWords(key))
-    }
-    return say(.follows)
   }
 
   private var cycle: (String, String) {
@@ -311,12 +297,9 @@ extension Headline {
         say(.nothingTurned, wanted), refusing.isEmpty ? evidence.blockReason.words : list(refusing)
       )
     }
-    let isFocused = evidence.turnsOutputs && verdict.after.keyWindow == page.window
     return (
       say(.nothingTurned, wanted),
-      say(
-        isFocused ? .focusedWindow : .pageWindow, evidence.quotedName(of: page.window),
-        evidence.answerWords(page.window))
+      say(.pageWindow, evidence.quotedName(of: page.window), evidence.answerWords(page.window))
     )
   }
 

@@ -68,6 +68,10 @@ public struct NewWindowWarning: Sendable, Hashable {
     self.turns = turns
     outcome = first.outcome
     code = first.code
+    guard !first.turnsOutputs || first.outcome != .blocked else {
+      text = code.rawValue + " " + DesktopSentences(first).warning(of: window.id, turns)
+      return
+    }
     let deed =
       switch first.outcome {
       case .split: "would split the next turn"

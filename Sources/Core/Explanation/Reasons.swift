@@ -8,9 +8,11 @@ struct Reasons: Sendable {
   /// The answers of the culprits.
   private(set) var sentences: [String] = []
   private(set) var rules: [RuleID] = []
+  private let turnsOutputs: Bool
 
   init(_ evidence: Evidence, _ code: ExplanationCode) {
     let verdict = evidence.verdict
+    turnsOutputs = evidence.turnsOutputs
     var blamed = evidence.culprits.compactMap(\.window)
     if blamed.isEmpty {
       let decider = evidence.turnsOutputs ? verdict.after.keyWindow : verdict.page?.window
@@ -23,8 +25,10 @@ struct Reasons: Sendable {
     add(verdict.error?.rule)
     if code == .hijackAtCreation { add(.b15) }
     for id in blamed {
-      let source = Self.source(evidence, id)
-      sentences.append(contentsOf: Self.sentence(evidence, id).map { $0 + source })
+      sentences +=
+        turnsOutputs
+        ? [DesktopSentences(evidence).statement(id)].compactMap(\.self)
+        : Self.sentence(evidence, id)
       let vote = evidence.vote(id)
       add(vote?.turn?.rule)
       add(vote?.stop?.rule)
@@ -50,7 +54,7 @@ struct Reasons: Sendable {
   }
 
   private mutating func add(_ rule: RuleID?) {
-    guard let rule, !rules.contains(rule) else { return }
+    guard let rule, !rules.contains(rule), !isLeftOut(rule) else { return }
     rules.append(rule)
   }
 
@@ -71,13 +75,9 @@ struct Reasons: Sendable {
     return [evidence.say(isDefault ? LayoutPhrase.reasonHiddenDefault : .reasonHidden, name, words)]
   }
 
-  // Returns the desktop file and key of an answer that is not from the configuration.
-  private static func source(_ evidence: Evidence, _ id: WindowID) -> String {
-    guard let source = evidence.window(id)?.shell.statedIn,
-      evidence.vote(id)?.supports.last?.origin == .written
-    else { return "" }
-    let file = UntrustedText(source.file).name(columns: 120)
-    return evidence.say(LayoutPhrase.reasonStated, file, UntrustedText(source.key).name())
+  /// Returns whether a rule is about scenario files, which a desktop has nothing to do with.
+  private func isLeftOut(_ rule: RuleID) -> Bool {
+    turnsOutputs && rule.rawValue.hasPrefix("format:")
   }
 
   private static func rules(_ conflict: Conflict, _ evidence: Evidence) -> [RuleID] {

@@ -26,7 +26,9 @@ struct Remedies: Sendable {
   }
 
   private var found: [String] {
-    switch code {
+    // A desktop has fixes of its own.
+    if evidence.turnsOutputs { return [] }
+    return switch code {
     case .hijack, .keyboardSplit: windows.flatMap { stray($0) }
     case .hijackAtCreation: windows.flatMap { early($0) }
     case .stuck: stuck
@@ -34,7 +36,7 @@ struct Remedies: Sendable {
       windows.filter { helps($0, following($0)) }.map {
         say(.letFollow, evidence.quotedName(of: $0), follow)
       }
-    case .vetoByWindow: windows.flatMap { vetoing($0) }
+    case .vetoByWindow: windows.flatMap { stray($0) }
     case .vetoBySetting: settings
     case .blockedByPage: blocked
     case .emptyIntersection, .preferredNotSupported, .exception, .refused: failed
@@ -53,7 +55,7 @@ struct Remedies: Sendable {
   /// A rule set with a cure under which to repeat the decision; `nil` if none applies.
   var cure: String? {
     // The rule sets of Android and ChromeOS have no variants.
-    guard !evidence.rulesID.contains("+"),
+    guard !evidence.rulesID.contains("+"), !evidence.turnsOutputs,
       RuleSetCatalog.make("\(evidence.rulesID)+\(Mitigation.followKey.rawValue)") != nil
     else { return nil }
     switch code {
@@ -151,14 +153,6 @@ struct Remedies: Sendable {
     return turns ? [say(.balance)] : []
   }
 
-  private func vetoing(_ id: WindowID) -> [String] {
-    guard evidence.turnsOutputs, let window = evidence.window(id) else { return stray(id) }
-    guard helps(id, trial.editing(id) { $0.shell.mayVeto = false }) else { return [] }
-    let app = window.shell.appID
-    let rule = app.isEmpty ? say(.ruleMatching) : say(.ruleFor, UntrustedText(app).quotedName())
-    return [say(.takeVeto, evidence.quotedName(of: id), rule)]
-  }
-
   private var wanted: String { verdict.requested.map { evidence.word($0) } ?? say(.theOrientation) }
 
   /// The suggestions for settings that stop a turn.
@@ -188,9 +182,7 @@ struct Remedies: Sendable {
 
   /// The suggestions for a page that refused.
   var blocked: [String] {
-    guard let page = verdict.page, evidence.wasAsked(page.window),
-      let window = evidence.window(page.window)
-    else { return [] }
+    guard let page = verdict.page, evidence.wasAsked(page.window) else { return [] }
     let root = page.controller.map { UntrustedText($0).quotedName() } ?? say(.thePage)
     if case .app(.setStatusBar) = verdict.event {
       guard let controller = page.controller else { return [] }
@@ -206,11 +198,7 @@ struct Remedies: Sendable {
     let change =
       page.controller.map { trial.writing($0, { $0.accept(mask) }) }
       ?? trial.amending([.window(page.window, .agrees)])
-    guard trial.helps(change) else { return [] }
-    guard evidence.turnsOutputs else { return [say(.letAnswer, root, wanted)] }
-    let app = window.shell.appID
-    let rule = app.isEmpty ? say(.aRuleMatching) : say(.theRuleFor, UntrustedText(app).quotedName())
-    return [say(.allowInRule, wanted, rule)]
+    return trial.helps(change) ? [say(.letAnswer, root, wanted)] : []
   }
 
   var failed: [String] {

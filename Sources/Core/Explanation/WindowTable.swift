@@ -44,18 +44,27 @@ struct WindowTable: Sendable {
   }
 
   private func needsLetters(_ table: TextTable) -> Bool {
+    if evidence.turnsOutputs { return false }
     let moves = evidence.verdict.moves.contains { if case .window = $0 { true } else { false } }
-    return (moves && !evidence.turnsOutputs) || table.rows.contains { $0[6] != "-" }
+    return moves || table.rows.contains { $0[6] != "-" }
   }
 
   private var columns: [TextTable.Column] {
-    [
+    if evidence.turnsOutputs {
+      return [
+        TextTable.Column(title: say(.window), smallest: 12),
+        TextTable.Column(title: evidence.say(DesktopPhrase.appID), smallest: 8),
+        TextTable.Column(title: say(.shown)), TextTable.Column(title: say(.focus)),
+        TextTable.Column(title: evidence.say(DesktopPhrase.rule), smallest: 12),
+        TextTable.Column(title: evidence.say(DesktopPhrase.allowed)),
+        TextTable.Column(title: say(.effect)), TextTable.Column(title: ""),
+      ]
+    }
+    return [
       TextTable.Column(title: say(.window), smallest: 12),
-      evidence.turnsOutputs
-        ? TextTable.Column(title: say(.app), smallest: 8)
-        : TextTable.Column(title: say(.level), isRight: true),
+      TextTable.Column(title: say(.level), isRight: true),
       TextTable.Column(title: say(.shown)),
-      TextTable.Column(title: say(evidence.turnsOutputs ? .focus : .key)),
+      TextTable.Column(title: say(.key)),
       TextTable.Column(title: say(.via), smallest: 12),
       TextTable.Column(title: say(.turn)), TextTable.Column(title: say(.supports)),
       TextTable.Column(title: say(.effect)), TextTable.Column(title: ""),
@@ -69,19 +78,23 @@ struct WindowTable: Sendable {
     }
     let name = UntrustedText(window.name).name(columns: 32)
     let app = UntrustedText(window.shell.appID).name(columns: 24)
-    return [
+    let first = [
       name.isEmpty ? say(.noName) : name,
       evidence.turnsOutputs ? (app.isEmpty ? "-" : app) : "\(window.level)",
       say(isShown(window) ? .yes : .no),
-      say(evidence.verdict.after.keyWindow == window.id ? .yes : .keyNo),
-      via(vote), turn ?? "-", supports(vote), EffectWords(evidence).text(window.id),
-      isCulprit(window.id) ? "<<" : "",
+      say(evidence.verdict.after.keyWindow == window.id ? .yes : .keyNo), via(vote),
     ]
+    let answers =
+      evidence.turnsOutputs
+      ? [DesktopSentences(evidence).cell(vote) ?? "-"] : [turn ?? "-", supports(vote)]
+    return first + answers
+      + [EffectWords(evidence).text(window.id), isCulprit(window.id) ? "<<" : ""]
   }
 
   func setting(_ party: Party) -> [String] {
-    let mask = evidence.mask(of: party).map { $0.letters(style.language) } ?? "-"
-    return [name(party), "", "", "", "-", "-", mask, say(.limits), "<<"]
+    let mask = evidence.mask(of: party).map { evidence.vocabulary.cell($0) } ?? "-"
+    let answers = evidence.turnsOutputs ? [mask] : ["-", mask]
+    return [name(party), "", "", "", "-"] + answers + [say(.limits), "<<"]
   }
 
   func name(_ party: Party) -> String {
@@ -98,15 +111,8 @@ struct WindowTable: Sendable {
   }
 
   func via(_ vote: WindowVote) -> String {
+    if evidence.turnsOutputs { return DesktopSentences(evidence).sourceCell(vote) ?? "-" }
     guard let record = vote.turn ?? vote.supports.last else { return "-" }
-    if evidence.turnsOutputs {
-      if !record.via.isEmpty { return say(.focusedVia, record.chain()) }
-      let shell = vote.window.shell
-      if let source = shell.statedIn, vote.supports.last?.origin == .written {
-        return UntrustedText(String(source.fileName)).name(columns: 24)
-      }
-      return say(shell.hasRule ? .itsRule : .noRule)
-    }
     let chain = record.chain(columns: 80)
     return chain.isEmpty ? "-" : chain
   }
@@ -153,7 +159,7 @@ struct WindowTable: Sendable {
   private func value(_ party: Party) -> ExplanationDocument.Row {
     ExplanationDocument.Row(
       window: name(party), supports: evidence.mask(of: party).map(Self.names),
-      effect: setting(party)[7], isCulprit: true)
+      effect: say(.limits), isCulprit: true)
   }
 
   private func value(_ window: Window) -> ExplanationDocument.Row {
@@ -169,6 +175,7 @@ struct WindowTable: Sendable {
       supports: request == nil ? vote.mask.map(Self.names) : nil,
       supportsOrigin: request == nil ? vote.supports.last?.origin.rawValue : nil,
       request: request,
+      allows: evidence.turnsOutputs ? DesktopSentences(evidence).cell(vote) ?? "-" : nil,
       effect: EffectWords(evidence).text(window.id), isCulprit: isCulprit(window.id))
   }
 
@@ -194,7 +201,10 @@ private struct EffectWords {
     } else if !evidence.wasAsked(id), !votesUnasked(id) {
       // The row gives the reason even if the window turned along.
       parts.append(say(.notAsked, NotAskedReason(evidence).text(id)))
-      if turned(id) { parts.append(say(.cameAlong)) }
+      if turned(id) {
+        parts.append(
+          evidence.turnsOutputs ? evidence.say(DesktopPhrase.turnsAlong) : say(.cameAlong))
+      }
     } else {
       parts = effects(id)
       if parts.isEmpty { parts = [rest(id)] }
@@ -207,10 +217,8 @@ private struct EffectWords {
   }
 
   private func effects(_ id: WindowID) -> [String] {
+    if evidence.turnsOutputs, let effect = DesktopSentences(evidence).effect(id) { return [effect] }
     if evidence.conflict(.veto)?.culprits.contains(.window(id)) == true { return [say(.vetoed)] }
-    if evidence.turnsOutputs {
-      return evidence.vote(id)?.stop == nil ? [say(.letTurn)] : [say(.kept)]
-    }
     if let target = evidence.target(id) { return [say(.turnedTo, target.letter)] }
     return []
   }

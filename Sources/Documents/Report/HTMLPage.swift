@@ -63,7 +63,8 @@ private struct HTMLPage {
     else { return "" }
     var text = "<section><h2>\(say(.timeline))</h2>\n<div class=\"scroll\" tabindex=\"0\">"
     text += Timeline(report: report).svg(links: layout.linked) + "</div>\n<p class=\"soft\">"
-    return text + say(.timelineHelp, "\(first.number)", "\(last.number)") + "</p></section>\n"
+    let help = report.turnsOutputs ? ReportPhrase.edgesHelp : .timelineHelp
+    return text + say(help, "\(first.number)", "\(last.number)") + "</p></section>\n"
   }
 
   private func say(_ phrase: ReportPhrase, _ parameters: String...) -> String {
@@ -299,14 +300,15 @@ private struct WindowRows {
 
   var html: String {
     guard !rows.isEmpty else { return "" }
-    let hasApps = rows.contains { $0.app != nil }
+    let isDesktop = rows.contains { $0.allows != nil }
     var text = "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>"
-    let headings: [ReportPhrase] = [
-      .window, hasApps ? .app : .level, .shown, .key, .viaWhom, .turn, .supports, .effect,
-    ]
+    let headings: [ReportPhrase] =
+      isDesktop
+      ? [.window, .appID, .shown, .focus, .rule, .allows, .effect]
+      : [.window, .level, .shown, .key, .viaWhom, .turn, .supports, .effect]
     for heading in headings { text += "<th scope=\"col\">\(heading(language))</th>" }
     text += "</tr></thead><tbody>\n"
-    for row in chosen { text += line(row, hasApps) }
+    for row in chosen { text += line(row, isDesktop) }
     text += "</tbody></table></div>\n"
     let missing = rows.count - chosen.count
     return missing == 0 ? text : text + "<p>\(ReportPhrase.more(language, "\(missing)"))</p>\n"
@@ -318,15 +320,14 @@ private struct WindowRows {
     return Array((telling + rows.filter { !telling.contains($0) }).prefix(Self.most))
   }
 
-  private func line(_ row: ExplanationDocument.Row, _ hasApps: Bool) -> String {
+  private func line(_ row: ExplanationDocument.Row, _ isDesktop: Bool) -> String {
     let kind = row.app ?? row.level.map { "\($0)" } ?? ""
     let turn = row.turn.map { ($0 ? "YES" : "NO") + (row.turnOrigin.map { " \($0)" } ?? "") }
     let letters = row.supports.map { $0.joined(separator: ", ") }
     let effect = row.effect + (row.isCulprit ? " ◀ " + ReportPhrase.toBlame(language) : "")
-    let cells = [
-      row.window, kind, flag(row.isShown), flag(row.isKey), row.via ?? "", turn ?? "",
-      letters ?? "", effect,
-    ]
+    let answers = isDesktop ? [row.allows ?? ""] : [turn ?? "", letters ?? ""]
+    let cells =
+      [row.window, kind, flag(row.isShown), flag(row.isKey), row.via ?? ""] + answers + [effect]
     let html = cells.map { "<td>\(Markup.escaped(UntrustedText($0).name(columns: 120)))</td>" }
       .joined()
     return "<tr\(row.isCulprit ? " class=\"bad\"" : "")>\(html)</tr>\n"

@@ -62,9 +62,11 @@ public struct Report: Sendable {
   /// Creates a report of a recording, which is decided again; `source` is nil for bytes without a
   /// file.
   ///
-  /// `first` is the number that the first decision had in its daemon.
+  /// `first` is the number that the first decision had in its daemon, `context` what fixes refer
+  /// to.
   public init(
-    _ reader: RecordingReader, title: String, source: String?, first: Int = 0, language: Language
+    _ reader: RecordingReader, title: String, source: String?, first: Int = 0,
+    language: Language, context: FixContext = FixContext()
   ) throws(InputError) {
     self.init(title: title, source: source, rulesID: reader.header.rules.id, language: language)
     var player = RecordingPlayer(reader)
@@ -73,7 +75,7 @@ public struct Report: Sendable {
         add(
           ReportStep(
             verdict, rules: reader.header.rules, language: language, names: player.names,
-            offset: first))
+            offset: first, context: context))
       }
     }
   }
@@ -82,6 +84,9 @@ public struct Report: Sendable {
   public var mostTelling: ReportStep? {
     steps.first(where: \.isConflict) ?? steps.last(where: \.isNotable) ?? steps.last
   }
+
+  /// Whether the rule set rotates outputs as a whole.
+  var turnsOutputs: Bool { steps.first?.column.turnsOutputs ?? false }
 
   /// Adds a step; beyond `maximumSteps` the oldest are dropped.
   public mutating func add(_ step: ReportStep) {
@@ -107,7 +112,9 @@ struct TimelineColumn: Sendable {
   let bar: InterfaceOrientation?
   let page: InterfaceOrientation?
   /// The managed outputs, in their order.
-  let outputs: [(name: String, orientation: InterfaceOrientation)]
+  let outputs: [(name: String, edge: PanelEdge?, orientation: InterfaceOrientation)]
+  /// Whether outputs rotate as a whole, so that edges of the panel are meant.
+  let turnsOutputs: Bool
   /// The windows in creation order; empty on desktops, where outputs rotate as a whole.
   let windows: [(id: WindowID, name: String, orientation: InterfaceOrientation)]
 
@@ -116,7 +123,10 @@ struct TimelineColumn: Sendable {
     device = scene.device.orientation
     bar = turnsOutputs ? nil : scene.statusBar.orientation
     page = turnsOutputs ? nil : verdict.page?.orientation
-    outputs = scene.outputs.filter(\.isManaged).map { ($0.name, $0.orientation) }
+    self.turnsOutputs = turnsOutputs
+    outputs = scene.outputs.filter(\.isManaged).map {
+      ($0.name, PanelEdge(transform: $0.desired), $0.orientation)
+    }
     windows = turnsOutputs ? [] : scene.windows.map { ($0.id, $0.name, $0.orientation) }
   }
 }
@@ -143,11 +153,11 @@ public struct ReportStep: Sendable {
   /// `offset` is added to the decision's number.
   public init(
     _ verdict: Verdict, rules: any RuleSet, language: Language, source: String? = nil,
-    names: [WindowID: String] = [:], offset: Int = 0
+    names: [WindowID: String] = [:], offset: Int = 0, context: FixContext = FixContext()
   ) {
     let explanation = Explanation(
       verdict, rules: rules, style: TextStyle(columns: .max, language: language),
-      source: source, names: names)
+      source: source, names: names, context: context)
     number = verdict.step + offset
     document = explanation.document
     at = document.at

@@ -29,6 +29,12 @@ public enum ReportPhrase: String, Phrase {
     landscape-left; ▲ a conflict stands. | \
     每一列是一步，从第 {0} 步到第 {1} 步。P 竖直，U 倒置，R 右横屏，L 左横屏；▲ 有冲突。
     """
+  case edgesHelp = """
+    One column a step, from {0} to {1}. The letter is the edge that is up: T top, L left, B bottom, \
+    R right; ▲ a conflict stands. | \
+    每一列是一步，从第 {0} 步到第 {1} 步。字母是朝上的边：T 上边，L 左边，B 下边，R 右边；▲ 有冲突。
+    """
+  case held = "device held | 设备拿法"
   case steps = "Steps | 步骤"
   case step = "Step {0} | 第 {0} 步"
   case of = "{0} steps, rules {1} | {0} 步，规则集 {1}"
@@ -39,7 +45,10 @@ public enum ReportPhrase: String, Phrase {
     No room for the details here; `swivel explain` has them. | 这里放不下细节；可用 `swivel explain` 查看。
     """
   case window = "window | 窗口"
-  case app = "app | 应用"
+  case appID = "app-id | app-id（应用）"
+  case focus = "focus | 焦点"
+  case rule = "rule | 规则"
+  case allows = "allows | 允许"
   case level = "level | 层级"
   case shown = "shown | 可见"
   case viaWhom = "asked via | 经由"

@@ -68,7 +68,7 @@ struct Timeline {
       if let letter {
         let from = Double(start) * unit
         let width = Double(end) * unit - from
-        text += "<rect class=\"o\(letter == "?" ? "F" : letter)\" x=\"\(x(start))\" y=\"\(y)\" "
+        text += "<rect class=\"o\(Self.style(letter))\" x=\"\(x(start))\" y=\"\(y)\" "
         text += "width=\"\(max(1, Int(width) - 1))\" height=\"19\"/>"
         if width >= 12 {
           text += "<text x=\"\(x(start))\" dx=\"4\" y=\"\(y + 14)\">\(letter)</text>"
@@ -95,7 +95,11 @@ struct Timeline {
     let columns = report.steps.map(\.column)
     let language = report.language
     var rows = [
-      Row(name: ReportPhrase.device(language), letters: columns.map { Self.letter($0.device) })
+      Row(
+        name: (report.turnsOutputs ? ReportPhrase.held : .device)(language),
+        letters: columns.map {
+          $0.turnsOutputs ? Self.letter($0.device.edgeUp) : Self.letter($0.device)
+        })
     ]
     if columns.contains(where: { $0.bar != nil }) {
       rows.append(
@@ -115,7 +119,9 @@ struct Timeline {
       Row(
         name: name,
         letters: columns.map { column in
-          column.outputs.first { $0.name == name }.map { Self.letter($0.orientation) }
+          column.outputs.first { $0.name == name }.map {
+            column.turnsOutputs ? Self.letter($0.edge) : Self.letter($0.orientation)
+          }
         })
     }
   }
@@ -142,4 +148,19 @@ struct Timeline {
   }
 
   private static func letter(_ interface: InterfaceOrientation) -> String { interface.letter }
+
+  private static func letter(_ edge: PanelEdge?) -> String {
+    switch edge {
+    case .top: "T"
+    case .left: "L"
+    case .bottom: "B"
+    case .right: "R"
+    case nil: "?"
+    }
+  }
+
+  /// Returns the name of a cell's style, of which there is one for each orientation.
+  private static func style(_ letter: String) -> String {
+    ["?": "F", "T": "P", "B": "U"][letter] ?? letter
+  }
 }

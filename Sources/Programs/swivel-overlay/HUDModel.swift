@@ -77,7 +77,7 @@ struct HUDModel: Sendable, Equatable {
     if !isMissedTurn { message.verdict = text }
     let rows = explanation["windows"]?.array ?? []
     message.culprit = rows.first { $0["culprit"]?.bool == true }.map(culprit)
-    message.fix = explanation["fixes"]?.array?.first?.string.map { HUDPhrase.fix(language, $0) }
+    message.fix = HUDMessage.fix(in: explanation).map { HUDPhrase.fix(language, $0) }
     self.message = message
   }
 
@@ -139,7 +139,9 @@ struct HUDModel: Sendable, Equatable {
   private func culprit(_ row: JSONValue) -> String {
     var parts = ["\"\(UntrustedText(row["window"]?.string ?? "").name())\""]
     if row["shown"]?.bool == false { parts.append(HUDPhrase.hidden(language)) }
-    if let turn = row["turn"]?.bool {
+    if let allows = row["allows"]?.string {
+      if allows != "-" { parts.append(HUDPhrase.allows(language, allows)) }
+    } else if let turn = row["turn"]?.bool {
       let word = turn ? "YES" : "NO"
       switch row["turn-origin"]?.string {
       case "default": parts.append(HUDPhrase.byDefault(language, word))
@@ -166,6 +168,15 @@ struct HUDMessage: Sendable, Equatable {
   var culprit: String?
   var fix: String?
 
+  /// Returns the fixes of an explanation, in its order: their commands, else the first as a line.
+  static func fix(in explanation: JSONValue) -> String? {
+    let commands = (explanation["actions"]?.array ?? []).compactMap { action in
+      action["kind"] == "trial" ? nil : action["command"]?.string
+    }
+    if !commands.isEmpty { return commands.joined(separator: " · ") }
+    return explanation["fixes"]?.array?.first?.string
+  }
+
   /// Returns the lines for a level of detail.
   func lines(_ detail: OverlayOptions.Detail) -> [String] {
     let first = "\(tone.symbol) \(verdict)"
@@ -187,6 +198,7 @@ enum HUDPhrase: String, Phrase {
   case hidden = "hidden | 隐藏"
   case wrote = "{0} by its author | 作者写的 {0}"
   case byDefault = "{0} by default | 默认的 {0}"
+  case allows = "allows: {0} | 允许：{0}"
   case blame = "to blame: {0} | 肇因：{0}"
   case fix = "fix: {0} | 办法：{0}"
   case ended = "the daemon ended | 守护进程结束了"

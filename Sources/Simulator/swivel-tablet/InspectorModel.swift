@@ -216,10 +216,14 @@ struct InspectorModel: Equatable {
     if let window { facts.append("stands \(window.orientation.name)") }
     if !facts.isEmpty { line(facts.joined(separator: ", "), .dim) }
     line(row.via.map { "asked via \($0)" } ?? "not asked", .dim)
-    if let turn = row.turn {
+    if let allows = row.allows {
+      if allows != "-" { line("allows: \(allows)", row.isCulprit ? .bad : .text) }
+    } else if let turn = row.turn {
       line("turn? \(turn ? "YES" : "NO"), \(row.turnOrigin ?? "")", row.isCulprit ? .bad : .text)
     }
-    if let request = row.request {
+    if row.allows != nil {
+      // A desktop's rule is on the line above.
+    } else if let request = row.request {
       line("asks for \(request)", row.isCulprit ? .bad : .text)
     } else if let supports = row.supports {
       let letters =

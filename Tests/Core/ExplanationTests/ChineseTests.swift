@@ -28,9 +28,13 @@ struct ChineseTests {
     let evidence = try explanation(name).evidence
     let table = WindowTable(evidence: evidence, style: TextStyle(columns: .max, language: .chinese))
     let lines = table.lines(limit: .max).filter { !$0.hasPrefix("  （P") && !$0.hasPrefix("  （<") }
-    let heading = try lines.first.map { try column(of: "支持方向", in: $0) }
+    let title = evidence.turnsOutputs ? "允许" : "支持方向"
+    let heading = try lines.first.map { try column(of: title, in: $0) }
     for (line, row) in zip(lines.dropFirst(), evidence.windows) where evidence.culprits.isEmpty {
-      let supports = WindowVote(row, evidence.verdict).mask?.letters(.chinese) ?? "-"
+      let vote = WindowVote(row, evidence.verdict)
+      let supports =
+        evidence.turnsOutputs
+        ? DesktopSentences(evidence).cell(vote) ?? "-" : vote.mask?.letters(.chinese) ?? "-"
       var width = 0
       var cut = line
       while let first = cut.first, width < heading ?? 0 {

@@ -45,9 +45,9 @@ struct LineTests {
     let lines = story.verdicts.map { VerdictLine($0, rulesID: story.rulesID).text }
     #expect(
       lines == [
-        "0.000 eDP-1 unchanged at normal (top edge up): the windows were placed",
+        "0.000 eDP-1 unchanged at normal (top edge up): nothing had to rotate at the start",
         "1.500 eDP-1 turned normal -> 90 (left edge up): "
-          + "no focused window, the output follows the device",
+          + "no window has the focus, so the output follows the device",
       ])
   }
 

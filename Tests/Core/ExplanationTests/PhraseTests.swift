@@ -12,7 +12,8 @@ struct PhraseTests {
     all(EventPhrase.self) + all(BlockPhrase.self) + all(AnswerPhrase.self)
     + all(EffectPhrase.self) + all(LayoutPhrase.self) + all(HeadlinePhrase.self)
     + all(RemedyPhrase.self) + all(RunPhrase.self) + all(BlamePhrase.self) + all(WhatIfPhrase.self)
-    + all(MissedTurnPhrase.self) + all(ExplanationCode.self)
+    + all(MissedTurnPhrase.self) + all(ExplanationCode.self) + all(DesktopPhrase.self)
+    + all(EdgePhrase.self) + all(FixPhrase.self)
 
   @Test func everyLanguageHasEveryPhraseWithItsParameters() {
     #expect(Self.phrases.count > 300)
@@ -25,7 +26,7 @@ struct PhraseTests {
 
   /// Finds a forgotten translation, or a pattern of two phrases by mistake.
   @Test func chinesePhrasesContainChineseCharacters() {
-    let same: Set = ["join", "of", "equals", "letFollow", "key", "takes"]
+    let same: Set = ["join", "of", "letFollow", "key", "takes", "clause"]
     for phrase in Self.phrases where !same.contains("\(phrase)") {
       let chinese = phrase.patterns.chinese
       #expect(chinese.contains { DisplayWidth.of($0) == 2 }, "\(phrase): \(chinese)")

@@ -41,9 +41,9 @@ import Text
     holds("moved", json["moved"]?.string)
     let rules = "\(json["rules"]?.string ?? "?"), step \(json["step"]?.int ?? -1)"
     holds("rules", "\(rules) at \(json["at"]?.string ?? "?") s")
-    if let wanted = json["requested"]?.string {
+    let family = RuleSetCatalog.family(json["rules"]?.string ?? "")
+    if let wanted = json["requested"]?.string, family != .desktop {
       // Android and ChromeOS have words of their own.
-      let family = RuleSetCatalog.family(json["rules"]?.string ?? "")
       let word = family == .android || family == .chromeos ? "" : wanted
       #expect(json["event"]?.string?.contains("asks for \(word)") == true)
     }
@@ -65,6 +65,7 @@ import Text
     first("also", strings(json["also"]))
     first("heard", strings(json["heard"]))
     first("fix", strings(json["fixes"]))
+    #expect((json["actions"]?.array ?? []).map { $0["text"] } == json["fixes"]?.array)
     first(
       "gates",
       (json["gates"]?.array ?? []).map { gate in
@@ -87,6 +88,10 @@ import Text
     if let isShown = row["shown"]?.bool { #expect(cells.contains(isShown ? "yes" : "NO")) }
     if let isKey = row["key"]?.bool { #expect(cells.contains(isKey ? "yes" : "no")) }
     if let via = row["asked-via"]?.string { #expect(cells.contains(via)) }
+    if let allows = row["allows"]?.string {
+      #expect(cells.contains(allows))
+      return
+    }
     if let turn = row["turn"]?.bool, let origin = row["turn-origin"]?.string {
       let words = ["written": "WRITTEN", "default": "DEFAULT"]
       #expect(cells.contains("\(turn ? "YES" : "NO") \(words[origin] ?? origin)"))

@@ -19,15 +19,21 @@ extension Evidence {
     if verdict.asked.isEmpty {
       return BlockReason(words: say(BlockPhrase.nobodyAsked, EventWords(self).text))
     }
+    if turnsOutputs, verdict.outcome != .blocked, let stays = DesktopSentences(self).reasonToStay {
+      return BlockReason(words: stays)
+    }
     if let wanted, wanted == verdict.page?.orientation {
-      return BlockReason(words: say(BlockPhrase.standsAt, word(wanted)))
+      return BlockReason(
+        words: turnsOutputs
+          ? say(DesktopPhrase.standsAt, word(wanted)) : say(BlockPhrase.standsAt, word(wanted)))
     }
     // An orientation was requested and not reached: a rule of the platform prevented it.
     if verdict.outcome == .blocked, let gate = verdict.gates.last(where: { $0.gate != .takesPart })
     {
       return BlockReason(words: say(BlockPhrase.keptBy, gate.rule.rawValue), rule: gate.rule)
     }
-    return BlockReason(words: say(BlockPhrase.standsAsWanted))
+    return BlockReason(
+      words: turnsOutputs ? say(DesktopPhrase.standsAsWanted) : say(BlockPhrase.standsAsWanted))
   }
 
   private var stoppingGate: GateRecord? {
@@ -40,13 +46,13 @@ extension Evidence {
   private func words(_ gate: GateRecord) -> String {
     switch gate.gate {
     case .rotationLock: return lockWords
-    case .deviceSetting where gate.rule == .w14: return say(BlockPhrase.byUser)
+    case .deviceSetting where gate.rule == .w14: return say(DesktopPhrase.byUser)
     case .deviceOrientation where gate.rule == .f2 || gate.rule == .formatDevice:
-      return say(BlockPhrase.alreadyAt, verdict.after.device.orientation.name)
+      return alreadyAt
     case .deviceOrientation: return flatWords
     case .takesPart: return say(BlockPhrase.noneTakesPart)
     case .output:
-      return say(gate.rule == .w3 ? BlockPhrase.noOutput : .heldByOther)
+      return gate.rule == .w3 ? say(BlockPhrase.noOutput) : DesktopSentences(self).hold
     case .background: return say(BlockPhrase.background)
     default: return say(BlockPhrase.stoppedAt, gate.gate.rawValue)
     }
@@ -59,14 +65,20 @@ extension Evidence {
   }
 
   var lockWords: String {
-    guard turnsOutputs, let lock = verdict.after.device.userLock else {
-      return say(BlockPhrase.locked)
-    }
-    return say(BlockPhrase.lockedTo, lock.rawValue)
+    guard turnsOutputs, let lock = verdict.after.device.userLock.flatMap({ vocabulary.lock($0) })
+    else { return say(BlockPhrase.locked) }
+    return say(BlockPhrase.lockedTo, lock)
+  }
+
+  private var alreadyAt: String {
+    let held = vocabulary.device(verdict.after.device.orientation)
+    return turnsOutputs
+      ? say(DesktopPhrase.alreadyHeld, held) : say(BlockPhrase.alreadyAt, held)
   }
 
   private var flatWords: String {
     let device = verdict.after.device.orientation
+    if turnsOutputs { return say(device.isFlat ? DesktopPhrase.flat : .unknown) }
     return device.isFlat
       ? say(BlockPhrase.flat, device.name) : say(BlockPhrase.unknown)
   }
@@ -76,7 +88,10 @@ extension Evidence {
   private var silentReason: BlockReason? {
     let scene = verdict.after
     switch verdict.event {
-    case .setUp: return BlockReason(words: say(BlockPhrase.placed), rule: .formatSetUp)
+    case .setUp:
+      return BlockReason(
+        words: turnsOutputs ? say(DesktopPhrase.start) : say(BlockPhrase.placed),
+        rule: .formatSetUp)
     case .device(.rotationLock(let isLocked)) where verdict.asked.isEmpty:
       return BlockReason(
         words: say(isLocked ? BlockPhrase.lockWentOn : .lockWentOff), rule: lockRule)
@@ -84,8 +99,7 @@ extension Evidence {
     case .device where scene.device.isRotationLocked:
       return BlockReason(words: say(BlockPhrase.locked), rule: lockRule)
     case .device where verdict.before.device.orientation == scene.device.orientation:
-      return BlockReason(
-        words: say(BlockPhrase.alreadyAt, scene.device.orientation.name), rule: .formatDevice)
+      return BlockReason(words: alreadyAt, rule: .formatDevice)
     case .device where scene.device.orientation.interface == nil:
       return BlockReason(words: flatWords, rule: .b1)
     case .device where !scene.isForeground:

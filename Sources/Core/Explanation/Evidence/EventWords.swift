@@ -21,8 +21,7 @@ struct EventWords {
     case .device(let event): words(event)
     case .app(let event): words(event)
     case .window(let id, let event): words(event, on: evidence.quotedName(of: id))
-    case .add(let window, let makesKey):
-      say(makesKey ? .windowAddedKey : .windowAdded, evidence.quotedName(of: window.id))
+    case .add(let window, let makesKey): added(evidence.quotedName(of: window.id), makesKey)
     case .output(let event): words(event)
     case .answer: say(.answer)
     case .abstained: say(.abstained)
@@ -32,13 +31,24 @@ struct EventWords {
     }
   }
 
+  private func added(_ window: String, _ makesKey: Bool) -> String {
+    guard evidence.turnsOutputs else {
+      return say(makesKey ? .windowAddedKey : .windowAdded, window)
+    }
+    return evidence.say(makesKey ? DesktopPhrase.windowAddedKey : .windowAdded, window)
+  }
+
   private func words(_ event: DeviceEvent) -> String {
-    switch event {
-    case .turned(let value): say(.turned, value.name)
-    case .forced(let value): say(.forced, value.name)
+    let words = evidence.vocabulary
+    return switch event {
+    case .turned(let value) where evidence.turnsOutputs:
+      evidence.say(DesktopPhrase.wasTurned, words.device(value))
+    case .turned(let value): say(.turned, words.device(value))
+    case .forced(let value): say(.forced, words.device(value))
     case .rotationLock(let isLocked): say(isLocked ? .lockOn : .lockOff)
     case .setting(.userLock(let lock)):
-      lock.map { say(.lockedTo, $0.rawValue) } ?? say(.lockOff)
+      lock.map { lock in words.lock(lock).map { say(.lockedTo, $0) } ?? say(.lockOn) }
+        ?? say(.lockOff)
     case .setting(.userRotation(let rotation)):
       rotation.map { say(.userTurned, evidence.word($0)) } ?? say(.userFreed)
     case .setting(.posture(let posture)):
@@ -69,11 +79,14 @@ struct EventWords {
 
   private func words(_ event: WindowEvent, on window: String) -> String {
     switch event {
-    case .remove: say(.removed, window)
+    case .remove:
+      evidence.turnsOutputs
+        ? evidence.say(DesktopPhrase.windowRemoved, window) : say(.removed, window)
     case .show: say(.shown, window)
     case .hide: say(.hidden, window)
     case .makeKey: say(evidence.turnsOutputs ? .focused : .key, window)
     case .resignKey: say(.resigned, window)
+    case .setRoot where evidence.turnsOutputs: evidence.say(DesktopPhrase.newRule, window)
     case .setRoot(let root):
       root.map { say(.root, window, UntrustedText($0.id).quotedName()) } ?? say(.rootless, window)
     case .present(let presentation):
@@ -207,5 +220,4 @@ enum EventPhrase: String, Phrase {
   case restore = "the outputs are put back | 输出被恢复原状"
   case outputNumber = "number {0} | {0} 号"
   case asksFor = "{0}, which asks for {1} | {0}，请求转到 {1}"
-  case equals = "{0} = {1}"
 }

@@ -12,6 +12,8 @@ struct Evidence: Sendable {
   let language: Language
   /// All windows of the verdict, in creation order.
   let windows: [Window]
+  /// The words for orientations, of the rule set's platform.
+  let vocabulary: Vocabulary
 
   init(
     verdict: Verdict, rulesID: String, names: [WindowID: String], language: Language = .english
@@ -22,10 +24,17 @@ struct Evidence: Sendable {
     self.language = language
     let gone = verdict.before.windows.filter { verdict.after.window($0.id) == nil }
     windows = (verdict.after.windows + gone + verdict.exempt).sorted { $0.id < $1.id }
+    vocabulary = Vocabulary(RuleSetCatalog.make(rulesID), of: verdict.after, language)
   }
 
   func say(_ phrase: some Phrase, _ parameters: String...) -> String {
     phrase.filled(language, parameters)
+  }
+
+  /// Returns the meaning of a code, in the words of the platform.
+  func title(_ code: ExplanationCode) -> String {
+    let desktop = turnsOutputs ? DesktopSentences.title(code) : nil
+    return desktop.map { say($0) } ?? say(code)
   }
 
   /// Whether the rule set turns outputs, and windows only answer.
@@ -35,10 +44,7 @@ struct Evidence: Sendable {
   var scope: OrientationScope? { RuleSetCatalog.family(rulesID)?.scope }
 
   /// Returns the platform's word for an orientation of the display.
-  func word(_ orientation: InterfaceOrientation) -> String {
-    RuleSetCatalog.make(rulesID)?.word(for: orientation, on: verdict.after.device)
-      ?? orientation.name
-  }
+  func word(_ orientation: InterfaceOrientation) -> String { vocabulary.orientation(orientation) }
 
   /// Returns the window with an ID; `nil` if it was gone before this step.
   func window(_ id: WindowID) -> Window? { windows.first { $0.id == id } }
@@ -165,6 +171,7 @@ struct Evidence: Sendable {
 
   /// Returns why a window did not turn, or its answer, such as `answered NO (written)`.
   func answerWords(_ id: WindowID) -> String {
+    if turnsOutputs { return DesktopSentences(self).rule(id) }
     guard let vote = vote(id) else { return say(AnswerPhrase.isGone) }
     if vote.stop?.gate == .disableCount {
       return say(AnswerPhrase.disabled, calls(vote.window.disableCount))
@@ -183,7 +190,9 @@ struct Evidence: Sendable {
 
   /// Returns a window with its answer, such as `window "main" answered NO (written)`.
   func said(_ id: WindowID) -> String {
-    say(AnswerPhrase.of, description(of: id), answerWords(id))
+    turnsOutputs
+      ? say(DesktopPhrase.named, description(of: id), answerWords(id))
+      : say(AnswerPhrase.of, description(of: id), answerWords(id))
   }
 
   /// Returns items as a list in running text, the last one after a conjunction.

@@ -20,6 +20,7 @@ enum BlamePhrase: String, Phrase {
   case moreWays = "… and {0} more (--full shows them) | … 另有 {0} 种（--full 全部列出）"
   case lock = "the rotation lock | 旋转锁定"
   case fix = "{0}: {1} (predicts: {2}) | {0}：{1}（预测：{2}）"
+  case tryFirst = "to try it first: {0} | 先试一试：{0}"
   case shortFix = "; fix: {0} | ；办法：{0}"
   case safe = "safe | 安全"
   case changesIntent = "changes intent | 改变原意"

@@ -8,17 +8,11 @@ enum BlockPhrase: String, Phrase {
   case standsAsWanted = "everything already stands as the answers want it | 一切已经符合各窗口的回答"
   case locked = "the rotation lock is on | 旋转锁定已打开"
   case lockedTo = "the rotation is locked to {0} | 旋转被锁定为 {0}"
-  case byUser = """
-    the user asked for this orientation, which stands until the device turns | 这是用户要求的方向，在设备转动之前保持不变
-    """
   case lockWentOn = "the rotation lock went on | 旋转锁定刚被打开"
   case lockWentOff = "the rotation lock went off | 旋转锁定刚被关闭"
   case flat = "the device lies flat ({0}), which asks for nothing | 设备平放（{0}），不请求任何方向"
   case unknown = "the device's orientation is unknown, which asks for nothing | 设备方向未知，不请求任何方向"
   case noOutput = "no output turns with the device | 没有输出随设备旋转"
-  case heldByOther = """
-    somebody else turned the output, which stands until the device turns | 输出被别的程序旋转过，在设备再次转动之前保持不变
-    """
   case background = "the app is in the background | 应用在后台"
   case stoppedAt = "stopped at {0} | 停在 {0}"
   case placed = "the windows were placed | 窗口已摆放好"
@@ -48,6 +42,6 @@ enum BlockPhrase: String, Phrase {
   case minimised = "minimised | 最小化"
   case otherOutput = "other output | 在别的输出上"
   case focusFullscreen = "the focused window is fullscreen | 焦点窗口是全屏的"
-  case notFocused = "not focused, no veto | 没有焦点，也没有否决权"
+  case notFocused = "neither focus nor veto | 没有焦点，也没有否决权"
   case nobodyWas = "nobody was | 没有询问任何窗口"
 }

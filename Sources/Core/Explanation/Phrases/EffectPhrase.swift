@@ -9,8 +9,6 @@ enum EffectPhrase: String, Phrase {
   case raised = "raised {0} | 引发 {0}"
   case movedBar = "moved the bar | 带动状态栏"
   case vetoed = "vetoed | 否决"
-  case letTurn = "let it turn | 允许旋转"
-  case kept = "kept it | 不让旋转"
   case turnedTo = "turned to {0} | 转到 {0}"
   case gone = "gone | 已不存在"
   case removed = "removed | 已移除"

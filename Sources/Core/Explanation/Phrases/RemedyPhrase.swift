@@ -37,11 +37,6 @@ enum RemedyPhrase: String, Phrase {
   case balanceOf = """
     balance every disable call of {0} with an enable call | {0} 的每次禁用调用都要有一次启用调用与之配对
     """
-  case takeVeto = """
-    take veto away from {0}: veto: false in the rule {1} | 收回 {0} 的否决权：在{1}规则里写 veto: false
-    """
-  case ruleMatching = "that matches it | 匹配它的"
-  case ruleFor = "for app-id {0} |  app-id {0} 的"
   case addToList = "add {0} to the app's list of supported orientations | 把 {0} 加进应用支持的方向列表"
   case delegateInclude = "let the delegate's mask include {0} | 让 delegate 的掩码包含 {0}"
   case deviceNever = """
@@ -49,9 +44,6 @@ enum RemedyPhrase: String, Phrase {
     """
   case letAccept = "let {0} accept {1} | 让 {0} 接受 {1}"
   case theOrientation = "the orientation | 该方向"
-  case allowInRule = "if it should turn: allow {0} in {1} | 如果应该旋转：在{1}里允许 {0}"
-  case aRuleMatching = "a rule that matches it | 匹配它的规则"
-  case theRuleFor = "the rule for app-id {0} |  app-id {0} 的规则"
   case thePage = "the page | 页面"
   case letAnswer = """
     if it should turn: let {0} answer YES and support {1} | 如果应该旋转：让 {0} 回答 YES 并支持 {1}

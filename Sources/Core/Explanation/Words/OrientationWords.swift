@@ -51,7 +51,7 @@ extension InterfaceOrientation {
 
 extension Transform {
   /// Returns the protocol's name and the edge that is up, such as `90 (left edge up)`.
-  func shortWords(_ language: Language) -> String {
+  public func shortWords(_ language: Language) -> String {
     PanelEdge(transform: self).map {
       EffectPhrase.shortTransform(language, wireName, $0.words(language))
     } ?? wireName
@@ -78,7 +78,7 @@ extension Transform {
 
 extension PanelEdge {
   /// Returns the edge in words, such as `left edge up`.
-  func words(_ language: Language) -> String {
+  public func words(_ language: Language) -> String {
     switch self {
     case .top: EffectPhrase.topEdge(language)
     case .left: EffectPhrase.leftEdge(language)

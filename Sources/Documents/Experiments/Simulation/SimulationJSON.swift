@@ -184,6 +184,7 @@ extension Explanation {
       "gates": .array(document.gates.map(Self.gate)), "heard": Self.list(document.heard),
       "answered-by": .array(document.answeredBy.map(Self.respondent)),
       "blame": Self.blame(document.blame), "fixes": Self.list(document.fixes),
+      "actions": .array(document.actions.map(Self.action)),
       "next": Self.text(document.next), "missed-turn": Self.text(document.missedTurn),
       "later": Self.list(document.later),
     ]
@@ -196,7 +197,14 @@ extension Explanation {
       "key": flag(row.isKey), "asked-via": text(row.via), "turn": flag(row.turn),
       "turn-origin": text(row.turnOrigin), "supports": row.supports.map(list) ?? .null,
       "supports-origin": text(row.supportsOrigin), "request": text(row.request),
-      "effect": .string(row.effect), "culprit": .bool(row.isCulprit),
+      "allows": text(row.allows), "effect": .string(row.effect), "culprit": .bool(row.isCulprit),
+    ]
+  }
+
+  private static func action(_ fix: Fix) -> JSONValue {
+    [
+      "kind": .string(fix.kind.rawValue), "text": .string(fix.text), "command": text(fix.command),
+      "file": text(fix.file), "lines": list(fix.lines), "predicts": text(fix.effect),
     ]
   }
 

@@ -8,9 +8,9 @@ extension Rule {
     Rule(
       .w1, .ours, [],
       """
-      While the user's lock is on no window is asked; locked to what is shown nothing turns.
+      While rotation is locked no window is asked; locked to what is shown, nothing rotates.
       """,
-      chinese: "用户的旋转锁定打开期间，不询问任何窗口；锁定为当前画面时，什么也不旋转。"),
+      chinese: "旋转锁定期间，不询问任何窗口；锁定为当前画面时，什么也不旋转。"),
     Rule(
       .w2, .ours, [],
       """
@@ -20,8 +20,8 @@ extension Rule {
     Rule(
       .w3, .ours, [],
       """
-      Only internal panels and headless outputs turn; another output turns if the configuration \
-      names it.
+      Only built-in panels and headless outputs rotate; another output rotates if the \
+      configuration names it.
       """,
       chinese: "只有内置面板和无头输出会旋转；其他输出要在配置里点名才旋转。"),
     Rule(
@@ -33,10 +33,10 @@ extension Rule {
     Rule(
       .w5, .ours, [],
       """
-      The root policy of the output's focused window decides: the output turns if it lets it turn \
-      and supports the orientation.
+      The window with the focus decides about its output, which rotates if the window's rule allows \
+      rotation and the orientation.
       """,
-      chinese: "由输出的焦点窗口的根策略决定：它允许旋转并支持该方向时，输出才旋转。"),
+      chinese: "由有焦点的窗口决定它所在的输出：它的规则允许旋转和该方向时，输出才旋转。"),
     Rule(
       .w6, .ours, [],
       """
@@ -46,7 +46,7 @@ extension Rule {
     Rule(
       .w7, .ours, [],
       """
-      Another shown window of the output can stop a turn only if its own rule says that it may \
+      Another shown window of the output can stop a rotation only if its own rule says that it may \
       veto.
       """,
       chinese: "输出上另一个可见窗口只有在自己的规则写明可以否决时，才能拦住旋转。"),
@@ -60,21 +60,21 @@ extension Rule {
     Rule(
       .w9, .ours, [],
       """
-      A window for which no rule is written turns to every orientation.
+      A window without a rule allows every orientation.
       """,
-      chinese: "没有为它写规则的窗口，可以转到任何方向。"),
+      chinese: "没有规则的窗口允许全部方向。"),
     Rule(
       .w10, .ours, [],
       """
-      A transform that somebody else sets is taken as the user's rotation and not fought.
+      A transform that another program sets counts as the user's rotation and is not undone.
       """,
       chinese: "别的程序设置的 transform 视为用户自己的旋转，不与它争。"),
     Rule(
       .w11, .ours, [],
       """
-      A window that gains the focus is asked anew: the output takes the device's orientation if \
-      the window supports it, else the current one, else its preferred one, else the first it \
-      supports.
+      A window that gets the focus is asked anew: the output takes the device's orientation if \
+      the window allows it, else the current one, else its preferred one, else the first that it \
+      allows.
       """,
       chinese: "获得焦点的窗口会被重新询问：它支持设备方向时输出采用设备方向，否则采用当前方向，再否则采用它的首选方向，最后采用它支持的第一个。"),
     Rule(

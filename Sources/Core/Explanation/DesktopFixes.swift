@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Counterfactuals
+import Orientation
+import Text
+
+/// The fixes of a desktop: commands that rotate now, and rules that allow the rotation from now on.
+///
+/// Each fix is decided again before it is offered; one without effect is left out.
+struct DesktopFixes: Sendable {
+  private let evidence: Evidence
+  private let context: FixContext
+  private let counterfactual: Counterfactual
+  /// The fixes, the quickest first; empty if the screen shows what the device asks for.
+  private(set) var list: [Fix] = []
+
+  init(_ evidence: Evidence, rules: any RuleSet, context: FixContext, trial: Fix?) {
+    self.evidence = evidence
+    self.context = context
+    counterfactual = Counterfactual(of: evidence.verdict, rules: rules)
+    guard evidence.turnsOutputs, let wanted else { return }
+    list = once(wanted) + culprits(wanted).flatMap { lasting($0, wanted) }
+    if let trial { list.append(trial) }
+  }
+
+  /// The line that the short text adds to the headline; empty without a fix.
+  var short: String {
+    let commands = [Fix.Kind.once, .lasting].compactMap { kind in
+      list.first { $0.kind == kind && $0.command != nil }?.command
+    }
+    guard let first = commands.first else { return "" }
+    return commands.count > 1
+      ? say(.shortBoth, first, commands[1]) : evidence.say(BlamePhrase.shortFix, first)
+  }
+
+  private var verdict: Verdict { evidence.verdict }
+
+  private var output: Output? { verdict.after.outputs.first(where: \.isManaged) }
+
+  private func say(_ phrase: FixPhrase, _ parameters: String...) -> String {
+    phrase.filled(evidence.language, parameters)
+  }
+
+  /// The orientation that the device asks for and the output does not show; `nil` if it shows it.
+  private var wanted: InterfaceOrientation? {
+    guard let output, !output.isHeld else { return nil }
+    let wanted = counterfactual.requested ?? verdict.after.device.interface(on: output.panel)
+    return wanted == output.orientation ? nil : wanted
+  }
+
+  /// The command that rotates now: it unlocks rotation, else rotates in the user's name (W-14).
+  private func once(_ wanted: InterfaceOrientation) -> [Fix] {
+    let edge = output.flatMap { wanted.transform(on: $0.panel) }
+      .flatMap { PanelEdge(transform: $0) }
+    var ways: [(command: String, event: Event, phrase: FixPhrase)] = []
+    if verdict.after.device.isRotationLocked {
+      ways.append(("swivel unlock", .device(.rotationLock(false)), .now))
+    }
+    if let edge {
+      let event = Event.device(.setting(.userRotation(wanted)))
+      ways.append(("swivel rotate \(edge.proxyName)", event, .nowUntil))
+    }
+    for way in ways {
+      let ending = counterfactual.ending(of: way.event, in: verdict.after)
+      guard let effect = effect(ending, wanted) else { continue }
+      return [
+        Fix(
+          .once, say(context.isLive ? way.phrase : .inSession, way.command, effect),
+          command: way.command, effect: effect)
+      ]
+    }
+    return []
+  }
+
+  /// Returns the windows whose answers prevent an orientation: those that veto, else the focused
+  /// one.
+  private func culprits(_ wanted: InterfaceOrientation) -> [Window] {
+    if verdict.after.device.isRotationLocked { return [] }
+    let vetoing = evidence.conflict(.veto)?.culprits.compactMap(\.window) ?? []
+    return evidence.windows.filter { window in
+      let vote = WindowVote(window, verdict)
+      guard vote.wasAsked, !vote.allows(wanted) else { return false }
+      return vetoing.contains(window.id) || verdict.after.keyWindow == window.id
+    }
+  }
+
+  private func lasting(_ window: Window, _ wanted: InterfaceOrientation) -> [Fix] {
+    let vote = WindowVote(window, verdict)
+    let kind: OrientationMask =
+      wanted.isLandscape ? .landscape : [.portrait, .portraitUpsideDown]
+    // A rule without any rotation has no mask to widen.
+    let mask = vote.wantsToTurn ? (vote.mask ?? []).union(kind) : .all
+    let others = culprits(wanted).map(\.id).filter { $0 != window.id }
+    let effect = effect(
+      counterfactual.ending { scene in
+        scene.allow(mask, window.id)
+        for other in others { counterfactual.rules.amend(&scene, with: .window(other, .agrees)) }
+      }, wanted)
+    guard let effect else { return [] }
+    let name = evidence.quotedName(of: window.id)
+    if let by = vote.turn?.by ?? vote.supports.last?.by {
+      let text = say(.plugin, UntrustedText(by.name).quotedName(), name, context.configuration)
+      return [Fix(.elsewhere, text, file: context.configuration, effect: effect)]
+    }
+    let word =
+      !vote.wantsToTurn
+      ? "all" : (wanted.isLandscape ? OrientationLock.landscape : .portrait).rawValue
+    return rule(window, vote, mask, word, effect) + withoutVeto(window, wanted, effect)
+  }
+
+  /// The command that allows the orientation in the rule of a window, and the lines that it writes.
+  private func rule(
+    _ window: Window, _ vote: WindowVote, _ mask: OrientationMask, _ word: String,
+    _ effect: String
+  ) -> [Fix] {
+    var values = vote.wantsToTurn ? [] : ["autorotate: true"]
+    if vote.wantsToTurn || vote.mask != nil { values.append("supported: \(mask.configured)") }
+    let app = window.shell.appID
+    let hasOwnRule = window.shell.hasRule && window.shell.statedIn == nil
+    guard let plain = Self.plain(app) else {
+      let text = say(
+        .inItsRule, context.configuration, evidence.quotedName(of: window.id),
+        values.joined(separator: ", "))
+      return [Fix(.lasting, text, file: context.configuration, lines: values, effect: effect)]
+    }
+    let command = "swivel allow \(UntrustedText(app).argument) \(word)"
+    let entry = "- {app-id: \(plain), \(values.joined(separator: ", "))}"
+    let lines = hasOwnRule ? values : [entry]
+    let byHand =
+      hasOwnRule
+      ? say(.byHandInRule, context.configuration, plain, values.joined(separator: ", "))
+      : say(.byHand, context.configuration, entry)
+    return [
+      Fix(.lasting, say(.lasting, command, effect), command: command, effect: effect),
+      Fix(.lasting, byHand, file: context.configuration, lines: lines, effect: effect),
+    ]
+  }
+
+  private func withoutVeto(
+    _ window: Window, _ wanted: InterfaceOrientation, _ effect: String
+  ) -> [Fix] {
+    guard window.shell.mayVeto, verdict.after.keyWindow != window.id else { return [] }
+    let ending = counterfactual.ending { scene in
+      if let index = scene.index(of: window.id) {
+        scene.windows[index].shell.mayVeto = false
+      }
+    }
+    guard let effect = self.effect(ending, wanted) else { return [] }
+    let name = Self.plain(window.shell.appID) ?? evidence.quotedName(of: window.id)
+    return [
+      Fix(
+        .lasting, say(.withoutVeto, context.configuration, name), file: context.configuration,
+        lines: ["veto: false"], effect: effect)
+    ]
+  }
+
+  /// Returns the predicted rotation in words; `nil` if the output does not show the orientation.
+  private func effect(
+    _ ending: CounterfactualResult?, _ wanted: InterfaceOrientation
+  ) -> String? {
+    guard let ending, ending.error == nil, let id = output?.id,
+      let after = ending.scene.outputs.first(where: { $0.id == id }), after.orientation == wanted
+    else { return nil }
+    return say(
+      .turns, UntrustedText(after.name).name(), after.desired.shortWords(evidence.language))
+  }
+
+  /// Returns an app-id as a plain scalar of YAML; `nil` if it is empty or needs quotes.
+  private static func plain(_ app: String) -> String? {
+    func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+    let isPlain = app.utf8.allSatisfy { byte in
+      isLetter(byte) || (0x30...0x39).contains(byte) || "._-".utf8.contains(byte)
+    }
+    guard isPlain, app.utf8.first.map(isLetter) == true,
+      !["true", "false", "null"].contains(app)
+    else { return nil }
+    return app
+  }
+}
+
+extension Scene {
+  /// Lets a window allow the orientations of a mask.
+  fileprivate mutating func allow(_ mask: OrientationMask, _ id: WindowID) {
+    guard let index = index(of: id) else { return }
+    windows[index].root?.policy = .declared(DeclaredPolicy(autorotate: true, supported: mask))
+  }
+}
+
+/// The phrases of a desktop's fixes.
+enum FixPhrase: String, Phrase {
+  case now = "now: {0} ({1}) | 现在：{0}（{1}）"
+  case nowUntil = "now: {0} ({1}, until the device is turned) | 现在：{0}（{1}，直到设备再次转动）"
+  case inSession = "in the session: {0} ({1}) | 在会话中：{0}（{1}）"
+  case lasting = "from now on: {0} ({1}) | 从现在起：{0}（{1}）"
+  case byHand = "or by hand: in {0}, under windows: {1} | 或手动：在 {0} 的 windows 下：{1}"
+  case byHandInRule = """
+    or by hand: in {0}, in the rule for app-id {1}: {2} | 或手动：在 {0} 里 app-id {1} 的规则中：{2}
+    """
+  case inItsRule = """
+    from now on: in {0}, in the rule that matches {1}: {2} | 从现在起：在 {0} 里匹配 {1} 的规则中：{2}
+    """
+  case withoutVeto = """
+    or take its veto away: in {0}, in the rule for app-id {1}: veto: false | \
+    或收回否决权：在 {0} 里 app-id {1} 的规则中：veto: false
+    """
+  case plugin = """
+    plug-in {0} answers for {1}: change its options under plugins in {2}, or the plug-in | \
+    由插件 {0} 替 {1} 回答：修改 {2} 的 plugins 里它的选项，或修改插件
+    """
+  case turns = "{0} turns to {1} | {0} 转到 {1}"
+  case shortBoth = "; fix: {0}, or from now on: {1} | ；办法：{0}，或从现在起：{1}"
+}

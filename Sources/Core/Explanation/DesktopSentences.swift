@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+public import Orientation
+import Text
+
+/// The sentences about a desktop: which window has the focus or vetoes, and what its rule allows.
+struct DesktopSentences: Sendable {
+  private let evidence: Evidence
+  private let words: Vocabulary
+
+  init(_ evidence: Evidence) {
+    self.evidence = evidence
+    words = evidence.vocabulary
+  }
+
+  private var verdict: Verdict { evidence.verdict }
+
+  private func say(_ phrase: DesktopPhrase, _ parameters: String...) -> String {
+    phrase.filled(evidence.language, parameters)
+  }
+
+  /// Returns result and reason of the headline; `nil` for codes with the same sentence everywhere.
+  func headline(_ code: ExplanationCode) -> (what: String, why: String)? {
+    switch code {
+    case .turned: (evidence.movedWords, turned)
+    case .blockedByPage: (say(.noRotation, wanted), blocked)
+    case .vetoByWindow: veto
+    default: nil
+    }
+  }
+
+  private var wanted: String {
+    verdict.requested.map { words.orientation($0) } ?? say(.otherwise)
+  }
+
+  /// The reason for a rotation.
+  private var turned: String {
+    if case .output(.transform) = verdict.event { return say(.byOther) }
+    if verdict.gates.contains(where: { $0.rule == .w14 }) { return say(.byUser) }
+    if verdict.after.device.isRotationLocked { return evidence.lockWords }
+    if let focused { return focus(focused) }
+    return say(.follows)
+  }
+
+  /// The focused window, if it was asked.
+  private var focused: WindowID? {
+    verdict.after.keyWindow.flatMap { evidence.wasAsked($0) ? $0 : nil }
+  }
+
+  private var blocked: String {
+    let refusing = refusing
+    if let focused, refusing.contains(focused) { return focus(focused) }
+    return refusing.isEmpty
+      ? evidence.blockReason.words
+      : evidence.list(refusing.map { evidence.said($0) }, AnswerPhrase.and)
+  }
+
+  /// The windows that were asked and do not allow the requested orientation.
+  private var refusing: [WindowID] {
+    evidence.windows.filter { window in
+      let vote = WindowVote(window, verdict)
+      return vote.wasAsked && !vote.allows(verdict.requested)
+    }.map(\.id)
+  }
+
+  private var veto: (String, String) {
+    let ids = evidence.mainCulprits.compactMap(\.window)
+    guard let first = ids.first else { return (say(.noRotation, wanted), say(.together)) }
+    guard ids.count > 1 else {
+      return (say(.vetoes, evidence.description(of: first), wanted), rule(first))
+    }
+    let names = evidence.list(ids.map { evidence.description(of: $0) }, AnswerPhrase.and)
+    let each = ids.map { say(.named, evidence.quotedName(of: $0), rule($0)) }
+    return (say(.veto, names, wanted), evidence.list(each, AnswerPhrase.and))
+  }
+
+  /// The reason why the screen stays although a decision was made: the focused window, if the
+  /// device asks for an orientation that the window does not allow.
+  var reasonToStay: String? {
+    guard let focused, let vote = evidence.vote(focused),
+      let output = verdict.after.outputs.first(where: \.isManaged),
+      let device = verdict.after.device.interface(on: output.panel), !vote.allows(device)
+    else { return nil }
+    return focus(focused)
+  }
+
+  /// The reason why an output keeps its transform until the device is turned.
+  var hold: String {
+    let held = verdict.after.outputs.first { $0.isManaged && $0.isHeld }
+    return switch held?.hold {
+    case .refused: say(.refused)
+    case .unanswered: say(.unanswered)
+    case .restored: say(.restored)
+    case .otherProgram, nil: say(.heldByOther)
+    }
+  }
+
+  /// Returns the sentence about the focused window, such as `"mpv" has the focus, and its rule
+  /// allows landscape only`.
+  private func focus(_ id: WindowID) -> String {
+    let name = evidence.quotedName(of: id)
+    let isFullscreen = evidence.window(id)?.shell.isFullscreen == true
+    guard let vote = evidence.vote(id), isLimiting(vote) else {
+      return say(isFullscreen ? .fullscreenAllows : .focusAllows, name)
+    }
+    return say(isFullscreen ? .fullscreenRule : .focusRule, name, rule(id))
+  }
+
+  /// Returns whether a window's answers, and not the device, determine the orientation.
+  private func isLimiting(_ vote: WindowVote) -> Bool {
+    let output = verdict.after.outputs.first { $0.isManaged && vote.window.isShown(on: $0.id) }
+    return !vote.allows(
+      verdict.requested ?? output.flatMap { verdict.after.device.interface(on: $0.panel) })
+  }
+
+  /// Returns the warning about a new window that will prevent the rotation to some edges.
+  func warning(of id: WindowID, _ turns: [DeviceOrientation]) -> String {
+    let edges = turns.compactMap { $0.edgeUp?.transform.shortWords(evidence.language) }
+    let phrase: DesktopPhrase =
+      evidence.conflict(.veto)?.culprits.contains(.window(id)) == true ? .wouldVeto : .wouldPrevent
+    return say(
+      phrase, evidence.quotedName(of: id), evidence.list(edges, DesktopPhrase.or), rule(id))
+  }
+
+  /// Returns the meaning of a code on a desktop; `nil` if it is the same everywhere.
+  static func title(_ code: ExplanationCode) -> DesktopPhrase? {
+    switch code {
+    case .blockedByPage: .blockedTitle
+    case .vetoByWindow: .vetoTitle
+    case .turned: .turnedTitle
+    case .unchanged: .unchangedTitle
+    default: nil
+    }
+  }
+
+  /// Returns what a window allows and by what, such as `its rule allows landscape only`.
+  func rule(_ id: WindowID) -> String {
+    guard let vote = evidence.vote(id) else { return evidence.say(AnswerPhrase.isGone) }
+    guard let answer = Self.decisive(vote) else {
+      return evidence.say(AnswerPhrase.notAsked, NotAskedReason(evidence).text(id))
+    }
+    return say(.clause, source(of: answer, vote), limit(of: answer, vote))
+  }
+
+  /// Returns the answer that limits a window: its refusal of any rotation, else its mask.
+  private static func decisive(_ vote: WindowVote) -> Asked? {
+    vote.wantsToTurn ? vote.supports.last ?? vote.turn : vote.turn
+  }
+
+  private func source(of answer: Asked, _ vote: WindowVote) -> String {
+    if let by = answer.by { return say(.plugin, UntrustedText(by.name).quotedName()) }
+    if let leader = answer.via.last {
+      return say(.ruleOf, UntrustedText(leader).quotedName())
+    }
+    if isStated(answer, vote) { return say(.desktopFile) }
+    if vote.window.shell.hasRule { return say(.itsRule) }
+    return say(answer.origin == .written ? .commonPolicy : .window)
+  }
+
+  private func isStated(_ answer: Asked, _ vote: WindowVote) -> Bool {
+    vote.window.shell.statedIn != nil && answer.mask != nil && answer.origin == .written
+  }
+
+  private func limit(of answer: Asked, _ vote: WindowVote) -> String {
+    switch answer.origin {
+    case .timedOut: return say(.late)
+    case .failed: return say(.broken)
+    case .written, .standard, .forwarded, .containerDelegate, .cached: break
+    }
+    guard vote.wantsToTurn else { return say(.never) }
+    return words.limit(vote.mask ?? .all)
+  }
+
+  /// Returns where the answer of a window is written, such as `The rule of "mpv" says autorotate:
+  /// false.`; `nil` if no file says so.
+  func statement(_ id: WindowID) -> String? {
+    guard let vote = evidence.vote(id), let answer = Self.decisive(vote), answer.by == nil,
+      answer.origin == .written
+    else { return nil }
+    if let source = vote.window.shell.statedIn, isStated(answer, vote) {
+      let file = UntrustedText(source.file).name(columns: 120)
+      return say(.stated, file, UntrustedText(source.key).name())
+    }
+    let value =
+      vote.wantsToTurn ? "supported: \((vote.mask ?? .all).configured)" : "autorotate: false"
+    return vote.window.shell.hasRule
+      ? say(.ruleSays, evidence.quotedName(of: id), value) : say(.policySays, value)
+  }
+
+  /// Returns a window's part in the decision, in a few words; `nil` for a window that was not asked.
+  func effect(_ id: WindowID) -> String? {
+    guard let vote = evidence.vote(id), vote.wasAsked else { return nil }
+    if evidence.conflict(.veto)?.culprits.contains(.window(id)) == true { return say(.vetoed) }
+    if vote.stop != nil { return say(.prevents) }
+    return say(verdict.requested == nil && focused == id ? .decides : .allows)
+  }
+
+  /// Returns the cell of the table with what a window allows; `nil` if it was not asked.
+  func cell(_ vote: WindowVote) -> String? {
+    guard vote.wasAsked else { return nil }
+    return vote.wantsToTurn ? words.cell(vote.mask ?? .all) : say(.noRotationAtAll)
+  }
+
+  /// Returns the source of a window's answers as a cell of the table; `nil` if it was not asked.
+  func sourceCell(_ vote: WindowVote) -> String? {
+    guard let record = vote.turn ?? vote.supports.last else { return nil }
+    if !record.via.isEmpty {
+      return say(.sameAs, record.chain())
+    }
+    let shell = vote.window.shell
+    if let source = shell.statedIn, vote.supports.last?.origin == .written {
+      return UntrustedText(String(source.fileName)).name(columns: 24)
+    }
+    return evidence.say(shell.hasRule ? LayoutPhrase.itsRule : .noRule)
+  }
+}
+
+extension Window {
+  fileprivate func isShown(on output: OutputID) -> Bool {
+    shell.output == nil || shell.output == output
+  }
+}
+
+extension OrientationMask {
+  /// The value of the configuration's key `supported`: a word, or a list of orientations.
+  public var configured: String {
+    switch legal {
+    case .all: return "all"
+    case .allButUpsideDown: return "all-but-upside-down"
+    case .landscape: return "landscape"
+    case []: return "none"
+    default:
+      let names = orientations.map(\.name)
+      return names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
+    }
+  }
+}
+
+/// The phrases about a desktop.
+enum DesktopPhrase: String, Phrase {
+  case noRotation = "no rotation to {0} | 没有旋转到 {0}"
+  case otherwise = "another orientation | 别的方向"
+  case vetoes = "{0} vetoes the rotation to {1} | {0} 否决了旋转到 {1}"
+  case veto = "{0} veto the rotation to {1} | {0} 都否决了旋转到 {1}"
+  case together = "several windows together prevent it | 几个窗口合在一起拦住了旋转"
+  case byOther = "another program rotated the output | 输出是别的程序旋转的"
+  case byUser = """
+    the user asked for this orientation, which stays until the device is turned | \
+    这是用户要求的方向，在设备转动之前保持不变
+    """
+  case follows = """
+    no window has the focus, so the output follows the device | 没有焦点窗口，输出跟随设备
+    """
+  case focusAllows = "{0} has the focus and allows it | {0} 有焦点，并允许旋转"
+  case fullscreenAllows = "{0} is fullscreen and allows it | {0} 是全屏的，并允许旋转"
+  case focusRule = "{0} has the focus, and {1} | {0} 有焦点，{1}"
+  case fullscreenRule = "{0} is fullscreen, and {1} | {0} 是全屏的，{1}"
+  case named = "{0}: {1} | {0}：{1}"
+  case clause = "{0} {1} | {0}{1}"
+  case itsRule = "its rule | 它的规则"
+  case ruleOf = "the rule of {0}, which it follows, | 它所跟随的 {0} 的规则"
+  case desktopFile = "its desktop file | 它的 desktop 文件"
+  case commonPolicy = "the policy for all windows | 所有窗口的共同规则"
+  case window = "it | 它"
+  case plugin = "plug-in {0} | 插件 {0} "
+  case never = "allows no rotation | 不允许旋转"
+  case late = "did not answer in time | 没有及时回答"
+  case broken = "broke its contract | 违反了约定"
+  case ruleSays = "The rule of {0} says {1}. | {0} 的规则写着 {1}。"
+  case policySays = "The policy for all windows says {0}. | 所有窗口的共同规则写着 {0}。"
+  case stated = "Its desktop file says so: {0}, key {1}. | 这写在它的 desktop 文件里：{0}，键 {1}。"
+  case vetoed = "vetoes it | 否决"
+  case prevents = "prevents it | 不让旋转"
+  case decides = "decides | 由它决定"
+  case allows = "allows it | 允许旋转"
+  case followsFocus = "follows the focused window | 跟随焦点窗口"
+  case closed = "is closed | 被关闭"
+  case noRotationAtAll = "no rotation | 不旋转"
+  case turnsAlong = "turns with the output | 随输出旋转"
+  case sameAs = "as {0} | 同 {0}"
+  case rule = "rule | 规则"
+  case allowed = "allows | 允许"
+  case appID = "app-id | app-id（应用）"
+  case wasTurned = "the device was turned: {0} | 设备被转动：{0}"
+  case windowAdded = "window {0} appeared | 窗口 {0} 出现"
+  case windowAddedKey = "window {0} appeared and got the focus | 窗口 {0} 出现并得到焦点"
+  case windowRemoved = "window {0} was closed | 窗口 {0} 被关闭"
+  case newRule = "window {0} got another rule | 窗口 {0} 的规则变了"
+  case standsAt = "the screen already shows {0} | 屏幕已经是 {0}"
+  case standsAsWanted = "the screen already is as it should be | 屏幕已经是应有的样子"
+  case alreadyHeld = "the device was already held like this ({0}) | 设备本来就是这样拿着的（{0}）"
+  case flat = "the device lies flat, so the screen stays as it is | 设备平放，屏幕保持不变"
+  case unknown = """
+    it is not known how the device is held, so the screen stays as it is | 不知道设备怎样拿着，屏幕保持不变
+    """
+  case heldByOther = """
+    another program rotated the output, which stays so until the device is turned | \
+    输出被别的程序旋转过，在设备再次转动之前保持不变
+    """
+  case refused = """
+    the compositor refused to rotate the output, which stays so until the device is turned | \
+    合成器拒绝旋转输出，在设备再次转动之前保持不变
+    """
+  case unanswered = """
+    the compositor does not answer, so the output stays until the device is turned | \
+    合成器没有回答，在设备再次转动之前输出保持不变
+    """
+  case restored = """
+    the output was restored and stays so until the device is turned | 输出已恢复原状，在设备再次转动之前保持不变
+    """
+  case start = "nothing had to rotate at the start | 开始时没有需要旋转的东西"
+  case wouldPrevent = """
+    while {0} has the focus, the screen will not rotate to {1}: {2} | \
+    {0} 有焦点时，屏幕不会旋转到 {1}：{2}
+    """
+  case or = "{0} or {1} | {0} 或 {1}"
+  case blockedTitle = "the focused window does not allow the rotation | 焦点窗口不允许旋转"
+  case vetoTitle = "another window vetoes the rotation | 另一个窗口否决旋转"
+  case turnedTitle = "the outputs rotated | 输出已旋转"
+  case unchangedTitle = "nothing had to rotate | 没有需要旋转的东西"
+  case wouldVeto = "{0} will veto the rotation to {1}: {2} | {0} 会否决旋转到 {1}：{2}"
+}

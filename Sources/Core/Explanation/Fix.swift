@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A change that would have helped: a command, lines of a file, or a step in another program.
+public struct Fix: Sendable, Hashable {
+  /// The kind of a change.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// A command that rotates the screen, once.
+    case once
+    /// A command, or lines of the configuration, that hold from now on.
+    case lasting
+    /// A step in another program.
+    case elsewhere
+    /// A command that shows the result and changes nothing.
+    case trial
+    /// A change of an app's code, or of a scenario.
+    case code
+  }
+
+  /// The kind of the change.
+  public var kind: Kind
+  /// The change as one line of text.
+  public var text: String
+  /// The command to type; `nil` if there is none.
+  public var command: String?
+  /// The file to change by hand; `nil` if there is none.
+  public var file: String?
+  /// The lines of YAML for the file; empty without a file.
+  public var lines: [String]
+  /// The predicted result, in words; `nil` for a change whose result was not put into words.
+  public var effect: String?
+
+  init(
+    _ kind: Kind, _ text: String, command: String? = nil, file: String? = nil,
+    lines: [String] = [], effect: String? = nil
+  ) {
+    self.kind = kind
+    self.text = text
+    self.command = command
+    self.file = file
+    self.lines = lines
+    self.effect = effect
+  }
+}
+
+/// The surroundings that the fixes of a desktop refer to.
+public struct FixContext: Sendable, Hashable {
+  /// The path of the configuration file, as a person finds it.
+  public var configuration: String
+  /// Whether commands reach the daemon that made the decision.
+  public var isLive: Bool
+
+  /// Creates the surroundings of a running daemon, or those of a file.
+  public init(configuration: String? = nil, isLive: Bool = false) {
+    self.configuration = configuration ?? "~/.config/swivel/config.yaml"
+    self.isLive = isLive
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Arbitration
+public import Orientation
+
+/// The words for orientations, masks and locks, those of the platform that a person knows.
+///
+/// UIKit, Android and ChromeOS have a name for each orientation, which scenario files use as well. A
+/// Wayland desktop has none: a device is held with an edge up, an output has a transform, and the
+/// rule of a window allows portrait, landscape or single transforms.
+public struct Vocabulary: Sendable {
+  private enum Kind: Sendable {
+    case names
+    case platform(any RuleSet, Device)
+    case edges(PanelNature)
+  }
+
+  private let kind: Kind
+  private let language: Language
+
+  /// Creates the vocabulary of a rule set's platform for a scene; UIKit's without a rule set.
+  ///
+  /// No other place decides which platform has which words.
+  init(_ rules: (any RuleSet)?, of scene: Scene, _ language: Language) {
+    self.language = language
+    kind =
+      switch rules?.family {
+      case .uikit, nil: .names
+      case .android, .chromeos: rules.map { .platform($0, scene.device) } ?? .names
+      case .desktop:
+        .edges(
+          (scene.outputs.first(where: \.isManaged) ?? scene.outputs.first)?.panel
+            ?? scene.device.panel)
+      }
+  }
+
+  /// Creates the vocabulary of Wayland desktops, whose orientations are shown on a panel.
+  public init(on panel: PanelNature, _ language: Language) {
+    self.language = language
+    kind = .edges(panel)
+  }
+
+  /// Returns how a device is held, such as `left edge up`.
+  public func device(_ orientation: DeviceOrientation) -> String {
+    guard case .edges = kind else { return orientation.name }
+    if let edge = orientation.edgeUp { return edge.words(language) }
+    switch orientation {
+    case .faceUp: return EdgePhrase.faceUp(language)
+    case .faceDown: return EdgePhrase.faceDown(language)
+    default: return EdgePhrase.unknown(language)
+    }
+  }
+
+  /// Returns how content is shown, such as `90 (left edge up)`.
+  public func orientation(_ orientation: InterfaceOrientation) -> String {
+    switch kind {
+    case .names: orientation.name
+    case .platform(let rules, let device): rules.word(for: orientation, on: device)
+    case .edges(let panel):
+      orientation.transform(on: panel)?.shortWords(language) ?? EdgePhrase.unknown(language)
+    }
+  }
+
+  /// Returns the orientation to which, or the two between which, a lock limits rotation; `nil` for a
+  /// lock to the present orientation.
+  public func lock(_ lock: OrientationLock) -> String? {
+    guard case .edges(let panel) = kind else { return lock.rawValue }
+    switch lock {
+    case .any, .current: return nil
+    case .portrait, .landscape: return lock.rawValue
+    default: return lock.mask(on: panel).first.map { orientation($0) }
+    }
+  }
+
+  /// Returns the orientations of a mask: the letters of V-4, or `landscape`, or transforms.
+  func mask(_ mask: OrientationMask) -> String {
+    guard case .edges = kind else { return mask.letters(language) }
+    return Self.whole(mask) ?? list(mask.orientations.map { orientation($0) })
+  }
+
+  /// Returns a mask as a cell of a table: the letters of V-4, or `landscape`, or edges.
+  func cell(_ mask: OrientationMask) -> String {
+    guard case .edges(let panel) = kind else { return mask.letters(language) }
+    if mask.legal == .all { return EdgePhrase.every(language) }
+    if mask.legal.isEmpty { return EdgePhrase.none(language) }
+    return Self.whole(mask)
+      ?? mask.orientations.compactMap { $0.transform(on: panel)?.wireName }
+      .joined(separator: EdgePhrase.comma(language))
+  }
+
+  /// Returns what a window allows, such as `allows landscape only`.
+  func limit(_ mask: OrientationMask) -> String {
+    let missing = OrientationMask.all.subtracting(mask)
+    if missing.isEmpty { return EdgePhrase.allowsEvery(language) }
+    if mask.legal.isEmpty { return EdgePhrase.allowsNone(language) }
+    if missing.orientations.count == 1, let one = missing.first {
+      return EdgePhrase.allowsBut(language, orientation(one))
+    }
+    return EdgePhrase.allowsOnly(language, self.mask(mask))
+  }
+
+  /// Returns the word for a mask of both orientations of a kind.
+  private static func whole(_ mask: OrientationMask) -> String? {
+    switch mask.legal {
+    case .landscape: OrientationLock.landscape.rawValue
+    case [.portrait, .portraitUpsideDown]: OrientationLock.portrait.rawValue
+    default: nil
+    }
+  }
+
+  private func list(_ items: [String]) -> String {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return EdgePhrase.and(
+      language, items.dropLast().joined(separator: EdgePhrase.comma(language)), last)
+  }
+}
+
+/// The phrases for orientations of a Wayland desktop.
+enum EdgePhrase: String, Phrase {
+  case faceUp = "lying flat, screen up | 平放，屏幕朝上"
+  case faceDown = "lying flat, screen down | 平放，屏幕朝下"
+  case unknown = "unknown | 未知"
+  case every = "every | 全部"
+  case none = "none | 无"
+  case allowsEvery = "allows every orientation | 允许全部方向"
+  case allowsNone = "allows no orientation | 不允许任何方向"
+  case allowsBut = "allows all but {0} | 不允许 {0}"
+  case allowsOnly = "allows {0} only | 只允许 {0}"
+  case and = "{0} and {1} | {0}和 {1}"
+  case comma = ",  | 、"
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import Orientation
+import RandomScenes
+import Testing
+
+@testable import Explanation
+
+/// On a desktop an explanation has the words of Linux, and each fix is something to do.
+@Suite struct DesktopWordsTests {
+  static let stories = Stories.names.filter { $0.hasPrefix("desktop") }
+
+  private static func explanation(
+    _ name: String, _ context: FixContext = FixContext()
+  ) throws -> Explanation {
+    let story = try Stories.story(name)
+    let verdict = try #require(story.verdicts.last)
+    return Explanation(verdict, rules: story.rules, subject: "7", context: context)
+  }
+
+  /// The words of UIKit and of the model, which nobody on a desktop knows.
+  private static let foreign = [
+    "landscape-left", "landscape-right", "upside-down", "root policy", "the app ", "app's",
+    "interface", "answered", "YES", " NO ", "page", "status bar", "supports R", "P U R L",
+  ]
+
+  private static func check(_ text: String, _ place: String) {
+    for word in foreign { #expect(!text.contains(word), "\(place): \(word)\n\(text)") }
+  }
+
+  @Test(arguments: stories) func theTextHasNoForeignWords(_ name: String) throws {
+    let explanation = try Self.explanation(name)
+    for detail in Explanation.Detail.allCases {
+      let lines = explanation.text(detail).split(separator: "\n")
+      // The one line that shows the notation of `swivel whatif`.
+      let text = lines.filter { !$0.contains("swivel whatif") }.joined(separator: "\n")
+      Self.check(text, name)
+    }
+  }
+
+  /// Rules: W-5, W-7.
+  @Test func noDecisionOfADesktopIsToldInForeignWords() throws {
+    for seed in 1...CaseCount.of(20, optimised: 200) {
+      let run = RandomDecisions(
+        seed: UInt64(seed) &* 7919, rules: DesktopRuleSet(), windows: seed % 5 + 1, events: 12)
+      for verdict in run.decisions.map(\.verdict) {
+        if case .app = verdict.event { continue }
+        let explanation = Explanation(verdict, rules: DesktopRuleSet())
+        Self.check(explanation.headline.text, "seed \(seed), step \(verdict.step)")
+        for fix in explanation.document.actions where fix.kind != .trial {
+          Self.check(fix.text, "seed \(seed), step \(verdict.step)")
+        }
+      }
+    }
+  }
+
+  @Test func aFocusedWindowThatPreventsTheRotationIsNamedWithItsRule() throws {
+    #expect(
+      try Self.explanation("desktop-refuses").headline.text
+        == #"no rotation to 90 (left edge up) - "mpv" has the focus, and its rule allows no rotation"#
+    )
+    #expect(
+      try Self.explanation("desktop-veto").headline.text
+        == #"window "mpv" vetoes the rotation to 90 (left edge up) - its rule allows landscape only"#
+    )
+    #expect(
+      try Self.explanation("desktop-stated").headline.text
+        == "no rotation to 90 (left edge up) - \"reader\" has the focus, and its desktop file allows "
+        + "landscape only")
+  }
+
+  @Test func everyFixIsACommandALineOrAStep() throws {
+    let path = "/home/tina/.config/swivel/config.yaml"
+    let live = FixContext(configuration: path, isLive: true)
+    let veto = try Self.explanation("desktop-veto", live)
+    #expect(
+      veto.document.fixes == [
+        "now: swivel rotate left-up (eDP-1 turns to 90 (left edge up), until the device is turned)",
+        "from now on: swivel allow mpv portrait (eDP-1 turns to 90 (left edge up))",
+        "or by hand: in \(path), in the rule for app-id mpv: supported: all",
+        "or take its veto away: in \(path), in the rule for app-id mpv: veto: false",
+        "to try it first: swivel whatif 7 'mpv=follow-key'",
+      ])
+    #expect(
+      veto.document.actions.map(\.kind) == [.once, .lasting, .lasting, .lasting, .trial])
+    #expect(veto.document.actions[2].lines == ["supported: all"])
+    #expect(veto.document.actions[2].file == path)
+    #expect(
+      veto.text(.short).hasSuffix(
+        "; fix: swivel rotate left-up, or from now on: swivel allow mpv portrait"))
+    let refuses = try Self.explanation("desktop-refuses", live)
+    #expect(
+      refuses.document.actions.compactMap(\.command) == [
+        "swivel rotate left-up", "swivel allow mpv all", "swivel whatif 7 'mpv=YES'",
+      ])
+    #expect(refuses.document.actions[2].lines == ["autorotate: true"])
+    let stated = try Self.explanation("desktop-stated", live)
+    #expect(
+      stated.document.actions[2].lines == ["- {app-id: reader, supported: all}"])
+    let locked = try Self.explanation("desktop-locked", live)
+    #expect(
+      locked.document.fixes.first == "now: swivel unlock (eDP-1 turns to 90 (left edge up))")
+    #expect(locked.text(.short).hasSuffix("; fix: swivel unlock"))
+  }
+
+  /// A window whose answers come from a plug-in has no rule that would help.
+  @Test func aFixThatDoesNotHelpIsLeftOut() throws {
+    var story = Stories.desktop(
+      [Stories.client(1, "mpv", DeclaredPolicy(autorotate: false))], focus: 1)
+    story.send(.device(.turned(.portrait)))
+    let verdict = try #require(story.verdicts.last)
+    let explanation = Explanation(verdict, rules: story.rules, subject: "7")
+    #expect(explanation.document.fixes.isEmpty)
+  }
+
+  @Test func masksAreNamedAsAPersonSeesThem() {
+    let words = Vocabulary(on: .landscape, .english)
+    #expect(words.limit(.landscape) == "allows landscape only")
+    #expect(words.limit([.portrait, .portraitUpsideDown]) == "allows portrait only")
+    #expect(words.limit(.all) == "allows every orientation")
+    #expect(words.limit([]) == "allows no orientation")
+    #expect(words.limit(.allButUpsideDown) == "allows all but 90 (left edge up)")
+    #expect(words.limit(.portrait) == "allows 270 (right edge up) only")
+    #expect(
+      words.limit([.portrait, .landscapeRight])
+        == "allows 270 (right edge up) and normal (top edge up) only")
+    #expect(words.device(.faceUp) == "lying flat, screen up")
+    #expect(words.device(.landscapeLeft) == "right edge up")
+    #expect(words.lock(.landscapeSecondary) == "180 (bottom edge up)")
+    #expect(words.lock(.portrait) == "portrait" && words.lock(.current) == nil)
+    let uikit = Vocabulary(.uikit, on: .portrait, .english)
+    #expect(uikit.device(.landscapeLeft) == "landscape-left")
+    #expect(uikit.orientation(.landscapeRight) == "landscape-right")
+    #expect(OrientationMask.allButUpsideDown.configured == "all-but-upside-down")
+    let two: OrientationMask = [.portrait, .landscapeLeft]
+    #expect(two.configured == "[portrait, landscape-left]")
+  }
+}
