@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Explanation
+public import Explanation
 public import Formats
 public import Orientation
 import Text
@@ -29,6 +29,36 @@ extension ControlState {
     case .restored: "restored"
     case nil: "held: \(UntrustedText(word).name())"
     }
+  }
+
+  /// Returns how the device is held, such as `left edge up`, or the state's own word if no edge is
+  /// up.
+  public static func held(_ state: JSONValue, _ language: Language) -> String {
+    if let edge = edge(state["edge-up"]) { return edge.words(language) }
+    let device = state["device"]?.string.flatMap { DeviceOrientation(name: $0) } ?? .unknown
+    return Vocabulary(on: .portrait, language).device(device)
+  }
+
+  /// Returns what an output shows, such as `90 (left edge up)`.
+  public static func shown(_ output: JSONValue, _ language: Language) -> String {
+    transform(output["transform"], language)
+  }
+
+  /// Returns the transform of an output's member, such as `90 (left edge up)`.
+  public static func transform(_ member: JSONValue?, _ language: Language) -> String {
+    let word = member?.string ?? "?"
+    return Transform(name: word, in: .wayland)?.shortWords(language) ?? UntrustedText(word).name()
+  }
+
+  /// Returns the lock, such as `landscape` or `90 (left edge up)`; `nil` while rotation is free.
+  public static func locked(_ state: JSONValue, _ language: Language) -> String? {
+    guard let lock = state["lock"]?.string else { return nil }
+    return edge(state["lock-edge-up"])?.transform.shortWords(language)
+      ?? UntrustedText(lock).name()
+  }
+
+  private static func edge(_ member: JSONValue?) -> PanelEdge? {
+    member?.string.flatMap { PanelEdge(name: $0) }
   }
 }
 

@@ -42,6 +42,8 @@ public enum ControlRequest: Equatable, Sendable {
   case overlay(OverlayCommand)
   /// Locks rotation for the user.
   case lock(OrientationLock)
+  /// Locks rotation to the transform with which an edge is up.
+  case lockToEdge(PanelEdge)
   /// Unlocks rotation.
   case unlock
   /// Locks rotation to the present orientation, or unlocks it.
@@ -105,6 +107,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .watch(let all): ("watch", [.init("all", .bool(all))])
     case .suggest: ("suggest", [])
     case .lock(let lock): ("lock", [.init("to", .string(lock.rawValue))])
+    case .lockToEdge(let edge): ("lock", [.init("to", .string(edge.proxyName))])
     case .unlock: ("unlock", [])
     case .toggleLock: ("toggle-lock", [])
     case .rotate(let wish): ("rotate", [.init("to", .string(wish.word))])
@@ -172,10 +175,8 @@ public enum ControlRequest: Equatable, Sendable {
       self = .overlay(command)
     case "lock":
       let word = json["to"]?.string ?? OrientationLock.current.rawValue
-      guard let lock = OrientationLock(word: word) else {
-        throw Self.unknown("to", OrientationLock.words)
-      }
-      self = .lock(lock)
+      guard let request = Self(lockTo: word) else { throw Self.unknown("to", Self.lockWords) }
+      self = request
     case "unlock": self = .unlock
     case "toggle-lock": self = .toggleLock
     case "rotate":
@@ -194,6 +195,20 @@ public enum ControlRequest: Equatable, Sendable {
   private static func subject(_ json: JSONValue) throws(ControlFailure) -> Subject {
     if json["decision"] == Subject.missedTurn.json { return .missedTurn }
     return try decision(json).map { .number($0) } ?? .last
+  }
+
+  /// The words for the orientation of a lock.
+  public static let lockWords = OrientationLock.words + PanelEdge.words
+
+  /// Creates the request to lock rotation to a word, or `nil` for an unknown one.
+  public init?(lockTo word: String) {
+    if let lock = OrientationLock(word: word) {
+      self = .lock(lock)
+    } else if let edge = PanelEdge(word: word) {
+      self = .lockToEdge(edge)
+    } else {
+      return nil
+    }
   }
 
   private static func decision(_ json: JSONValue) throws(ControlFailure) -> Int? {
@@ -241,11 +256,13 @@ public enum RotationWish: Equatable, Sendable {
   case natural
   /// A rotation by 1 to 3 quarter turns counter-clockwise from the present orientation.
   case by(Int)
+  /// A rotation to the transform with which an edge is up.
+  case edge(PanelEdge)
 
   /// The valid names; W3C's names of the same orientations come last.
   public static let words =
     ["left", "right", "180", naturalWord] + InterfaceOrientation.fallbackOrder.map(\.name)
-    + primaryWords
+    + primaryWords + PanelEdge.words.filter { !["left", "right", "180"].contains($0) }
 
   private static let naturalWord = OrientationLock.natural.rawValue
   private static let primaryWords = [
@@ -264,6 +281,8 @@ public enum RotationWish: Equatable, Sendable {
         self = .to(orientation)
       } else if let index = Self.primaryWords.firstIndex(of: word) {
         self = .to(InterfaceOrientation.fallbackOrder[index])
+      } else if let edge = PanelEdge(word: word) {
+        self = .edge(edge)
       } else {
         return nil
       }
@@ -276,6 +295,7 @@ public enum RotationWish: Equatable, Sendable {
     case .to(let orientation): orientation.name
     case .natural: Self.naturalWord
     case .by(let quarters): ["left", "180", "right"][(quarters - 1) % 3]
+    case .edge(let edge): edge.proxyName
     }
   }
 }

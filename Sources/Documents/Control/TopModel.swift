@@ -116,7 +116,8 @@ public struct TopView {
           "swivel \(text("program"))   rules \(text("rules"))   sensor \(text("sensor"))   "
             + "started with \(seconds) s   windows \(status["windows"]?.int ?? 0)")),
       cut(
-        "device \(text("device"))\(rest)   lock \(text("lock", or: "off"))   "
+        "device \(ControlState.held(status, .english))\(rest)   "
+          + "lock \(ControlState.locked(status, .english) ?? "off")   "
           + "conflicts \(conflicts)"),
     ]
     for output in (status["outputs"]?.array ?? []).prefix(4) {
@@ -145,11 +146,10 @@ public struct TopView {
 
   private func output(_ output: JSONValue) -> String {
     let name = UntrustedText(output["name"]?.string ?? "").name()
-    let now = output["transform"]?.string ?? "-"
-    let wanted = output["wanted"]?.string ?? "-"
-    var parts = ["\(name) \(now)"]
-    if now != wanted { parts.append("on its way to \(wanted)") }
-    if let shows = output["shows"]?.string { parts.append("shows \(shows)") }
+    var parts = ["\(name) \(ControlState.shown(output, .english))"]
+    if output["transform"] != output["wanted"] {
+      parts.append("on its way to \(ControlState.transform(output["wanted"], .english))")
+    }
     if output["turns"]?.bool != true { parts.append("does not turn") }
     if let hold = ControlState.hold(of: output) { parts.append(hold) }
     return parts.joined(separator: ", ")

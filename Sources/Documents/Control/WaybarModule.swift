@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Explanation
 public import Formats
 
 /// The output of a custom module of waybar: an object with text, alt, class and tooltip.
@@ -49,9 +50,10 @@ public struct WaybarModule: Sendable {
     if outcome == "blocked" || !blocked.isEmpty { classes.append("blocked") }
     if state["conflicts"]?.array?.isEmpty == false { classes.append("conflict") }
     let missed = state["missed-turn"]
+    let locked = ControlState.locked(state, .english).map { ", locked to \($0)" } ?? ""
     var lines = [missed?["text"]?.string].compactMap(\.self)
-    lines += (blocked + others).map { Self.line($0, lock: lock) }
-    if outputs.isEmpty { lines.append("no output turns" + Self.words(lock)) }
+    lines += (blocked + others).map { Self.line($0) + locked }
+    if outputs.isEmpty { lines.append("no output turns" + locked) }
     if let rest { lines.append("the sensor rests: \(rest)") }
     // The decision of the missed turn says the same again.
     if !lastLine.isEmpty, missed?["decision"] == nil || missed?["decision"] != decision {
@@ -65,14 +67,10 @@ public struct WaybarModule: Sendable {
   }
 
   /// Returns the line of an output; a rotation that is not confirmed yet counts as done.
-  private static func line(_ output: JSONValue, lock: String?) -> String {
-    let name = output["name"]?.string ?? ""
-    let transform = (output["wanted"] ?? output["transform"])?.string
-    return "\(name): \(output["shows"]?.string ?? "none")"
-      + (transform.map { ", transform \($0)" } ?? "") + words(lock)
+  private static func line(_ output: JSONValue) -> String {
+    let shown = ControlState.transform(output["wanted"] ?? output["transform"], .english)
+    return "\(output["name"]?.string ?? ""): \(shown)"
   }
-
-  private static func words(_ lock: String?) -> String { lock.map { ", locked to \($0)" } ?? "" }
 
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in

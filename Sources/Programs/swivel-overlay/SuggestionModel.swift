@@ -104,8 +104,8 @@ struct SuggestionModel: Sendable {
       if let app = suggestion.blocker?.app, quiet.contains(app) { return hide() }
       return show(suggestion)
     case .reasons:
-      let fixes = explanation["fixes"]?.array?.first?.string.map { HUDPhrase.fix(language, $0) }
-      let lines = text.split(separator: "\n").map(String.init) + (fixes.map { [$0] } ?? [])
+      let fix = HUDMessage.fix(in: explanation).map { HUDPhrase.fix(language, $0) }
+      let lines = text.split(separator: "\n").map(String.init) + [fix].compactMap(\.self)
       return go(
         .reasons(suggestion, Array(lines.prefix(Self.mostReasons))), .wake(after: Self.attended))
     case .hidden, .shown, .pressed, .choices, .fading: return []
@@ -257,6 +257,8 @@ struct RotationSuggestion: Sendable, Equatable {
   let shows: String
   /// The user's lock; nil while rotation is free.
   let lock: OrientationLock?
+  /// The lock in words; nil while rotation is free.
+  private let lockWords: String?
   /// The window that blocks the rotation; nil if it is unknown or there is none.
   var blocker: Blocker?
 
@@ -280,6 +282,7 @@ struct RotationSuggestion: Sendable, Equatable {
     self.decision = decision
     shows = output["shows"]?.string ?? ""
     lock = state["lock"]?.string.flatMap { OrientationLock(rawValue: $0) }
+    lockWords = ControlState.locked(state, .english)
   }
 
   /// Returns whether both suggest the same rotation, even if different windows block it.
@@ -298,13 +301,14 @@ struct RotationSuggestion: Sendable, Equatable {
   func words(_ language: Language) -> String {
     switch lock {
     case .current?: return SuggestionPhrase.locked(language)
-    case let lock?: return SuggestionPhrase.lockedTo(language, lock.rawValue)
+    case let lock?: return SuggestionPhrase.lockedTo(language, lockWords ?? lock.rawValue)
     case nil: break
     }
-    guard let blocker else { return SuggestionPhrase.stays(language, shows) }
+    let kind = String(shows.prefix { $0 != "-" })
+    guard let blocker else { return SuggestionPhrase.stays(language, kind) }
     let name = UntrustedText(blocker.window).name(columns: 24)
     let window = blocker.isShown ? name : "\(name) (\(HUDPhrase.hidden(language)))"
-    return SuggestionPhrase.keeps(language, window, shows)
+    return SuggestionPhrase.keeps(language, window, kind)
   }
 }
 

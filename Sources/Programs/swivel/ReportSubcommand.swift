@@ -102,10 +102,12 @@ struct ReportSubcommand: ParsableCommand {
         throw CommandFailure(.badInput, "--rules goes with a scenario; the daemon has its own")
       }
       let answer = try LiveDaemon.ask(.dump(count: ControlProtocol.mostEntries))
+      let status = try LiveDaemon.ask(.status)
       return try Report(
         RecordingReader(Array((answer["recording"]?.string ?? "").utf8), file: "the daemon"),
         title: ReportPhrase.daemon(words.language), source: nil,
-        first: Int(answer["first"]?.int ?? 0), language: words.language)
+        first: Int(answer["first"]?.int ?? 0), language: words.language,
+        context: FixContext(configuration: status["configuration"]?.string, isLive: true))
     }
   }
 

@@ -69,6 +69,25 @@ import Testing
       #expect(wish != nil && wish.flatMap { RotationWish(word: $0.word) } == wish)
     }
     #expect(RotationWish(word: "landscape-secondary") == .to(.landscapeLeft))
+    // Words that were there first keep their meaning: a turn from what is shown.
+    #expect(RotationWish(word: "left") == .by(1) && RotationWish(word: "180") == .by(2))
+    let edges: [(words: [String], edge: PanelEdge)] = [
+      (["normal", "0"], .top), (["90", "left-up"], .left), (["inverted", "bottom-up"], .bottom),
+      (["270", "right-up"], .right),
+    ]
+    for (words, edge) in edges {
+      for word in words {
+        #expect(RotationWish(word: word) == .edge(edge), "\(word)")
+        #expect(ControlRequest(lockTo: word) == .lockToEdge(edge), "\(word)")
+      }
+    }
+    #expect(ControlRequest(lockTo: "left") == .lockToEdge(.left))
+    #expect(ControlRequest(lockTo: "180") == .lockToEdge(.bottom))
+    #expect(ControlRequest(lockTo: "landscape") == .lock(.landscape))
+    for word in ControlRequest.lockWords {
+      #expect(ControlRequest(lockTo: word) != nil, "\(word)")
+    }
+    #expect(ControlRequest(lockTo: "off") == nil && ControlRequest(lockTo: "flipped") == nil)
     #expect(RotationWish(word: "landscape") == nil && RotationWish(word: "unknown") == nil)
   }
 

@@ -46,8 +46,8 @@ import Testing
   @Test func theViewShowsRulesDeviceAndOutputs() {
     let text = TopView(Self.model(1), rows: 24, columns: 120, isColoured: false).lines
       .joined(separator: "\n")
-    #expect(text.contains("rules desktop") && text.contains("device portrait"))
-    #expect(text.contains("eDP-1 normal, on its way to 90, shows landscape-left"))
+    #expect(text.contains("rules desktop") && text.contains("device top edge up"))
+    #expect(text.contains("eDP-1 normal (top edge up), on its way to 90 (left edge up)"))
     #expect(!text.contains("\u{1B}"))
     #expect(TopView(Self.model(0), rows: 24, columns: 80, isColoured: false).lines.count == 24)
   }

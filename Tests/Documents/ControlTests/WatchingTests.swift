@@ -76,7 +76,7 @@ import Testing
     let first = bar.update(state: Self.state, entry: nil)
     let json = try JSONValue.parse(try #require(first), file: "module")
     #expect(json["text"] == "portrait" && json["alt"] == "portrait" && json["class"] == [])
-    #expect(json["tooltip"] == "eDP-1: portrait, transform 90")
+    #expect(json["tooltip"] == "eDP-1: 90 (left edge up)")
     let again = bar.update(state: Self.state, entry: nil)
     #expect(again == nil)
     let blocked = bar.update(

@@ -95,6 +95,14 @@ extension RuleSet {
     uikit == nil ? orientation : orientation.named(on: panel)
   }
 
+  /// Returns the edge of the panel that is up in a scene; `nil` if the device is flat or unknown.
+  public func edgeUp(in scene: Scene) -> PanelEdge? {
+    guard uikit != nil else { return scene.device.orientation.edgeUp }
+    // The user sees a UIKit device, whose landscape names are crossed, as the panel shows it.
+    let shown = scene.device.orientation.interface?.transform(on: scene.device.panel)
+    return shown.flatMap { PanelEdge(transform: $0) }
+  }
+
   /// Returns whether the platform refuses an event outright (E-6).
   func refuses(_ event: Event) -> Bool {
     if case .device(.forced) = event { uikit?.allowsForcing == false } else { false }

@@ -129,12 +129,14 @@ final class SocketWatch {
 /// The state of the running daemon, in words.
 enum LiveState {
   /// Returns lines for the device, the posture, the lock, each output and the conflicts.
-  static func lines(_ state: JSONValue) -> [String] {
+  ///
+  /// `word` is the word with which the user has just locked rotation.
+  static func lines(_ state: JSONValue, lockedTo word: String? = nil) -> [String] {
     let windows = state["windows"]?.int ?? 0
     let rest = state["sensor-rests"]?["text"]?.string.map { UntrustedText($0).line }
+    let held = state["device"]?.string == nil ? "-" : ControlState.held(state, .english)
     // While the sensor rests, the device may have been turned since.
-    let device = (state["device"]?.string ?? "-") + (rest == nil ? "" : " as last read")
-    var lines = ["device  \(device), windows \(windows)"]
+    var lines = ["device  \(held)\(rest == nil ? "" : " as last read"), windows \(windows)"]
     // Only the reply to `status` has these.
     if let source = state["windows-by"]?.string {
       lines[0] += ", told by \(source)"
@@ -145,7 +147,10 @@ enum LiveState {
     if let posture = state["posture"]?.string, posture != "unknown" {
       lines.append("posture \(UntrustedText(posture).name())")
     }
-    if let lock = state["lock"]?.string { lines.append("locked  to \(lock)") }
+    if let lock = ControlState.locked(state, .english) {
+      let isSame = word == nil || word == lock
+      lines.append("locked  to \(isSame ? lock : "\(UntrustedText(word ?? "").name()), \(lock)")")
+    }
     lines += (state["outputs"]?.array ?? []).map(line)
     let conflicts = (state["conflicts"]?.array ?? []).compactMap(\.string)
     if !conflicts.isEmpty { lines.append("conflict \(conflicts.joined(separator: ", "))") }
@@ -165,11 +170,9 @@ enum LiveState {
 
   private static func line(_ output: JSONValue) -> String {
     var text = "output  \(UntrustedText(output["name"]?.string ?? "?").name())"
-    text += " \(output["transform"]?.string ?? "?")"
+    text += " \(ControlState.shown(output, .english))"
     if output["wanted"] != output["transform"] {
-      text += ", turning to \(output["wanted"]?.string ?? "?")"
-    } else if let shown = output["shows"]?.string {
-      text += " (\(shown))"
+      text += ", turning to \(ControlState.transform(output["wanted"], .english))"
     }
     if output["turns"]?.bool != true { text += ", does not turn with the device" }
     if let hold = ControlState.hold(of: output) { text += ", \(hold)" }
@@ -182,18 +185,33 @@ struct LiveAnswer: ParsableArguments {
   @Flag(help: "Print JSON: how things stand, as in docs/control.md.")
   var json = false
 
-  /// Sends a request, waits until the outputs show its result, and prints the state.
-  func carryOut(_ request: ControlRequest) throws(CommandFailure) {
+  /// Sends a request, waits until the outputs show its result, and prints the state in the user's
+  /// own word.
+  func carryOut(
+    _ request: ControlRequest, rotatedTo rotation: String? = nil, lockedTo lock: String? = nil
+  ) throws(CommandFailure) {
     let state = try LiveDaemon.carryOut(request)
     if json { return print(state.pretty()) }
-    print(LiveState.lines(state).joined(separator: "\n"))
+    if let rotation { print("rotated \(rotation)") }
+    print(LiveState.lines(state, lockedTo: lock).joined(separator: "\n"))
   }
 
-  /// Returns the error for an unknown orientation, with the valid ones.
+  /// Returns the error for an unknown orientation, with the valid ones and the command that was
+  /// probably meant.
   static func unknown(_ word: String, _ valid: [String]) -> CommandFailure {
     let mark = Mark(file: "to", line: 0, column: 0)
-    return CommandFailure(
-      mark.error("unknown orientation \(UntrustedText(word).quoted)", valid: valid, near: word))
+    let problem = "unknown orientation \(UntrustedText(word).quoted)"
+    switch word.lowercased() {
+    case "off", "no", "none", "free", "false", "unlock", "auto", "any":
+      return CommandFailure(.badInput, "\(problem); `swivel unlock` unlocks rotation")
+    case "on", "yes", "true", "lock":
+      return CommandFailure(
+        .badInput, "\(problem); `swivel lock` locks rotation to what is shown")
+    case "upside-down", "upsidedown", "down":
+      return CommandFailure(mark.error(problem, valid: valid, near: "inverted"))
+    default:
+      return CommandFailure(mark.error(problem, valid: valid, near: word))
+    }
   }
 }
 

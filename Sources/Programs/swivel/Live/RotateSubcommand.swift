@@ -15,15 +15,17 @@ struct RotateSubcommand: ParsableCommand {
       lock to the present orientation changes to the new one.
 
       TO
-        left, right, 180                            a quarter turn counter-clockwise, clockwise, half
-                                                    a turn from the present one
-        natural                                     the panel's own
-        portrait, portrait-upside-down,
-        landscape-right, landscape-left             as the user sees it (docs/configuration.md)
+        left, right, 180                  a quarter turn counter-clockwise, clockwise, half a turn
+                                          from the present one
+        normal, left-up, bottom-up,       the edge of the unrotated panel that is to be up, in
+        right-up                          iio-sensor-proxy's words
+        0, 90, 270, inverted              the transform, as `swivel status` and xrandr name it
+        portrait, landscape-left, ...     as the user sees it (docs/configuration.md)
+        natural                           the panel's own
 
       EXAMPLES
         swivel rotate left
-        swivel rotate landscape-right && swivel lock
+        swivel rotate left-up && swivel lock
 
       EXIT CODES
         0  the outputs show the orientation
@@ -36,11 +38,17 @@ struct RotateSubcommand: ParsableCommand {
 
   @OptionGroup var answer: LiveAnswer
 
+  private static func turn(_ word: String) -> String {
+    word == "180" ? "by half a turn" : "to the \(word)"
+  }
+
   func run() throws {
     guard let wish = RotationWish(word: target) else {
       throw LiveAnswer.unknown(target, RotationWish.words)
     }
-    try answer.carryOut(.rotate(wish))
+    let isRelative = if case .by = wish { true } else { false }
+    try answer.carryOut(
+      .rotate(wish), rotatedTo: isRelative ? Self.turn(target) : "to \(target)")
   }
 }
 
@@ -56,10 +64,13 @@ struct LockSubcommand: ParsableCommand {
       names are those of the W3C's orientation lock and of the configuration.
 
       TO
-        current                                   the present one (default)
-        portrait, landscape                       both of the kind
-        portrait-primary, landscape-right, ...    only this one
-        natural                                   the panel's own
+        current                           the present one (default)
+        portrait, landscape               both of the kind
+        normal, left, inverted, right     one transform, in xrandr's words; also 0, 90, 180, 270, and
+                                          iio-sensor-proxy's left-up, bottom-up, right-up
+        landscape-left, ...               one orientation, as the user sees it
+        portrait-primary, ...             the same in the W3C's words
+        natural                           the panel's own
 
       EXAMPLES
         swivel lock
@@ -78,10 +89,10 @@ struct LockSubcommand: ParsableCommand {
   @OptionGroup var answer: LiveAnswer
 
   func run() throws {
-    guard let lock = OrientationLock(word: target) else {
-      throw LiveAnswer.unknown(target, OrientationLock.words)
+    guard let request = ControlRequest(lockTo: target) else {
+      throw LiveAnswer.unknown(target, ControlRequest.lockWords)
     }
-    try answer.carryOut(.lock(lock))
+    try answer.carryOut(request, lockedTo: target)
   }
 }
 

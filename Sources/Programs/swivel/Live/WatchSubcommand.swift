@@ -97,6 +97,7 @@ struct WatchSubcommand: ParsableCommand {
       case .missed(let count):
         CommandLineRun.complain("\(counted(count, "event")) not read in time")
       case .warning(let warning): Self.say(warning["text"]?.string ?? "")
+      case .change(.lock): Self.say(Self.lock(message["state"] ?? .null))
       case .change(let change): Self.say(change.line)
       case .overlay, .end, nil: break
       }
@@ -108,6 +109,11 @@ struct WatchSubcommand: ParsableCommand {
     let parts = (entry["outputs"]?.array ?? []).compactMap(\.string)
     guard parts.count > 1, let at = entry["at"]?.int else { return [entry["line"]?.string ?? ""] }
     return parts.map { "\(Instant(nanoseconds: at).seconds) \($0)" }
+  }
+
+  private static func lock(_ state: JSONValue) -> String {
+    ControlState.locked(state, .english).map { "rotation is locked to \($0)" }
+      ?? "rotation is free"
   }
 
   // A pipe's reader receives each line at once.

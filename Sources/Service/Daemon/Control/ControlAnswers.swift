@@ -42,14 +42,16 @@ struct DecisionQueries {
   /// without the focus blocked the rotation.
   func explain(
     _ subject: ControlRequest.Subject, _ detail: ControlRequest.Detail, _ style: TextStyle,
-    untold: String?
+    untold: String?, context: FixContext
   ) -> ControlReply {
     let wanted: Int
     switch subject {
     case .number(let number): wanted = number
     case .last: wanted = ring.next - 1
     case .missedTurn:
-      if let missed { return .result(explain(missed, detail, style, untold: untold)) }
+      if let missed {
+        return .result(explain(missed, detail, style, untold: untold, context: context))
+      }
       wanted = ring.next - 1
     }
     var result: JSONValue?
@@ -57,7 +59,8 @@ struct DecisionQueries {
       ring.replay(from: wanted) { verdict, names in
         guard verdict.step == wanted else { return false }
         let explanation = Explanation(
-          verdict, rules: rules, style: style, subject: "\(wanted)", names: names)
+          verdict, rules: rules, style: style, subject: "\(wanted)", names: names,
+          context: context)
         result = Self.result(explanation, of: verdict, detail, untold: untold)
         return false
       }
@@ -66,7 +69,8 @@ struct DecisionQueries {
   }
 
   private func explain(
-    _ missed: MissedTurn, _ detail: ControlRequest.Detail, _ style: TextStyle, untold: String?
+    _ missed: MissedTurn, _ detail: ControlRequest.Detail, _ style: TextStyle, untold: String?,
+    context: FixContext
   ) -> JSONValue {
     let step = missed.verdict.step
     var later: [Verdict] = []
@@ -76,7 +80,7 @@ struct DecisionQueries {
     }
     let explanation = Explanation(
       missed, later: later, at: now, rules: rules, style: style, subject: "\(step)",
-      names: ring.names)
+      names: ring.names, context: context)
     return Self.result(explanation, of: missed.verdict, detail, untold: untold)
   }
 
@@ -164,7 +168,8 @@ struct DaemonStatus {
       return .result(RecordingHeader(arbiter).json)
     case .explain(let subject, let detail, let style):
       return decisions.explain(
-        subject, detail, style, untold: session?.windowKnowledge.untold)
+        subject, detail, style, untold: session?.windowKnowledge.untold,
+        context: FixContext(configuration: plan.configurationPath, isLive: true))
     case .dump(let count): return decisions.dump(count)
     case .suggest where plan.rules.scope != .output:
       return .failure(
@@ -176,7 +181,8 @@ struct DaemonStatus {
         "state": .object(state),
       ])
     case .whatIf(let number, let edits, let style): return decisions.whatIf(number, edits, style)
-    case .overlay, .lock, .unlock, .toggleLock, .rotate, .reload, .quit, .record: return nil
+    case .overlay, .lock, .lockToEdge, .unlock, .toggleLock, .rotate, .reload, .quit, .record:
+      return nil
     }
   }
 
@@ -193,6 +199,7 @@ struct DaemonStatus {
         .init("transform", .string(output.transform.wireName)),
         .init("wanted", .string(output.desired.wireName)),
         .init("shows", .string(output.orientation.name)),
+        .init("edge-up", Self.edge(PanelEdge(transform: output.transform))),
         .init("held-by-other", .bool(output.hold == .otherProgram)),
         .init("hold", output.hold.map { .string($0.rawValue) } ?? .null),
         .init(
@@ -205,7 +212,9 @@ struct DaemonStatus {
     return [
       .init("connected", .bool(arbiter != nil)),
       .init("device", scene.map { .string($0.device.orientation.name) } ?? .null),
+      .init("edge-up", Self.edge(scene.flatMap { plan.rules.edgeUp(in: $0) })),
       .init("lock", locks.lock.map { .string($0.rawValue) } ?? .null),
+      .init("lock-edge-up", Self.edge(lockEdge)),
       .init("tablet-mode", sensors.tabletMode.map { .bool($0) } ?? .null),
       .init("posture", .string(sensors.posture.rawValue)),
       .init("outputs", .array(outputs)),
@@ -234,6 +243,20 @@ struct DaemonStatus {
       "posture": fold.hingePosture.map { .string($0.rawValue) } ?? .null,
       "doubt": fold.hingeDoubt.map { .string($0.rawValue) } ?? .null,
     ]
+  }
+
+  private static func edge(_ edge: PanelEdge?) -> JSONValue {
+    edge.map { .string($0.name) } ?? .null
+  }
+
+  /// The edge that is up under a lock to one orientation; `nil` for other locks.
+  private var lockEdge: PanelEdge? {
+    guard let lock = locks.lock, lock != .current,
+      let output = arbiter?.scene.outputs.first(where: \.isManaged)
+    else { return nil }
+    let mask = lock.mask(on: output.panel)
+    guard mask.orientations.count == 1 else { return nil }
+    return mask.first?.transform(on: output.panel).flatMap { PanelEdge(transform: $0) }
   }
 
   private var json: JSONValue {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Control
+import Explanation
 import Formats
 import Orientation
 
 /// A request of the user to lock, unlock or rotate.
 enum UserRequest {
   case lock(OrientationLock)
+  /// Locks rotation to the transform with which an edge of the first managed output is up.
+  case lockToEdge(PanelEdge)
   case unlock
   /// Locks rotation to the shown orientation, or unlocks it if it is locked.
   case toggleLock
@@ -40,6 +43,7 @@ final class LockController {
   func change(_ request: UserRequest, in arbiter: Arbiter) throws(ControlFailure) -> Change {
     switch request {
     case .lock(let lock): change(to: lock, in: arbiter)
+    case .lockToEdge(let edge): change(to: try lock(to: edge, in: arbiter), in: arbiter)
     case .unlock: change(to: nil, in: arbiter)
     case .toggleLock: change(to: lock == nil ? .current : nil, in: arbiter)
     case .rotate(let wish): try rotate(wish, in: arbiter)
@@ -48,6 +52,15 @@ final class LockController {
 
   private func change(to lock: OrientationLock?, in arbiter: Arbiter) -> Change {
     Change(events: arbiter.rules.events(toLock: lock, in: arbiter.scene), lock: lock)
+  }
+
+  private func lock(
+    to edge: PanelEdge, in arbiter: Arbiter
+  ) throws(ControlFailure) -> OrientationLock {
+    guard let output = arbiter.scene.outputs.first(where: \.isManaged) else {
+      throw ControlFailure(.notFound, "no output is there that could be turned")
+    }
+    return OrientationLock(InterfaceOrientation(transform: edge.transform, on: output.panel))
   }
 
   /// Returns the events of a requested rotation; throws if the user's lock forbids it.
@@ -63,10 +76,12 @@ final class LockController {
         arbiter.rules.scope == .output
         && outputs.allSatisfy { lock.mask(on: $0.panel).allows(Self.orientation(wish, on: $0)) }
       guard isFree else {
+        let words = Vocabulary(.desktop, on: output.panel, .english).lock(lock)
+        let edge = wanted.transform(on: output.panel).flatMap { PanelEdge(transform: $0) }
         throw ControlFailure(
           .locked,
-          "rotation is locked to \(lock.rawValue); `swivel unlock` frees it, and `swivel lock "
-            + "\(wanted.name)` locks it to that")
+          "rotation is locked to \(words ?? lock.rawValue); `swivel unlock` frees it, and `swivel "
+            + "lock \(edge?.proxyName ?? wanted.name)` locks it to that")
       }
     }
     let each = outputs.map { Self.orientation(wish, on: $0) }
@@ -120,6 +135,7 @@ final class LockController {
     switch wish {
     case .to(let orientation): return orientation
     case .natural: return InterfaceOrientation(transform: .normal, on: output.panel)
+    case .edge(let edge): return InterfaceOrientation(transform: edge.transform, on: output.panel)
     case .by(let quarters):
       let turns = output.desired.quarterTurns + quarters
       return InterfaceOrientation(

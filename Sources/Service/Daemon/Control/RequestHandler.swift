@@ -31,6 +31,7 @@ final class RequestHandler {
     guard let daemon else { return nil }
     switch request {
     case .lock(let lock): return carryOut(.lock(lock), in: daemon)
+    case .lockToEdge(let edge): return carryOut(.lockToEdge(edge), in: daemon)
     case .unlock: return carryOut(.unlock, in: daemon)
     case .toggleLock: return carryOut(.toggleLock, in: daemon)
     case .rotate(let wish): return carryOut(.rotate(wish), in: daemon)

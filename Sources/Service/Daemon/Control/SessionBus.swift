@@ -179,11 +179,13 @@ struct SessionStatus: Equatable, Sendable {
     Member(name: "Locked", type: "b") { .boolean($0.state["lock"]?.string != nil) },
     Member(name: "Lock", type: "s") { .string($0.state["lock"]?.string ?? "") },
     Member(name: "Device", type: "s") { .string($0.state["device"]?.string ?? "unknown") },
+    Member(name: "EdgeUp", type: "s") { .string($0.state["edge-up"]?.string ?? "") },
     Member(name: "TabletMode", type: "s") {
       .string(StateChange.word($0.state["tablet-mode"]?.bool))
     },
     Member(name: "Posture", type: "s") { .string($0.state["posture"]?.string ?? "unknown") },
     Member(name: "Orientation", type: "s") { .string($0.orientation) },
+    Member(name: "OutputEdgeUp", type: "s") { .string($0.outputEdge) },
     Member(name: "Outputs", type: "a(ssssb)") { .array($0.outputs, element: "(ssssb)") },
     Member(name: "Conflicts", type: "as") { .array($0.conflicts, element: "s") },
   ]
@@ -196,6 +198,11 @@ struct SessionStatus: Equatable, Sendable {
   private var orientation: String {
     let outputs = state["outputs"]?.array ?? []
     return outputs.first { $0["turns"] == true }?["shows"]?.string ?? "unknown"
+  }
+
+  private var outputEdge: String {
+    let outputs = state["outputs"]?.array ?? []
+    return outputs.first { $0["turns"] == true }?["edge-up"]?.string ?? ""
   }
 
   private var outputs: [BusValue] {

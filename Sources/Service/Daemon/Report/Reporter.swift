@@ -16,6 +16,7 @@ final class Reporter {
   private let output: (String) -> Void
   private let errors: (String) -> Void
   private var rules: any RuleSet = DesktopRuleSet()
+  private var context = FixContext(isLive: true)
   private var titles: [UInt32: String] = [:]
   /// The facts that the compositor does not report about windows, for the first blocked rotation.
   private var untold: String?
@@ -35,6 +36,7 @@ final class Reporter {
     windows: DesktopKnowledge
   ) {
     rules = plan.rules
+    context = FixContext(configuration: plan.configurationPath, isLive: true)
     reportTurned(outputs)
     let managed = outputs.filter(\.isManaged).map { UntrustedText($0.name).word }
     let subject = managed.isEmpty ? "no output" : managed.joined(separator: ", ")
@@ -63,7 +65,9 @@ final class Reporter {
       note(untold)
       self.untold = nil
     }
-    if explains { output(Explanation(verdict, rules: rules).text(.standard)) }
+    if explains {
+      output(Explanation(verdict, rules: rules, context: context).text(.standard))
+    }
   }
 
   /// Prints which of the initial outputs an earlier run has left rotated.
