@@ -65,7 +65,7 @@ let house = """
     tests DesktopTests: Desktop Formats Orientation ProjectFiles RandomScenes
     benchmark apply: Desktop Orientation WaylandClient
   Documents: files and messages that are read and written
-    library Configuration: Arbitration CPCRE2 Formats Orientation Sensing Text
+    library Configuration: Arbitration CPCRE2 Explanation Formats Orientation Sensing Text
     library Recording: Arbitration Formats Orientation Sensing Text
     library Scenarios: Arbitration Formats Orientation Recording Sensing Text
     library Experiments: Arbitration Explanation Formats ModelChecker Orientation Recording \

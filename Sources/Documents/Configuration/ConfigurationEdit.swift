@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Explanation
 public import Formats
+public import Orientation
 public import Sensing
 
 /// A change of a configuration file that keeps every other line, including comments.
@@ -25,7 +27,9 @@ public struct ConfigurationEdit: Equatable, Sendable {
         "a sensor whose matrix cannot be changed in place",
         valid: ["in sensor, by hand: matrix: \(matrix.list)"])
     ) { root, lines in
-      Self.set("matrix: \(matrix.list)", root, in: &lines)
+      let isInner = root?.pair("sensor")?.value.pair("display") != nil
+      let path = ["sensor"] + (isInner ? ["display"] : []) + ["matrix"]
+      Self.set(path, to: matrix.list, root, in: &lines)
     }
   }
 
@@ -53,18 +57,130 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
+  /// Sets the key at a path, such as `["hooks", "timeout"]`, to a value of YAML on one line.
+  ///
+  /// Throws if the text is not a configuration, before or after the change, or, with the line to
+  /// write by hand, if the key is written in a form that cannot be changed in place.
+  public init(
+    setting path: [String], to value: String, in bytes: [UInt8], file: String
+  ) throws(InputError) {
+    _ = try Configuration.parse(bytes, file: file)
+    let name = path.joined(separator: ".")
+    let wanted = try Document.parse(value, file: name).root
+    let old = try? Document.parse(bytes, file: file).root
+    self.init(bytes, file) { Self.set(path, to: value, $0, in: &$1) }
+    let new = try? Document.parse(text, file: file).root
+    guard new?.isEqual(to: old, with: wanted, at: path[...]) == true else {
+      throw (old?.pair(path.first ?? "")?.mark ?? Mark(file: file, line: 1, column: 1)).error(
+        "\(name), which cannot be changed in place", valid: ["by hand: \(name): \(value)"])
+    }
+    _ = try Configuration.parse(text, file: file)
+  }
+
+  /// Lets the windows of an application allow further orientations, or with `isOnly` these alone;
+  /// the difference is empty if they do already.
+  ///
+  /// The rule for the app-id is changed, or one is added in front of a rule that matches it too.
+  /// Throws as above.
+  public init(
+    allowing mask: OrientationMask, isOnly: Bool = false, appID: String, in bytes: [UInt8],
+    file: String
+  ) throws(InputError) {
+    var wanted = try Configuration.parse(bytes, file: file)
+    let place = wanted.windows.firstIndex { $0.isAbout(appID) }
+    var rule = place.map { wanted.windows[$0] } ?? WindowRule(policy: WindowPolicy())
+    let answers = rule.policy.completed(by: wanted.policy).answers
+    let turns = answers.autorotate ?? true
+    let base: OrientationMask = turns ? answers.supported ?? .all : []
+    let new = isOnly ? mask : base.union(mask)
+    if turns, new == base {
+      self.init(bytes, file) { _, _ in }
+      return
+    }
+    let isOwn = rule.appID == .glob(Glob(appID)) && rule.title == nil
+    if !turns { rule.policy.answers.autorotate = true }
+    rule.policy.answers.supported = new
+    rule.appID = .glob(Glob(appID))
+    if let place, isOwn {
+      wanted.windows[place] = rule
+    } else {
+      wanted.windows.insert(rule, at: place ?? wanted.windows.count)
+    }
+    let values = (turns ? [] : [("autorotate", "true")]) + [("supported", new.configured)]
+    let entry = rule.lines
+    try self.init(
+      wanted, bytes,
+      Mark(file: file, line: 1, column: 1).error(
+        "a list of windows that cannot be changed in place",
+        valid: ["in windows, by hand: \(rule.map.flow)"])
+    ) { root, lines in
+      let list = root?.pair("windows")?.value
+      let rules = (try? list?.sequence()) ?? []
+      if let place, isOwn, rules.indices.contains(place) {
+        for (name, value) in values { Self.setInEntry(name, value, rules[place], in: &lines) }
+      } else if list == nil {
+        lines += ["windows:"] + entry.map { "  \($0)" }
+      } else {
+        Self.insert(entry, at: place, in: rules, in: &lines)
+      }
+    }
+  }
+
   private init(
     _ wanted: Configuration, _ bytes: [UInt8], _ failure: InputError,
     change: (Node?, inout [String]) -> Void
   ) throws(InputError) {
+    self.init(bytes, failure.file, change: change)
+    guard (try? Configuration.parse(text, file: failure.file)) == wanted else { throw failure }
+  }
+
+  private init(
+    _ bytes: [UInt8], _ file: String, change: (Node?, inout [String]) -> Void
+  ) {
     let old = String(decoding: bytes, as: UTF8.self)
     var lines = old.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
     let before = lines
-    change(try? Document.parse(bytes, file: failure.file).root, &lines)
+    change(try? Document.parse(bytes, file: file).root, &lines)
     text = lines.map { "\($0)\n" }.joined()
-    guard (try? Configuration.parse(text, file: failure.file)) == wanted else { throw failure }
     difference = Self.difference(before, lines)
+  }
+
+  /// Sets a key in an entry of a list, behind the keys that the entry has.
+  private static func setInEntry(
+    _ name: String, _ value: String, _ entry: Node, in lines: inout [String]
+  ) {
+    if let pair = entry.pair(name) { return replace(pair, with: value, in: &lines) }
+    guard let pairs = try? entry.pairs(), let first = pairs.first, let last = pairs.last,
+      lines.indices.contains(last.value.mark.line - 1)
+    else { return }
+    let line = lines[first.mark.line - 1]
+    let isFlow = line.prefix(first.mark.column - 1).reversed().first { $0 != " " } == "{"
+    if isFlow {
+      let characters = Array(lines[last.value.mark.line - 1])
+      let end = end(of: last.value, in: characters)
+      lines[last.value.mark.line - 1] =
+        String(characters[..<end]) + ", \(name): \(value)" + String(characters[end...])
+    } else {
+      let indent = String(repeating: " ", count: first.mark.column - 1)
+      lines.insert("\(indent)\(name): \(value)", at: entry.lastLine)
+    }
+  }
+
+  /// Inserts an entry into a list of blocks, in front of an entry with its comments, or at the end.
+  private static func insert(
+    _ entry: [String], at place: Int?, in list: [Node], in lines: inout [String]
+  ) {
+    guard let first = list.first, lines.indices.contains(first.mark.line - 1),
+      let dash = lines[first.mark.line - 1].firstIndex(of: "-"), let last = list.last
+    else { return }
+    let indent = lines[first.mark.line - 1][..<dash]
+    guard indent.allSatisfy({ $0 == " " }) else { return }
+    var line = place.map { list[$0].mark.line - 1 } ?? last.lastLine
+    if place != nil {
+      while line > 0, lines[line - 1].drop(while: { $0 == " " }).hasPrefix("#") { line -= 1 }
+    }
+    lines.insert(contentsOf: entry.map { indent + $0 }, at: min(line, lines.count))
   }
 
   /// Moves the names of `output` to the end of `outputs`, each with the comment behind it.
@@ -106,39 +222,81 @@ public struct ConfigurationEdit: Equatable, Sendable {
     return " " + parts[start...].joined(separator: " ")
   }
 
-  private static func set(_ entry: String, _ root: Node?, in lines: inout [String]) {
-    guard let sensor = root?.pair("sensor") else {
-      lines += ["sensor:", "  \(entry)"]
+  /// Sets the value of a key, which is created with the maps around it if it is missing.
+  private static func set(
+    _ path: [String], to value: String, _ root: Node?, in lines: inout [String]
+  ) {
+    var holder: Node.Pair?
+    var node = root
+    var rest = path[...]
+    while let name = rest.first, let pair = node?.pair(name) {
+      if rest.count == 1 { return replace(pair, with: value, in: &lines) }
+      (holder, node) = (pair, pair.value)
+      rest = rest.dropFirst()
+    }
+    guard let holder else {
+      lines += block(rest, value, indent: 0)
       return
     }
-    let holder = sensor.value.pair("display") ?? sensor
-    if let matrix = holder.value.pair("matrix") {
-      let line = matrix.mark.line - 1
-      guard lines.indices.contains(line) else { return }
+    guard let first = (try? holder.value.pairs())?.first else { return }
+    let isFlow = first.mark.line == holder.mark.line
+    let (line, column) = (first.mark.line - 1, first.mark.column - 1)
+    guard lines.indices.contains(line), column <= lines[line].count else { return }
+    if isFlow {
       let characters = Array(lines[line])
-      let start = min(matrix.mark.column - 1, characters.count)
-      let end = Self.end(of: matrix.value, in: characters)
-      lines[line] = String(characters[..<start]) + entry + String(characters[end...])
-    } else if let first = (try? holder.value.pairs())?.first {
-      let isFlow = first.mark.line == holder.mark.line
-      let (line, column) = (first.mark.line - 1, first.mark.column - 1)
-      guard lines.indices.contains(line), column <= lines[line].count else { return }
-      if isFlow {
-        let characters = Array(lines[line])
-        lines[line] = String(characters[..<column]) + "\(entry), " + String(characters[column...])
-      } else {
-        lines.insert(String(repeating: " ", count: column) + entry, at: line)
+      let entry = rest.dropLast().reversed().reduce("\(rest.last ?? ""): \(value)") {
+        "\($1): {\($0)}"
       }
+      lines[line] = String(characters[..<column]) + "\(entry), " + String(characters[column...])
+    } else {
+      lines.insert(contentsOf: block(rest, value, indent: column), at: line)
     }
   }
 
-  /// Returns the end of a scalar or list on one line.
+  /// Returns the lines of nested maps around one key.
+  private static func block(_ path: ArraySlice<String>, _ value: String, indent: Int) -> [String] {
+    path.enumerated().map { depth, name in
+      let isLast = depth == path.count - 1
+      return String(repeating: " ", count: indent + 2 * depth) + name
+        + (isLast ? ": \(value)" : ":")
+    }
+  }
+
+  private static func replace(_ pair: Node.Pair, with value: String, in lines: inout [String]) {
+    let line = pair.mark.line - 1
+    guard lines.indices.contains(line), pair.value.mark.line == pair.mark.line else { return }
+    let characters = Array(lines[line])
+    let start = min(pair.mark.column - 1, characters.count)
+    let end = end(of: pair.value, in: characters)
+    lines[line] =
+      String(characters[..<start]) + "\(pair.name): \(value)" + String(characters[end...])
+  }
+
+  /// Returns the end of a scalar, list or map on one line.
   private static func end(of value: Node, in line: [Character]) -> Int {
     let start = min(value.mark.column - 1, line.count)
-    if value.kind == .sequence {
-      return line[start...].firstIndex(of: "]").map { $0 + 1 } ?? line.count
+    guard start < line.count else { return start }
+    switch line[start] {
+    case "[", "{": return closing(in: line, from: start)
+    case "\"", "'":
+      let end = line[(start + 1)...].indices.first { place in
+        line[place] == line[start] && line[place - 1] != "\\"
+      }
+      return end.map { $0 + 1 } ?? line.count
+    default:
+      if case .scalar(let text, isPlain: true) = value.content { return start + text.count }
+      return line[start...].firstIndex { " ,}".contains($0) } ?? line.count
     }
-    return line[start...].firstIndex { " ,}".contains($0) } ?? line.count
+  }
+
+  private static func closing(in line: [Character], from start: Int) -> Int {
+    var depth = 0
+    for place in line.indices[start...] {
+      if "[{".contains(line[place]) { depth += 1 }
+      if "]}".contains(line[place]) { depth -= 1 }
+      if depth == 0 { return place + 1 }
+    }
+    return line.count
   }
 
   private static func difference(_ before: [String], _ after: [String]) -> [String] {
@@ -149,7 +307,53 @@ public struct ConfigurationEdit: Equatable, Sendable {
   }
 }
 
+extension WindowRule {
+  /// Returns whether the rule matches every window of an application, whatever its title, its role
+  /// and its output.
+  fileprivate func isAbout(_ id: String) -> Bool {
+    title == nil && role == nil && output == nil && (appID?.matches(id) ?? true)
+  }
+
+  /// The rule as an entry of a list, with the configuration's words for orientations.
+  fileprivate var lines: [String] {
+    let members = (map.object ?? []).map { member in
+      let mask = member.name == "supported" ? policy.answers.supported : nil
+      return "\(member.name): \(mask?.configured ?? member.value.flow)"
+    }
+    return members.enumerated().map { ($0 == 0 ? "- " : "  ") + $1 }
+  }
+}
+
 extension Node {
+  /// Returns whether this tree is another one with one value set, apart from places in the file.
+  fileprivate func isEqual(to old: Node?, with value: Node, at path: ArraySlice<String>) -> Bool {
+    guard let name = path.first else { return isSame(as: value) }
+    guard let pairs = try? pairs() else { return false }
+    let others = (try? old?.pairs()) ?? []
+    let names = Set(others.map(\.name)).union([name])
+    guard pairs.count == names.count else { return false }
+    return pairs.allSatisfy { pair in
+      let before = others.first { $0.name == pair.name }?.value
+      if pair.name == name {
+        return pair.value.isEqual(to: before, with: value, at: path.dropFirst())
+      }
+      return before.map { pair.value.isSame(as: $0) } ?? false
+    }
+  }
+
+  private func isSame(as other: Node) -> Bool {
+    switch (content, other.content) {
+    case (.scalar(let own, let isPlain), .scalar(let their, let wasPlain)):
+      own == their && isPlain == wasPlain
+    case (.sequence(let own), .sequence(let their)):
+      own.count == their.count && zip(own, their).allSatisfy { $0.isSame(as: $1) }
+    case (.mapping(let own), .mapping(let their)):
+      own.count == their.count
+        && zip(own, their).allSatisfy { $0.name == $1.name && $0.value.isSame(as: $1.value) }
+    default: false
+    }
+  }
+
   /// Returns the key of this name with its value; `nil` if the node lacks the key or is not a map.
   func pair(_ name: String) -> Pair? { (try? pairs())?.first { $0.name == name } }
 

@@ -75,6 +75,7 @@ struct SwivelCommand: ParsableCommand {
       UnlockSubcommand.self,
       ToggleLockSubcommand.self,
       RotateSubcommand.self,
+      AllowSubcommand.self,
       ReloadSubcommand.self,
       QuitSubcommand.self,
       HistorySubcommand.self,

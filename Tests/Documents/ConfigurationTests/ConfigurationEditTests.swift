@@ -52,6 +52,117 @@ import Testing
     #expect(error?.description.contains(Self.entry) == true, "\(String(describing: error))")
   }
 
+  @Test(arguments: [
+    ("", "windows:\n  - app-id: mpv\n    supported: landscape\n"),
+    ("# mine\nsuggest: true # why\n", "# mine\nsuggest: true # why\nwindows:\n  ENTRY\n"),
+    (
+      "windows:\n  # films\n  - app-id: mpv # the player\n    veto: true\nsuggest: true\n",
+      "windows:\n  # films\n  - app-id: mpv # the player\n    veto: true\n"
+        + "    supported: landscape\nsuggest: true\n"
+    ),
+    (
+      "windows:\n- {app-id: mpv, supported: [portrait]} # up\n",
+      "windows:\n- {app-id: mpv, supported: landscape} # up\n"
+    ),
+    (
+      "windows:\n  - {app-id: mpv, autorotate: false}\n",
+      "windows:\n  - {app-id: mpv, autorotate: true, supported: landscape}\n"
+    ),
+    (
+      "windows:\n  # others\n  - app-id: m*\n    veto: true\n",
+      "windows:\n  - app-id: mpv\n    supported: landscape\n    veto: true\n"
+        + "  # others\n  - app-id: m*\n    veto: true\n"
+    ),
+    (
+      "windows:\n  - {title: a, role: main}\n",
+      "windows:\n  - {title: a, role: main}\n  ENTRY\n"
+    ),
+  ])
+  func aRuleAllowsOnlyWhatIsAsked(before: String, after: String) throws {
+    let edit = try ConfigurationEdit(
+      allowing: .landscape, isOnly: true, appID: "mpv", in: Array(before.utf8), file: "c")
+    let entry = "- app-id: mpv\n    supported: landscape"
+    #expect(edit.text == after.replacing("ENTRY", with: entry))
+    let again = try ConfigurationEdit(
+      allowing: .landscape, isOnly: true, appID: "mpv", in: Array(edit.text.utf8), file: "c")
+    #expect(again.text == edit.text && again.difference.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("windows:\n  - {app-id: mpv, supported: landscape}\n", "supported: all"),
+    ("windows:\n  - {app-id: mpv, supported: portrait}\n", "[portrait, portrait-upside-down]"),
+    ("policy: {autorotate: false}\n", "autorotate: true"),
+    ("windows:\n  - {app-id: mpv, autorotate: false}\n", "[portrait, portrait-upside-down]"),
+  ])
+  func anAllowedOrientationIsAddedToTheOthers(before: String, part: String) throws {
+    let upright: OrientationMask = [.portrait, .portraitUpsideDown]
+    let edit = try ConfigurationEdit(
+      allowing: upright, appID: "mpv", in: Array(before.utf8), file: "c")
+    #expect(edit.text.contains(part), "\(edit.text)")
+    let policy = try Configuration.parse(edit.text, file: "c").policy(
+      for: WindowFacts(appID: "mpv"))
+    #expect(policy.answers.supported?.isSuperset(of: upright) == true)
+    #expect(policy.answers.autorotate != false)
+  }
+
+  @Test func aWindowWithoutARuleAllowsEverythingAlready() throws {
+    let edit = try ConfigurationEdit(allowing: .portrait, appID: "mpv", in: [], file: "c")
+    #expect(edit.difference.isEmpty && edit.text.isEmpty)
+  }
+
+  @Test func aListThatCannotBeChangedIsAnErrorWithTheEntryToWrite() {
+    let text = "windows: [{app-id: a, veto: true}]\n"
+    let error = #expect(throws: InputError.self) {
+      try ConfigurationEdit(
+        allowing: .landscape, isOnly: true, appID: "mpv", in: Array(text.utf8), file: "c")
+    }
+    #expect(error?.description.contains("in windows, by hand: ") == true)
+  }
+
+  @Test(arguments: [
+    ("", ["suggest"], "true", "suggest: true\n"),
+    ("suggest: false # no\n", ["suggest"], "true", "suggest: true # no\n"),
+    (
+      "hooks:\n  timeout: 500 # ms\n", ["hooks", "wait"], "100",
+      "hooks:\n  wait: 100\n  timeout: 500 # ms\n"
+    ),
+    (
+      "sensor: {hinge: {edge: left}}\n", ["sensor", "hinge", "tablet-above"], "190",
+      "sensor: {hinge: {tablet-above: 190, edge: left}}\n"
+    ),
+    ("# a\n", ["sensor", "hinge", "edge"], "left", "# a\nsensor:\n  hinge:\n    edge: left\n"),
+    (
+      "policy:\n  supported: [portrait, landscape-left] # two\n", ["policy", "supported"],
+      "landscape", "policy:\n  supported: landscape # two\n"
+    ),
+  ])
+  func aKeyIsSetAndTheRestStays(
+    before: String, path: [String], value: String, after: String
+  ) throws {
+    let edit = try ConfigurationEdit(
+      setting: path, to: value, in: Array(before.utf8), file: "c")
+    #expect(edit.text == after)
+  }
+
+  @Test(arguments: [
+    ("", ["sugest"], "true", "did you mean \"suggest\""),
+    ("", ["suggest"], "maybe", "valid"), ("", ["hooks", "timeout"], "5", "100"),
+    ("suggest: true\n", ["suggest", "x"], "1", "suggest.x"),
+    (
+      "hooks:\n  after:\n    - a\n    - b\n", ["hooks", "after"], "[c]",
+      "by hand: hooks.after: [c]"
+    ),
+    ("", ["suggest"], "true\nprove: true", "suggest"),
+  ])
+  func aWrongKeyOrValueIsAnError(
+    before: String, path: [String], value: String, part: String
+  ) {
+    let error = #expect(throws: InputError.self) {
+      try ConfigurationEdit(setting: path, to: value, in: Array(before.utf8), file: "c")
+    }
+    #expect(error?.description.contains(part) == true, "\(String(describing: error))")
+  }
+
   @Test func aFileWithAMistakeIsAnErrorWithItsPlace() {
     let error = #expect(throws: InputError.self) {
       try ConfigurationEdit(setting: Self.turn, in: Array("rule: x\n".utf8), file: "c")

@@ -11,7 +11,7 @@ import Text
 struct ConfigSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Check, show or create the configuration file.",
+    abstract: "Check, show, create or change the configuration file.",
     discussion: """
       The usual file is $XDG_CONFIG_HOME/swivel/config.yaml, or ~/.config/swivel/config.yaml. \
       docs/configuration.md describes every key; editors that read JSON schemas find one in \
@@ -21,8 +21,9 @@ struct ConfigSubcommand: ParsableCommand {
         swivel config init
         swivel config check
         swivel config show | less
+        swivel config set suggest true
       """,
-    subcommands: [ConfigCheck.self, ConfigShow.self, ConfigInit.self])
+    subcommands: [ConfigCheck.self, ConfigShow.self, ConfigInit.self, ConfigSet.self])
 
   /// Returns the path of the file; throws without a name and without a home directory.
   static func path(_ named: String?) throws(CommandFailure) -> String {
@@ -148,7 +149,9 @@ struct ConfigCheck: ParsableCommand {
       throw ExitCode(CommandFailure.Kind.badInput.rawValue)
     }
     let older = Configuration.olderKeys(in: bytes, file: path)
-    if let edit, !older.isEmpty { try replace(path, bytes, edit) }
+    if let edit, !older.isEmpty {
+      try ConfigurationFile(path: path, bytes: bytes).replace(with: edit)
+    }
     let tree = DeviceTree(root: deviceRoot)
     let missing = configuration.missingTouchScreens(
       devices: TouchScreen.deviceNames(in: tree), screens: TouchScreen.all(in: tree).map(\.name),
@@ -168,16 +171,6 @@ struct ConfigCheck: ParsableCommand {
       print(
         "\(path):\(key.mark.line):\(key.mark.column): \(key.name) is an older spelling of "
           + "\(key.replacement); `swivel config check --write` replaces it")
-    }
-  }
-
-  /// Replaces the file with the changed text, and keeps the old one beside it.
-  private func replace(_ path: String, _ old: [UInt8], _ edit: ConfigurationEdit) throws {
-    do throws(FileError) {
-      try OutputFile.write(old, to: path + "~")
-      try OutputFile.write(edit.text, to: path)
-    } catch {
-      throw CommandFailure(.failed, "\(error.description); the configuration is as it was")
     }
   }
 

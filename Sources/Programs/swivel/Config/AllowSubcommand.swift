@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import ArgumentParser
+import Configuration
+import Daemon
+import Formats
+import Glibc
+import Orientation
+import Text
+
+/// `swivel allow`: lets the windows of an application rotate, in the configuration file.
+struct AllowSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "allow",
+    abstract: "Let the windows of an application allow an orientation.",
+    discussion: """
+      The orientation is added to the rule for the app-id in the configuration file, or such a rule \
+      is written. Comments are kept, and the old file is kept with ~ after its name. A running \
+      daemon reads the file by itself. `swivel windows` prints the app-ids.
+
+      ORIENTATION
+        portrait, landscape               both of the kind
+        all                               every orientation
+        all-but-upside-down, landscape-left, ...
+                                          as in the configuration (docs/configuration.md)
+
+      EXAMPLES
+        swivel allow mpv portrait
+            portrait, besides what the rule allows already
+        swivel allow org.kde.krita landscape --only
+            landscape and nothing else
+        swivel allow mpv all
+            every orientation, also if the rule allowed no rotation
+
+      EXIT CODES
+        0  the rule allows the orientation
+        1  the file cannot be written
+        2  there is no such orientation, or the file has a mistake; nothing was written
+      """)
+
+  @Argument(help: ArgumentHelp("The application's identifier.", valueName: "app-id"))
+  var appID: String
+
+  @Argument(help: ArgumentHelp("What its windows allow.", valueName: "orientation"))
+  var orientations: [String]
+
+  @Flag(help: "Allow nothing else.")
+  var only = false
+
+  @Option(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
+  var config: String?
+
+  private static let words: [(name: String, mask: OrientationMask)] =
+    [
+      ("portrait", [.portrait, .portraitUpsideDown]), ("landscape", .landscape), ("all", .all),
+      ("all-but-upside-down", .allButUpsideDown),
+    ] + InterfaceOrientation.fallbackOrder.dropFirst().map { ($0.name, $0.mask) }
+
+  func validate() throws {
+    guard !appID.isEmpty else { throw ValidationError("the app-id is empty") }
+  }
+
+  func run() throws {
+    var mask = OrientationMask()
+    for word in orientations {
+      guard let found = Self.words.first(where: { $0.name == word }) else {
+        throw LiveAnswer.unknown(word, Self.words.map(\.name))
+      }
+      mask.formUnion(found.mask)
+    }
+    let file = try ConfigurationFile(named: config)
+    let edit = try ConfigurationEdit(
+      allowing: mask, isOnly: only, appID: appID, in: file.bytes, file: file.path)
+    let name = UntrustedText(appID).name()
+    guard !edit.difference.isEmpty else {
+      return print("\(file.path): nothing to write, the rule for \(name) says so already")
+    }
+    try file.write(edit)
+  }
+}
+
+/// `swivel config set`: sets one key of the configuration file.
+struct ConfigSet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Set a key in the file.",
+    discussion: """
+      The key is a path of names with dots between them; the value is YAML on one line. Comments \
+      are kept, and the old file is kept with ~ after its name. A running daemon reads the file by \
+      itself. `swivel allow` writes rules for windows.
+
+      EXAMPLES
+        swivel config set suggest true
+        swivel config set sensor.hinge.tablet-above 190
+        swivel config set hooks.after '[notify-send, rotated]'
+
+      EXIT CODES
+        0  the file has the value
+        1  the file cannot be written
+        2  there is no such key, or the value is wrong; nothing was written
+      """)
+
+  @Argument(help: ArgumentHelp("The key, such as hooks.timeout.", valueName: "key"))
+  var key: String
+
+  @Argument(help: ArgumentHelp("Its new value.", valueName: "value"))
+  var value: String
+
+  @Option(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
+  var config: String?
+
+  func validate() throws {
+    guard !key.split(separator: ".", omittingEmptySubsequences: false).contains("") else {
+      throw ValidationError("the key is no path of names such as hooks.timeout")
+    }
+    guard !value.contains("\n") else { throw ValidationError("the value has several lines") }
+  }
+
+  func run() throws {
+    let file = try ConfigurationFile(named: config)
+    let path = key.split(separator: ".").map(String.init)
+    let edit = try ConfigurationEdit(setting: path, to: value, in: file.bytes, file: file.path)
+    guard !edit.difference.isEmpty else {
+      return print("\(file.path): nothing to write, \(UntrustedText(key).name()) has the value")
+    }
+    try file.write(edit)
+  }
+}
+
+/// A configuration file that a command changes.
+struct ConfigurationFile {
+  let path: String
+  /// The content; empty if there is no file yet.
+  let bytes: [UInt8]
+  private let isNew: Bool
+  private let isUsual: Bool
+
+  /// Reads the named file, which must exist, or the usual one.
+  init(named name: String?) throws {
+    path = try ConfigSubcommand.path(name)
+    isUsual = name == nil
+    do throws(InputError) {
+      (bytes, isNew) = (try InputFile.read(path: path), false)
+    } catch {
+      guard isUsual, unsafe access(path, F_OK) != 0 else { throw error }
+      (bytes, isNew) = ([], true)
+    }
+  }
+
+  /// Creates the value of a file that was read.
+  init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+    (isNew, isUsual) = (false, false)
+  }
+
+  /// Writes the changed text, keeps the old one beside it, and prints the changed lines.
+  func write(_ edit: ConfigurationEdit) throws {
+    try replace(with: edit)
+    print("\(path): written" + (isNew ? "" : "; the file as it was is \(path)~"))
+    print(edit.difference.map { "  \($0)\n" }.joined(), terminator: "")
+  }
+
+  /// Writes the changed text, and keeps the old one beside it.
+  func replace(with edit: ConfigurationEdit) throws {
+    if isNew { FilePath.makeDirectories(above: path) }
+    do throws(FileError) {
+      if !isNew { try OutputFile.write(bytes, to: path + "~") }
+      try OutputFile.write(edit.text, to: path)
+    } catch {
+      throw CommandFailure(.failed, "\(error.description); the configuration is as it was")
+    }
+  }
+}
