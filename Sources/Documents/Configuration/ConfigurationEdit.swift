@@ -117,7 +117,14 @@ public struct ConfigurationEdit: Equatable, Sendable {
       let list = root?.pair("windows")?.value
       let rules = (try? list?.sequence()) ?? []
       if let place, isOwn, rules.indices.contains(place) {
-        for (name, value) in values { Self.setInEntry(name, value, rules[place], in: &lines) }
+        // The first change may move the places of the second one.
+        for (name, value) in values.reversed() {
+          let now = try? Document.parse(lines.joined(separator: "\n"), file: file).root
+          guard let entries = try? now?.pair("windows")?.value.sequence(),
+            entries.indices.contains(place)
+          else { return }
+          Self.setInEntry(name, value, entries[place], in: &lines)
+        }
       } else if list == nil {
         lines += ["windows:"] + entry.map { "  \($0)" }
       } else {

@@ -58,9 +58,13 @@ struct BlockedReasonTests {
           #expect(!first.contains("?"), "\(place): \(first)")
           guard verdict.outcome == .blocked else { continue }
           // The request was blocked, so the headline must not say that all is as wanted.
-          let words = BlockPhrase.standsAsWanted.patterns
-          let stands = language == .english ? words.english : words.chinese
-          #expect(!first.contains(stands), "\(place): \(first)")
+          let phrases: [any Phrase] = [
+            BlockPhrase.standsAsWanted, DesktopPhrase.standsAsWanted,
+          ]
+          for words in phrases.map(\.patterns) {
+            let stands = language == .english ? words.english : words.chinese
+            #expect(!first.contains(stands), "\(place): \(first)")
+          }
         }
         let stop = FirstBlockedGate(verdict)
         guard verdict.outcome == .blocked else { continue }

@@ -44,6 +44,32 @@ import Testing
     #expect(try config("show").status == 2)
   }
 
+  @Test func aRuleAndAKeyAreWrittenWithABackupAndTheComments() throws {
+    let path = "\(home.path)/.config/swivel/config.yaml"
+    func allow(_ arguments: String...) throws -> Command {
+      try Command.run(Swivel.path, ["allow"] + arguments, environment: environment)
+    }
+    let first = try allow("mpv", "landscape", "--only")
+    #expect(first.status == 0 && first.output.hasPrefix("\(path): written\n"), "\(first.output)")
+    let rule = "windows:\n  - app-id: mpv\n    supported: landscape\n"
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == rule)
+    try "# mine\n\(rule)".write(toFile: path, atomically: true, encoding: .utf8)
+    let more = try allow("mpv", "portrait")
+    #expect(more.output.contains("the file as it was is \(path)~"))
+    #expect(more.output.contains("+     supported: all"))
+    #expect(try String(contentsOfFile: "\(path)~", encoding: .utf8) == "# mine\n\(rule)")
+    #expect(try allow("mpv", "portrait").output.contains("nothing to write"))
+    #expect(try allow("mpv", "sideways").status == 2)
+    let set = try config("set", "hooks.timeout", "5000")
+    #expect(set.status == 0 && set.output.contains("+   timeout: 5000"), "\(set.errors)")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.hasPrefix("# mine\nwindows:\n") && text.hasSuffix("hooks:\n  timeout: 5000\n"))
+    let wrong = try config("set", "hooks.timeout", "soon")
+    #expect(wrong.status == 2 && !wrong.errors.isEmpty)
+    #expect(try config("set", "sugest", "true").errors.contains("did you mean \"suggest\"?"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+  }
+
   @Test func anOlderSpellingIsReportedAndReplaced() throws {
     let path = "\(home.path)/older.yaml"
     let text = "# mine\noutput: [DP-1] # the desk\n"

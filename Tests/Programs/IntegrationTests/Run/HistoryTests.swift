@@ -156,7 +156,8 @@ import Testing
       environment: compositor.clientEnvironment)
     defer { foot.stop() }
     let line = try swivel.waitForLine { $0.contains("still.film") }
-    #expect(line.contains("would block the next turn"), "\(line)")
+    #expect(line.contains("has the focus, the screen will not rotate to"), "\(line)")
+    #expect(line.hasSuffix(": its rule allows no rotation"), "\(line)")
     let history = try compositor.run(Swivel.path, ["history", "--json"]).output
     #expect(!history.contains("private"))
   }

@@ -57,6 +57,34 @@ import Testing
     #expect(explained.status == 0 && explained.output.contains("rotation lock"))
   }
 
+  /// The words of xrandr and iio-sensor-proxy and the numbers of transforms are understood, and the
+  /// answer has the word that was typed and the edge that is up.
+  @Test func aTransformIsMeantByTheWordsOfOtherPrograms() throws {
+    let compositor = try Compositor(.phoc)
+    let daemon = try started(on: compositor)
+    defer { daemon.stop() }
+    _ = try daemon.waitForLine { $0.contains("confirmed: HEADLESS-1") }
+    for (word, transform) in [
+      ("inverted", "180"), ("270", "270"), ("left-up", "90"), ("normal", "normal"),
+    ] {
+      let rotated = try swivel(compositor, "rotate", word)
+      #expect(rotated.output.hasPrefix("rotated to \(word)\n"), "\(rotated.output)")
+      #expect(try self.transform(compositor) == transform)
+    }
+    let locked = try swivel(compositor, "lock", "right")
+    #expect(locked.output.contains("locked  to right, 270 (right edge up)\n"), "\(locked.output)")
+    #expect(locked.output.contains("output  HEADLESS-1 270 (right edge up)\n"))
+    #expect(try transform(compositor) == "270")
+    let status = try JSONValue.parse(try swivel(compositor, "status", "--json").output, file: "s")
+    #expect(status["lock-edge-up"] == "right" && status["edge-up"] == "left")
+    #expect(status["outputs"]?[0]?["edge-up"] == "right")
+    let refused = try swivel(compositor, "rotate", "90")
+    #expect(refused.errors.contains("locked to 270 (right edge up)"), "\(refused.errors)")
+    #expect(refused.errors.contains("`swivel lock left-up`"))
+    let off = try swivel(compositor, "lock", "off")
+    #expect(off.status == 2 && off.errors.contains("`swivel unlock` unlocks rotation"))
+  }
+
   @Test func aLockSurvivesAKilledDaemonUntilUnlocked() throws {
     let compositor = try Compositor(.phoc)
     let first = try started(on: compositor)

@@ -55,6 +55,7 @@ import Testing
       ".Explain method x s", ".Reload method - s", ".Quit method - -", ".Version property s",
       ".Rules property s \"desktop\" emits-change", ".Locked property b false emits-change",
       ".Orientation property s \"portrait-upside-down\"", ".Outputs property a(ssssb) 1",
+      ".EdgeUp property s \"left\" emits-change", ".OutputEdgeUp property s \"left\"",
       ".Posture property s \"unknown\" emits-change", ".OutputAdded signal s",
       ".Decided signal xsss", ".Turned signal sss", ".Reloaded signal bs",
     ] {
