@@ -95,9 +95,7 @@ public struct MissedTurnText: Sendable {
   // The reason of a decision without blocked outputs, as under rule sets of other platforms.
   private var wholeReason: String {
     if missed.cause == .lock {
-      return evidence.verdict.after.device.userLock.map {
-        evidence.say(MissedTurnPhrase.lockedTo, $0.rawValue)
-      } ?? evidence.say(MissedTurnPhrase.locked)
+      return evidence.lockWords
     }
     return Headline(evidence).text
   }
@@ -144,16 +142,9 @@ extension Evidence {
     guard vote.wantsToTurn, let mask = vote.mask, !mask.legal.isEmpty else {
       return say(phrases.never, name)
     }
-    switch mask.legal {
-    case .landscape: return say(phrases.only, name, say(MissedTurnPhrase.landscape))
-    case [.portrait, .portraitUpsideDown]:
-      return say(phrases.only, name, say(MissedTurnPhrase.uprightOrNot))
-    case let mask:
-      guard let only = mask.first, mask == only.mask else {
-        return say(phrases.not, name, requested.name)
-      }
-      return say(phrases.only, name, only.name)
-    }
+    return vocabulary.isShort(mask)
+      ? say(phrases.only, name, vocabulary.mask(mask))
+      : say(phrases.not, name, word(requested))
   }
 
   /// Returns an output's name; its number if the output is gone.

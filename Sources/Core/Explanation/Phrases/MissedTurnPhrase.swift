@@ -9,8 +9,6 @@ enum MissedTurnPhrase: String, Phrase {
     rotation was locked, so the screen does not rotate (`swivel unlock` ends that) | \
     旋转被锁定，所以屏幕不旋转（`swivel unlock` 解除）
     """
-  case locked = "rotation is locked | 旋转已锁定"
-  case lockedTo = "rotation is locked to {0} | 旋转被锁定为 {0}"
   case focusNever = "{0} had the focus and its rule allows no rotation | {0} 有焦点，它的规则不允许旋转"
   case focusOnly = "{0} had the focus and its rule allows {1} only | {0} 有焦点，它的规则只允许 {1}"
   case focusNot = "{0} had the focus and its rule does not allow {1} | {0} 有焦点，它的规则不允许 {1}"
@@ -30,8 +28,6 @@ enum MissedTurnPhrase: String, Phrase {
     """
   case serverUnanswered = "the compositor never confirmed it | 合成器始终没有确认它"
   case serverUnsupported = "the compositor offers no way to rotate it | 合成器没有提供旋转它的办法"
-  case landscape = "landscape | 横向（landscape）"
-  case uprightOrNot = "portrait and portrait-upside-down | portrait 和 portrait-upside-down"
   case seconds = "{0} s | {0} 秒"
   case minutes = "{0} min | {0} 分钟"
   case hours = "{0} h | {0} 小时"

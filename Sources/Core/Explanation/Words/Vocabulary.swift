@@ -77,6 +77,11 @@ public struct Vocabulary: Sendable {
     return Self.whole(mask) ?? list(mask.orientations.map { orientation($0) })
   }
 
+  /// Returns whether a mask has a word of its own: one orientation, or both of a kind.
+  func isShort(_ mask: OrientationMask) -> Bool {
+    mask.orientations.count == 1 || Self.whole(mask) != nil
+  }
+
   /// Returns a mask as a cell of a table: the letters of V-4, or `landscape`, or edges.
   func cell(_ mask: OrientationMask) -> String {
     guard case .edges(let panel) = kind else { return mask.letters(language) }

@@ -199,7 +199,7 @@ extension AndroidImport {
   private var plainAnswer: String {
     let scene = read.scene
     var sink = TraceSink()
-    _ = AndroidRuleSet().decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
+    _ = read.rules.decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
     let now = AndroidSelfCheck.decide(scene, read.rules)
     let shown = now.orientation(on: scene.device.panel).isLandscape ? "landscape" : "portrait"
     let result = "the display shows \(shown) (ROTATION_\(now.rawValue))"

@@ -68,7 +68,7 @@ struct AllowSubcommand: ParsableCommand {
       }
       mask.formUnion(found.mask)
     }
-    let file = try ConfigurationFile(named: config)
+    let file = try WritableConfiguration(named: config)
     let edit = try ConfigurationEdit(
       allowing: mask, isOnly: only, appID: appID, in: file.bytes, file: file.path)
     let name = UntrustedText(appID).name()
@@ -117,7 +117,7 @@ struct ConfigSet: ParsableCommand {
   }
 
   func run() throws {
-    let file = try ConfigurationFile(named: config)
+    let file = try WritableConfiguration(named: config)
     let path = key.split(separator: ".").map(String.init)
     let edit = try ConfigurationEdit(setting: path, to: value, in: file.bytes, file: file.path)
     guard !edit.difference.isEmpty else {
@@ -128,7 +128,7 @@ struct ConfigSet: ParsableCommand {
 }
 
 /// A configuration file that a command changes.
-struct ConfigurationFile {
+struct WritableConfiguration {
   let path: String
   /// The content; empty if there is no file yet.
   let bytes: [UInt8]

@@ -150,7 +150,7 @@ struct ConfigCheck: ParsableCommand {
     }
     let older = Configuration.olderKeys(in: bytes, file: path)
     if let edit, !older.isEmpty {
-      try ConfigurationFile(path: path, bytes: bytes).replace(with: edit)
+      try WritableConfiguration(path: path, bytes: bytes).replace(with: edit)
     }
     let tree = DeviceTree(root: deviceRoot)
     let missing = configuration.missingTouchScreens(

@@ -44,7 +44,7 @@ import Testing
     func lock() throws {
       let result = try compositor.run(Swivel.path, ["lock"])
       #expect(result.status == 0, "\(result.errors)")
-      _ = try daemon.waitForLine { $0.contains("the rotation lock is on") }
+      _ = try daemon.waitForLine { $0.contains("rotation is locked") }
     }
 
     func status() throws -> String { try compositor.run(Swivel.path, ["status"]).output }
@@ -66,7 +66,7 @@ import Testing
     func turnDevice() throws {
       try device.set(1000, 0)
       _ = try daemon.waitForLine {
-        $0.contains("blocked") || $0.contains("the rotation lock is on")
+        $0.contains("blocked") || $0.contains("rotation is locked")
       }
     }
 
