@@ -131,7 +131,7 @@ import Testing
     #expect(words.device(.landscapeLeft) == "right edge up")
     #expect(words.lock(.landscapeSecondary) == "180 (bottom edge up)")
     #expect(words.lock(.portrait) == "portrait" && words.lock(.current) == nil)
-    let uikit = Vocabulary(.uikit, on: .portrait, .english)
+    let uikit = Vocabulary(nil, of: Scene(), .english)
     #expect(uikit.device(.landscapeLeft) == "landscape-left")
     #expect(uikit.orientation(.landscapeRight) == "landscape-right")
     #expect(OrientationMask.allButUpsideDown.configured == "all-but-upside-down")

@@ -216,7 +216,7 @@ extension AndroidImport {
       .an8: "The demo mode has a rotation", .an9: "The device is in VR mode, which needs portrait",
     ]
     if let stop, let words = fixed[stop] { return "\(words): \(result)." }
-    guard let window = AndroidRuleSet.source(in: scene) else {
+    guard let window = read.rules.source(in: scene) else {
       return "No app asks for an orientation: \(result)."
     }
     let request = window.android.effectiveRequest

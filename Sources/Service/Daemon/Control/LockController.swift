@@ -76,7 +76,7 @@ final class LockController {
         arbiter.rules.scope == .output
         && outputs.allSatisfy { lock.mask(on: $0.panel).allows(Self.orientation(wish, on: $0)) }
       guard isFree else {
-        let words = Vocabulary(.desktop, on: output.panel, .english).lock(lock)
+        let words = Vocabulary(on: output.panel, .english).lock(lock)
         let edge = wanted.transform(on: output.panel).flatMap { PanelEdge(transform: $0) }
         throw ControlFailure(
           .locked,
