@@ -18,7 +18,13 @@ struct DesktopFixes: Sendable {
     self.evidence = evidence
     self.context = context
     counterfactual = Counterfactual(of: evidence.verdict, rules: rules)
-    guard evidence.turnsOutputs, let wanted else { return }
+    guard evidence.turnsOutputs else { return }
+    guard let wanted else {
+      if context.isLive, evidence.isStoppedByLock {
+        list = [Fix(.once, "swivel unlock", command: "swivel unlock")]
+      }
+      return
+    }
     list = once(wanted) + culprits(wanted).flatMap { lasting($0, wanted) }
     if let trial { list.append(trial) }
   }

@@ -25,7 +25,10 @@ enum Overview {
         (
           [StatusSubcommand.self, WatchSubcommand.self], "how things stand, now and at each change"
         ),
-        ([ConfigSubcommand.self], "begin, check and show the configuration file"),
+        (
+          [AllowSubcommand.self, ConfigSubcommand.self],
+          "what an app's windows allow, and the whole file"
+        ),
       ],
       others: [SuggestSubcommand.self, ReloadSubcommand.self, QuitSubcommand.self]),
     Group(

@@ -122,9 +122,9 @@ import Testing
       (DeclaredPolicy(autorotate: false), "its rule allows no rotation"),
       (DeclaredPolicy(supported: []), "its rule allows no rotation"),
       (landscape, "its rule allows landscape only"),
-      (DeclaredPolicy(supported: .landscapeRight), "its rule allows landscape-right only"),
+      (DeclaredPolicy(supported: .landscapeRight), "its rule allows normal (top edge up) only"),
       (
-        DeclaredPolicy(supported: .allButUpsideDown), "its rule does not allow portrait-upside-down"
+        DeclaredPolicy(supported: .allButUpsideDown), "its rule does not allow 90 (left edge up)"
       ),
     ])
   func theReasonNamesTheRule(policy: DeclaredPolicy, reason: String) {
@@ -182,7 +182,8 @@ import Testing
     var run = Run([Self.mpv], focus: 1)
     run.send(.device(.rotationLock(true)))
     let locked = Explanation(
-      try #require(run.verdicts.last), rules: DesktopRuleSet(), subject: "1")
+      try #require(run.verdicts.last), rules: DesktopRuleSet(), subject: "1",
+      context: FixContext(isLive: true))
     #expect(locked.text().split(separator: "\n").contains("  fix      swivel unlock"))
     #expect(locked.text(.short).hasSuffix("; fix: swivel unlock"))
     #expect(locked.document.fixes == ["swivel unlock"])

@@ -79,7 +79,8 @@ import Explanation
     let found = NewWindowWarning.found(of: [foot.id, calendar.id], before: empty, after: full)
     #expect(
       found.map(\.text) == [
-        "SW0110 window \"calendar\" would block the next turn (to portrait-upside-down)"
+        "SW0110 \"calendar\" will veto the rotation to 180 (bottom edge up): its rule allows all but "
+          + "180 (bottom edge up)"
       ])
   }
 

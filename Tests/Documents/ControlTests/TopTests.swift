@@ -85,6 +85,7 @@ import Testing
   @Test func theMissedTurnAndARestingSensorAreShown() {
     var model = Self.model(1)
     let state: JSONValue = [
+      "edge-up": "left",
       "missed-turn": ["decision": 0, "text": "the screen did not rotate: mpv had the focus"],
       "sensor-rests": ["reason": "rotation-lock", "text": "rotation is locked"],
     ]
@@ -93,7 +94,7 @@ import Testing
     #expect(lines.contains("■ the screen did not rotate: mpv had the focus"))
     #expect(
       lines.contains {
-        $0.contains("device portrait as last read (the sensor rests: rotation is locked)")
+        $0.contains("device left edge up as last read (the sensor rests: rotation is locked)")
       })
   }
 

@@ -108,7 +108,7 @@ import Testing
     #expect(blocked["class"] == ["blocked"])
     #expect(
       blocked["tooltip"]?.string?.split(separator: "\n").map(String.init) == [
-        sentence, "eDP-1: landscape-right, transform normal", "HDMI-A-1: portrait, transform 90",
+        sentence, "eDP-1: normal (top edge up)", "HDMI-A-1: 90 (left edge up)",
       ])
     // A later decision is not about the same turn.
     let later = try module(state, ["decision": 8, "outcome": "turned", "line": "8 turned"])
@@ -130,19 +130,19 @@ import Testing
     var bar = WaybarModule()
     let requested = bar.update(state: state("normal"), entry: ["line": "turned"])
     let confirmed = bar.update(state: state("90"), entry: nil)
-    #expect(requested?.contains("transform 90") == true && confirmed == nil)
+    #expect(requested?.contains("eDP-1: 90 (left edge up)") == true && confirmed == nil)
   }
 
   @Test func waybarShowsWhyTheSensorRestsAndThatNoDaemonRuns() throws {
     let state: JSONValue = [
-      "lock": "current", "outputs": [["name": "eDP-1", "turns": true, "shows": "portrait"]],
+      "lock": "current", "outputs": [["name": "eDP-1", "turns": true, "transform": "90"]],
       "sensor-rests": ["reason": "rotation-lock", "text": "rotation is locked"],
     ]
     let resting = try module(state)
     #expect(resting["class"] == ["locked", "resting"])
     #expect(
       resting["tooltip"]
-        == "eDP-1: portrait, locked to current\nthe sensor rests: rotation is locked")
+        == "eDP-1: 90 (left edge up), locked to current\nthe sensor rests: rotation is locked")
     let absent = try JSONValue.parse(WaybarModule.absent, file: "module")
     #expect(absent["alt"] == "off" && absent["text"] == "" && absent["class"] == ["off"])
   }

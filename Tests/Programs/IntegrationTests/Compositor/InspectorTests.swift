@@ -33,7 +33,8 @@ import WindowBackend
       model.text == """
         rules uikit-8
         [5] [6] [7] [8*] [13] [16] [26] [27] [android]
-        [chromeos] [desktop]
+        [android-14] [android-16] [chromeos]
+        [chromeos-w3c] [desktop]
         decision 1 of 0 to 2
         [◀ Back] [Forth ▶] [Now*] [Save]
         !SW0301 split: the status bar turned, the page
@@ -307,7 +308,7 @@ import WindowBackend
     _ = try tablet.waitForLine { $0.hasPrefix("step 2:") }
     try stage.away()
     // The row that has the button to save in it, where the inspector is.
-    func row(_ picture: Canvas) -> [UInt32] { (960..<1270).map { picture[$0, 104] } }
+    func row(_ picture: Canvas) -> [UInt32] { (960..<1270).map { picture[$0, 126] } }
     let closed = row(try stage.photograph())
     // The seat has a pointer only since the first movement, and the first clicks may come too soon for it.
     try Deadline.waitUntil("the inspector\n\(tablet.errors)") {
@@ -315,13 +316,13 @@ import WindowBackend
       for _ in 0..<20 where row(try stage.photograph()) == closed { usleep(100_000) }
       return row(try stage.photograph()) != closed
     }
-    try stage.click(1143, 104)
+    try stage.click(1143, 126)
     _ = try tablet.waitForLine { $0 == "saved: \(file) and \(file.dropLast(5)).jsonl" }
     let simulated = try Swivel.run(["simulate", file])
     #expect(simulated.status == 0, "\(simulated.output)\(simulated.errors)")
     #expect(simulated.output.contains("split: the status bar turned, the page did not"))
     #expect(simulated.output.contains("hidden window \"menu\" answered YES"))
-    try stage.click(1143, 104)
+    try stage.click(1143, 126)
     _ = try tablet.waitForLine { $0.hasPrefix("saved: \(folder.path)/mine-2.yaml") }
   }
 

@@ -105,7 +105,7 @@ import WaylandClient
     let interface = "zwlr_foreign_toplevel_manager_v1 "
     let untold = "does not tell of windows here: hidden; one that is out of sight counts as shown"
     let text = words(try compositor.run(Swivel.path, ["explain"]).output)
-    let answer = "The rule of \"\(cast.hidden.appID)\" says autorotate: false."
+    let answer = "\"hidden\" vetoes the rotation to 90 (left edge up) - its rule allows no rotation"
     #expect(text.contains(answer) && text.contains(untold), "\(text)")
     let chinese = words(try compositor.run(Swivel.path, ["explain", "--lang", "zh"]).output)
     #expect(chinese.contains("未知 ") && chinese.contains(untold), "\(chinese)")

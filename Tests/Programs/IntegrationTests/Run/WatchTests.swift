@@ -45,7 +45,7 @@ import Testing
     let done = try json(lines.waitForLine { $0.contains("\"event\":\"output\"") })
     #expect(done["report"]?["result"] == "confirmed" && done["report"]?["output"] == "HEADLESS-1")
     #expect(done["state"]?["outputs"]?[0]?["transform"] == "90")
-    let shown = try json(bar.waitForLine { $0.contains("transform 90") })
+    let shown = try json(bar.waitForLine { $0.contains("HEADLESS-1: 90 (left edge up)") })
     #expect(shown["text"] == shown["alt"])
 
     swivel.send(SIGINT)
