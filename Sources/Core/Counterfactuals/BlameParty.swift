@@ -99,19 +99,13 @@ struct PartySet: Sendable, Hashable {
     var found = [PartySet()]
     for set in sets {
       let kept = found.filter { $0.meets(set) }
-      var grown: [PartySet] = []
-      for short in found where !short.meets(set) {
-        for member in set.members {
-          let candidate = short.inserting(member)
-          if !kept.contains(where: { candidate.contains($0) }) { grown.append(candidate) }
+      // As no set of `found` contains another one, only a kept set can be contained in a grown one.
+      let grown = found.filter { !$0.meets(set) }.flatMap { short in
+        set.members.map { short.inserting($0) }.filter { candidate in
+          !kept.contains { candidate.contains($0) }
         }
       }
-      let all = kept + grown
-      found = all.enumerated().filter { index, set in
-        !all.enumerated().contains { other, smaller in
-          other != index && set.contains(smaller) && (set != smaller || other < index)
-        }
-      }.map(\.element)
+      found = kept + grown
       if found.count > most { return nil }
     }
     return found

@@ -84,6 +84,47 @@ import Testing
       zip(exact, bounded).contains { !Set($0.repairable).isSubset(of: Set($1.repairable)) })
   }
 
+  /// A hitting set meets each set of a family; a minimal one has no member that could be left out.
+  @Test func minimalHittingSetsEqualBruteForce() throws {
+    var random = SplitMix(seed: 40)
+    let all = PartySet(upTo: 6)
+    for size in 0..<200 {
+      let family = (0..<size % 7).map { _ in PartySet(bits: random.next() % 63 + 1) }
+      let hitting = Set(all.subsets.filter { set in family.allSatisfy { set.meets($0) } })
+      let minimal = hitting.filter { set in
+        set.members.allSatisfy { !hitting.contains(set.removing($0)) }
+      }
+      let found = try #require(PartySet.minimalHitting(family, most: 64))
+      #expect(Set(found) == minimal && found.count == minimal.count, "\(family)")
+    }
+    let pairs = [PartySet(bits: 0b11), PartySet(bits: 0b1100)]
+    #expect(PartySet.minimalHitting(pairs, most: 4)?.count == 4)
+    #expect(PartySet.minimalHitting(pairs, most: 3) == nil)
+  }
+
+  /// The budget of the bounded search counts assignments: none is tried twice.
+  @Test func likeAssignmentsDifferFromEachOther() throws {
+    let rules = UIKitRuleSet.version8
+    let refusing = DeclaredPolicy(autorotate: false, supported: .portrait)
+    let windows: [Window] = [
+      .declared(1, "main", refusing), .declared(2, "menu", level: 2000),
+      .declared(3, "badge", level: 1000),
+    ]
+    var arbiter = Arbiter(
+      rules: rules,
+      scene: Scene(
+        app: App(supported: [.portrait, .landscapeLeft]), windows: windows, key: WindowID(1)))
+    _ = arbiter.handle(.setUp, at: .zero)
+    let effects = arbiter.handle(.device(.turned(.landscapeRight)), at: .zero)
+    let verdict = try #require(effects.verdicts.first)
+    let search = RepairSearch(Counterfactual(of: verdict, rules: rules), limit: 100)
+    #expect(Set(search.parties.map(\.kind)) == [.page, .window, .setting])
+    for set in PartySet(upTo: search.parties.count).subsets {
+      let found = search.alike(set, others: [.leaves, .agrees])
+      #expect(Set(found).count == found.count && !found.isEmpty, "\(set)")
+    }
+  }
+
   private func compare(_ finding: BlameFinding, _ force: BruteForce, _ place: String) {
     let wanted = force.minimalSets(finding.goal)
     let found = Set(finding.repairable.filter { $0.count <= force.size })
