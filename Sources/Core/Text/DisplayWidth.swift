@@ -32,8 +32,9 @@ public enum DisplayWidth {
 
   /// Returns the columns of one character: 0 for a lone combining mark, else 1 or 2.
   public static func of(_ character: Character) -> Int {
-    guard let first = character.unicodeScalars.first else { return 0 }
-    if character.unicodeScalars.contains(where: { $0.value == emojiSelector }) { return 2 }
+    let scalars = character.unicodeScalars
+    if scalars.contains(where: { $0.value == emojiSelector }) { return 2 }
+    let first = scalars[scalars.startIndex]
     switch first.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return 0
     default: return wide.contains { $0.contains(first.value) } ? 2 : 1

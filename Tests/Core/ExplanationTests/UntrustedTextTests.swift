@@ -50,6 +50,23 @@ struct UntrustedTextTests {
     #expect(UntrustedText("a\n\tb").line == "a  b")
   }
 
+  @Test func onlyAShortPlainWordStandsWithoutQuotes() {
+    let longest = String(repeating: "x", count: 60)
+    for plain in ["eDP-1", "org.gnome.Maps", "a_b+c", "0", longest] {
+      #expect(UntrustedText(plain).word == plain)
+    }
+    #expect(UntrustedText("").word == #""""#)
+    #expect(UntrustedText("two words").word == #""two words""#)
+    #expect(UntrustedText("é").word == #""é""#)
+    #expect(UntrustedText(longest + "x").word == #""\#(longest.dropLast())…""#)
+  }
+
+  /// A terminal draws a character with the selector of emoji in two columns.
+  @Test func anEmojiTakesTwoColumns() {
+    #expect(DisplayWidth.of("\u{2764}") == 1 && DisplayWidth.of("\u{2764}\u{FE0F}") == 2)
+    #expect(DisplayWidth.of("a\u{301}") == 1 && DisplayWidth.of("\u{301}") == 0)
+  }
+
   @Test func longNamesAreCut() {
     let long = String(repeating: "x", count: 1_000_000)
     #expect(UntrustedText(long).name().count == UntrustedText.nameColumns)
