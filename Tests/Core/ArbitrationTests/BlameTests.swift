@@ -46,6 +46,28 @@ import Testing
     #expect(hijack.culprits == (1..<1000).map { .window(WindowID($0)) })
   }
 
+  /// A window's contribution is its whole part only where windows decide one after the other, and
+  /// no other window, here the page, forwards its questions to that one.
+  @Test func aWindowThatOthersAskIsJudgedByDecidingAgain() throws {
+    var scene = MitigationTests.story()
+    scene.windows[0].root = Controller(id: "main.root", forwardsTo: WindowID(1))
+    scene.windows.append(.declared(2, "badge", level: 1000))
+    func writers(_ scene: Scene, _ name: String) throws -> SoleWriters? {
+      let rules = try #require(RuleSetCatalog.make(name))
+      let blame = try #require(Self.blame(MitigationTests.turn(name, scene), rules))
+      return SoleWriters(
+        blame.transaction, refused: Self.refused(blame), page: WindowID(0), rules: rules)
+    }
+    var alone = try #require(try writers(MitigationTests.story(), "uikit-8"))
+    #expect(alone.isEnough(scene.windows[1]) == true)
+    var asked = try #require(try writers(scene, "uikit-8"))
+    #expect(asked.isEnough(scene.windows[1]) == nil)
+    #expect(asked.isEnough(scene.windows[2]) == true)
+    for name in ["uikit-8+intersection", "uikit-8+key-only"] {
+      #expect(try writers(scene, name) == nil, "\(name)")
+    }
+  }
+
   /// Moves before a question without an answer are not put into force.
   ///
   /// Rules: V-1.
@@ -93,13 +115,8 @@ import Testing
 
   /// Returns the culprits by deciding again for every voter, while all others but the page refuse.
   private static func culprits(_ blame: Blame) -> [Party] {
-    let start = blame.transaction.start
-    let others = start.windows.filter {
-      $0.id != blame.page?.window && blame.rules.isVoter($0, in: start)
-    }
-    var refused = start
-    refused.amend(others.map { .window($0.id, .refuses) }, blame.rules)
-    let enough = others.filter { suspect in
+    let refused = refused(blame)
+    let enough = others(blame).filter { suspect in
       var scene = refused
       if let index = scene.index(of: suspect.id) { scene.windows[index] = suspect }
       guard let end = blame.transaction.again(from: scene, blame.rules)?.scene else { return false }
@@ -110,5 +127,20 @@ import Testing
       return [.window(writer)]
     }
     return enough.map { .window($0.id) }
+  }
+
+  /// Returns the windows that are asked beside the page.
+  private static func others(_ blame: Blame) -> [Window] {
+    let start = blame.transaction.start
+    return start.windows.filter {
+      $0.id != blame.page?.window && blame.rules.isVoter($0, in: start)
+    }
+  }
+
+  /// Returns the scene of a decision in which all windows but the page refuse.
+  private static func refused(_ blame: Blame) -> Scene {
+    var refused = blame.transaction.start
+    refused.amend(others(blame).map { .window($0.id, .refuses) }, blame.rules)
+    return refused
   }
 }

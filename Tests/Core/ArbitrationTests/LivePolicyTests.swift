@@ -20,7 +20,7 @@ import Testing
     effects.compactMap { if case .ask(let id, let question) = $0 { (id, question) } else { nil } }
   }
 
-  /// Rules: B-2.
+  /// Rules: B-2, B-3.
   @Test func supportedIsAskedOnlyAfterAYesToAutorotate() throws {
     var arbiter = try Self.arbiter()
     let first = Self.questions(
@@ -33,6 +33,7 @@ import Testing
     let verdict = arbiter.handle(.answer(mask, .mask(.all)), at: .zero).verdicts.first
     #expect(verdict?.outcome == .turned)
     #expect(verdict?.asked.map(\.origin) == [.written, .written])
+    #expect(verdict?.asked.map(\.rule) == [.b2, .b3])
   }
 
   /// Rules: B-2.

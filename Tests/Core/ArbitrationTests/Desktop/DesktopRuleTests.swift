@@ -99,6 +99,8 @@ import Testing
       display.turn(.left)
       #expect(display.wanted == (isFullscreen ? [.rotated90] : []))
       #expect(Self.asked(display).contains(vetoer.id) == !isFullscreen)
+      let alone = GateRecord(window: film.id, gate: .veto, isPassed: true, rule: .w6)
+      #expect(display.verdicts.last?.gates.contains(alone) == isFullscreen)
     }
   }
 
@@ -165,6 +167,17 @@ import Testing
       #expect(asked.map(\.rule) == [.w9, .w9] && asked.allSatisfy { $0.origin == .standard })
       display.obey()
     }
+  }
+
+  /// The search for repairs keeps these windows: without its window the event is another one.
+  @Test func theFocusedWindowAndTheWindowOfAnEventStayInTheScene() {
+    let display = FakeDisplay(windows: [Self.window(1), Self.window(2)], key: WindowID(1))
+    func present(_ event: Event) -> [WindowID]? {
+      DesktopRuleSet().dependencies(of: event, [.reconsider], in: display.arbiter.scene)?.present
+    }
+    #expect(present(.device(.turned(.portrait))) == [WindowID(1)])
+    #expect(present(.window(WindowID(2), .hide)) == [WindowID(1), WindowID(2)])
+    #expect(present(.add(Self.window(3), makesKey: false)) == [WindowID(1), WindowID(3)])
   }
 
   /// A window's answers, and the orientation that is shown once the window has the focus.

@@ -82,6 +82,20 @@ import Testing
     #expect(heard(.disableAutorotation) == [])
   }
 
+  /// The search for repairs keeps these windows: without its window the event is another one.
+  @Test(arguments: UIKitStage.versions)
+  func theWindowOfAnEventStaysInTheScene(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name) as? UIKitRuleSet)
+    let scene = Self.scene([UIKitStage.window(1), UIKitStage.window(2, isHidden: true)])
+    func present(_ event: Event) -> Set<WindowID> {
+      Set(rules.dependencies(of: event, [], in: scene)?.present ?? [])
+    }
+    #expect(present(.device(.turned(.portrait))) == [WindowID(1)])
+    #expect(present(.window(WindowID(2), .show)) == [WindowID(1), WindowID(2)])
+    #expect(
+      present(.add(UIKitStage.window(3), makesKey: false)) == [WindowID(1), WindowID(3)])
+  }
+
   /// Rules: B-8.
   @Test func theMaskOfAContainersDelegateIsNamedByItsRule() throws {
     for name in UIKitStage.versions {

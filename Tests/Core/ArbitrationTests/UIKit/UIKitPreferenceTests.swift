@@ -21,6 +21,30 @@ import Testing
     #expect((stage.arbiter.scene.statusBar.orientation == .portrait) == isPreferred)
   }
 
+  /// A subclass that forwards to its top asks the top's mask all the same.
+  ///
+  /// Rules: B-7, C-4.
+  @Test(arguments: ["uikit-7", "uikit-8", "uikit-13"], [true, false])
+  func aContainerAnswersForItsTopWhileAnAlertIsUp(version: String, isAlertUp: Bool) throws {
+    let refusing = DeclaredPolicy(autorotate: false, supported: .landscape)
+    var top = Controller(id: "top", policy: .declared(refusing))
+    if isAlertUp {
+      top.presented = Presentation(style: .alert, controller: UIKitStage.controller("alert"))
+    }
+    var window = UIKitStage.window(1)
+    window.root = Controller(
+      id: "root", container: Container(kind: .navigation, children: [top], forwards: .top))
+    var stage = try UIKitStage(version, windows: [window])
+    let asked = try stage.turn(.landscapeLeft).asked
+    let autorotates = try #require(asked.first { $0.question == .shouldAutorotate })
+    let answers = isAlertUp && stage.traits.alertsAreControllers
+    #expect(autorotates.answer == .flag(answers) && autorotates.rule == (answers ? .c4 : .b7))
+    #expect(autorotates.via == (answers ? [] : ["top"]))
+    let masks = asked.filter { $0.question == .supported }
+    #expect(masks.isEmpty == !answers)
+    #expect(masks.allSatisfy { $0.answer == .mask(.landscape) && $0.rule == .b7 })
+  }
+
   /// With all windows' masks intersected, the presented one still decides.
   @Test func aPresentedControllerTurnsToItsMaskUnderTheIntersection() throws {
     let window = UIKitStage.window(0)

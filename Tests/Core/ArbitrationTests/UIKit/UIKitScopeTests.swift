@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import RandomScenes
 import Testing
 
 @testable import Arbitration
@@ -21,6 +22,69 @@ import Testing
     scene.mainWindow = bare.id
     let voters = windows.filter { rules.isVoter($0, in: scene) }.map(\.id.rawValue)
     #expect(voters == (["uikit-8", "uikit-13"].contains(name) ? [1, 2] : [1]))
+  }
+
+  /// An option can let hidden windows take part in a version before iOS 8, whose rule is not theirs.
+  ///
+  /// Rules: C-5.
+  @Test(arguments: ["uikit-6", "uikit-7", "uikit-8", "uikit-13"])
+  func theQuestionToAHiddenWindowIsNamedByTheRuleFromIOS8On(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name, hiddenCounts: true))
+    let windows = [UIKitStage.window(1), UIKitStage.window(2, isHidden: true)]
+    var arbiter = Arbiter(rules: rules, scene: Scene(windows: windows, key: WindowID(1)))
+    _ = arbiter.handle(.setUp, at: .zero)
+    let verdict = arbiter.handle(.device(.turned(.landscapeLeft)), at: .zero).verdicts.first
+    let asked = verdict?.asked.filter { $0.question == .shouldAutorotate } ?? []
+    #expect(asked.map(\.window) == [WindowID(1), WindowID(2)])
+    let isNewer = ["uikit-8", "uikit-13"].contains(name)
+    #expect(asked.map(\.rule) == [.v9, isNewer ? .c5 : .v9])
+  }
+
+  /// A pad locks to the orientation in which it is held, and so does a phone that lies flat.
+  ///
+  /// Rules: F-10.
+  @Test(
+    arguments: [DeviceOrientation.landscapeLeft, .portraitUpsideDown, .faceUp, .faceDown],
+    [Idiom.phone, .pad])
+  func aPhoneThatIsHeldUprightLocksToPortrait(held: DeviceOrientation, idiom: Idiom) throws {
+    var stage = try UIKitStage(
+      "uikit-8", device: Device(idiom: idiom), windows: [UIKitStage.window(1)])
+    _ = try stage.turn(held)
+    _ = try stage.play(.device(.rotationLock(true)))
+    let isKept = idiom == .pad || held.interface == nil
+    #expect(stage.arbiter.scene.device.orientation == (isKept ? held : .portrait))
+  }
+
+  /// What the model checker may leave out of its states, because no decision reads it.
+  @Test(arguments: UIKitStage.versions)
+  func aVersionReadsItsOwnMethodsAndHiddenWindowsThatCount(name: String) throws {
+    let scene = Scene(windows: [UIKitStage.window(1)], key: WindowID(1))
+    let reads = try #require(RuleSetCatalog.make(name)).reads(in: scene)
+    let asksAutorotate = ["uikit-6", "uikit-7", "uikit-8", "uikit-13"].contains(name)
+    #expect(
+      reads.questions
+        == (name == "uikit-5"
+          ? [.legacy] : asksAutorotate ? [.shouldAutorotate, .supported] : [.supported]))
+    #expect(reads.hidden == ["uikit-8", "uikit-13"].contains(name))
+    let keyOnly = try #require(RuleSetCatalog.make(name, arbitration: .keyOnly, hiddenCounts: true))
+    #expect(!keyOnly.reads(in: scene).hidden)
+  }
+
+  /// A delegate replaces the list, and may be asked for more.
+  @Test(arguments: ["uikit-5", "uikit-8", "uikit-27"])
+  func orientationsOutsideTheAppsListAreReadOnlyFromItsDelegate(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    func read(_ app: App) -> OrientationMask {
+      let scene = Scene(app: app, windows: [UIKitStage.window(1)], key: WindowID(1))
+      return rules.reads(in: scene).orientations
+    }
+    let list: [InterfaceOrientation] = [.portrait, .landscapeLeft]
+    let all = Device().mask
+    let isLimited = name != "uikit-5"
+    #expect(read(App()) == all)
+    #expect(read(App(supported: list)) == (isLimited ? [.portrait, .landscapeLeft] : all))
+    #expect(read(App(supported: list, delegate: DelegateMasks(standard: .portrait))) == all)
+    #expect(read(App(supported: list, sceneDelegate: .portrait)) == all)
   }
 
   /// With one scene the scene's key window is the app's, and no window can refuse to become key.
