@@ -160,4 +160,33 @@ import Recording
     #expect(run.ring.byteCount <= DecisionRing.maximumBytes)
     #expect(run.ring.next - run.ring.first > 100)
   }
+
+  /// Parts of an eighth of the memory are dropped one at a time, so that most of it stays in use.
+  @Test func aRingThatIsFullForgetsAnEighthAtATime() {
+    var run = Run.onDesktop(windows: 2)
+    let long = String(repeating: "x", count: 5_000)
+    var oldest: [Int] = []
+    for number in 0..<1_000 {
+      let id = WindowID(Int32(100 + number))
+      run.take(.add(Window(id: id, name: long, root: nil), makesKey: true))
+      run.take(.window(id, .remove))
+      if oldest.last != run.ring.first { oldest.append(run.ring.first) }
+    }
+    // 128 KiB hold 26 such names, each with two decisions.
+    let parts = zip(oldest.dropFirst(2), oldest.dropFirst()).map { $0 - $1 }
+    #expect(parts.count > 10 && parts.allSatisfy { (50...54).contains($0) }, "\(parts)")
+  }
+
+  /// A part begins with a copy of the arbiter, whose controllers take the most of it.
+  @Test func theMemoryOfAPartCountsItsControllers() {
+    func bytes(children: Int) -> Int {
+      let tabs = (0..<children).map { Controller(id: "c\($0)") }
+      let root = Controller(id: "root", container: Container(kind: .tab, children: tabs))
+      let scene = Scene(windows: [Window(id: WindowID(1), name: "w", root: root)])
+      var run = Run(arbiter: Arbiter(rules: UIKitRuleSet.version8, scene: scene))
+      run.take(.setUp)
+      return run.ring.byteCount
+    }
+    #expect(bytes(children: 1_000) - bytes(children: 1) == 999 * Controller.byteCount)
+  }
 }
