@@ -72,13 +72,11 @@ public struct Shrink: Sendable {
     _ symptom: Symptom, _ list: [Entry], after begun: InstantDisplay
   ) -> Bool {
     var player = begun
-    for (index, entry) in list.enumerated() {
+    for entry in list {
       let verdicts = player.play(entry.event, at: entry.at)
       // A list that shows the symptom before its end is longer than necessary, but shows it.
       if verdicts.contains(where: { Symptom($0) == symptom }) { return true }
-      if index < list.count - 1, verdicts.contains(where: { $0.error?.isException == true }) {
-        return false
-      }
+      if verdicts.contains(where: { $0.error?.isException == true }) { return false }
     }
     return false
   }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import ModelChecker
+import Orientation
+import RandomScenes
 import Testing
 
 import Experiments
@@ -25,5 +28,18 @@ import Scenarios
   @Test func aStateBoundIsAdvisedToBeTenfold() throws {
     let advice = try advice { $0.bounds = CheckBounds(states: 100) }
     #expect(advice.contains("go on: with --limit 1000, if there is time"), "\(advice)")
+  }
+
+  /// A file of a desktop begins with one built-in output, whatever the session's is called.
+  @Test func theSceneOfASessionBeginsAsAFileDoes() {
+    var film = Window.declared(1, "film")
+    film.shell.output = OutputID(7)
+    let panel = Output(
+      id: OutputID(7), name: "DSI-1", panel: .landscape, transform: .rotated90)
+    let session = Scene(outputs: [panel], windows: [film], key: film.id)
+    let start = RunningScene(session, DesktopRuleSet()).start
+    #expect(start.outputs == [Output(id: OutputID(7), name: "eDP-1", panel: .landscape)])
+    #expect(start.device.panel == .landscape && start.windows[0].shell.output == nil)
+    #expect(RunningScene(session, UIKitRuleSet.version8).start == session)
   }
 }

@@ -6,6 +6,7 @@ import Testing
 
 import Formats
 import Experiments
+import Scenarios
 
 @Suite struct ComparisonTests {
   @Test func theHiddenMenuStoryDiffersAtUIKit8AndUIKit16() throws {
@@ -16,6 +17,9 @@ import Experiments
     #expect(found.contains("uikit-7 uikit-8 C-5"))
     #expect(found.contains { $0.hasPrefix("uikit-13 uikit-16") })
     #expect(comparison.text.contains("hijack by menu"))
+    // Each step of the run has a line, the launch's included, and no other.
+    let steps = comparison.text.matches(of: /(?m)^step (\d+)/).compactMap { Int($0.1) }
+    #expect(steps == Array(0..<(comparison.runs[0].simulation.steps.count)))
   }
 
   /// A file that only one rule set fits is compared with nothing, and the others are named.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import Testing
 
 import Experiments
@@ -32,6 +33,23 @@ import Scenarios
   ])
   func aTrueExpectationPasses(_ expectation: String) throws {
     #expect(try failures(expectation) == [])
+  }
+
+  /// Controllers without a name have that of the parent with their number, from 1.
+  @Test func childrenAreNamedByTheirNumber() throws {
+    let text = """
+      swivel: 1
+      rules: uikit-8
+      windows:
+        - {id: main, root: {container: tab, children: [{}, {id: named}, {children: [{}], container: page}]}}
+      expect:
+        - {after: 0}
+
+      """
+    let root = try Scenario.parse(text, file: "s.yaml").scene.windows.first?.root
+    let children = try #require(root?.container).children
+    #expect(children.map(\.id) == ["main.root.1", "named", "main.root.3"])
+    #expect(children[2].container?.children.map(\.id) == ["main.root.3.1"])
   }
 
   /// From uikit-27 on the scene's delegate is asked, and can be expected like the app's.

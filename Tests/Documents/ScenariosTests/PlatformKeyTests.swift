@@ -10,6 +10,7 @@ import Scenarios
 @Suite struct PlatformKeyTests {
   static let android = "swivel: 1\nrules: android\nwindows:\n  - {id: main}\n"
   static let chromeos = "swivel: 1\nrules: chromeos\nwindows:\n  - {id: main}\n"
+  static let desktop = "swivel: 1\nrules: desktop\nwindows:\n  - {id: main}\n"
 
   @Test(arguments: [
     (android + "  - {id: b, lock: any}\n", "5:13", "belongs to chromeos"),
@@ -45,6 +46,8 @@ import Scenarios
     (chromeos + "device: {panel: square}\n", "5:17", "landscape"),
     (chromeos + "hidden-counts: true\n", "5:16", "chromeos leaves no choice"),
     (chromeos + "events:\n  - set-request: {window: main, request: user}\n", "6:5", "other"),
+    (desktop + "arbitration: autonomous\n", "5:14", "desktop has not"),
+    (desktop + "hidden-counts: true\n", "5:16", "desktop leaves no choice"),
   ])
   func aMisplacedOrInvalidPlatformKeyIsRefused(text: String, place: String, words: String) throws {
     let error = #expect(throws: InputError.self) {
@@ -53,6 +56,12 @@ import Scenarios
     let message = try #require(error).description
     #expect(message.hasPrefix("s.yaml:\(place): "), "\(message)")
     #expect(message.contains(words), "\(message)")
+  }
+
+  @Test(arguments: ["key-only", "intersection"])
+  func aDesktopsWindowsAreArbitratedInTwoWays(name: String) throws {
+    let text = Self.desktop + "arbitration: \(name)\n"
+    #expect(try Scenario.parse(text, file: "s.yaml").rules.id == "desktop+\(name)")
   }
 
   @Test(arguments: AndroidRequest.allCases)

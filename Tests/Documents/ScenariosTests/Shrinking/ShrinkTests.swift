@@ -24,7 +24,7 @@ import Recording
   }
 
   /// Returns a long session in which the page refuses at some time, and a menu turns the bar later.
-  private func session(events count: Int) throws -> Scenario {
+  static func session(events count: Int) throws -> Scenario {
     var lines = [
       "swivel: 1", "rules: uikit-8", "windows:", "  - {id: main}",
       "  - {id: menu, level: alert, hidden: true}", "events:",
@@ -47,7 +47,7 @@ import Recording
   }
 
   @Test func aSessionShrinksToTheTwoEventsThatMatter() throws {
-    let scenario = try session(events: 400)
+    let scenario = try Self.session(events: 400)
     let found = try Shrink(scenario, step: nil)
     #expect(found.symptom.code == .hijack)
     #expect(
@@ -72,6 +72,23 @@ import Recording
     let other = try Shrink(RecordingReader(bytes, file: "r"), decision: nil)
     #expect(other.events.map(\.event) == found.events.map(\.event))
     #expect(other.settled == found.settled)
+  }
+
+  @Test func aShrunkScenarioHasTheTimesOfItsEvents() throws {
+    let text = """
+      swivel: 1
+      rules: uikit-8
+      windows:
+        - {id: main, root: {autorotate: false}}
+        - {id: menu, level: alert, hidden: true}
+      events:
+        - {device: portrait, at: 400}
+        - {device: landscape-left, at: 3600500}
+
+      """
+    let found = try Shrink(Scenario.parse(text, file: "session.yaml"), step: nil)
+    let small = try Scenario.parse(found.scenario(title: "small"), file: "small.yaml")
+    #expect(small.events.map(\.at) == [3_600_500])
   }
 
   /// Every example in which something goes wrong: the same symptom, and nothing can be left out.
@@ -110,22 +127,5 @@ import Recording
     #expect(error?.description.contains("nothing went wrong in decision 1 (SW0201)") == true)
     let beyond = #expect(throws: InputError.self) { try Shrink(scenario, step: 4) }
     #expect(beyond?.description.contains("no step 4; it has 0 to 1") == true)
-  }
-
-  /// `make bench` prints the time to shrink a long session.
-  @Test func theBenchmarkOfALongSessionShrinksToTwoEvents() throws {
-    #if DEBUG
-    let count = 100
-    #else
-    let count = 10_000
-    #endif
-    let scenario = try session(events: count)
-    var found: Shrink?
-    let time = try ContinuousClock().measure { found = try Shrink(scenario, step: nil) }
-    #expect(found?.events.count == 2)
-    print("shrink of \(count) events: \(time), \(found?.tried ?? 0) lists tried")
-    #if !DEBUG
-    #expect(time < .seconds(1))
-    #endif
   }
 }

@@ -101,6 +101,13 @@ import Testing
     }
     let remembered = try WhatIf(ring, decision: 1, rules: scenario.rules, edits: [edit])
     #expect(remembered.text() == direct.text())
+    // The oldest decision that the ring has, and the one that is not there yet.
+    let oldest = try WhatIf(ring, decision: ring.first, rules: scenario.rules, edits: [edit])
+    #expect(try oldest.text() == WhatIf(scenario, step: 0, edits: [edit]).text())
+    let missing = #expect(throws: InputError.self) {
+      try WhatIf(ring, decision: ring.next, rules: scenario.rules, edits: [edit])
+    }
+    #expect(missing?.description.contains("it is not there; there are 0 to 2") == true)
   }
 
   /// A display server's refusals go to both runs as long as both ask for the same.
