@@ -45,13 +45,13 @@ let house = """
     system CWaylandClient: wayland-client libwayland-dev
     system CWaylandServer: wayland-server libwayland-dev
     library EventLoop: CLinux Orientation
-    library Bus: CSystemd EventLoop Orientation
+    library Bus: CSystemd EventLoop Orientation Text
     library Formats: CLinux CYAML Text
     library XML: CExpat
     library ProtocolXML: XML
     program WaylandScanner: ProtocolXML
     library WaylandABI: CWaylandClient
-    library WaylandClient: CLinux CWaylandClient WaylandABI
+    library WaylandClient: CLinux CWaylandClient Text WaylandABI
     library WaylandServer: CWaylandServer EventLoop WaylandABI
     library RotationWire: Orientation RotationProtocol WaylandServer
     tests EventLoopTests: EventLoop Orientation

@@ -12,6 +12,12 @@ public struct UntrustedText {
   private static let quotedColumns = 60
   /// The columns of a line of a report.
   public static let lineColumns = 600
+  /// The columns of a message of another program, such as an error of a service on a bus.
+  private static let messageColumns = 200
+  /// The columns of the path of a file.
+  private static let pathColumns = 400
+  /// The columns of a whole message to the user.
+  private static let statementColumns = 4_000
   /// The characters that are read of a text for each column: a name of a megabyte costs no time.
   private static let charactersPerColumn = 4
   /// The code points that are kept of one character: more marks than any script needs on one letter
@@ -29,6 +35,25 @@ public struct UntrustedText {
   /// Returns the text on one line, cut to a width.
   public func name(columns: Int = nameColumns) -> String {
     DisplayWidth.cut(escaped(columns, for: .name), columns: columns)
+  }
+
+  /// A message of another program, on one line, cut to 200 columns.
+  public var message: String { name(columns: Self.messageColumns) }
+
+  /// A path at the beginning of a message, cut to 400 columns.
+  public var path: String { name(columns: Self.pathColumns) }
+
+  /// A whole message to the user, on one line, cut to 4,000 columns; the last resort for texts that
+  /// contain others.
+  public var statement: String {
+    DisplayWidth.cut(escaped(Self.statementColumns, for: .line), columns: Self.statementColumns)
+  }
+
+  /// Returns names as a list that is cut after the given number.
+  public static func list(_ names: [String], atMost most: Int = 40) -> String {
+    let shown = names.prefix(most).map { UntrustedText($0).name(columns: messageColumns) }
+    let more = names.count > most ? " and \(names.count - most) more" : ""
+    return shown.joined(separator: ", ") + more
   }
 
   /// The text as a line of a report, cut to its width, with spaces for tabs and line breaks.
@@ -93,10 +118,13 @@ public struct UntrustedText {
     return safe
   }
 
-  // Formatting characters include those that reverse the direction of what follows; the joiner
-  // U+200D only makes one picture of several.
-  private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+  /// Returns whether a character only shows itself: no control or formatting character.
+  ///
+  /// Formatting characters include those that reverse the direction of what follows; the joiner
+  /// U+200D only makes one picture of several.
+  public static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
+    return switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
       .privateUse:
       scalar == "\u{200D}"

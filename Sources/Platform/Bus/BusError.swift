@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSystemd
 import Glibc
+import Text
 
 /// An error of the peer, the bus or the library.
 public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -52,9 +53,11 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   init?(reply: OpaquePointer) {
     guard unsafe sd_bus_message_is_method_error(reply, nil) > 0 else { return nil }
     let error = unsafe sd_bus_message_get_error(reply)?.pointee
+    // Both are texts of another program, which may be long or hostile.
     name =
-      unsafe error?.name.map { unsafe String(cString: $0) } ?? "org.freedesktop.DBus.Error.Failed"
-    message = unsafe error?.message.map { unsafe String(cString: $0) } ?? ""
+      unsafe error?.name.map { unsafe UntrustedText(String(cString: $0)).message }
+      ?? "org.freedesktop.DBus.Error.Failed"
+    message = unsafe error?.message.map { unsafe UntrustedText(String(cString: $0)).message } ?? ""
   }
 
   /// Whether a policy of the bus or of polkit forbids the request.

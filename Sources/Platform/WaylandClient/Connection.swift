@@ -2,6 +2,7 @@
 import CLinux
 import CWaylandClient
 import Glibc
+import Text
 
 /// A connection to a compositor, closed when it and all its proxies are released.
 ///
@@ -19,6 +20,7 @@ public final class Connection {
   ///
   /// - Throws: `disconnected` if libwayland refuses it.
   public init(adopting descriptor: Int32) throws(WaylandError) {
+    ClientLog.install()
     guard let display = unsafe wl_display_connect_to_fd(descriptor) else {
       throw .disconnected(errno: errno)
     }
@@ -188,6 +190,23 @@ public final class Connection {
   }
 }
 
+/// The log of libwayland, whose lines contain texts of the compositor, such as that of an error.
+private enum ClientLog {
+  private static let longest = 1024
+  // Once per process; libwayland keeps one handler for all connections.
+  private static let once: Void = unsafe wl_log_set_handler_client { format, arguments in
+    guard let format = unsafe format, let arguments = unsafe arguments else { return }
+    var text = [CChar](repeating: 0, count: ClientLog.longest)
+    _ = unsafe vsnprintf(&text, text.count, format, arguments)
+    let end = text.firstIndex(of: 0) ?? text.count
+    let words = String(decoding: text[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let line = Array(("libwayland: " + UntrustedText(words).line + "\n").utf8)
+    _ = unsafe write(STDERR_FILENO, line, line.count)
+  }
+
+  static func install() { once }
+}
+
 /// A deadline on the monotonic clock.
 struct Deadline {
   /// Nanoseconds of the monotonic clock.
@@ -285,8 +304,10 @@ extension WaylandError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noRuntimeDirectory: "XDG_RUNTIME_DIR is not set"
-    case .noDisplay(let path): "WAYLAND_DISPLAY is not set and nothing listens at \(path)"
-    case .connectFailed(let path, let errno): "cannot connect to \(path): \(Self.words(errno))"
+    case .noDisplay(let path):
+      "WAYLAND_DISPLAY is not set and nothing listens at \(UntrustedText(path).path)"
+    case .connectFailed(let path, let errno):
+      "cannot connect to \(UntrustedText(path).path): \(Self.words(errno))"
     case .protocolError(let interface, let code, let id):
       "the compositor reports error \(code) of \(interface)@\(id)"
     case .disconnected(let errno): "the connection to the compositor is lost: \(Self.words(errno))"

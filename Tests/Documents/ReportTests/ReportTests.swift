@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Explanation
+import Foundation
 import Scenarios
 import Testing
 
@@ -35,6 +36,17 @@ import Testing
     #expect(!html.contains("<b>"))
     #expect(html.contains("&lt;script&gt;alert(1)"))
     #expect(html.components(separatedBy: "</style>") == 2)
+  }
+
+  @Test func noCharacterReversesTheDirectionOfThePage() throws {
+    let story = Self.story.replacingOccurrences(of: "hostile", with: "\\u202Ehostile\\u2066")
+      .replacingOccurrences(of: "title: a", with: "title: \"a")
+      .replacingOccurrences(of: "\"quoted\" title", with: "quoted title\"")
+    let html = Report(
+      Simulation(try Scenario.parse(story, file: "\u{202E}story.yaml")), language: .english
+    ).html
+    #expect(html.contains("U+202Ehostile"))
+    #expect(html.unicodeScalars.allSatisfy { $0 != "\u{202E}" && $0 != "\u{2066}" })
   }
 
   @Test func thePageLoadsNoExternalResource() throws {

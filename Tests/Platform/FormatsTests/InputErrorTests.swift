@@ -14,6 +14,24 @@ import Text
         + "did you mean \"device\"?")
   }
 
+  /// Names of files and values are chosen by others.
+  @Test func namesInErrorsForgeNoLineAndAreBounded() {
+    let name = "x\n9.999 HEADLESS-1 turned \u{1B}[31m\u{202E}.yaml"
+    let long = String(repeating: "n", count: 5_000_000)
+    let errors = [
+      InputError(file: name, line: 0, column: 0, problem: "no file").description,
+      Mark(file: long, line: 1, column: 1).error("a", valid: [long, name]).description,
+      Mark(file: name, line: 1, column: 1)
+        .error("a", valid: (1...10_000).map { "name \($0)" }).description,
+    ]
+    for text in errors {
+      #expect(text.utf8.count < 2_000)
+      #expect(text.unicodeScalars.allSatisfy { UntrustedText.isHarmless($0) })
+    }
+    #expect(errors[0].hasPrefix("xU+000A9.999 HEADLESS-1 turned U+001B[31mU+202E.yaml: "))
+    #expect(errors[2].hasSuffix("name 40 and 9960 more"))
+  }
+
   @Test func anErrorOfAWholeFileHasNoPlace() {
     let error = InputError(file: "b.yaml", line: 0, column: 0, problem: "there is no such file")
     #expect(error.description == "b.yaml: there is no such file")

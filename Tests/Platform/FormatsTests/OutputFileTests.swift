@@ -45,6 +45,23 @@ import Formats
     #expect(folder.names == names)
   }
 
+  @Test func anOutputThatIsTheInputIsRefused() throws {
+    _ = try folder.write("source", to: "source", mode: 0o600)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder("link"), withDestinationPath: folder("source"))
+    #expect(link(folder("source"), folder("hard")) == 0)
+    for output in ["source", "link", "hard"] {
+      let error = #expect(throws: FileError.self) {
+        try OutputFile.check(folder(output), keeps: [folder("missing"), folder("source")])
+      }
+      #expect(error?.description.hasSuffix("name another file") == true)
+    }
+    try OutputFile.check(nil, keeps: [folder("source")])
+    try OutputFile.check(folder("new"), keeps: [folder("source")])
+    try OutputFile.check(folder("source"), keeps: [folder("missing")])
+    try OutputFile.check("/dev/null", keeps: ["/dev/null"])
+  }
+
   @Test func aSymbolicLinkStaysAndItsTargetIsReplaced() throws {
     mkdir(folder("elsewhere"), 0o700)
     _ = try folder.write("old", to: "elsewhere/page", mode: 0o640)

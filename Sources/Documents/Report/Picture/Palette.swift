@@ -45,8 +45,8 @@ enum Palette {
 
 /// Escaping of text in markup: outside names can end neither an element nor an attribute.
 enum Markup {
-  /// Returns the text with the five special characters replaced and control characters made
-  /// visible.
+  /// Returns the text with the five special characters replaced; control characters, and those that
+  /// reverse the direction of the text after them, are made visible.
   static func escaped(_ text: String) -> String {
     var safe = ""
     safe.reserveCapacity(text.utf8.count)
@@ -60,7 +60,12 @@ enum Markup {
       // XML allows no other control characters, not even as references.
       case "\n", "\t": safe.unicodeScalars.append(scalar)
       case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": safe += "\u{FFFD}"
-      default: safe.unicodeScalars.append(scalar)
+      default:
+        if UntrustedText.isHarmless(scalar) {
+          safe.unicodeScalars.append(scalar)
+        } else {
+          safe += UntrustedText.codePoint(scalar)
+        }
       }
     }
     return safe

@@ -31,8 +31,9 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The message on one line: place, problem, valid values, and the nearest name.
   public var description: String {
+    let file = UntrustedText(file).path
     var text = line > 0 ? "\(file):\(line):\(column): found \(problem)" : "\(file): \(problem)"
-    if !valid.isEmpty { text += "; valid here: \(valid.joined(separator: ", "))" }
+    if !valid.isEmpty { text += "; valid here: \(UntrustedText.list(valid))" }
     if let suggestion { text += "; did you mean \(UntrustedText(suggestion).quoted)?" }
     return text
   }

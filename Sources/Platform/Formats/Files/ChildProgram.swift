@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Text
 
 /// Other programs, run as children of this one or in its place.
 public enum ChildProgram {
@@ -14,10 +15,10 @@ public enum ChildProgram {
     public var description: String {
       if code == ENOENT, name.hasPrefix("swivel-") {
         let folder = ChildProgram.beside("")?.dropLast() ?? "the folder of this program"
-        return "\(name) is needed for this, and is neither in \(folder) nor in PATH; in the source "
+        return "\(UntrustedText(name).path) is needed for this, and is neither in \(folder) nor in PATH; in the source "
           + "folder `make build` builds every program, and `make install` installs them"
       }
-      return unsafe "cannot run \(name): \(String(cString: strerror(code)))"
+      return unsafe "cannot run \(UntrustedText(name).path): \(String(cString: strerror(code)))"
     }
   }
 
@@ -25,11 +26,12 @@ public enum ChildProgram {
   ///
   /// A companion is looked up beside this program, then in PATH; another program in PATH only,
   /// unless its name has a slash. With `variables` the program is a background job: a process group
-  /// of its own, an empty standard input, standard output redirected to standard error, default
-  /// signal actions, and these environment variables.
+  /// of its own, an empty standard input, both outputs redirected to `printingTo`, by default standard error, default signal
+  /// actions, and these environment variables.
   public static func start(
     _ name: String, _ arguments: [String], isCompanion: Bool = true,
-    asJobWith variables: [(name: String, value: String)]? = nil
+    asJobWith variables: [(name: String, value: String)]? = nil,
+    printingTo descriptor: Int32? = nil
   ) throws(Failure) -> Int32 {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -47,7 +49,10 @@ public enum ChildProgram {
       fflush(nil)
     } else {
       unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-      unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+      let descriptor = descriptor ?? STDERR_FILENO
+      for output in [STDOUT_FILENO, STDERR_FILENO] where output != descriptor {
+        unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, output)
+      }
       // The daemon ignores SIGPIPE, and a program would inherit that.
       unsafe sigfillset(&signals)
       unsafe posix_spawnattr_setsigdefault(&attributes, &signals)

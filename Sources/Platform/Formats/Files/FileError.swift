@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Glibc
+import Text
 
 /// The reason why a file could not be read or written.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -11,7 +12,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public let code: Int32
 
   /// The path and the problem, on one line.
-  public var description: String { "\(path): \(reason)" }
+  public var description: String { "\(UntrustedText(path).path): \(reason)" }
 
   /// Whether the system is at a limit, so that no other path would help.
   public var isOfSystem: Bool {

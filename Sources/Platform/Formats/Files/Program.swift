@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 @preconcurrency @unsafe import Glibc
+import Text
 
 /// The beginning and end of every program of Swivel.
 public enum Program {
@@ -46,7 +47,12 @@ public enum Program {
 
   /// Writes a message to standard error.
   public static func complain(_ text: String, in command: String) {
-    let line = Array("\(command): \(text)\n".utf8)
+    // Other programs' texts are escaped where they enter; this is the last resort.
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      UntrustedText(String($0)).statement
+    }
+    let mark = LogPriority.error.mark(of: STDERR_FILENO)
+    let line = Array((mark + "\(command): \(lines.joined(separator: "\n\(mark)"))\n").utf8)
     _ = unsafe write(STDERR_FILENO, line, line.count)
   }
 
@@ -59,6 +65,28 @@ public enum Program {
     }
     // Exceeding the file size limit becomes an error of write(2), which is reported.
     signal(SIGXFSZ, SIG_IGN)
+  }
+}
+
+/// The priority of a line in the journal, with the numbers of syslog.
+public enum LogPriority: Int, Sendable {
+  case error = 3
+  case warning = 4
+  case notice = 5
+  case info = 6
+
+  /// Returns the mark that the journal reads at the beginning of a line; empty if the descriptor
+  /// does not lead to the journal.
+  public func mark(of descriptor: Int32) -> String {
+    Self.leadsToJournal(descriptor) ? "<\(rawValue)>" : ""
+  }
+
+  /// Returns whether `JOURNAL_STREAM` names the file of the descriptor.
+  private static func leadsToJournal(_ descriptor: Int32) -> Bool {
+    guard let stream = Program.environment("JOURNAL_STREAM") else { return false }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return false }
+    return stream == "\(status.st_dev):\(status.st_ino)"
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import Text
 import WaylandClient
 
 extension WindowInterface {
@@ -119,7 +120,7 @@ final class KDEApplier: TransformApplier {
     var reason: String?
     configuration.onEvent = { [weak self] event in
       if case .failureReason(let text) = event {
-        reason = text.string
+        reason = UntrustedText(text.string).message
         return
       }
       self?.configurations.removeValue(forKey: key)?.destroy()

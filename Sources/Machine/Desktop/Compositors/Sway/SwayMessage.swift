@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 import Orientation
+import Text
 
 /// One message of sway's socket: the text `i3-ipc`, a length, a kind, and JSON or a command.
 public struct SwayMessage: Hashable, Sendable {
@@ -114,7 +115,7 @@ enum SwayCommand {
   static func failure(in reply: JSONValue) -> String? {
     guard let results = reply.array, !results.isEmpty else { return "an answer without a result" }
     for result in results where result["success"]?.bool != true {
-      return result["error"]?.string ?? "no reason given"
+      return result["error"]?.string.map { UntrustedText($0).message } ?? "no reason given"
     }
     return nil
   }
