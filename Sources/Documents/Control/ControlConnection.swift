@@ -128,7 +128,14 @@ public final class ControlConnection {
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        throw ControlProblem("the daemon does not listen: \(Self.words(errno))")
+        let code = errno
+        // A daemon that serves no further client says so before it reads a request.
+        if code == EPIPE, let message = try? receive(),
+          case .failure(let failure)? = ControlReply(message)
+        {
+          throw ControlProblem("the daemon answered: \(failure.description)", kind: failure.kind)
+        }
+        throw ControlProblem("the daemon does not listen: \(Self.words(code))")
       }
       rest = rest.dropFirst(count)
     }

@@ -4,6 +4,7 @@ import EventLoop
 import Formats
 import Glibc
 import Orientation
+import Text
 
 /// The server of the control socket, which runs on the daemon's loop and never blocks for a client.
 final class ControlServer {
@@ -17,7 +18,10 @@ final class ControlServer {
   private let silence: Duration
   /// The lock of the session, until the server ends.
   private var lock: ControlLock?
-  private let descriptor: Int32
+  private var descriptor: Int32
+  /// Reports that the socket file was removed; `nil` if no file can be watched.
+  private var watcher: FileWatch?
+  private let note: (String) -> Void
   /// The identity of the socket file that this server created; `nil` if it is not known.
   private var identity: FileIdentity?
   private let answer: (ControlRequest) -> ControlReply
@@ -30,7 +34,7 @@ final class ControlServer {
   init(
     _ address: ControlAddress, _ lock: ControlLock, on loop: EventLoop,
     silence: Duration = ControlServer.silence, state: @escaping () -> JSONValue,
-    onSuggester: @escaping () -> Void = {},
+    onSuggester: @escaping () -> Void = {}, note: @escaping (String) -> Void = { _ in },
     answer: @escaping (ControlRequest) -> ControlReply
   ) throws(SystemError) {
     self.address = address
@@ -39,11 +43,19 @@ final class ControlServer {
     self.silence = silence
     self.state = state
     self.onSuggester = onSuggester
+    self.note = note
     self.answer = answer
+    descriptor = try Self.listening(at: address)
+    identity = FileIdentity(at: address.path)
+    try watch()
+    watcher = try? FileWatch(address.path, on: loop) { [weak self] in self?.fileChanged() }
+  }
+
+  /// Returns a socket that listens at an address whose lock is held; an earlier socket is replaced.
+  private static func listening(at address: ControlAddress) throws(SystemError) -> Int32 {
     let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let descriptor = socket(AF_UNIX, Int32(kind), 0)
     guard descriptor >= 0 else { throw SystemError(call: "socket", code: errno) }
-    self.descriptor = descriptor
     // The lock is held, so the daemon that left this socket has ended.
     var status = stat()
     if unsafe lstat(address.path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
@@ -54,13 +66,30 @@ final class ControlServer {
     let isBound = unsafe address.withSocketAddress { unsafe bind(descriptor, $0, $1) } == 0
     let code = errno
     umask(mask)
-    guard isBound else {
+    guard isBound, listen(descriptor, 16) == 0 else {
+      let code = isBound ? errno : code
+      close(descriptor)
       let advice = code == EADDRINUSE ? " (what is there is no socket, remove it)" : ""
       throw SystemError(call: "bind \(address.path)\(advice)", code: code)
     }
-    identity = FileIdentity(at: address.path)
-    guard listen(descriptor, 16) == 0 else { throw SystemError(call: "listen", code: errno) }
-    try watch()
+    return descriptor
+  }
+
+  /// Creates the socket file again if it was removed, since no client could connect any more.
+  private func fileChanged() {
+    guard FileIdentity(at: address.path) == nil else { return }
+    do throws(SystemError) {
+      let new = try Self.listening(at: address)
+      if let token { loop.remove(token) }
+      token = nil
+      close(descriptor)
+      descriptor = new
+      identity = FileIdentity(at: address.path)
+      try watch()
+      note("the control socket \(UntrustedText(address.path).path) was removed and is made again")
+    } catch {
+      note("the control socket was removed and cannot be made again: \(error)")
+    }
   }
 
   deinit {

@@ -66,6 +66,7 @@ final class ControlService {
           self?.button.suggestersChanged()
           self?.onSuggester()
         },
+        note: { [weak self] in self?.note($0) },
         answer: { [weak self] request in
           self?.answer(request) ?? .failure(ControlFailure(.notFound, "the daemon ends"))
         })

@@ -56,6 +56,38 @@ import Testing
     }
   }
 
+  @Test func aRemovedSocketIsMadeAgain() throws {
+    let compositor = try Compositor(.phoc)
+    let swivel = try started(on: compositor)
+    defer { swivel.stop() }
+    let path = "\(compositor.runtimeDirectory)/swivel.sock"
+    for _ in 1...2 {
+      #expect(unlink(path) == 0)
+      try Deadline.waitUntil("an answer\n\(swivel.errors)") {
+        try compositor.run(Swivel.path, ["status"]).status == 0
+      }
+    }
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    #expect(swivel.errors.contains("was removed and is made again"))
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    #expect(access(path, F_OK) != 0)
+  }
+
+  /// Each call reads the refusal, although the daemon closes the connection at once.
+  @Test func aClientBeyondTheLimitIsToldThatTheDaemonIsBusy() throws {
+    let compositor = try Compositor(.phoc)
+    let swivel = try started(on: compositor)
+    defer { swivel.stop() }
+    for _ in 1...20 {
+      let idle = try (1...32).map { _ in try RawClient(compositor.runtimeDirectory) }
+      let result = try compositor.run(Swivel.path, ["status"])
+      #expect(result.status == 1 && result.errors.contains("too many clients"), "\(result.errors)")
+      withExtendedLifetime(idle) {}
+    }
+  }
+
   @Test func aRuntimeDirectoryOpenToOthersGetsNoSocket() throws {
     let compositor = try Compositor(.phoc)
     chmod(compositor.runtimeDirectory, 0o755)
