@@ -15,9 +15,6 @@ package struct DumpText: Sendable {
     /// The text of the line.
     package let text: Substring
 
-    /// Whether the line is blank.
-    package var isEmpty: Bool { text.isEmpty }
-
     /// The `key=value` pairs of the line in order; a value ends at a space.
     package var fields: [(key: Substring, value: Substring)] {
       text.split(separator: " ").compactMap { word in
@@ -32,41 +29,60 @@ package struct DumpText: Sendable {
 
   /// The file's name as the user gave it.
   package let file: String
-  /// The complete lines.
-  package let lines: [Line]
+  /// The number of complete lines.
+  package let lineCount: Int
   /// The number of the last line if it was cut off; nil otherwise.
-  package let cutOff: Int?
+  package var cutOff: Int? {
+    bytes.last.flatMap { $0 == Self.newline ? nil : lineCount + 1 }
+  }
+  private let bytes: [UInt8]
+  private static let newline = UInt8(ascii: "\n")
 
-  /// Splits bytes into lines.
+  /// Creates a text from bytes, which are split while lines are read: a text of blank or short lines
+  /// would take a hundred times its size if all were kept.
   package init(_ bytes: [UInt8], file: String) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    var lines: [Line] = []
-    var number = 0
-    var rest = text[...].utf8
-    var cutOff: Int?
-    while !rest.isEmpty {
-      number += 1
-      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
-        cutOff = number
-        break
-      }
-      let line = rest[..<end]
-      rest = rest[rest.index(after: end)...]
-      var start = line.startIndex
+    (self.file, self.bytes) = (file, bytes)
+    lineCount = bytes.count { $0 == Self.newline }
+  }
+
+  /// The complete lines that are not blank, each read anew.
+  package var lines: Lines { Lines(bytes: bytes) }
+
+  /// The lines of a text, without blank ones.
+  package struct Lines: Sequence, IteratorProtocol, Sendable {
+    fileprivate let bytes: [UInt8]
+    private var position = 0
+    private var number = 0
+
+    fileprivate init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Returns the next line that is not blank.
+    package mutating func next() -> Line? {
+      var start = position
       var indent = 0
-      while start < line.endIndex, Self.isBlank(line[start]) {
-        start = line.index(after: start)
-        indent += 1
+      while start < bytes.count {
+        switch bytes[start] {
+        case newline:
+          number += 1
+          indent = 0
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): indent += 1
+        default:
+          guard let end = bytes[start...].firstIndex(of: newline) else {
+            position = bytes.count
+            return nil
+          }
+          number += 1
+          position = end + 1
+          var stop = end
+          while DumpText.isBlank(bytes[stop - 1]) { stop -= 1 }
+          let text = String(decoding: bytes[start..<stop], as: UTF8.self)
+          return Line(number: number, indent: indent, text: text[...])
+        }
+        start += 1
       }
-      var stop = line.endIndex
-      while stop > start, Self.isBlank(line[line.index(before: stop)]) {
-        stop = line.index(before: stop)
-      }
-      lines.append(Line(number: number, indent: indent, text: text[start..<stop]))
+      position = start
+      return nil
     }
-    self.file = file
-    self.lines = lines
-    self.cutOff = cutOff
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

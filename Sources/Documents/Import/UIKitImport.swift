@@ -55,17 +55,23 @@ public struct UIKitImport: Sendable {
   private static func written(
     in dump: DumpText, rules: String?
   ) throws(InputError) -> String? {
-    guard let first = dump.lines.firstIndex(where: { $0.text == begin }) else { return nil }
-    guard let last = dump.lines[first...].firstIndex(where: { $0.text == end }) else {
-      throw dump.mark(dump.lines[first]).error(
-        "the beginning of a scenario without its end: cut off",
-        valid: ["a line \(UntrustedText(end).quoted); take it again"])
-    }
+    var rest = dump.lines
+    var first: DumpText.Line?
+    while first == nil, let line = rest.next() { if line.text == begin { first = line } }
+    guard let first else { return nil }
     // Blank lines before it keep the line numbers of error messages correct.
-    var lines = [String](repeating: "#", count: dump.lines[first].number)
-    for line in dump.lines[(first + 1)..<last] {
+    var lines = [String](repeating: "#", count: first.number)
+    var isComplete = false
+    while !isComplete, let line = rest.next() {
+      isComplete = line.text == end
+      guard !isComplete else { break }
       while lines.count + 1 < line.number { lines.append("") }
       lines.append(String(repeating: " ", count: line.indent) + line.text)
+    }
+    guard isComplete else {
+      throw dump.mark(first).error(
+        "the beginning of a scenario without its end: cut off",
+        valid: ["a line \(UntrustedText(end).quoted); take it again"])
     }
     let text = lines.joined(separator: "\n") + "\n"
     _ = try Scenario.parse(text, file: dump.file, rules: rules)
@@ -79,7 +85,7 @@ public struct UIKitImport: Sendable {
       "`po [[UIApplication sharedApplication] windows]`", "`recursiveDescription` of a window",
     ]
     for dump in dumps {
-      guard let line = dump.lines.first(where: { !$0.isEmpty }) else { continue }
+      guard let line = dump.lines.first(where: { _ in true }) else { continue }
       return InputError(
         file: dump.file, line: line.number, column: line.indent + 1,
         problem:

@@ -6,6 +6,7 @@ import Explanation
 import Formats
 import Glibc
 import Import
+import Text
 
 /// `swivel import`: a device's dumps as a scenario.
 struct ImportSubcommand: ParsableCommand {
@@ -62,6 +63,8 @@ struct ImportInput: ParsableArguments {
   func write(
     _ scenario: String, notes: [String], programs: [String]? = nil
   ) throws {
+    // The names in notes are those of the dump.
+    let notes = notes.map { UntrustedText($0).line }
     if json {
       let names = programs.map { [JSONValue.Member("programs", .array($0.map { .string($0) }))] }
       let members: [JSONValue.Member] =

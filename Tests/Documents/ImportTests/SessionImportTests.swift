@@ -17,6 +17,18 @@ import Testing
     try SessionDump(texts.enumerated().map { ("dump-\($0).json", Array($1.utf8)) })
   }
 
+  /// Lines are split while they are read, and blank ones are not kept.
+  @Test func aTextIsSplitIntoNumberedLinesWithoutItsBlankOnes() {
+    let text = DumpText(Array("\n\n  a b \r\n\t\n\u{FFFD}c\n\nlast".utf8), file: "dump")
+    let lines = Array(text.lines)
+    #expect(lines.map(\.number) == [3, 5] && lines.map(\.indent) == [2, 0])
+    #expect(lines.map { String($0.text) } == ["a b", "\u{FFFD}c"])
+    #expect(text.lineCount == 6 && text.cutOff == 7)
+    let blank = DumpText(Array(repeating: UInt8(ascii: "\n"), count: 1 << 20), file: "dump")
+    #expect(Array(blank.lines).isEmpty && blank.lineCount == 1 << 20 && blank.cutOff == nil)
+    #expect(Array(DumpText([], file: "dump").lines).isEmpty)
+  }
+
   static func scene(
     _ dump: SessionDump, configuration: String = ""
   ) throws -> (scene: Scene, notes: [String]) {

@@ -33,7 +33,7 @@ struct AndroidDumpReader {
   mutating func read(_ text: DumpText) throws(InputError) {
     self.text = text
     section = .none
-    for line in text.lines where !line.isEmpty {
+    for line in text.lines {
       if readLevel(line) || enterSection(line) { continue }
       switch section {
       case .none: break
@@ -111,7 +111,7 @@ struct AndroidDumpReader {
   }
 
   private mutating func finishSection() {
-    let last = text.lines.last?.number ?? 0
+    let last = text.lineCount
     if section == .displays, let display = dump.displays.last, !display.hasRotation,
       display.fields["mRotation"] == nil, dump.policy.isEmpty
     {

@@ -74,7 +74,7 @@ public struct AndroidImport: Sendable {
     let file = texts.first?.file ?? "standard input"
     let text = DumpText(texts.first?.bytes ?? [], file: file)
     // An error message of adb is the likeliest reason.
-    let first = text.lines.first { !$0.isEmpty }
+    let first = text.lines.first { _ in true }
     let valid = [
       "the output of `adb shell dumpsys window displays`", "`adb shell dumpsys window`",
       "`adb shell dumpsys activity activities`", "`adb shell dumpsys sensorservice`",

@@ -124,11 +124,12 @@ enum KWinDump {
         facts["maximizeHorizontal"] == "1" && facts["maximizeVertical"] == "1"
       windows.append(window)
     }
+    var last = 0
     for line in text.lines {
-      guard let colon = line.text.firstIndex(of: ":") else {
-        if line.isEmpty { finish() }
-        continue
-      }
+      // A blank line ends a window.
+      if line.number > last + 1 { finish() }
+      last = line.number
+      guard let colon = line.text.firstIndex(of: ":") else { continue }
       let key = line.text[..<colon]
       let value = line.text[line.text.index(after: colon)...].drop { $0 == " " }
       if facts[key] != nil { finish() }

@@ -77,7 +77,7 @@ public struct SessionDump: Sendable {
 
   private static func unknown(_ bytes: [UInt8], _ file: String) -> InputError {
     let text = DumpText(Array(bytes.prefix(4096)) + [0x0A], file: file)
-    guard let line = text.lines.first(where: { !$0.isEmpty }) else {
+    guard let line = text.lines.first(where: { _ in true }) else {
       return InputError(
         file: file, line: 0, column: 0, problem: "nothing is in it that could be read", valid: valid
       )

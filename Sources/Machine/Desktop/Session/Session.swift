@@ -47,6 +47,10 @@ public final class Session {
   public var isLocked = false { didSet { if isLocked != oldValue { publishWindows() } } }
   private var layout: ZxdgOutputManagerV1Proxy?
   private var registry: WlRegistryProxy?
+  /// The number of globals that are bound or stored, and of outputs among them; a compositor has a
+  /// hundred.
+  static let mostGlobals = 4096
+  static let mostOutputs = 1024
   private var globals: [RegistryGlobal] = []
   /// The interfaces that the compositor has announced, with their newest versions.
   public private(set) var announced: [String: UInt32] = [:]
@@ -245,6 +249,9 @@ public final class Session {
     switch event {
     case .global(let name, let interface, let version):
       let global = RegistryGlobal(name: name, interface: interface.string, version: version)
+      guard announced[global.interface] != nil || announced.count < Self.mostGlobals,
+        globals.count < Self.mostGlobals, trackers.count < Self.mostOutputs
+      else { return }
       announced[global.interface] = max(global.version, announced[global.interface] ?? 0)
       if global.interface == WlOutputProxy.interfaceName {
         bindOutput(global)

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import Configuration
+import Foundation
+import ProjectFiles
+import Recording
+import Testing
+
+import Formats
+
+/// The limits of readers, at the bound and one past it.
+@Suite struct LimitTests {
+  @Test func aFileOfTheLimitIsReadAndOneByteMoreIsRefused() throws {
+    let folder = ScratchFolder()
+    let path = try folder.write(String(repeating: "a", count: 1000), to: "file")
+    let bytes = try RegularFile.read(path, atMost: 1000)
+    #expect(bytes.count == 1000)
+    #expect(throws: FileError.self) { try RegularFile.read(path, atMost: 999) }
+  }
+
+  @Test func jsonOfTheDepthLimitIsReadAndOneLevelMoreIsRefused() throws {
+    func text(_ depth: Int) -> [UInt8] {
+      Array(repeating: UInt8(ascii: "["), count: depth)
+        + Array(repeating: UInt8(ascii: "]"), count: depth)
+    }
+    _ = try JSONValue.parse(text(JSONValue.maximumDepth), file: "a.json")
+    #expect(throws: InputError.self) {
+      try JSONValue.parse(text(JSONValue.maximumDepth + 1), file: "a.json")
+    }
+  }
+
+  @Test func aLineOfTheLimitIsReadAndOneByteMoreIsNot() {
+    var lines = LineBuffer(limit: 10)
+    lines.append(Array("0123456789\n".utf8))
+    let line = lines.next()
+    #expect(line?.count == 10 && !lines.isOverfull)
+    lines.append(Array("01234567890\n".utf8))
+    let next = lines.next()
+    #expect(next == nil && lines.isOverfull)
+  }
+
+  @Test func theTableOfLimitsHasTheirValues() {
+    let table = Documentation.text("docs/limits.md")
+    for row in [
+      "configuration, accelerometer trace | \(InputFile.maximumBytes >> 20) MiB |",
+      "| recording | \(RecordingReader.maximumBytes >> 20) MiB |",
+      "| JSON value | \(JSONValue.maximumDepth) levels |",
+      "| YAML document | \(Document.maximumDepth) levels, \(Document.maximumNodes) nodes |",
+    ] {
+      #expect(table.contains(row), "\(row)")
+    }
+  }
+}
