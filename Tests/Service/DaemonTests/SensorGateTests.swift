@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formats
 import Testing
 
 @testable import Daemon
@@ -28,6 +29,13 @@ import Testing
     #expect(gate.rest == .sessionLocked)
     gate.isSessionLocked = false
     #expect(gate.rest == .posture)
+    gate.follows = true
+    gate.trouble = "no service"
+    // The sensor stays claimed, for it may work again.
+    #expect(gate.rest == .unavailable && gate.demand == .judge)
+    #expect(
+      gate.rest?.json(gate.trouble)
+        == ["reason": "unavailable", "text": "the sensor cannot be read: no service"])
     gate.isRecorded = true
     #expect(gate.rest == nil)
     #expect(Set(SensorRest.allCases.map(\.words)).count == SensorRest.allCases.count)

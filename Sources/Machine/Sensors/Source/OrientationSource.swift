@@ -65,6 +65,8 @@ public enum SensorEvent: Hashable, Sendable {
   case ended(String)
   /// A problem, with a remedy if there is one; reported once until it is solved.
   case problem(String)
+  /// The last problem is solved, although there may be no reading yet.
+  case solved
   /// Information, such as the chosen source and the reason.
   case note(String)
 }

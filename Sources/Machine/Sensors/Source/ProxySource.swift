@@ -150,7 +150,7 @@ public final class ProxySource: OrientationSource {
       switch reply {
       case .success:
         claimState = .granted
-        problems.resolve("claim")
+        if problems.resolve("claim") { host?.report(.solved) }
         readOrientation()
       case .failure(let error): refused(error)
       }
@@ -178,7 +178,8 @@ public final class ProxySource: OrientationSource {
       claimState = .none
       requestClaim()
     }
-    problems.report("claim", .problem(words), to: host)
+    // The next owner may refuse for another reason.
+    problems.reportChange("claim", .problem(words), to: host)
   }
 
   private func readAccelerometer() {

@@ -100,5 +100,8 @@ final class OnceReporter {
   }
 
   /// Marks a kind of problem as solved: its next occurrence is reported again.
-  func resolve(_ kind: String) { open[kind] = nil }
+  ///
+  /// Returns whether there was such a problem.
+  @discardableResult
+  func resolve(_ kind: String) -> Bool { open.removeValue(forKey: kind) != nil }
 }

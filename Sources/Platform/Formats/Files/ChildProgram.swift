@@ -15,8 +15,9 @@ public enum ChildProgram {
     public var description: String {
       if code == ENOENT, name.hasPrefix("swivel-") {
         let folder = ChildProgram.beside("")?.dropLast() ?? "the folder of this program"
-        return "\(UntrustedText(name).path) is needed for this, and is neither in \(folder) nor in PATH; in the source "
-          + "folder `make build` builds every program, and `make install` installs them"
+        return "\(UntrustedText(name).path) is needed for this, and is neither in \(folder) nor in "
+          + "PATH; in the source folder `make build` builds every program, and `make install` "
+          + "installs them"
       }
       return unsafe "cannot run \(UntrustedText(name).path): \(String(cString: strerror(code)))"
     }
@@ -26,8 +27,8 @@ public enum ChildProgram {
   ///
   /// A companion is looked up beside this program, then in PATH; another program in PATH only,
   /// unless its name has a slash. With `variables` the program is a background job: a process group
-  /// of its own, an empty standard input, both outputs redirected to `printingTo`, by default standard error, default signal
-  /// actions, and these environment variables.
+  /// of its own, an empty standard input, both outputs redirected to `printingTo`, by default
+  /// standard error, default signal actions, and these environment variables.
   public static func start(
     _ name: String, _ arguments: [String], isCompanion: Bool = true,
     asJobWith variables: [(name: String, value: String)]? = nil,

@@ -208,7 +208,7 @@ extension PluginProbe {
       case .problem(let text): self?.find(.problem, text)
       case .note(let text): self?.find(.note, text)
       case .edgeUp, .tabletMode, .lidClosed, .hinge, .touch, .sessionLocked, .sessionActive,
-        .awoke, .ended:
+        .awoke, .ended, .solved:
         break
       }
     }

@@ -220,7 +220,7 @@ struct DaemonStatus {
       .init("outputs", .array(outputs)),
       .init("windows", .int(Int64(scene?.windows.count ?? 0))),
       .init("conflicts", .array(conflicts)),
-      .init("sensor-rests", sensors.rest.map { $0.json } ?? .null),
+      .init("sensor-rests", sensors.rest ?? .null),
       .init(
         "missed-turn",
         missed.map { missed in

@@ -184,6 +184,9 @@ struct SessionStatus: Equatable, Sendable {
       .string(StateChange.word($0.state["tablet-mode"]?.bool))
     },
     Member(name: "Posture", type: "s") { .string($0.state["posture"]?.string ?? "unknown") },
+    Member(name: "SensorRests", type: "s") {
+      .string($0.state["sensor-rests"]?["text"]?.string ?? "")
+    },
     Member(name: "Orientation", type: "s") { .string($0.orientation) },
     Member(name: "OutputEdgeUp", type: "s") { .string($0.outputEdge) },
     Member(name: "Outputs", type: "a(ssssb)") { .array($0.outputs, element: "(ssssb)") },

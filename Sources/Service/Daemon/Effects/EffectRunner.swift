@@ -6,6 +6,7 @@ import Configuration
 import Control
 import Desktop
 import EventLoop
+import Formats
 import Orientation
 
 /// The executor of the arbiter's effects: asks policies, arms deadlines, rotates outputs with the
@@ -40,7 +41,9 @@ final class EffectRunner {
     loop = machine.loop
     self.clock = clock
     let reporter = parts.reporter
-    hooks = Hooks(plan.configuration.hooks, on: machine) { reporter.note($0) }
+    hooks = Hooks(
+      plan.configuration.hooks, on: machine, onLine: { reporter.hook(printed: $0) },
+      note: { reporter.note($0, .warning) })
   }
 
   /// Called when the last program has ended.

@@ -21,14 +21,18 @@ final class HookRunner {
   private let loop: EventLoop
   private let programs: any ProgramStarter
   private let note: (String) -> Void
+  private let onLine: (String) -> Void
   private var running: [pid_t: Running] = [:]
   /// The process groups that were sent SIGTERM, until they are sent SIGKILL.
   private var ending: Set<pid_t> = []
   private var signals: Token?
 
-  init(on machine: Machine, note: @escaping (String) -> Void) {
+  /// Creates a runner; `onLine` is called with the lines that programs print.
+  init(
+    on machine: Machine, onLine: @escaping (String) -> Void, note: @escaping (String) -> Void
+  ) {
     (loop, programs) = (machine.loop, machine.programs)
-    self.note = note
+    (self.onLine, self.note) = (onLine, note)
   }
 
   var isBusy: Bool { !running.isEmpty }
@@ -71,10 +75,12 @@ final class HookRunner {
     running = [:]
     if let signals { loop.remove(signals) }
     signals = nil
+    programs.endFollowing()
   }
 
   private func listen() throws(SystemError) {
     guard signals == nil else { return }
+    try programs.follow(on: loop, onLine: onLine)
     signals = try programs.watch(on: loop) { [weak self] in self?.collect() }
   }
 
@@ -119,10 +125,25 @@ protocol ProgramStarter {
   /// `nil` while the program runs.
   func outcome(of process: pid_t) -> Int32?
   func signal(_ number: Int32, group: pid_t)
+  /// Calls `onLine` with each line that the programs print from now on.
+  func follow(on loop: EventLoop, onLine: @escaping (String) -> Void) throws(SystemError)
+  /// Ends that after the lines that were printed.
+  func endFollowing()
 }
 
 /// Children of this process, started without a shell.
-struct ChildPrograms: ProgramStarter {
+final class ChildPrograms: ProgramStarter {
+  private var output: ProgramOutput?
+
+  func follow(on loop: EventLoop, onLine: @escaping (String) -> Void) throws(SystemError) {
+    if output == nil { output = try ProgramOutput(on: loop, onLine: onLine) }
+  }
+
+  func endFollowing() {
+    output?.finish()
+    output = nil
+  }
+
   func watch(on loop: EventLoop, onEnd: @escaping () -> Void) throws(SystemError) -> Token {
     try loop.watch(signals: [SIGCHLD]) { _ in onEnd() }
   }
@@ -136,7 +157,8 @@ struct ChildPrograms: ProgramStarter {
   ) throws(SystemError) -> pid_t {
     do throws(ChildProgram.Failure) {
       return try ChildProgram.start(
-        words[0], Array(words.dropFirst()), isCompanion: false, asJobWith: variables)
+        words[0], Array(words.dropFirst()), isCompanion: false, asJobWith: variables,
+        printingTo: output?.writing)
     } catch {
       throw SystemError(call: error.name, code: error.code)
     }

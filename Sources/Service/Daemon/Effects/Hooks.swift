@@ -4,6 +4,7 @@ import Configuration
 import Control
 import EventLoop
 import Orientation
+import Text
 
 /// The configured programs, run around rotations, which wait for the programs before them up to
 /// `HookChoice.wait`, and at other state changes.
@@ -23,10 +24,13 @@ final class Hooks {
   var choice: HookChoice
   var onIdle: (() -> Void)?
 
-  init(_ choice: HookChoice, on machine: Machine, note: @escaping (String) -> Void) {
+  init(
+    _ choice: HookChoice, on machine: Machine, onLine: @escaping (String) -> Void,
+    note: @escaping (String) -> Void
+  ) {
     self.choice = choice
     loop = machine.loop
-    runner = HookRunner(on: machine, note: note)
+    runner = HookRunner(on: machine, onLine: onLine, note: note)
   }
 
   var isBusy: Bool { runner.isBusy || turns.values.contains { $0.apply != nil } }
@@ -116,7 +120,8 @@ struct HookEnvironment {
   ///
   /// A variable is empty if its vocabulary has no name for a flipped transform.
   var variables: [(name: String, value: String)] {
-    [("SWIVEL_OUTPUT", output)] + words(of: old, "SWIVEL_OLD") + words(of: new, "SWIVEL_NEW")
+    [("SWIVEL_OUTPUT", UntrustedText(output).name(columns: 100))]
+      + words(of: old, "SWIVEL_OLD") + words(of: new, "SWIVEL_NEW")
       // The variables of scripts for rot8, whose degrees count clockwise.
       + [("PREV_ORIENTATION", rot8(old)), ("ORIENTATION", rot8(new))]
   }
@@ -172,7 +177,10 @@ extension StateChange {
     case .lock(let lock):
       [("SWIVEL_LOCKED", "\(lock != nil)"), ("SWIVEL_LOCK", lock?.rawValue ?? "")]
     case .output(let name, let isThere):
-      [("SWIVEL_OUTPUT", name), ("SWIVEL_OUTPUT_CHANGE", isThere ? "added" : "removed")]
+      [
+        ("SWIVEL_OUTPUT", UntrustedText(name).name(columns: 100)),
+        ("SWIVEL_OUTPUT_CHANGE", isThere ? "added" : "removed"),
+      ]
     }
   }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Desktop
+import EventLoop
 import Explanation
 import Formats
+import Glibc
 import Orientation
 import Plugins
 import Recording
@@ -15,6 +17,10 @@ final class Reporter {
   private let showsTitles: Bool
   private let output: (String) -> Void
   private let errors: (String) -> Void
+  /// The loop of the run, which reports lines that were left out; without it none is.
+  private let loop: EventLoop?
+  private var budget = LineBudget()
+  private var collecting: Token?
   private var rules: any RuleSet = DesktopRuleSet()
   private var context = FixContext(isLive: true)
   private var titles: [UInt32: String] = [:]
@@ -22,13 +28,43 @@ final class Reporter {
   private var untold: String?
 
   init(
-    explains: Bool, showsTitles: Bool, output: @escaping (String) -> Void,
-    errors: @escaping (String) -> Void
+    explains: Bool, showsTitles: Bool, on loop: EventLoop? = nil,
+    output: @escaping (String) -> Void, errors: @escaping (String) -> Void
   ) {
     self.explains = explains
     self.showsTitles = showsTitles
+    self.loop = loop
     self.output = output
     self.errors = errors
+  }
+
+  /// Prints the numbers of the lines that were left out; called at the end of a run.
+  func stop() {
+    if let collecting { loop?.remove(collecting) }
+    collecting = nil
+    for line in budget.collected(at: loop?.now ?? .zero, isLast: true) { print(line, .info) }
+  }
+
+  private func print(_ line: String, _ priority: LogPriority, of program: String = "swivel") {
+    errors("\(priority.mark(of: STDERR_FILENO))\(program): \(line)")
+  }
+
+  /// Returns whether a line of this kind may be printed; if not, the line is counted.
+  private func allows(_ line: String, ofKind kind: String) -> Bool {
+    guard let loop else { return true }
+    guard !budget.allows(line, ofKind: kind, at: loop.now) else { return true }
+    if collecting == nil { armCollection(on: loop) }
+    return false
+  }
+
+  private func armCollection(on loop: EventLoop) {
+    guard let deadline = budget.deadline else { return }
+    collecting = loop.schedule(at: deadline) { [weak self] in
+      guard let self else { return }
+      collecting = nil
+      for line in budget.collected(at: loop.now) { print(line, .info) }
+      armCollection(on: loop)
+    }
   }
 
   func begin(
@@ -60,6 +96,7 @@ final class Reporter {
   func report(_ verdict: Verdict) {
     guard verdict.isNews else { return }
     let line = VerdictLine(verdict, rulesID: rules.id)
+    guard allows(line.text, ofKind: "decision \(verdict.outcome)") else { return }
     for text in line.lines { output(text) }
     if line.outcome == .blocked, let untold {
       note(untold)
@@ -89,7 +126,8 @@ final class Reporter {
   }
 
   func report(_ report: OutputReport, output name: String) {
-    output(OutputLine(report, output: name).text)
+    let line = OutputLine(report, output: name)
+    if allows(line.text, ofKind: line.code.rawValue) { output(line.text) }
   }
 
   func dropped(_ trace: AccelerometerTrace, alsoBySchedule later: Int) {
@@ -109,11 +147,24 @@ final class Reporter {
     titles = titles.filter { there.contains($0.key) }
     for window in windows where titles[window.id] != window.title {
       titles[window.id] = window.title
-      output("window \(name(window.id) ?? "?"): \(UntrustedText(window.title).quoted)")
+      let line = "window \(name(window.id) ?? "?"): \(UntrustedText(window.title).quoted)"
+      if allows(line, ofKind: "title") { output(line) }
     }
   }
 
-  func note(_ text: String) { errors("swivel: \(text)") }
+  /// Prints a note on one line, unless too many of its kind were printed.
+  func note(_ text: String, _ priority: LogPriority = .notice) {
+    let line = UntrustedText(text).statement
+    guard allows(line, ofKind: LineBudget.kind(of: line)) else { return }
+    print(line, priority)
+  }
+
+  /// Prints a line that a hook has printed.
+  func hook(printed text: String) {
+    // Lines that are left out are not worth escaping.
+    guard allows(text, ofKind: "hook") else { return }
+    print(UntrustedText(text).line, .info, of: "hook")
+  }
 }
 
 extension Reporter: VerdictSink {

@@ -4,6 +4,7 @@ import Configuration
 import Control
 import Desktop
 import EventLoop
+import Formats
 import Scenarios
 import Sensors
 
@@ -57,7 +58,7 @@ final class Daemon {
   init(_ plan: RunPlan, on machine: Machine) {
     let (loop, clock) = (machine.loop, Clock(machine.loop))
     let reporter = Reporter(
-      explains: plan.explains, showsTitles: plan.showsTitles, output: machine.output,
+      explains: plan.explains, showsTitles: plan.showsTitles, on: loop, output: machine.output,
       errors: machine.errors)
     let note = { (text: String) in reporter.note(text) }
     let journal = CrashJournal(
@@ -121,6 +122,7 @@ final class Daemon {
     settings.stop()
     policies.stop()
     engine.settle()
+    reporter.stop()
     control.stop()
     if let failure { throw failure }
   }
@@ -217,9 +219,12 @@ final class Daemon {
   }
 
   private func receive(_ report: SensorController.Report) {
+    if case .rest = report { return control.update() }
     effects.publishVerdicts()
     switch report {
     case .note(let text): reporter.note(text)
+    case .warning(let text): reporter.note(text, .warning)
+    case .rest: break
     case .reading(let reading, let instant): engine.note(reading, at: instant)
     case .turned(let orientation):
       if let event = decidingArbiter?.event(turnedTo: orientation) { handle(event) }

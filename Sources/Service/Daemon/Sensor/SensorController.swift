@@ -3,11 +3,13 @@ import Arbitration
 import Bus
 import Configuration
 import EventLoop
+import Formats
 import Orientation
 import Plugins
 import Recording
 import Sensing
 import Sensors
+import Text
 
 /// Follows the device's sensor, or a recording of one: claims the sensor only while an output could
 /// rotate, has readings judged, and follows the folding of the device, the session and the machine's
@@ -30,6 +32,19 @@ final class SensorController {
     case awoke
     /// A note for the user.
     case note(String)
+    /// A problem that the user may want to solve.
+    case warning(String)
+    /// The reason why the orientation is not judged has changed.
+    case rest
+  }
+
+  /// The sensor that the source has found.
+  private enum Finding {
+    case unknown
+    /// The sensor and how it is read, in words.
+    case available(String)
+    /// The reason why there is none.
+    case lost(String)
   }
 
   private let plan: RunPlan
@@ -46,13 +61,16 @@ final class SensorController {
   private var judge: any OrientationJudge = Classifier()
   private var settling: Token?
   private(set) var fold: FoldTracker
-  /// The sensor that is in use and how it is read, in words; `nil` while there is none.
-  private(set) var device: String?
+  private var finding = Finding.unknown
   private(set) var posture = DevicePosture.unknown
   private var reportedMode: Bool?
   private var gate: SensorGate
   /// The demand that has been acted upon.
   private var demand = SensorGate.Demand.rest
+  /// The last problem of the source; `nil` since the source has worked.
+  private var problem: String?
+  /// The reason for rest that was reported last.
+  private var reportedRest: JSONValue?
   /// The end of a recording, which is reported when the judge waits for no more.
   private var ending: String?
   var onReport: (Report) -> Void = { _ in }
@@ -98,12 +116,42 @@ final class SensorController {
     source = make(tree)
     switches = PostureSource(tree: tree, systemBus: buses.system, sessionBus: buses.session)
     touches = TouchSource(tree: tree)
-    source?.start(in: host)
+    source?.start(in: sourceHost)
     switches?.start(in: host)
   }
 
   private var host: SensorHost {
     SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] in self?.receive($0) }
+  }
+
+  /// The host of the source, whose problems are stored for the status.
+  private var sourceHost: SensorHost {
+    SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] event in
+      self?.updateTrouble(event)
+      self?.receive(event)
+    }
+  }
+
+  private func updateTrouble(_ event: SensorEvent) {
+    switch event {
+    case .available(let text): finding = .available(UntrustedText(text).line)
+    case .lost(let text): finding = .lost(UntrustedText(text).line)
+    case .problem(let text): problem = UntrustedText(text).line
+    case .reading, .edgeUp, .solved: problem = nil
+    case .tabletMode, .lidClosed, .hinge, .touch, .sessionLocked, .sessionActive, .awoke, .ended,
+      .note:
+      return
+    }
+    let trouble = if case .lost(let reason) = finding { reason } else { problem }
+    guard trouble != gate.trouble else { return }
+    gate.trouble = trouble
+    reportRest()
+  }
+
+  private func reportRest() {
+    guard rest != reportedRest else { return }
+    reportedRest = rest
+    onReport(.rest)
   }
 
   /// Begins to follow logind's reports on the session and on the machine's sleep.
@@ -154,10 +202,14 @@ final class SensorController {
     updateDemand()
   }
 
-  var isReading: Bool { demand != .rest }
+  /// Whether the sensor is claimed and works.
+  var isReading: Bool { demand != .rest && gate.trouble == nil }
 
-  /// The reason why the orientation of the device is not judged; `nil` if it is.
-  var rest: SensorRest? { gate.rest }
+  /// The sensor that is in use and how it is read, in words; `nil` while there is none.
+  var device: String? { if case .available(let words) = finding { words } else { nil } }
+
+  /// The reason why the orientation of the device is not judged, in the protocol; `nil` if it is.
+  var rest: JSONValue? { gate.rest?.json(gate.trouble) }
 
   /// Whether the session is locked; false while logind does not report it.
   var isSessionLocked: Bool { gate.isSessionLocked }
@@ -204,16 +256,14 @@ final class SensorController {
       onReport(.note("the machine has woken up"))
       onReport(.awoke)
       claimAnew()
-    case .available(let text):
-      device = text
-      onReport(.note("sensor \(text)"))
-    case .lost(let text):
-      device = nil
-      onReport(.note("no sensor: \(text); the last orientation stays"))
+    case .available(let text): onReport(.note("sensor \(text)"))
+    case .lost(let text): onReport(.warning("no sensor: \(text); the last orientation stays"))
     case .ended(let text):
       ending = text
       armSettling()
-    case .problem(let text), .note(let text): onReport(.note(text))
+    case .problem(let text): onReport(.warning(text))
+    case .note(let text): onReport(.note(text))
+    case .solved: break
     }
   }
 
@@ -263,6 +313,7 @@ final class SensorController {
   private func updateDemand() {
     guard let source else { return }
     gate.needsHinge = fold.needsHinge && plan.follow != .always
+    defer { reportRest() }
     let before = demand
     demand = gate.demand
     guard demand != before else { return }

@@ -26,19 +26,23 @@ struct SensorGate {
   /// Whether the posture depends on the hinge's angle.
   var needsHinge = false
 
+  /// The reason why the source cannot read the sensor, in words; `nil` if it can.
+  var trouble: String?
+
   /// The reason why the orientation of the device is not judged; `nil` if it is.
   var rest: SensorRest? {
     if isRecorded { return nil }
     if let unwanted { return unwanted }
     if isSessionLocked { return .sessionLocked }
     if !isSessionActive { return .sessionInactive }
-    return follows ? nil : .posture
+    if !follows { return .posture }
+    return trouble == nil ? nil : .unavailable
   }
 
   /// The demand that the facts lead to.
   var demand: Demand {
     switch rest {
-    case nil: .judge
+    case nil, .unavailable: .judge
     case .posture where needsHinge: .hinge
     case _?: .rest
     }
@@ -58,6 +62,8 @@ enum SensorRest: String, CaseIterable {
   case sessionInactive = "session-inactive"
   /// Outputs do not follow the device in its present posture.
   case posture
+  /// The source cannot read the sensor.
+  case unavailable
 
   /// The reason in words.
   var words: String {
@@ -70,9 +76,15 @@ enum SensorRest: String, CaseIterable {
     case .sessionLocked: "the session is locked"
     case .sessionInactive: "the session is not in front"
     case .posture: "the outputs do not follow the device in this posture"
+    case .unavailable: "the sensor cannot be read"
     }
   }
 
-  /// The reason in the protocol.
-  var json: JSONValue { ["reason": .string(rawValue), "text": .string(words)] }
+  /// Returns the reason in the protocol; `trouble` says why the sensor cannot be read.
+  func json(_ trouble: String?) -> JSONValue {
+    let trouble = self == .unavailable ? trouble : nil
+    return [
+      "reason": .string(rawValue), "text": .string(words + (trouble.map { ": \($0)" } ?? "")),
+    ]
+  }
 }

@@ -19,6 +19,21 @@ import Testing
     (try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)) ?? ""
   }
 
+  /// A program may print without end, and characters for terminals.
+  @Test func theOutputOfHooksIsEscapedAndBounded() throws {
+    let swivel = try start(
+      "{after: [sh, -c, 'printf \"a\\\\033[31m\\\\n\" >&2; yes'], timeout: 2000}")
+    defer { swivel.stop() }
+    try Deadline.waitUntil("the end\n\(swivel.errors)") {
+      swivel.errors.contains("has not ended within")
+    }
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    #expect(swivel.errors.contains("hook: aU+001B[31m\n"), "\(swivel.errors.prefix(500))")
+    #expect(swivel.errors.utf8.count < 10_000)
+    #expect(swivel.errors.contains(" more in 10 s, the last: y"))
+  }
+
   @Test func hooksReceiveTheRotationInEveryVocabulary() throws {
     // A program that writes what it sees; its arguments would break if a shell read them.
     let script = "\(directory)/hook"

@@ -183,6 +183,40 @@ import Testing
     source.stop()
   }
 
+  /// The text of an error is another program's, and every reason is told.
+  @Test func textsOfRefusalsAreBoundedAndEachReasonIsReported() throws {
+    let bus = try MessageBus()
+    let listener = try SensorListener()
+    let source = ProxySource(bus: bus.address)
+    source.start(in: listener.host)
+    source.claim()
+    let texts = [String(repeating: "x", count: 100_000), "Not \u{1B}[31mallowed\nfake\u{202E}"]
+    for (number, text) in texts.enumerated() {
+      let service = try bus.mock(
+        ["--system", Self.service, Self.path, Self.service], owning: Self.service)
+      defer { service.stop() }
+      let hex = text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+      let refusal =
+        "raise dbus.exceptions.DBusException(bytes.fromhex('\(hex)').decode(), "
+        + "name='org.freedesktop.DBus.Error.AccessDenied')"
+      try BusCaller(bus).mock(
+        Self.service, Self.path, "AddMethod",
+        [
+          .string(Self.service), .string("ClaimAccelerometer"), .string(""), .string(""),
+          .string(refusal),
+        ])
+      source.release()
+      source.claim()
+      try listener.wait("refusal \(number)") { listener.problems.count > number }
+    }
+    for words in listener.problems {
+      #expect(words.utf8.count < 1_000, "\(words.prefix(200))")
+      #expect(!words.contains("\u{1B}") && !words.contains("\n") && !words.contains("\u{202E}"))
+    }
+    #expect(listener.problems.last?.contains("U+001B[31mallowed") == true)
+    source.stop()
+  }
+
   @Test func autoSelectsTheProxyAndReportsTheChoice() throws {
     let bus = try MessageBus()
     let service = try mock(on: bus)

@@ -52,6 +52,9 @@ final class VirtualPrograms: ProgramStarter {
     return loop.prepare {}
   }
 
+  func follow(on loop: EventLoop, onLine: @escaping (String) -> Void) {}
+  func endFollowing() {}
+
   func outcome(of process: pid_t) -> Int32? { ended.removeValue(forKey: process) }
 
   func signal(_ number: Int32, group: pid_t) {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Formats
+import Glibc
+import Orientation
+
+/// The output of all hook programs, read from one pipe as lines.
+///
+/// Programs may write without end. So the pipe is read at a bounded pace: a program that writes
+/// faster waits, as it would for a slow terminal.
+final class ProgramOutput {
+  /// The longest line, in bytes; of a longer one only a part is reported.
+  private static let longestLine = 4096
+  /// The bytes that are read at once, and the pause after each read.
+  private static let chunk = 16 << 10
+  private static let pause = Duration.milliseconds(50)
+
+  /// The end of the pipe that programs write to.
+  let writing: Int32
+
+  private let reading: Int32
+  private let loop: EventLoop
+  private let onLine: (String) -> Void
+  private var source: Token?
+  private var timer: Token?
+  private var lines = LineBuffer(limit: longestLine)
+
+  /// Creates a pipe; `onLine` is called with each line.
+  init(on loop: EventLoop, onLine: @escaping (String) -> Void) throws(SystemError) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
+    (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // Not the programs' end: most programs do not expect a full pipe to be an error.
+    _ = fcntl(reading, F_SETFL, O_NONBLOCK)
+    self.loop = loop
+    self.onLine = onLine
+    try follow()
+  }
+
+  deinit {
+    if let source { loop.remove(source) }
+    if let timer { loop.remove(timer) }
+    close(reading)
+    close(writing)
+  }
+
+  private func follow() throws(SystemError) {
+    source = try loop.add(reading, for: .readable) { [weak self] _ in self?.read() }
+  }
+
+  /// Reads what the programs have written so far, at the end of a run.
+  func finish() {
+    read()
+    if let source { loop.remove(source) }
+    if let timer { loop.remove(timer) }
+    (source, timer) = (nil, nil)
+  }
+
+  private func read() {
+    var bytes = [UInt8](repeating: 0, count: Self.chunk)
+    let count = unsafe Glibc.read(reading, &bytes, bytes.count)
+    guard count > 0 else { return }
+    lines.append(bytes[..<count])
+    while let line = lines.next() { onLine(String(decoding: line, as: UTF8.self)) }
+    if lines.isOverfull {
+      lines = LineBuffer(limit: Self.longestLine)
+      onLine(String(decoding: bytes[..<count].prefix(Self.longestLine), as: UTF8.self))
+    }
+    guard count == Self.chunk, let source else { return }
+    loop.remove(source)
+    self.source = nil
+    timer = loop.schedule(after: Self.pause) { [weak self] in
+      self?.timer = nil
+      try? self?.follow()
+    }
+  }
+}
