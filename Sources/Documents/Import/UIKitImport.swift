@@ -59,23 +59,28 @@ public struct UIKitImport: Sendable {
     var first: DumpText.Line?
     while first == nil, let line = rest.next() { if line.text == begin { first = line } }
     guard let first else { return nil }
-    // Blank lines before it keep the line numbers of error messages correct.
-    var lines = [String](repeating: "#", count: first.number)
-    var isComplete = false
+    var (body, last, isComplete) = ("", first.number, false)
+    // Blank lines before the scenario keep the line numbers of error messages correct.
+    let limit = InputFile.maximumBytes - first.number
     while !isComplete, let line = rest.next() {
       isComplete = line.text == end
       guard !isComplete else { break }
-      while lines.count + 1 < line.number { lines.append("") }
-      lines.append(String(repeating: " ", count: line.indent) + line.text)
+      let (blank, length) = (line.number - last - 1, line.indent + line.text.utf8.count)
+      guard body.utf8.count + blank + length < limit else {
+        throw dump.mark(first).error(
+          "a scenario of more than \(InputFile.maximumBytes >> 20) MiB, with the lines before it")
+      }
+      body += String(repeating: "\n", count: blank)
+      body += String(repeating: " ", count: line.indent) + line.text + "\n"
+      last = line.number
     }
     guard isComplete else {
       throw dump.mark(first).error(
         "the beginning of a scenario without its end: cut off",
         valid: ["a line \(UntrustedText(end).quoted); take it again"])
     }
-    let text = lines.joined(separator: "\n") + "\n"
-    _ = try Scenario.parse(text, file: dump.file, rules: rules)
-    let body = lines.drop { $0 == "#" }.joined(separator: "\n") + "\n"
+    let before = String(repeating: "\n", count: first.number)
+    _ = try Scenario.parse(before + body, file: dump.file, rules: rules)
     return "# SPDX-License-Identifier: Apache-2.0\n" + body
   }
 
@@ -136,6 +141,8 @@ private struct UIKitDumpReader {
   mutating func read(_ dump: DumpText) {
     branch = []
     for line in dump.lines where line.text.contains("<") {
+      // A dump of more is refused below.
+      guard windows.count <= Self.most, controllers.count <= Self.most else { break }
       if let window = Self.window(line.text) {
         if !windows.contains(where: { $0.address == window.address }) { windows.append(window) }
       } else {

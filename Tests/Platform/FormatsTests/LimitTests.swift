@@ -28,6 +28,34 @@ import Formats
     }
   }
 
+  @Test func jsonOfTheLargestNumberOfValuesIsReadAndOneMoreIsRefused() throws {
+    func text(_ values: Int) -> String {
+      "[" + String(repeating: "0,", count: values - 2) + "0]"
+    }
+    let read = try JSONValue.parse(text(JSONValue.maximumValues), file: "a.json")
+    #expect(read.array?.count == JSONValue.maximumValues - 1)
+    #expect(throws: InputError.self) {
+      try JSONValue.parse(text(JSONValue.maximumValues + 1), file: "a.json")
+    }
+  }
+
+  @Test func yamlOfTheLimitsIsReadAndOneMoreIsRefused() throws {
+    func deep(_ levels: Int) -> [UInt8] {
+      Array((String(repeating: "[", count: levels) + String(repeating: "]", count: levels)).utf8)
+    }
+    _ = try Document.parse(deep(Document.maximumDepth), file: "a.yaml")
+    #expect(throws: InputError.self) {
+      try Document.parse(deep(Document.maximumDepth + 1), file: "a.yaml")
+    }
+    func wide(_ nodes: Int) -> [UInt8] {
+      Array(("[" + String(repeating: "a,", count: nodes - 2) + "a]").utf8)
+    }
+    _ = try Document.parse(wide(Document.maximumNodes), file: "a.yaml")
+    #expect(throws: InputError.self) {
+      try Document.parse(wide(Document.maximumNodes + 1), file: "a.yaml")
+    }
+  }
+
   @Test func aLineOfTheLimitIsReadAndOneByteMoreIsNot() {
     var lines = LineBuffer(limit: 10)
     lines.append(Array("0123456789\n".utf8))
@@ -43,7 +71,7 @@ import Formats
     for row in [
       "configuration, accelerometer trace | \(InputFile.maximumBytes >> 20) MiB |",
       "| recording | \(RecordingReader.maximumBytes >> 20) MiB |",
-      "| JSON value | \(JSONValue.maximumDepth) levels |",
+      "| JSON value | \(JSONValue.maximumDepth) levels, \(JSONValue.maximumValues) values |",
       "| YAML document | \(Document.maximumDepth) levels, \(Document.maximumNodes) nodes |",
     ] {
       #expect(table.contains(row), "\(row)")

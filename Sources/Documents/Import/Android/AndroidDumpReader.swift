@@ -50,7 +50,7 @@ struct AndroidDumpReader {
     finishOverlay()
     finishSection()
     if let line = text.cutOff {
-      dump.notes.append("\(text.file):\(line): the text ends in the middle of a line: cut off")
+      note("\(text.file):\(line): the text ends in the middle of a line: cut off")
     }
   }
 
@@ -110,22 +110,26 @@ struct AndroidDumpReader {
     return !line.text.hasPrefix("Display") && section != .sensors
   }
 
+  private mutating func note(_ text: String) {
+    if dump.notes.count < Self.most { dump.notes.append(text) }
+  }
+
   private mutating func finishSection() {
     let last = text.lineCount
     if section == .displays, let display = dump.displays.last, !display.hasRotation,
       display.fields["mRotation"] == nil, dump.policy.isEmpty
     {
-      dump.notes.append(
+      note(
         "\(text.file):\(last): display \(display.id) ends before its DisplayRotation: cut off, or "
           + "not all of `dumpsys window displays`")
     }
     if section == .activities, !isEnded {
-      dump.notes.append(
+      note(
         "\(text.file):\(last): the activities end without what stands after them: cut off, so "
           + "activities further down may be missing")
     }
     if section == .windows, !isEnded {
-      dump.notes.append(
+      note(
         "\(text.file):\(last): the windows end without what stands after them: cut off")
     }
     section = .none

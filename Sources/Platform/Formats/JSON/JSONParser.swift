@@ -7,6 +7,7 @@ struct JSONParser {
 
   let source: SourceText
   var offset = 0
+  private var count = 0
   /// Whether NaN and infinities are accepted, which json-c writes although JSON lacks them.
   private let admitsNaN: Bool
 
@@ -35,6 +36,10 @@ struct JSONParser {
 
   private mutating func value(depth: Int) throws(InputError) -> JSONValue {
     skipSpace()
+    count += 1
+    guard count <= JSONValue.maximumValues else {
+      throw source.mark(at: offset).error("more than \(JSONValue.maximumValues) values")
+    }
     switch peek {
     case UInt8(ascii: "{"): return try object(depth: depth + 1)
     case UInt8(ascii: "["): return try array(depth: depth + 1)

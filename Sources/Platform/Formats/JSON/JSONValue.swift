@@ -113,6 +113,9 @@ extension JSONValue {
   /// The maximum nesting depth of lists and objects in parsed text.
   public static let maximumDepth = 128
 
+  /// The maximum number of values, with those in lists and objects, in parsed text.
+  public static let maximumValues = 1_000_000
+
   /// Parses one JSON value strictly by RFC 8259; `file` is the name for error messages.
   ///
   /// Duplicate names, lone surrogates and numbers out of range are errors as well.
