@@ -35,6 +35,8 @@ public final class Session {
   public private(set) var failure: WaylandError?
   /// Receives the session's events.
   public var onEvent: ((SessionEvent) -> Void)?
+  /// Called before requests are sent, as the last chance to store what they change.
+  public var onSend: (() -> Void)?
 
   private let connection: Connection
   private var trackers: [OutputTracker] = []
@@ -66,6 +68,10 @@ public final class Session {
   /// Whether the socket took not all requests at the last wait; libwayland ends a connection whose
   /// buffer overflows.
   private var isFull = false
+  /// Whether events are being delivered, of which several may change outputs.
+  private var isDispatching = false
+  /// Whether outputs may have changed since they were published.
+  private var outputsAreStale = false
 
   /// Connects to a display by name or path, or to that of the environment.
   public convenience init(
@@ -186,14 +192,21 @@ public final class Session {
 
   /// Ends a wait: reads if there is input (or a hang-up) and delivers the events.
   public func endWait(readable: Bool) {
-    guarded { () throws(WaylandError) in try connection.endWait(readable: readable) }
-    publishStaleWindows()
+    dispatch { () throws(WaylandError) in try connection.endWait(readable: readable) }
   }
 
   /// Waits for input no longer than the time given, and delivers the events.
   public func run(for time: Duration) {
     sendTurns()
-    guarded { () throws(WaylandError) in _ = try connection.wait(time) }
+    dispatch { () throws(WaylandError) in _ = try connection.wait(time) }
+  }
+
+  /// Delivers events, and publishes what all of them have changed.
+  private func dispatch(_ body: () throws(WaylandError) -> Void) {
+    isDispatching = true
+    guarded(body)
+    isDispatching = false
+    publishStaleOutputs()
     publishStaleWindows()
   }
 
@@ -241,7 +254,7 @@ public final class Session {
   private func becomeReady() {
     for tracker in trackers { tracker.commitUnfinished() }
     isReady = true
-    refresh()
+    publishOutputs()
     emit(.ready)
   }
 
@@ -286,7 +299,7 @@ public final class Session {
   /// Rotates outputs through another applier from now on.
   public func use(_ applier: any TransformApplier) {
     chosenApplier = applier
-    refresh()
+    publishOutputs()
   }
 
   /// Requests a transform of an output; the answer is the event `changeFinished` with the caller's
@@ -317,6 +330,7 @@ public final class Session {
       emit(.changeFinished(tag: turn.tag, .unsupported(reason: obstacle(to: turn.output) ?? "")))
     }
     while !isFull, let batch = turns.next() {
+      onSend?()
       let known = batch.unanswered.filter { obstacle(to: $0.output) == nil }
       let wanted = (batch.turns + known).map { turn in
         OutputChange.Turn(output: turn.output, transform: turn.transform)
@@ -332,6 +346,8 @@ public final class Session {
   }
 
   private func finish(_ number: Int, _ result: ChangeResult) {
+    // A report that came before the answer is published before it.
+    publishStaleOutputs()
     for turn in turns.answered(number, result) { emit(.changeFinished(tag: turn.tag, result)) }
     // The next change has to be based on the state after this one.
     afterAnswer { $0.turns.settled(number) }
@@ -351,7 +367,19 @@ public final class Session {
 
   /// Emits the differences between the current outputs and those published last; called also by
   /// appliers that have reported a change.
+  ///
+  /// Once for a batch of reports: a compositor may report all outputs anew after each one that it has
+  /// rotated, and reading takes time in proportion to their number.
   public func refresh() {
+    if isDispatching { outputsAreStale = true } else { publishOutputs() }
+  }
+
+  private func publishStaleOutputs() {
+    if outputsAreStale { publishOutputs() }
+  }
+
+  private func publishOutputs() {
+    outputsAreStale = false
     // Until then the reports on an output are incomplete.
     guard isReady else { return }
     let old = outputs

@@ -40,6 +40,7 @@ import Sensors
 /// The shell of `swivel run`: makes events of reports, and executes the arbiter's effects.
 final class Daemon {
   private let plan: RunPlan
+  private let loop: EventLoop
   private let reporter: Reporter
   private let lifecycle: Lifecycle
   private let desktop: DesktopObserver
@@ -63,7 +64,7 @@ final class Daemon {
     let note = { (text: String) in reporter.note(text) }
     let journal = CrashJournal(
       environment: machine.environment, files: machine.files, note: note)
-    (self.plan, self.reporter) = (plan, reporter)
+    (self.plan, self.loop, self.reporter) = (plan, loop, reporter)
     lifecycle = Lifecycle(plan.applier, linked: plan.linkedApplier, on: machine)
     desktop = DesktopObserver(
       plan.configuration, applications: ApplicationFiles(environment: machine.environment),
@@ -108,6 +109,8 @@ final class Daemon {
   /// Runs until a signal and then until the outputs are restored; throws the failure of a run.
   func run() throws(CommandFailure) {
     policies.start()
+    let storing = loop.prepare { [desktop] in desktop.store() }
+    defer { loop.remove(storing) }
     try control.openSocket()
     policies.serveClients()
     control.joinBus()
@@ -177,8 +180,11 @@ final class Daemon {
     effects.publishVerdicts()
     switch event {
     case .note(let text): reporter.note(text)
-    case .began(let session, let finding): begin(session, finding)
+    case .began(let session, let finding):
+      session.onSend = { [weak desktop] in desktop?.store() }
+      begin(session, finding)
     case .resumed(let session):
+      session.onSend = { [weak desktop] in desktop?.store() }
       session.isLocked = sensors.isSessionLocked
       synchronize(with: session)
       inputs.start(in: session, configuration.current)

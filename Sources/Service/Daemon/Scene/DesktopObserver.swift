@@ -29,6 +29,8 @@ final class DesktopObserver {
 
   private var tracker: SceneTracker
   private let journal: CrashJournal
+  /// Whether the journal holds the outputs that are rotated now.
+  private var isStored = true
 
   init(
     _ configuration: Configuration, applications: ApplicationFiles, journal: CrashJournal
@@ -56,7 +58,7 @@ final class DesktopObserver {
   func synchronize(with session: Session) -> Difference {
     let before = tracker.outputs
     let events = tracker.synchronize(with: session.outputs, session.windows)
-    journal.keep(outputs: tracker.turned)
+    isStored = false
     return Difference(
       events: events, changes: tracker.takeChanges(), presence: presence(since: before),
       problems: tracker.takeProblems() + session.takeProblems())
@@ -83,22 +85,33 @@ final class DesktopObserver {
 
   func noteRequest(_ transform: Transform, on id: OutputID) {
     tracker.noteRequest(transform, on: id)
-    journal.keep(outputs: tracker.turned)
+    isStored = false
   }
 
   func note(_ report: OutputReport) {
     tracker.note(report)
-    journal.keep(outputs: tracker.turned)
+    isStored = false
   }
 
   /// Forgets outputs that were restored, or that another program has rotated.
   func noteEnd(of ids: [OutputID]) {
     tracker.noteEnd(of: ids)
+    isStored = false
+  }
+
+  /// Writes the journal if the outputs that are to be restored have changed; called before requests
+  /// are sent and before the loop sleeps, so that a rotation of many outputs is one write.
+  func store() {
+    guard !isStored else { return }
+    isStored = true
     journal.keep(outputs: tracker.turned)
   }
 
   /// Called at the end of the run.
-  func stop() { journal.end() }
+  func stop() {
+    store()
+    journal.end()
+  }
 
   /// Whether an output has to be restored, present or absent.
   var isTurned: Bool { !tracker.turned.isEmpty }
