@@ -336,6 +336,7 @@ struct TimerQueue {
       if entries[middle].deadline > deadline { low = middle + 1 } else { high = middle }
     }
     entries.insert(Entry(deadline: deadline, token: token, handler: handler), at: low)
+    _checkInvariants()
   }
 
   mutating func remove(_ token: Token) -> Bool {
@@ -351,6 +352,15 @@ struct TimerQueue {
     let due = entries.lastIndex { $0.token.number < limit }
     guard let due, entries[due].deadline <= now else { return nil }
     return entries.remove(at: due).handler
+  }
+
+  /// Traps in debug builds unless deadlines descend, and equal ones are in the order of arming.
+  func _checkInvariants() {
+    assert(
+      zip(entries, entries.dropFirst()).allSatisfy { later, earlier in
+        later.deadline > earlier.deadline
+          || later.deadline == earlier.deadline && later.token.number > earlier.token.number
+      })
   }
 }
 

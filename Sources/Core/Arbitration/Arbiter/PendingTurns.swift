@@ -35,7 +35,9 @@ struct PendingTurns: Sendable, Hashable {
 
   /// Requests a transform unless the output shows it and will keep it, or the request is under way.
   mutating func request(_ transform: Transform, on output: Output, at now: Instant) -> [Effect] {
-    outputs[index(of: output.id)].request(transform, shown: output.transform, at: now, &lastID)
+    defer { _checkInvariants() }
+    return outputs[index(of: output.id)]
+      .request(transform, shown: output.transform, at: now, &lastID)
   }
 
   /// Forgets an output that is gone, with all its requests.
@@ -47,12 +49,14 @@ struct PendingTurns: Sendable, Hashable {
   /// Processes a reported transform; returns `nil` when no request explains it.
   mutating func report(_ transform: Transform, on output: OutputID, at now: Instant) -> [Effect]? {
     guard let index = outputs.firstIndex(where: { $0.output == output }) else { return nil }
+    defer { _checkInvariants() }
     return outputs[index].report(transform, at: now, &lastID)
   }
 
   /// Processes the display server's answer to a request; only a reported transform confirms it.
   mutating func answer(_ id: ChangeID, _ result: ApplyResult, at now: Instant) -> [Effect] {
     guard let index = outputs.firstIndex(where: { $0.contains(id) }) else { return [] }
+    defer { _checkInvariants() }
     return outputs[index].answer(id, result, at: now, &lastID)
   }
 
@@ -65,7 +69,14 @@ struct PendingTurns: Sendable, Hashable {
   /// back at once reports no change, although it has carried out the request.
   mutating func expire(_ id: ChangeID, shown: Transform?, at now: Instant) -> [Effect] {
     guard let index = outputs.firstIndex(where: { $0.current == id }) else { return [] }
+    defer { _checkInvariants() }
     return outputs[index].expire(shown: shown, at: now, &lastID)
+  }
+
+  /// Traps in debug builds unless each output is listed once, with consistent requests.
+  func _checkInvariants() {
+    assert(Set(outputs.map(\.output)).count == outputs.count)
+    for output in outputs { output._checkInvariants(lastID) }
   }
 
   private func turns(of output: OutputID) -> OutputTurns? { outputs.first { $0.output == output } }
@@ -180,6 +191,13 @@ private struct OutputTurns: Sendable, Hashable {
       + send(rotation.transform, attempt: rotation.attempts + 1, at: now, &lastID)
   }
 
+  func _checkInvariants(_ lastID: ChangeID) {
+    guard let rotation else { return }
+    assert((1...Self.maximumAttempts).contains(rotation.attempts))
+    assert(rotation.open.count <= Self.maximumOpen)
+    rotation._checkInvariants(lastID)
+  }
+
   private mutating func confirm(_ rotation: PendingRotation) -> [Effect] {
     isOurs = true
     self.rotation = rotation
@@ -253,6 +271,17 @@ private struct PendingRotation: Sendable, Hashable {
   var lastResult: ApplyResult?
   /// The open requests, oldest first.
   var open: [Request]
+
+  func _checkInvariants(_ lastID: ChangeID) {
+    // Requests are open in the order in which they were sent, none after the last.
+    assert(zip(open, open.dropFirst()).allSatisfy { $0.id.rawValue < $1.id.rawValue })
+    assert(id.rawValue <= lastID.rawValue && open.allSatisfy { $0.id.rawValue <= id.rawValue })
+    switch phase {
+    case .refused: assert(lastResult == .failed || lastResult == .cancelled)
+    case .sent: assert(lastResult == nil || lastResult == .succeeded)
+    case .confirmed, .abandoned: break
+    }
+  }
 
   /// Whether a deadline runs.
   var isUnderWay: Bool { phase == .sent || phase == .refused }

@@ -266,6 +266,7 @@ struct StateTable {
     unsafe states = newStates
     unsafe parents = newParents
     capacity *= 2
+    _checkInvariants()
     return true
   }
 
@@ -282,7 +283,16 @@ struct StateTable {
       unsafe table[slot] = old[index]
     }
     unsafe old.deallocate()
+    _checkInvariants()
     return true
+  }
+
+  /// Traps in debug builds unless the table has room for a search to end, and every state was reached
+  /// from an earlier one; checked only when the table grows, as it reads all states.
+  private func _checkInvariants() {
+    assert(count <= capacity && used <= count && used * 2 <= mask)
+    assert((0..<count).allSatisfy { parent($0) < max($0, 1) })
+    assert((0...mask).count { slot in unsafe table[slot].bits != 0 } == used)
   }
 }
 

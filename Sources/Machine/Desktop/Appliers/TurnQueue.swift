@@ -66,6 +66,7 @@ struct TurnQueue {
 
   /// Adds a rotation; returns the unsent rotations of the output that it replaces.
   mutating func add(_ turn: Turn) -> [Turn] {
+    defer { _checkInvariants() }
     if case .asked(var change) = state {
       let last = (waiting + apart).last { $0.output == turn.output }
       let previous = last ?? change.turns.last { $0.output == turn.output }
@@ -92,6 +93,7 @@ struct TurnQueue {
 
   /// Returns the change to send now; `nil` if there is none, or an answer is outstanding.
   mutating func next() -> Batch? {
+    defer { _checkInvariants() }
     guard case .free = state else { return nil }
     var turns = waiting
     waiting = []
@@ -106,6 +108,7 @@ struct TurnQueue {
   /// Called when the display server has handled all requests up to a change, with or without an
   /// answer to it.
   mutating func handled(_ number: Int) {
+    defer { _checkInvariants() }
     guard case .asked(var change) = state, change.batch.number == number else { return }
     change.isHandled = true
     state = .asked(change)
@@ -123,6 +126,7 @@ struct TurnQueue {
   ///
   /// Rotations that were refused together are tried one by one, since one may be the cause.
   mutating func answered(_ number: Int, _ result: ChangeResult) -> [Turn] {
+    defer { _checkInvariants() }
     if let index = overdue.firstIndex(where: { $0.batch.number == number }) {
       let change = overdue.remove(at: index)
       guard result == .succeeded else { return handOver(change, after: index) }
@@ -154,6 +158,18 @@ struct TurnQueue {
     guard case .asked(var change) = state else { return }
     change.open.removeAll { $0.output == output }
     state = .asked(change)
+  }
+
+  /// Traps in debug builds unless an output waits once, and changes are in the order of sending.
+  func _checkInvariants() {
+    let outputs = (waiting + apart).map(\.output)
+    assert(Set(outputs).count == outputs.count)
+    assert(Set(unreported.map(\.output)).count == unreported.count)
+    assert(overdue.count <= Self.maximumOverdue)
+    var sent = overdue.map(\.batch.number)
+    if case .asked(let change) = state { sent.append(change.batch.number) }
+    assert(zip(sent, sent.dropFirst()).allSatisfy { $0 < $1 } && sent.last ?? 0 <= lastNumber)
+    for change in overdue { assert(change.open.allSatisfy(change.turns.contains)) }
   }
 
   /// Closes a successful change: earlier rotations of its outputs can no longer take effect.

@@ -185,6 +185,12 @@ enum Phase<Connection> {
   mutating func couldNotRestore(_ output: OutputID) {
     guard case .ending(let connection, let outputs) = self else { return }
     self = .ending(connection, unrestored: outputs + [output])
+    _checkInvariants()
+  }
+
+  /// Traps in debug builds unless the outputs that could not be restored are those of a compositor.
+  func _checkInvariants() {
+    if case .ending(nil, let outputs) = self { assert(outputs.isEmpty) }
   }
 
   /// Called when a step of the end is complete or its time limit has passed; returns whether the

@@ -21,6 +21,7 @@ final class Subsurface: SurfaceRole {
     guard let parent else { return }
     // A new subsurface is placed on top with the parent's next commit.
     parent.pendingStack = (parent.pendingStack ?? parent.stack) + [self]
+    parent._checkInvariants()
     resource.onRequest = { [self] in handle($0) }
     resource.onDestroy = { [self] in detach() }
   }
@@ -59,6 +60,7 @@ final class Subsurface: SurfaceRole {
     parent.stack.removeAll { $0 === self }
     parent.pendingStack?.removeAll { $0 === self }
     self.parent = nil
+    parent._checkInvariants()
     surface?.role = nil
     if let surface { parent.compositor.windows.surfaceChanged(surface) }
     parent.compositor.windows.surfaceChanged(parent)
@@ -90,5 +92,6 @@ final class Subsurface: SurfaceRole {
     }
     order.insert(self, at: place + offset)
     parent.pendingStack = order
+    parent._checkInvariants()
   }
 }

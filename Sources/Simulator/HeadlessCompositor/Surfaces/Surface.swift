@@ -101,6 +101,19 @@ final class Surface {
       pendingStack = nil
     }
     for child in subsurfaces { child.parentCommitted() }
+    _checkInvariants()
+  }
+
+  /// Traps in debug builds unless the surface is once in its stack, every child once, and each knows
+  /// the surface as its parent.
+  func _checkInvariants() {
+    for order in [stack, pendingStack ?? stack] {
+      let children = order.compactMap { $0 }
+      assert(children.count + 1 == order.count)
+      assert(Set(children.map(ObjectIdentifier.init)).count == children.count)
+      assert(children.allSatisfy { $0.parent === self })
+    }
+    assert(depth <= Self.maximumDepth)
   }
 
   /// Sends and clears the frame callbacks.
