@@ -126,6 +126,19 @@ import Testing
       environment: Command.plainEnvironment.merging(
         ["XDG_RUNTIME_DIR": tree.directory.path]) { $1 })
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    // The exposures are those that docs/installing.md names, in tenths.
+    let dropIn = try String(
+      contentsOfFile: tree.path("share/doc/swivel/examples/systemd/without-hooks.conf"),
+      encoding: .utf8)
+    for (name, unit, most) in [("plain", here, 20), ("strict", here + dropIn, 16)] {
+      let file = try tree.directory.write(unit, to: "\(name).service")
+      let rated = try Command.run(
+        "systemd-analyze",
+        ["--user", "--no-pager", "security", "--offline=true", "--threshold=\(most)", file],
+        environment: Command.plainEnvironment.merging(
+          ["XDG_RUNTIME_DIR": tree.directory.path]) { $1 })
+      #expect(rated.status == 0, "\(name): \(rated.output.suffix(200)) \(rated.errors)")
+    }
   }
 
   private func completionsAreUnderstoodByTheirShells(_ tree: Tree) throws {
