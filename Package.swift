@@ -62,7 +62,7 @@ let house = """
     library Sensors: Bus CLinux EventLoop Formats Orientation Sensing
     library Desktop: Bus EventLoop Formats Orientation Text WaylandClient
     tests SensorsTests: Bus EventLoop Orientation ProjectFiles Sensing Sensors
-    tests DesktopTests: Desktop Formats Orientation ProjectFiles RandomScenes
+    tests DesktopTests: Desktop Formats Orientation ProjectFiles RandomScenes Text
     benchmark apply: Desktop Orientation WaylandClient
   Documents: files and messages that are read and written
     library Configuration: Arbitration CPCRE2 Explanation Formats Orientation Sensing Text
@@ -82,7 +82,7 @@ let house = """
     tests PeersTests: Arbitration Experiments Formats Judging Orientation ProjectFiles RandomScenes \
       Scenarios Sensing
     tests ImportTests: Arbitration Configuration Daemon Desktop Experiments Formats Import \
-      ModelChecker Orientation ProjectFiles RandomScenes Scenarios
+      ModelChecker Orientation ProjectFiles RandomScenes Scenarios Text
     tests ReportTests: Arbitration Explanation Formats Judging Orientation ProjectFiles Recording \
       Report Scenarios Sensing
     tests ControlTests: Arbitration Control Explanation Formats Orientation
@@ -119,8 +119,8 @@ let house = """
       WaylandClient
     tests PixelsTests: Orientation Pixels ProjectFiles
     tests CompositorTests: Arbitration CLinux Configuration Daemon Desktop EventLoop \
-      HeadlessCompositor Orientation Pixels RandomScenes RotationProtocol WaylandABI WaylandClient \
-      WaylandServer WindowBackend
+      HeadlessCompositor Orientation Pixels RandomScenes RotationProtocol Text WaylandABI \
+      WaylandClient WaylandServer WindowBackend
     benchmark compositor: Arbitration CLinux EventLoop HeadlessCompositor Orientation Pixels \
       WaylandClient
     wlcs WlcsGlue: Arbitration CWaylandClient CWaylandServer CWlcs EventLoop HeadlessCompositor \
@@ -136,7 +136,7 @@ let house = """
     tests IntegrationTests: Arbitration Bus ClientDrawing Configuration Control CPangoCairo Daemon \
       Desktop Doctor Drawing EventLoop Experiments Explanation Formats HeadlessCompositor Judging \
       Orientation Pixels Plugins ProjectFiles RandomScenes Recording Scenarios Sensing Sensors \
-      swivel-tablet WaylandClient WindowBackend
+      swivel-tablet Text WaylandClient WindowBackend
     fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Desktop \
       Doctor EventLoop Experiments Formats HeadlessCompositor Import Judging ModelChecker \
       Orientation Plugins ProtocolXML Recording Report Scenarios Sensing Sensors WaylandClient \

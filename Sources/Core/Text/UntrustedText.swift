@@ -2,10 +2,20 @@
 
 /// A text that another program, a file, a device or a person has chosen, which may be long or hostile.
 ///
-/// Only the forms below reach a terminal, a log or a message. They hold no character that moves the
-/// cursor, changes colours, reverses the direction of writing or begins a line: such a character is
-/// shown as its code point, `U+001B`.
-public struct UntrustedText {
+/// Only the forms below reach a terminal, a log or a message; the text between `\(` and `)` is
+/// `message`. They hold no character that moves the cursor, changes colours, reverses the direction of
+/// writing or begins a line: such a character is shown as its code point, `U+001B`.
+///
+/// | form | columns | tab, line break | for |
+/// |---|---|---|---|
+/// | `name` | 40 | code point | a name in running text |
+/// | `quoted`, `word` | 60 | `\t`, `\n` | a name in a message, a title |
+/// | `message` | 200 | code point | an error of a service, a compositor or a plug-in |
+/// | `path` | 400 | code point | the path of a file |
+/// | `line` | 600 | a space | a line of a report, of a hook, of libwayland |
+/// | `argument` | 1,024 | code point | a file's name as a shell takes it |
+/// | `statement` | 4,000 | a space | a whole message, which contains others |
+public struct UntrustedText: Hashable, Sendable {
   /// The columns of a name in running text.
   public static let nameColumns = 40
   /// The columns of a text that is quoted in a message.
@@ -27,10 +37,15 @@ public struct UntrustedText {
   /// A place where a foreign text is shown; each place has its own escapes.
   private enum Place { case name, line, quotes }
 
-  private let raw: String
+  /// The text as it came, for comparing, matching and storing; `scripts/check-style` finds it in
+  /// messages.
+  public let verbatim: String
 
   /// Takes the text as it came.
-  public init(_ raw: String) { self.raw = raw }
+  public init(_ verbatim: String) { self.verbatim = verbatim }
+
+  /// Whether the text has no characters.
+  public var isEmpty: Bool { verbatim.isEmpty }
 
   /// Returns the text on one line, cut to a width.
   public func name(columns: Int = nameColumns) -> String {
@@ -72,14 +87,15 @@ public struct UntrustedText {
   /// The text as it is if it is a short word of ASCII letters, digits, `.`, `-`, `_` and `+`, else in
   /// quotes.
   public var word: String {
-    let isPlain = raw.utf8.allSatisfy { byte in
+    let isPlain = verbatim.utf8.allSatisfy { byte in
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
       case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"): true
       default: false
       }
     }
-    return isPlain && !raw.isEmpty && raw.utf8.count <= Self.quotedColumns ? raw : quoted
+    let isShort = !isEmpty && verbatim.utf8.count <= Self.quotedColumns
+    return isPlain && isShort ? verbatim : quoted
   }
 
   /// A file's name as a shell takes it.
@@ -98,7 +114,7 @@ public struct UntrustedText {
 
   private func escaped(_ columns: Int, for place: Place) -> String {
     var safe = ""
-    for character in raw.prefix(Self.charactersPerColumn * columns) {
+    for character in verbatim.prefix(Self.charactersPerColumn * columns) {
       for scalar in character.unicodeScalars.prefix(Self.scalarsPerCharacter) {
         switch (place, scalar) {
         case (.line, "\n"), (.line, "\t"): safe += " "
@@ -131,6 +147,14 @@ public struct UntrustedText {
     default: true
     }
   }
+}
+
+extension UntrustedText: CustomStringConvertible, ExpressibleByStringInterpolation {
+  /// The text as it may stand in a message.
+  public var description: String { message }
+
+  /// Creates a text of this program, which needs no other form.
+  public init(stringLiteral value: String) { self.init(value) }
 }
 
 /// Returns a number with its noun, in the plural unless the number is 1.

@@ -3,6 +3,7 @@ import CSystemd
 public import EventLoop
 import Glibc
 import Orientation
+import Text
 
 // D-Bus over sd-bus, on the event loop.
 //

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSystemd
 import Glibc
-import Text
+public import Text
 
 /// An error of the peer, the bus or the library.
 public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The D-Bus name, such as `org.freedesktop.DBus.Error.AccessDenied`.
   public let name: String
-  /// The error's message; may be empty.
-  public let message: String
+  /// The error's message, which another program may have written; may be empty.
+  public let message: UntrustedText
 
   /// Creates an error from its name and message.
-  public init(name: String, message: String) {
+  public init(name: String, message: UntrustedText) {
     self.name = name
     self.message = message
   }
 
   /// Creates the error of a reply of another type than the interface declares.
-  public init(malformed message: String) {
+  public init(malformed message: UntrustedText) {
     self.init(name: "org.freedesktop.DBus.Error.InvalidSignature", message: message)
   }
 
@@ -53,11 +53,11 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   init?(reply: OpaquePointer) {
     guard unsafe sd_bus_message_is_method_error(reply, nil) > 0 else { return nil }
     let error = unsafe sd_bus_message_get_error(reply)?.pointee
-    // Both are texts of another program, which may be long or hostile.
+    // The bus admits letters, digits and dots in a name, but not every bus is one.
     name =
       unsafe error?.name.map { unsafe UntrustedText(String(cString: $0)).message }
       ?? "org.freedesktop.DBus.Error.Failed"
-    message = unsafe error?.message.map { unsafe UntrustedText(String(cString: $0)).message } ?? ""
+    message = unsafe error?.message.map { unsafe UntrustedText(String(cString: $0)) } ?? ""
   }
 
   /// Whether a policy of the bus or of polkit forbids the request.
@@ -81,7 +81,7 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message with the error's name.
   public var description: String {
     // The D-Bus name would not help here.
-    if name == Self.noServer, !message.isEmpty { return message }
+    if name == Self.noServer, !message.isEmpty { return message.message }
     return message.isEmpty ? name : "\(message) (\(name))"
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSystemd
 import Glibc
+import Text
 
 /// An object with one interface, served as long as it exists.
 ///
@@ -81,7 +82,8 @@ public final class BusObject {
     guard let message = unsafe message, let context = unsafe context else { return 0 }
     let object = unsafe Unmanaged<BusObject>.fromOpaque(context).takeUnretainedValue()
     switch unsafe object.call(message) {
-    case .failure(let failure): return unsafe sd_bus_error_set(error, failure.name, failure.message)
+    case .failure(let failure):
+      return unsafe sd_bus_error_set(error, failure.name, failure.message.statement)
     case .success(let values):
       var reply: OpaquePointer?
       let code = unsafe sd_bus_message_new_method_return(message, &reply)
@@ -90,7 +92,7 @@ public final class BusObject {
       do throws(BusError) {
         try unsafe MessageWriter(message: reply).append(values)
       } catch let failure {
-        return unsafe sd_bus_error_set(error, failure.name, failure.message)
+        return unsafe sd_bus_error_set(error, failure.name, failure.message.statement)
       }
       return unsafe sd_bus_send(nil, reply, nil)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSystemd
+import Text
 
 /// One complete value of a D-Bus message.
 public indirect enum BusValue: Hashable, Sendable {

@@ -8,6 +8,7 @@ import Foundation
 import Orientation
 import Scenarios
 import Testing
+import Text
 
 @testable import Import
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 import Testing
+import Text
 
 @testable import Desktop
 
@@ -109,7 +110,7 @@ import Testing
     func window(_ app: String, _ title: String, focused: Bool, full: Bool = false) -> DesktopWindow
     {
       var window = DesktopWindow(id: 1)
-      (window.appID, window.title) = (app, title)
+      (window.appID, window.title) = (UntrustedText(app), UntrustedText(title))
       (window.activated, window.fullscreen) = (focused, full)
       return window
     }
@@ -134,8 +135,8 @@ import Testing
   @Test func reportedWindowsAreBoundedAndTheExcessReportedOnce() {
     var bounds = WindowBounds()
     var windows = (1...10_000).map { DesktopWindow(id: $0) }
-    windows[0].appID = String(repeating: "a", count: 1 << 20)
-    windows[0].title = String(repeating: "ü", count: 1 << 20)
+    windows[0].appID = UntrustedText(String(repeating: "a", count: 1 << 20))
+    windows[0].title = UntrustedText(String(repeating: "ü", count: 1 << 20))
     windows[9_999].activated = true
     for _ in 0..<3 {
       var seen = windows
@@ -143,7 +144,7 @@ import Testing
       #expect(seen.count == WindowBounds.mostWindows + 1)
       #expect(seen.last?.id == 10_000)
       #expect(seen[0].appID.isEmpty)
-      #expect(seen[0].title.utf8.count == WindowBounds.longestTitle)
+      #expect(seen[0].title.verbatim.utf8.count == WindowBounds.longestTitle)
     }
     let problems = bounds.takeProblems()
     #expect(problems.count == 2)

@@ -2,6 +2,7 @@
 import Desktop
 import Formats
 import Testing
+import Text
 
 /// Trees as sway reports them, reduced to the members that are read.
 @Suite struct SwayTreeTests {

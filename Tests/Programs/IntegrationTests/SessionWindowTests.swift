@@ -3,6 +3,7 @@ import Desktop
 import Foundation
 import Orientation
 import Testing
+import Text
 import WaylandClient
 
 /// Windows of a real client at real compositors.

@@ -134,7 +134,7 @@ import Text
     }
     func window(_ id: UInt32, _ title: String) -> DesktopWindow {
       var window = DesktopWindow(id: id)
-      (window.appID, window.title, window.outputs) = ("org.example.A", title, ["eDP-1"])
+      (window.appID, window.title, window.outputs) = ("org.example.A", UntrustedText(title), ["eDP-1"])
       return window
     }
     var output = DesktopOutput(name: "eDP-1")

@@ -2,6 +2,7 @@
 import Desktop
 import Formats
 import Orientation
+import Text
 
 extension SwayTree {
   /// Returns the enabled outputs of a tree; sway counts transforms clockwise.
@@ -107,7 +108,9 @@ struct NiriDump {
 enum KWinDump {
   /// Parses the replies of `queryWindowInfo` or `getWindowInfo`, one `key: value` per line; a
   /// repeated key begins another window.
-  static func windows(in text: DumpText) -> [DesktopWindow] {
+  ///
+  /// After more than `most` windows no line is read.
+  static func windows(in text: DumpText, atMost most: Int) -> [DesktopWindow] {
     var windows: [DesktopWindow] = []
     var facts: [Substring: Substring] = [:]
     func finish() {
@@ -115,8 +118,8 @@ enum KWinDump {
       guard facts["resourceClass"] != nil || facts["desktopFile"] != nil else { return }
       var window = DesktopWindow(id: 0)
       let file = facts["desktopFile"] ?? ""
-      window.appID = String(file.isEmpty ? facts["resourceClass"] ?? "" : file)
-      window.title = String(facts["caption"] ?? "")
+      window.appID = UntrustedText(String(file.isEmpty ? facts["resourceClass"] ?? "" : file))
+      window.title = UntrustedText(String(facts["caption"] ?? ""))
       window.fullscreen = facts["fullscreen"] == "true"
       window.minimized = facts["minimized"] == "true"
       window.activated = facts["active"] == "true"
@@ -126,6 +129,8 @@ enum KWinDump {
     }
     var last = 0
     for line in text.lines {
+      // A dump of more windows is refused; one of more facts is none.
+      guard windows.count <= most, facts.count <= most else { break }
       // A blank line ends a window.
       if line.number > last + 1 { finish() }
       last = line.number

@@ -59,7 +59,7 @@ public struct SessionDump: Sendable {
   private mutating func read(_ bytes: [UInt8], file: String) throws(InputError) {
     let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-      let found = KWinDump.windows(in: DumpText(bytes, file: file))
+      let found = KWinDump.windows(in: DumpText(bytes, file: file), atMost: Self.most)
       guard !found.isEmpty else { throw Self.unknown(bytes, file) }
       for window in found { add(window) }
       return note("KWin")
@@ -122,8 +122,8 @@ public struct SessionDump: Sendable {
   /// Returns a window from an entry of `swivel windows --json`.
   private static func window(_ item: JSONValue) -> DesktopWindow {
     var window = DesktopWindow(id: 0)
-    window.appID = item["app-id"]?.string ?? ""
-    window.title = item["title"]?.string ?? ""
+    window.appID = UntrustedText(item["app-id"]?.string ?? "")
+    window.title = UntrustedText(item["title"]?.string ?? "")
     window.outputs = (item["outputs"]?.array ?? []).compactMap(\.string).sorted()
     window.activated = item["focused"]?.bool == true
     window.fullscreen = item["fullscreen"]?.bool == true

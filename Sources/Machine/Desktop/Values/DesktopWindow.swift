@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Text
 
 /// The state of one window in the session's last complete report.
 public struct DesktopWindow: Sendable, Hashable {
   /// Swivel's own identifier; not reused while the session lasts.
   public var id: UInt32
   /// The application's identifier, perhaps empty.
-  public var appID = ""
+  public var appID: UntrustedText = ""
   /// The title, perhaps empty; recorded only on request.
-  public var title = ""
+  public var title: UntrustedText = ""
   /// The names of the outputs that the window is on, sorted.
   public var outputs: [String] = []
   /// Whether the window has the focus.

@@ -100,16 +100,16 @@ struct WindowBounds {
       }
     }
     for index in windows.indices {
-      if windows[index].appID.utf8.count > Self.longestAppID {
+      if windows[index].appID.verbatim.utf8.count > Self.longestAppID {
         say(
           .name,
-          "a window has an app id of \(windows[index].appID.utf8.count) bytes, and is taken for "
+          "a window has an app id of \(windows[index].appID.verbatim.utf8.count) bytes, and is taken for "
             + "one without: more than \(Self.longestAppID) are none")
         windows[index].appID = ""
       }
-      if windows[index].title.utf8.count > Self.longestTitle {
-        let kept = windows[index].title.utf8.prefix(Self.longestTitle)
-        windows[index].title = String(decoding: kept, as: UTF8.self)
+      if windows[index].title.verbatim.utf8.count > Self.longestTitle {
+        let kept = windows[index].title.verbatim.utf8.prefix(Self.longestTitle)
+        windows[index].title = UntrustedText(String(decoding: kept, as: UTF8.self))
       }
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 
 /// Writes JSON by RFC 8259; equal values give equal bytes.
 struct JSONWriter {
@@ -105,8 +106,8 @@ struct JSONWriter {
       case 0x0C: write("\\f")
       case 0x0D: write("\\r")
       // RFC 8259 allows those from 0x7F on unescaped. YAML takes some for line breaks and rejects
-      // the others, and terminals interpret them.
-      case 0..<0x20, 0x7F...0x9F, 0x2028...0x2029, 0xFEFF, 0xFFFE...0xFFFF:
+      // the others, and terminals interpret them, or reverse the text after them.
+      case 0...0xFFFF where !UntrustedText.isHarmless(scalar):
         let digits = String(scalar.value, radix: 16)
         write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
       default: bytes += scalar.utf8

@@ -54,7 +54,7 @@ public enum ListCommand {
     var applications = ApplicationFiles(environment: Process.environment)
     var windows: [WindowListing] = []
     for window in session.windows {
-      let stated = applications.stated(by: window.appID, isNew: true)
+      let stated = applications.stated(by: window.appID.verbatim, isNew: true)
       windows.append(WindowListing(window, withTitle: withTitles, statedIn: stated?.source))
     }
     for problem in applications.takeProblems() { note(problem) }
@@ -203,20 +203,20 @@ struct WindowListing {
   private func row(withSource hasSource: Bool) -> [String] {
     let outputs = window.outputs.map { UntrustedText($0).word }.joined(separator: ",")
     let cells = [
-      window.appID.isEmpty ? "-" : UntrustedText(window.appID).word,
+      window.appID.isEmpty ? "-" : window.appID.word,
       outputs.isEmpty ? "-" : outputs,
       states.isEmpty ? "-" : states.joined(separator: ","),
     ]
     let file = source.map { UntrustedText(String($0.fileName)).word } ?? "-"
     return cells + (hasSource ? [file] : [])
-      + (withTitle ? [UntrustedText(window.title).quoted] : [])
+      + (withTitle ? [window.title.quoted] : [])
   }
 
   var json: JSONValue {
     var members: [JSONValue.Member] = [
-      .init("id", .int(Int64(window.id))), .init("app-id", .string(window.appID)),
+      .init("id", .int(Int64(window.id))), .init("app-id", .string(window.appID.verbatim)),
     ]
-    if withTitle { members.append(.init("title", .string(window.title))) }
+    if withTitle { members.append(.init("title", .string(window.title.verbatim))) }
     members += [
       .init("outputs", .array(window.outputs.map { .string($0) })),
       .init("focused", .bool(window.activated)), .init("fullscreen", .bool(window.fullscreen)),

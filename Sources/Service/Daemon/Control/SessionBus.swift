@@ -4,6 +4,7 @@ import Control
 import EventLoop
 import Formats
 import Recording
+import Text
 
 /// The daemon's object on the session bus: the requests of the socket, for desktops and scripts.
 ///
@@ -156,7 +157,7 @@ final class SessionBus {
   private static func error(_ failure: ControlFailure) -> BusError {
     let words = failure.kind.rawValue.split(separator: "-")
     let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return BusError(name: "\(Self.name).Error.\(name)", message: failure.description)
+    return BusError(name: "\(Self.name).Error.\(name)", message: UntrustedText(failure.description))
   }
 }
 

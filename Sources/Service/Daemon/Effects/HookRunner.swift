@@ -21,7 +21,7 @@ final class HookRunner {
   private let loop: EventLoop
   private let programs: any ProgramStarter
   private let note: (String) -> Void
-  private let onLine: (String) -> Void
+  private let onLine: (UntrustedText) -> Void
   private var running: [pid_t: Running] = [:]
   /// The process groups that were sent SIGTERM, until they are sent SIGKILL.
   private var ending: Set<pid_t> = []
@@ -29,7 +29,7 @@ final class HookRunner {
 
   /// Creates a runner; `onLine` is called with the lines that programs print.
   init(
-    on machine: Machine, onLine: @escaping (String) -> Void, note: @escaping (String) -> Void
+    on machine: Machine, onLine: @escaping (UntrustedText) -> Void, note: @escaping (String) -> Void
   ) {
     (loop, programs) = (machine.loop, machine.programs)
     (self.onLine, self.note) = (onLine, note)
@@ -126,7 +126,7 @@ protocol ProgramStarter {
   func outcome(of process: pid_t) -> Int32?
   func signal(_ number: Int32, group: pid_t)
   /// Calls `onLine` with each line that the programs print from now on.
-  func follow(on loop: EventLoop, onLine: @escaping (String) -> Void) throws(SystemError)
+  func follow(on loop: EventLoop, onLine: @escaping (UntrustedText) -> Void) throws(SystemError)
   /// Ends that after the lines that were printed.
   func endFollowing()
 }
@@ -135,7 +135,7 @@ protocol ProgramStarter {
 final class ChildPrograms: ProgramStarter {
   private var output: ProgramOutput?
 
-  func follow(on loop: EventLoop, onLine: @escaping (String) -> Void) throws(SystemError) {
+  func follow(on loop: EventLoop, onLine: @escaping (UntrustedText) -> Void) throws(SystemError) {
     if output == nil { output = try ProgramOutput(on: loop, onLine: onLine) }
   }
 

@@ -25,7 +25,7 @@ final class Hooks {
   var onIdle: (() -> Void)?
 
   init(
-    _ choice: HookChoice, on machine: Machine, onLine: @escaping (String) -> Void,
+    _ choice: HookChoice, on machine: Machine, onLine: @escaping (UntrustedText) -> Void,
     note: @escaping (String) -> Void
   ) {
     self.choice = choice

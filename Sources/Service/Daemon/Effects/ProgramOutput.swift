@@ -3,6 +3,7 @@ import EventLoop
 import Formats
 import Glibc
 import Orientation
+import Text
 
 /// The output of all hook programs, read from one pipe as lines.
 ///
@@ -20,13 +21,13 @@ final class ProgramOutput {
 
   private let reading: Int32
   private let loop: EventLoop
-  private let onLine: (String) -> Void
+  private let onLine: (UntrustedText) -> Void
   private var source: Token?
   private var timer: Token?
   private var lines = LineBuffer(limit: longestLine)
 
   /// Creates a pipe; `onLine` is called with each line.
-  init(on loop: EventLoop, onLine: @escaping (String) -> Void) throws(SystemError) {
+  init(on loop: EventLoop, onLine: @escaping (UntrustedText) -> Void) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
     (reading, writing) = (ends[0], ends[1])
@@ -62,10 +63,11 @@ final class ProgramOutput {
     let count = unsafe Glibc.read(reading, &bytes, bytes.count)
     guard count > 0 else { return }
     lines.append(bytes[..<count])
-    while let line = lines.next() { onLine(String(decoding: line, as: UTF8.self)) }
+    while let line = lines.next() { onLine(UntrustedText(String(decoding: line, as: UTF8.self))) }
     if lines.isOverfull {
       lines = LineBuffer(limit: Self.longestLine)
-      onLine(String(decoding: bytes[..<count].prefix(Self.longestLine), as: UTF8.self))
+      let part = bytes[..<count].prefix(Self.longestLine)
+      onLine(UntrustedText(String(decoding: part, as: UTF8.self)))
     }
     guard count == Self.chunk, let source else { return }
     loop.remove(source)

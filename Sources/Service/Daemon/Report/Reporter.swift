@@ -23,7 +23,7 @@ final class Reporter {
   private var collecting: Token?
   private var rules: any RuleSet = DesktopRuleSet()
   private var context = FixContext(isLive: true)
-  private var titles: [UInt32: String] = [:]
+  private var titles: [UInt32: UntrustedText] = [:]
   /// The facts that the compositor does not report about windows, for the first blocked rotation.
   private var untold: String?
 
@@ -147,7 +147,7 @@ final class Reporter {
     titles = titles.filter { there.contains($0.key) }
     for window in windows where titles[window.id] != window.title {
       titles[window.id] = window.title
-      let line = "window \(name(window.id) ?? "?"): \(UntrustedText(window.title).quoted)"
+      let line = "window \(name(window.id) ?? "?"): \(window.title.quoted)"
       if allows(line, ofKind: "title") { output(line) }
     }
   }
@@ -160,10 +160,10 @@ final class Reporter {
   }
 
   /// Prints a line that a hook has printed.
-  func hook(printed text: String) {
-    // Lines that are left out are not worth escaping.
-    guard allows(text, ofKind: "hook") else { return }
-    print(UntrustedText(text).line, .info, of: "hook")
+  func hook(printed text: UntrustedText) {
+    // Lines that are left out are not worth escaping; the budget escapes the one that it keeps.
+    guard allows(text.verbatim, ofKind: "hook") else { return }
+    print(text.line, .info, of: "hook")
   }
 }
 

@@ -218,9 +218,10 @@ struct SceneTracker {
       events.append(.window(known.id, .shell(traits)))
     }
     // Another title, or an identifier that is reported late, can match another rule.
-    let policySource = resolver.policySource(appID: window.appID, title: window.title, policy)
+    let policySource = resolver.policySource(
+      appID: window.appID.verbatim, title: window.title.verbatim, policy)
     if known.policySource != policySource {
-      noteChange(from: known.policySource, to: policySource, known, title: window.title)
+      noteChange(from: known.policySource, to: policySource, known, title: window.title.verbatim)
       known.policySource = policySource
       events.append(.window(known.id, .setRoot(Controller(id: known.name, policy: policySource))))
     }
@@ -234,10 +235,11 @@ struct SceneTracker {
     lastWindow += 1
     let known = KnownWindow(
       id: WindowID(lastWindow), name: newName(for: window), traits: traits,
-      policySource: resolver.policySource(appID: window.appID, title: window.title, policy),
+      policySource: resolver.policySource(
+        appID: window.appID.verbatim, title: window.title.verbatim, policy),
       seen: window)
     windows[window.id] = known
-    noteChange(from: nil, to: known.policySource, known, title: window.title)
+    noteChange(from: nil, to: known.policySource, known, title: window.title.verbatim)
     if isFocused { focus = window.id }
     let root = Controller(id: known.name, policy: known.policySource)
     return .add(
@@ -266,7 +268,7 @@ struct SceneTracker {
     let known = outputs(of: window)
     let rule = configuration.rule(for: WindowFacts(window))
     return ShellTraits(
-      appID: window.appID, isFullscreen: window.fullscreen,
+      appID: window.appID.verbatim, isFullscreen: window.fullscreen,
       isMinimized: window.minimized || window.isHidden,
       output: known.count == 1 ? known[0].id : nil, mayVeto: policy.veto ?? false,
       cure: policy.cure,
@@ -284,7 +286,7 @@ struct SceneTracker {
     by window: DesktopWindow, isNew: Bool
   ) -> (mask: OrientationMask, source: DesktopEntrySource)? {
     guard configuration.desktopEntries, !window.isLockScreen,
-      let stated = applications?.stated(by: window.appID, isNew: isNew),
+      let stated = applications?.stated(by: window.appID.verbatim, isNew: isNew),
       let output = outputs(of: window).first ?? outputs.first(where: \.policy.isManaged)
     else { return nil }
     return (stated.mask(on: output.panel), stated.source)
@@ -295,7 +297,7 @@ struct SceneTracker {
 
   private mutating func newName(for window: DesktopWindow) -> String {
     names.next(
-      for: window.appID.isEmpty ? "window" : UntrustedText(window.appID).word,
+      for: window.appID.isEmpty ? "window" : window.appID.word,
       among: windows.values.lazy.map(\.name))
   }
 
@@ -405,7 +407,7 @@ extension WindowFacts {
   /// Creates the facts that rules compare with a window of the session.
   init(_ window: DesktopWindow) {
     self.init(
-      appID: window.appID, title: window.title, outputs: window.outputs,
+      appID: window.appID.verbatim, title: window.title.verbatim, outputs: window.outputs,
       role: window.isLockScreen ? .lockScreen : window.isDialog ? .dialog : .main)
   }
 }

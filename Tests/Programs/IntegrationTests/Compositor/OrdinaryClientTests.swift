@@ -4,6 +4,7 @@ import Foundation
 import Orientation
 import Pixels
 import Testing
+import Text
 
 /// Debian's clients on our own compositor.
 @Suite(.serialized) struct OrdinaryClientTests {

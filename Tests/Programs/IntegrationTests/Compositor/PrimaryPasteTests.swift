@@ -3,6 +3,7 @@ import Desktop
 import Foundation
 import Orientation
 import Testing
+import Text
 
 /// What is marked in one real program and pasted by another, on our own compositor.
 @Suite(.serialized) struct PrimaryPasteTests {
@@ -26,7 +27,7 @@ import Testing
       "foot", ["--config=/dev/null", "--app-id=\(name)", "--maximized", "sh", "-c", script],
       environment: compositor.clientEnvironment)
     try desk.wait("\(name)'s window\n\(foot.errors)", within: 20) {
-      desk.session.windows.contains { $0.appID == name && $0.activated }
+      desk.session.windows.contains { $0.appID == UntrustedText(name) && $0.activated }
     }
     return foot
   }

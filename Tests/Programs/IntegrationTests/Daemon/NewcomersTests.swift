@@ -7,6 +7,7 @@ import Explanation
 import Foundation
 import Orientation
 import Testing
+import Text
 
 @testable import Daemon
 

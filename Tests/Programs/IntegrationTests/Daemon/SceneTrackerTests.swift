@@ -4,6 +4,7 @@ import Configuration
 import Desktop
 import Orientation
 import Testing
+import Text
 
 @testable import Daemon
 
@@ -27,8 +28,8 @@ import Testing
     on outputs: [String] = ["HEADLESS-1"]
   ) -> DesktopWindow {
     var window = DesktopWindow(id: id)
-    window.appID = appID
-    window.title = title
+    window.appID = UntrustedText(appID)
+    window.title = UntrustedText(title)
     window.activated = focused
     window.outputs = outputs
     return window

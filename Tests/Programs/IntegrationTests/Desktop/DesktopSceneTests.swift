@@ -2,6 +2,7 @@
 import Desktop
 import Foundation
 import Testing
+import Text
 import WaylandClient
 
 /// One scene with real windows gives the same verdicts wherever it is played: a player in full screen that
@@ -137,7 +138,7 @@ import WaylandClient
   }
 
   private func window(_ role: Actor, in desk: LiveDesk) -> DesktopWindow? {
-    desk.session.windows.first { $0.appID.contains(role.appID) }
+    desk.session.windows.first { $0.appID.verbatim.contains(role.appID) }
   }
 
   private func open(_ role: Actor, in desk: LiveDesk) throws -> ChildProcess {

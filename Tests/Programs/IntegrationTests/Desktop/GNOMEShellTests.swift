@@ -4,6 +4,7 @@ import EventLoop
 import Foundation
 import Orientation
 import Testing
+import Text
 
 @testable import Daemon
 
@@ -19,11 +20,11 @@ import Testing
   }
 
   private func window(_ name: String, in desk: LiveDesk) -> DesktopWindow? {
-    desk.session.windows.first { $0.appID == name }
+    desk.session.windows.first { $0.appID == UntrustedText(name) }
   }
 
   private func isFocused(_ name: String, in desk: LiveDesk) -> Bool {
-    desk.session.windows.filter(\.activated).map(\.appID) == [name]
+    desk.session.windows.filter(\.activated).map(\.appID) == [UntrustedText(name)]
   }
 
   @Test func theExtensionReportsWindowChanges() throws {

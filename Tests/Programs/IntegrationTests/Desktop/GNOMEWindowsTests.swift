@@ -3,6 +3,7 @@ import Bus
 import EventLoop
 import Foundation
 import Testing
+import Text
 
 @testable import Desktop
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import Text
 
 @testable import Desktop
 
@@ -13,7 +14,7 @@ import Testing
   }
 
   private func window(_ name: String, in desk: LiveDesk) -> DesktopWindow? {
-    desk.session.windows.first { $0.appID == name }
+    desk.session.windows.first { $0.appID == UntrustedText(name) }
   }
 
   /// A sway that has begun anew has another socket than `SWAYSOCK` names; its process leads there.
@@ -107,12 +108,12 @@ import Testing
       desk.session.windows.first?.activated == true
     }
     let window = try #require(desk.session.windows.first)
-    #expect(window.appID.contains("simple-shm"))
+    #expect(window.appID.verbatim.contains("simple-shm"))
     #expect(!window.title.isEmpty)
     #expect(window.outputs == ["Virtual-0"])
     // One that was there before the session is known at its start.
     let list = try desk.compositor.run(Swivel.path, ["windows"])
-    #expect(list.output.contains(window.appID))
+    #expect(list.output.contains(window.appID.verbatim))
     client.stop()
     try desk.wait("the end") { desk.session.windows.isEmpty }
   }

@@ -5,6 +5,7 @@ import EventLoop
 import Foundation
 import Orientation
 import Testing
+import Text
 
 @testable import Daemon
 @testable import Desktop
@@ -68,7 +69,7 @@ import Testing
         """)
     }
 
-    var apps: [String] { desk.session.windows.map(\.appID) }
+    var apps: [String] { desk.session.windows.map(\.appID.verbatim) }
   }
 
   @Test func niriWindowsFocusAndWorkspacesAreFollowed() throws {

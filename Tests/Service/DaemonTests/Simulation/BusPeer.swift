@@ -2,6 +2,7 @@
 import CSystemd
 import EventLoop
 import Glibc
+import Text
 
 @testable import Bus
 

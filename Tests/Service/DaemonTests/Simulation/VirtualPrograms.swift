@@ -3,6 +3,7 @@ import Arbitration
 import Configuration
 import EventLoop
 import Glibc
+import Text
 
 @testable import Daemon
 
@@ -52,7 +53,7 @@ final class VirtualPrograms: ProgramStarter {
     return loop.prepare {}
   }
 
-  func follow(on loop: EventLoop, onLine: @escaping (String) -> Void) {}
+  func follow(on loop: EventLoop, onLine: @escaping (UntrustedText) -> Void) {}
   func endFollowing() {}
 
   func outcome(of process: pid_t) -> Int32? { ended.removeValue(forKey: process) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 import Orientation
+import Text
 
 @testable import Bus
 
@@ -117,7 +118,7 @@ class VirtualService {
     }
     switch call(message) {
     case .success(let values): message.answer(values)
-    case .failure(let error): message.refuse(error.name, error.message)
+    case .failure(let error): message.refuse(error.name, "\(error.message)")
     }
   }
 

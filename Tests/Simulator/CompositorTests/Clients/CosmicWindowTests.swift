@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import Orientation
 import Testing
+import Text
 import WaylandClient
 import WaylandServer
 

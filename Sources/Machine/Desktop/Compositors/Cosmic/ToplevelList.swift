@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 import WaylandClient
 
 /// The windows of ext_foreign_toplevel_list_v1, which reports names alone, with COSMIC's reports on
@@ -127,8 +128,8 @@ final class ToplevelTracker {
 
   private func handle(_ event: ExtForeignToplevelHandleV1Proxy.Event) {
     switch event {
-    case .title(let title): pendingNames.title = title.string
-    case .appId(let appID): pendingNames.appID = appID.string
+    case .title(let title): pendingNames.title = UntrustedText(title.string)
+    case .appId(let appID): pendingNames.appID = UntrustedText(appID.string)
     case .identifier: break
     case .done:
       names = pendingNames

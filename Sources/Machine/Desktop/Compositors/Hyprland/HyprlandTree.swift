@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
+import Text
 
 /// The windows in Hyprland's lists of clients and monitors.
 ///
@@ -36,8 +37,8 @@ public enum HyprlandTree {
 
   private static func window(_ item: JSONValue) -> DesktopWindow {
     var window = DesktopWindow(id: 0)
-    window.appID = item["class"]?.string ?? ""
-    window.title = item["title"]?.string ?? ""
+    window.appID = UntrustedText(item["class"]?.string ?? "")
+    window.title = UntrustedText(item["title"]?.string ?? "")
     // 1 is maximised, 2 full screen, 3 both; older versions send `true`.
     let mode = item["fullscreen"]
     window.fullscreen = mode?.bool == true || (mode?.int ?? 0) >= 2

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 import Formats
+import Text
 
 /// The windows of Hyprland, from its two sockets: one sends events, the other answers requests for
 /// the whole state.
@@ -62,7 +63,7 @@ final class HyprlandWindows: SocketWindowSource {
       if let number = parts.first.flatMap({ numbers["0x\($0)"] }),
         let index = windows.firstIndex(where: { $0.id == number })
       {
-        windows[index].title = parts.count > 1 ? String(parts[1]) : ""
+        windows[index].title = UntrustedText(parts.count > 1 ? String(parts[1]) : "")
         return onReport(nil)
       }
     }

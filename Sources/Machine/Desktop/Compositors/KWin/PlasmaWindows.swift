@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import Text
 import WaylandClient
 
 /// The windows that KWin reports to its own shell, and to programs that it trusts.
@@ -89,8 +90,8 @@ final class PlasmaWindow {
   private func handle(_ event: OrgKdePlasmaWindowProxy.Event) {
     typealias State = OrgKdePlasmaWindowManagement.State
     switch event {
-    case .titleChanged(let title): facts.title = title.string
-    case .appIdChanged(let appID): facts.appID = appID.string
+    case .titleChanged(let title): facts.title = UntrustedText(title.string)
+    case .appIdChanged(let appID): facts.appID = UntrustedText(appID.string)
     case .stateChanged(let flags):
       let state = State(rawValue: flags)
       facts.activated = state.contains(.active)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
+import Text
 
 /// The windows of GNOME Shell, which Swivel's extension reports on the session bus.
 ///
@@ -298,13 +299,13 @@ struct GNOMEWindowList {
     var window = DesktopWindow(id: known[number]?.id ?? lastNumber)
     let state = State(rawValue: bits)
     if appID.utf8.count <= WindowBounds.longestAppID {
-      window.appID = appID
+      window.appID = UntrustedText(appID)
     } else {
       note("a window's app id has more than \(WindowBounds.longestAppID) bytes, and counts as none")
     }
-    window.title =
+    window.title = UntrustedText(
       title.utf8.count <= WindowBounds.longestTitle
-      ? title : String(decoding: title.utf8.prefix(WindowBounds.longestTitle), as: UTF8.self)
+        ? title : String(decoding: title.utf8.prefix(WindowBounds.longestTitle), as: UTF8.self))
     window.outputs = connector.isEmpty || connector.utf8.count > 256 ? [] : [connector]
     window.fullscreen = state.contains(.fullscreen)
     window.maximized = state.contains(.maximized)

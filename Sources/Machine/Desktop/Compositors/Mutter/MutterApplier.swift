@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
 import Orientation
+import Text
 
 /// The applier for Mutter, through org.gnome.Mutter.DisplayConfig on the session bus.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
+import Text
 
 /// niri's windows and workspaces, according to its event stream.
 ///
@@ -99,8 +100,8 @@ public struct NiriState: Equatable, Sendable {
   private mutating func update(_ item: JSONValue) -> Bool {
     guard let id = item["id"]?.int else { return false }
     var facts = DesktopWindow(id: 0)
-    facts.appID = item["app_id"]?.string ?? ""
-    facts.title = item["title"]?.string ?? ""
+    facts.appID = UntrustedText(item["app_id"]?.string ?? "")
+    facts.title = UntrustedText(item["title"]?.string ?? "")
     facts.floating = item["is_floating"]?.bool == true
     let old = (contents[id], focused)
     contents[id] = Window(facts: facts, workspace: item["workspace_id"]?.int)

@@ -208,7 +208,7 @@ final class SwayWindows: WindowSource {
     // A terminal may change its title many times a second, and the event contains the title.
     if event["change"]?.string == "title", let id = event["container"]?["id"]?.int,
       let number = numbers[id], let index = windows.firstIndex(where: { $0.id == number }),
-      let title = event["container"]?["name"]?.string
+      let title = event["container"]?["name"]?.string.map({ UntrustedText($0) })
     {
       guard windows[index].title != title else { return }
       windows[index].title = title

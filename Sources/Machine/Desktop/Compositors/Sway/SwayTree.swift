@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
+import Text
 
 /// The windows in sway's tree of outputs, workspaces and containers.
 public enum SwayTree {
@@ -61,9 +62,9 @@ public enum SwayTree {
     else { return nil }
     var window = DesktopWindow(id: 0)
     // X11 windows have a class instead of an app_id.
-    window.appID =
-      node["app_id"]?.string ?? node["window_properties"]?["class"]?.string ?? ""
-    window.title = node["name"]?.string ?? ""
+    window.appID = UntrustedText(
+      node["app_id"]?.string ?? node["window_properties"]?["class"]?.string ?? "")
+    window.title = UntrustedText(node["name"]?.string ?? "")
     window.activated = node["focused"]?.bool == true
     window.fullscreen = place.isFullscreen
     window.isHidden = node["visible"]?.bool == false

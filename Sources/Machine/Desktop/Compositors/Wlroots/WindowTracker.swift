@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Text
 import WaylandClient
 
 /// One window; a report counts once it is complete.
@@ -34,8 +35,8 @@ final class WindowTracker {
 
   private func handle(_ event: ZwlrForeignToplevelHandleV1Proxy.Event) {
     switch event {
-    case .title(let title): pending.title = title.string
-    case .appId(let appID): pending.appID = appID.string
+    case .title(let title): pending.title = UntrustedText(title.string)
+    case .appId(let appID): pending.appID = UntrustedText(appID.string)
     case .outputEnter(let output):
       if let output, !pendingOutputs.contains(where: { $0 === output }) {
         pendingOutputs.append(output)
