@@ -134,7 +134,8 @@ import Text
     }
     func window(_ id: UInt32, _ title: String) -> DesktopWindow {
       var window = DesktopWindow(id: id)
-      (window.appID, window.title, window.outputs) = ("org.example.A", UntrustedText(title), ["eDP-1"])
+      (window.appID, window.title) = ("org.example.A", UntrustedText(title))
+      window.outputs = ["eDP-1"]
       return window
     }
     var output = DesktopOutput(name: "eDP-1")
