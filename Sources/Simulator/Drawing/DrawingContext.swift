@@ -67,17 +67,44 @@ public final class DrawingContext {
     unsafe cairo_fill(context)
   }
 
-  /// Draws an arc of a circle, from the right clockwise to an angle in radians.
+  /// Draws an arc of a circle, clockwise between two angles in radians, 0 to the right.
   ///
   /// The arc is filled, or stroked if there is a line width.
   public func arc(
-    x: Double, y: Double, radius: Double, to end: Double, _ colour: RGB, lineWidth: Double? = nil
+    x: Double, y: Double, radius: Double, from start: Double = 0, to end: Double, _ colour: RGB,
+    lineWidth: Double? = nil
   ) {
     use(colour)
-    unsafe cairo_arc(context, x, y, radius, 0, end)
+    unsafe cairo_arc(context, x, y, radius, start, end)
     guard let lineWidth else { return unsafe cairo_fill(context) }
     unsafe cairo_set_line_width(context, lineWidth)
     unsafe cairo_stroke(context)
+  }
+
+  /// Strokes a line through some points with round joins.
+  public func stroke(
+    _ points: [(x: Double, y: Double)], _ colour: RGB, lineWidth: Double, isClosed: Bool = false
+  ) {
+    use(colour)
+    for point in points { unsafe cairo_line_to(context, point.x, point.y) }
+    if isClosed { unsafe cairo_close_path(context) }
+    unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+    unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+    unsafe cairo_set_line_width(context, lineWidth)
+    unsafe cairo_stroke(context)
+  }
+
+  /// Strokes the outline of a rectangle, in dashes of a length if there is one.
+  public func stroke(
+    _ area: Area, _ colour: RGB, lineWidth: Double, radius: Double = 0, dash: Double? = nil
+  ) {
+    use(colour)
+    if radius > 0 { addRounded(area, radius) } else { add(area) }
+    var dashes = dash.map { [$0, $0] } ?? []
+    unsafe cairo_set_dash(context, &dashes, Int32(dashes.count), 0)
+    unsafe cairo_set_line_width(context, lineWidth)
+    unsafe cairo_stroke(context)
+    unsafe cairo_set_dash(context, &dashes, 0, 0)
   }
 
   /// Draws the pixels of another context at the origin, interpolated unless `isExact`.
@@ -97,15 +124,19 @@ public final class DrawingContext {
 
   /// Draws text within the width of an area and returns its height.
   ///
-  /// Text is one line, cut with an ellipsis, unless it `wraps`. The text is in the middle of the
+  /// Text is one line, cut with an ellipsis, unless it `wraps`, to at most `lines`. The text is in the middle of the
   /// area's height, or begins at the top. It is never taken as markup.
   @discardableResult
   public func write(
     _ text: String, _ font: Font, _ colour: RGB, in area: Area, isCentred: Bool = false,
-    fromTop: Bool = false, wraps: Bool = false
+    fromTop: Bool = false, wraps: Bool = false, lines: Int32? = nil
   ) -> Double {
     guard let layout = unsafe TextLayout(text, font, context, wraps: wraps) else { return 0 }
     unsafe pango_layout_set_width(layout.layout, Int32(area.width * Double(PANGO_SCALE)))
+    if let lines {
+      unsafe pango_layout_set_height(layout.layout, -lines)
+      unsafe pango_layout_set_ellipsize(layout.layout, PANGO_ELLIPSIZE_END)
+    }
     if isCentred { unsafe pango_layout_set_alignment(layout.layout, PANGO_ALIGN_CENTER) }
     let height = layout.size.height
     let top = fromTop ? 0 : (area.height - height.rounded(.up)) / 2
@@ -204,6 +235,12 @@ public struct Area: Sendable, Hashable {
   public init(_ rectangle: Rectangle) {
     (x, y) = (Double(rectangle.origin.x), Double(rectangle.origin.y))
     (width, height) = (Double(rectangle.size.width), Double(rectangle.size.height))
+  }
+
+  /// Returns the rectangle with each edge moved inwards.
+  public func inset(by distance: Double) -> Area {
+    Area(
+      x: x + distance, y: y + distance, width: width - 2 * distance, height: height - 2 * distance)
   }
 
   /// Returns whether a point is in the rectangle, whose right and lower edge are outside.

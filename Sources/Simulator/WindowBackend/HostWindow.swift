@@ -194,10 +194,14 @@ public final class HostWindow<Content: HostContent> {
   /// Resizes a floating window, at most to the size that the host recommends.
   public func resize(to size: Size) {
     guard isFloating, shape != nil else { return }
-    wanted = Size(
+    wanted = bounded(size)
+    _ = reshape()
+  }
+
+  private func bounded(_ size: Size) -> Size {
+    Size(
       width: max(1, min(size.width, bounds?.width ?? size.width)),
       height: max(1, min(size.height, bounds?.height ?? size.height)))
-    _ = reshape()
   }
 
   /// Sets the image of the host's cursor.
@@ -212,8 +216,12 @@ public final class HostWindow<Content: HostContent> {
       case .configure(let width, let height, let states):
         guard let self else { return }
         isFloating = !Self.held.contains { states.contains(word: $0.rawValue) }
-        // Zero leaves the choice to the client, which keeps its size.
-        if width > 0, height > 0 { wanted = Size(width: width, height: height) }
+        if width > 0, height > 0 {
+          wanted = Size(width: width, height: height)
+        } else if shape == nil {
+          // Zero leaves the choice to the client, which keeps its size later.
+          wanted = bounded(wanted)
+        }
       case .configureBounds(let width, let height):
         self?.bounds = width > 0 && height > 0 ? Size(width: width, height: height) : nil
       case .close: self?.onClose?()

@@ -28,9 +28,10 @@ public enum ChildProgram {
   /// A companion is looked up beside this program, then in PATH; another program in PATH only,
   /// unless its name has a slash. With `variables` the program is a background job: a process group
   /// of its own, an empty standard input, both outputs redirected to `printingTo`, by default
-  /// standard error, default signal actions, and these environment variables.
+  /// standard error, default signal actions, and these environment variables. Otherwise `input`, if
+  /// there is one, is the descriptor of its standard input.
   public static func start(
-    _ name: String, _ arguments: [String], isCompanion: Bool = true,
+    _ name: String, _ arguments: [String], isCompanion: Bool = true, input: Int32? = nil,
     asJobWith variables: [(name: String, value: String)]? = nil,
     printingTo descriptor: Int32? = nil
   ) throws(Failure) -> Int32 {
@@ -45,6 +46,7 @@ public enum ChildProgram {
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     var flags = POSIX_SPAWN_SETSIGMASK
     if variables == nil {
+      if let input { unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
       // Earlier output must precede the program's. Not for a job, which prints to standard error:
       // the daemon's loop must not block on a pipe that nobody reads.
       fflush(nil)

@@ -42,8 +42,18 @@ public final class HeadlessCompositor {
   /// The height of the status bar that the compositor draws itself, in logical pixels.
   public static let barHeight: Int32 = 20
 
+  /// Draws the status bar, upright, in a size and a scale in pixels; nil for a plain dark bar.
+  ///
+  /// The compositor keeps a copy of the picture until another canvas is returned.
+  public typealias BarPicture = (_ size: Size, _ scale: Int32) -> Canvas?
+
   let core: CompositorCore
 
+  /// Called for the picture of the status bar.
+  public var barPicture: BarPicture? {
+    get { core.barPicture }
+    set { core.barPicture = newValue }
+  }
   /// Called with each decision of the rule set.
   public var onVerdict: ((Verdict) -> Void)? {
     get { core.onVerdict }
@@ -239,6 +249,7 @@ final class CompositorCore {
   var onFrame: (() -> Void)?
   weak var pacer: (any FramePacer)?
   var onCursor: (() -> Void)?
+  var barPicture: HeadlessCompositor.BarPicture?
   var showsOutlines = false {
     didSet { if showsOutlines != oldValue { windows.everythingChanged() } }
   }

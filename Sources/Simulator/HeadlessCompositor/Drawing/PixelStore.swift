@@ -38,13 +38,30 @@ public final class PixelStore {
   private static let rememberedAncestors = 4
 
   /// Creates a copy of a buffer, whose bytes count towards a client's quota.
-  init(copying buffer: SharedBuffer, quota: MemoryQuota) {
+  convenience init(copying buffer: SharedBuffer, quota: MemoryQuota) {
+    self.init(
+      width: Int(buffer.width), height: Int(buffer.height), format: PixelFormat(buffer),
+      quota: quota)
+    copy(buffer)
+  }
+
+  /// Creates a copy of a picture of the compositor's own.
+  convenience init(copying canvas: Canvas) {
+    let size = canvas.size
+    self.init(
+      width: Int(size.width), height: Int(size.height), format: .argb8888, quota: MemoryQuota())
+    unsafe bytes.copyMemory(
+      from: UnsafeRawBufferPointer(start: canvas.view.address, count: bytes.count))
+    withExtendedLifetime(canvas) {}
+  }
+
+  private init(width: Int, height: Int, format: PixelFormat, quota: MemoryQuota) {
     self.quota = quota
+    self.format = format
+    self.width = max(1, width)
+    self.height = max(1, height)
     number = Self.nextNumber()
-    width = max(1, Int(buffer.width))
-    height = max(1, Int(buffer.height))
-    format = PixelFormat(buffer)
-    let count = width * height * 4
+    let count = self.width * self.height * 4
     let mapped =
       count >= Self.leastMapped
       ? unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : nil
@@ -57,7 +74,6 @@ public final class PixelStore {
       unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
     }
     quota.bytes += count
-    copy(buffer)
   }
 
   deinit {

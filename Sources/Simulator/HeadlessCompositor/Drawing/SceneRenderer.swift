@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import Pixels
 
 /// Creates the draw lists of outputs: windows, the compositor's own status bar, and outlines.
 final class SceneRenderer {
   private unowned let compositor: CompositorCore
+  /// The last picture of the status bar, and its copy.
+  private var bar: (picture: Canvas, copy: PixelStore)?
 
   init(_ compositor: CompositorCore) { self.compositor = compositor }
 
@@ -34,12 +37,25 @@ final class SceneRenderer {
       && compositor.transaction.showsBar && !compositor.layers.hasStatusBar
   }
 
-  /// Returns a dark bar along the upper edge with a light mark at its left, which shows its
-  /// orientation.
+  /// Returns the bar along the upper edge: `barPicture`, or else a dark bar with a light mark at its
+  /// left, which shows its orientation.
   private func barItems(on output: CompositorOutput) -> [SceneItem] {
     let space = WindowSpace(
       transform: compositor.transaction.barTransform, area: output.area)
     let height = HeadlessCompositor.barHeight
+    let size = Size(width: space.size.width * output.scale, height: height * output.scale)
+    if let picture = compositor.barPicture?(size, output.scale) {
+      let copy = bar?.picture === picture ? bar?.copy : nil
+      let store = copy ?? PixelStore(copying: picture)
+      bar = (picture, store)
+      let place = Rectangle(
+        origin: Point(x: 0, y: 0), size: Size(width: space.size.width, height: height))
+      return [
+        SceneItem(
+          content: .pixels(store, transform: .normal), turn: space.transform,
+          destination: space.onOutput(place))
+      ]
+    }
     func fill(_ colour: UInt32, _ x: Int32, _ y: Int32, _ width: Int32, _ tall: Int32) -> SceneItem
     {
       let place = Rectangle(origin: Point(x: x, y: y), size: Size(width: width, height: tall))
