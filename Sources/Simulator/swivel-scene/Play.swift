@@ -21,6 +21,9 @@ final class Play {
     self.options = options
     script = Script(scenario)
     stage = try Stage(display: options.display)
+    stage.onScale = { [unowned self] in
+      for window in windows.values { try? window.draw() }
+    }
   }
 
   /// Plays all steps; returns whether the orientations agree with the simulator after each.
@@ -31,7 +34,7 @@ final class Play {
     if let key = scene.keyWindow { try windows[key]?.makeKey() }
     try finishStep("set-up")
     for (index, event) in script.scenario.events.enumerated() where index + 1 < script.stepCount {
-      if options.pace > 0 { usleep(useconds_t(options.pace) * 1000) }
+      try stage.wait(.milliseconds(options.pace), forLine: options.isStepped)
       script.step = index + 1
       let isPlayed = try play(event)
       try finishStep(event.text.flow + (isPlayed ? "" : " (has no counterpart on the wire)"))
@@ -219,7 +222,7 @@ private enum ScreenPicture {
     guard let screencopy = stage.screencopy, let output = stage.output else {
       throw SceneFailure("the compositor does not offer pictures of its screen")
     }
-    let frame = try screencopy.captureOutput(overlayCursor: 0, output: output)
+    let frame = try screencopy.captureOutput(overlayCursor: 0, output: output.proxy)
     defer { frame.destroy() }
     var offer: (format: WlShm.Format, size: Size)?
     var isUpsideDown = false

@@ -43,14 +43,16 @@ struct SceneOptions {
   var pictures: String?
   /// The delay before each step, in milliseconds.
   var pace = 0
+  /// Whether each step waits for a line on standard input.
+  var isStepped = false
   /// The rule set that replaces the file's.
   var rules: String?
   /// Whether the windows stay after the last step.
   var stays = false
 
   static let usage = """
-    usage: swivel-scene [--display NAME] [--pictures DIR] [--pace MS] [--rules NAME]
-                        [--stay] SCENARIO.yaml
+    usage: swivel-scene [--display NAME] [--pictures DIR] [--pace MS | --stepped]
+                        [--rules NAME] [--stay] SCENARIO.yaml
            swivel-scene [--display NAME] --card
     """
 
@@ -72,6 +74,7 @@ struct SceneOptions {
           throw SceneFailure("--pace takes 0 to 3600000 milliseconds, not '\(text)'")
         }
         pace = number
+      case "--stepped": isStepped = true
       case "--stay": stays = true
       case "--card": isCard = true
       default:

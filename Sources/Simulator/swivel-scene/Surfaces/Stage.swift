@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ClientDrawing
+import Glibc
 import WaylandClient
 
 /// The connection to a compositor, and its globals.
@@ -12,7 +14,10 @@ final class Stage {
   let device: SwivelDeviceV1Proxy?
   /// The manager of wlr-screencopy; nil if the compositor lacks it.
   let screencopy: ZwlrScreencopyManagerV1Proxy?
-  let output: WlOutputProxy?
+  /// The output, whose scale windows are drawn for; nil if the compositor has none.
+  private(set) var output: OutputScale?
+  /// Called when the scale may have changed.
+  var onScale: (() -> Void)?
   /// The number of questions answered so far.
   var questions = 0
   private var requestsDone = 0
@@ -48,18 +53,41 @@ final class Stage {
     shell = try need(XdgWmBaseProxy.self, upTo: 3)
     rotation = try find(SwivelRotationManagerV1Proxy.self, upTo: 1)
     screencopy = try find(ZwlrScreencopyManagerV1Proxy.self, upTo: 3)
-    output = try find(WlOutputProxy.self, upTo: 4)
     self.connection = connection
 
     var offered: SwivelRotationManagerV1.Capability = []
     rotation?.onEvent = { if case .capabilities(let set) = $0 { offered = set } }
     try connection.roundtrip()
     device = offered.contains(.devices) ? try rotation?.getDevice() : nil
+    if let proxy = try find(WlOutputProxy.self, upTo: 4) {
+      output = OutputScale(global: 0, proxy: proxy) { [unowned self] in onScale?() }
+      try connection.roundtrip()
+    }
 
     shell.onEvent = { [unowned self] in
       if case .ping(let serial) = $0 { try? shell.pong(serial: serial) }
     }
     device?.onEvent = { [unowned self] in if case .done = $0 { requestsDone += 1 } }
+  }
+
+  /// Serves the connection for a time, or until there is a line or the end of standard input.
+  func wait(_ time: Duration, forLine: Bool) throws {
+    guard forLine else {
+      let end = ContinuousClock.now + time
+      while ContinuousClock.now < end { try connection.wait(end - ContinuousClock.now) }
+      return
+    }
+    while true {
+      try connection.wait(.zero)
+      var sources = [
+        pollfd(fd: connection.fileDescriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+      ]
+      guard unsafe poll(&sources, 2, -1) > 0, sources[1].revents != 0 else { continue }
+      var byte: UInt8 = 0
+      let count = unsafe read(STDIN_FILENO, &byte, 1)
+      if count <= 0 || byte == UInt8(ascii: "\n") { return }
+    }
   }
 
   /// Waits until the compositor has handled all requests and the questions that follow were

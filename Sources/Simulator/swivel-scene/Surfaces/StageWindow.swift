@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import ClientDrawing
-import Drawing
 import Orientation
 import WaylandClient
 
@@ -97,7 +96,7 @@ final class StageWindow {
       guard case .transform(_, let value) = $0 else { return }
       orientation = InterfaceOrientation(rawValue: UInt8(truncatingIfNeeded: value.rawValue))
       // The label names the orientation.
-      if isConfigured { try? draw() }
+      try? draw()
     }
     policy?.onEvent = { [unowned self] in
       guard case .query(let serial, _, _, _) = $0 else { return }
@@ -110,75 +109,22 @@ final class StageWindow {
     }
   }
 
-  private func draw() throws {
+  /// Draws the window for the output's scale, once the compositor has given it a size.
+  func draw() throws {
+    guard isConfigured else { return }
     let wanted = window.size ?? proposedSize
     let size = wanted.width > 0 && wanted.height > 0 ? wanted : Size(width: 320, height: 240)
-    let picture = try SharedPicture(stage.shm, size: size)
+    let scale = Int32(stage.output?.scale ?? 1)
+    let picture = try SharedPicture(
+      stage.shm, size: Size(width: size.width * scale, height: size.height * scale))
     let answer = answer(window.id)
     WindowPicture(
-      name: window.name, number: Int(window.id.rawValue), level: window.level,
+      name: window.name, number: Int(window.id.rawValue), size: size,
+      kind: WindowPicture.Kind(window),
       policy: window.root == nil ? "no root controller" : answer.words,
       orientation: orientation?.name
-    ).draw(on: picture)
+    ).draw(on: picture, scale: scale)
+    try surface.setBufferScale(scale: scale)
     try picture.present(on: surface)
-  }
-}
-
-/// The picture in a window of the scene: its name, its upper edge, and its policy.
-private struct WindowPicture {
-  var name: String
-  /// The window's number, which selects the colour.
-  var number: Int
-  var level: Int32
-  var policy: String
-  /// The orientation's name; nil before the compositor has sent it.
-  var orientation: String?
-
-  private static let grounds: [RGB] = [
-    0xEEF3FA, 0xFDEED9, 0xE3F5E1, 0xF5E3F3, 0xDEF3F5, 0xFAF8D1,
-  ]
-  private static let ink: RGB = 0x21232E
-  /// Red, green, blue, yellow from the upper left corner, as on the test card.
-  private static let corners: [RGB] = [0xDC332E, 0x3DA13D, 0x2663D1, 0xF0BF00]
-
-  func draw(on picture: SharedPicture) {
-    guard
-      let context = unsafe DrawingContext(picture.address, size: picture.size, of: picture)
-    else { return }
-    let width = Double(picture.size.width)
-    let height = Double(picture.size.height)
-    let short = min(width, height)
-    let line = max(2, short / 100)
-    context.fill(Area(x: 0, y: 0, width: width, height: height), Self.ink)
-    context.fill(
-      Area(x: line, y: line, width: width - 2 * line, height: height - 2 * line),
-      Self.grounds[number % Self.grounds.count])
-    let corner = short / 8
-    for (index, colour) in Self.corners.enumerated() {
-      context.fill(
-        Area(
-          x: index % 2 == 0 ? 0 : width - corner, y: index < 2 ? 0 : height - corner,
-          width: corner, height: corner), colour)
-    }
-    // The arrow points up.
-    let middle = width / 2
-    let head = short / 10
-    let top = height * 0.12
-    context.fill(
-      [(middle, top), (middle + head, top + head), (middle - head, top + head)], Self.ink)
-    context.fill(
-      Area(x: middle - head / 3, y: top + head, width: head * 2 / 3, height: head), Self.ink)
-
-    let size = Int(max(9, short / 18))
-    var area = Area(
-      x: middle - width * 0.9 / 2, y: top + head * 2.4, width: (width * 0.9).rounded(.down))
-    func write(_ text: String, _ font: String) {
-      area.y += context.write(
-        text, Font(font), Self.ink, in: area, isCentred: true, fromTop: true, wraps: true
-      ).rounded(.up)
-    }
-    write(name, "Sans Bold \(size * 3 / 2)px")
-    let lines = [level == 0 ? nil : "level \(level)", policy, orientation.map { "shown \($0)" }]
-    write(lines.compactMap(\.self).joined(separator: "\n"), "Sans \(size)px")
   }
 }
