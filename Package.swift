@@ -112,9 +112,9 @@ let house = """
       RotationWire WaylandABI WaylandServer
     library WindowBackend: ClientDrawing EventLoop HeadlessCompositor Orientation Pixels \
       WaylandClient
-    program swivel-tablet: Arbitration Configuration Control Counterfactuals Drawing EventLoop \
-      Experiments Explanation Formats HeadlessCompositor Judging Orientation Pixels Recording \
-      Scenarios Sensing Sensors WindowBackend
+    program swivel-tablet: Arbitration Bus Configuration Control Counterfactuals Drawing \
+      EventLoop Experiments Explanation Formats HeadlessCompositor Judging Orientation Pixels \
+      Recording Scenarios Sensing Sensors WindowBackend
     program swivel-scene: Arbitration ClientDrawing Drawing Formats Orientation Pixels Scenarios \
       WaylandClient
     tests PixelsTests: Orientation Pixels ProjectFiles

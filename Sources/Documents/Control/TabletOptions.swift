@@ -5,6 +5,8 @@ public import Formats
 public struct TabletOptions: Equatable, Sendable {
   /// The valid sides of a device, in logical pixels.
   public static let sides = 64...4096
+  /// The valid colours of the window.
+  public static let themes = ["light", "dark"]
   /// The valid factors by which animations are slowed down.
   public static let slownesses = 1...100
 
@@ -23,6 +25,8 @@ public struct TabletOptions: Equatable, Sendable {
   public var slowness = 1
   /// Whether rotations are animated.
   public var isAnimated = true
+  /// The colours, `light` or `dark`; nil for the desktop's setting.
+  public var theme: String?
   /// The path of a recording; nil for none.
   public var recording: String?
   /// The path of saved scenarios; nil for the user's data folder.
@@ -43,7 +47,8 @@ public struct TabletOptions: Equatable, Sendable {
       "sensor": text(sensor),
       "size": size.map { .array($0.map { .int(Int64($0)) }) } ?? .null,
       "slowness": .int(Int64(slowness)), "animated": .bool(isAnimated),
-      "recording": text(recording), "saving": text(saving), "socket": text(socket),
+      "theme": text(theme), "recording": text(recording), "saving": text(saving),
+      "socket": text(socket),
       "program": .array(program.map { .string($0) }),
     ]
   }
@@ -61,6 +66,7 @@ public struct TabletOptions: Equatable, Sendable {
     size = sides?.count == 2 ? sides : nil
     slowness = number(json["slowness"], Self.slownesses) ?? slowness
     isAnimated = json["animated"]?.bool ?? isAnimated
+    theme = json["theme"]?.string
     recording = json["recording"]?.string
     saving = json["saving"]?.string
     socket = json["socket"]?.string

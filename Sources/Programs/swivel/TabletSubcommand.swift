@@ -19,15 +19,18 @@ struct TabletSubcommand: ParsableCommand {
       device's rim, and the device follows the mouse. Gravity is computed, the judge decides the \
       orientation of the device, and the rule set decides which windows turn.
 
-      While the pointer is beside the screen, or with Ctrl and Alt, Left and Right turn the device \
-      by a quarter, Down lays it flat, k shakes it, l locks rotation, i opens the inspector and q \
-      ends the program. The buttons do the same. On the screen, the programs receive pointer, touch \
-      and keys.
+      The line above the device says what has just happened and why. While the pointer is beside \
+      the screen, or with Ctrl and Alt, Left and Right turn the device by a quarter, Down lays it \
+      flat, k shakes it, l locks rotation, o outlines hidden windows, i opens and closes the \
+      inspector and q ends the program. The buttons do the same, and name their keys. On the \
+      screen, the programs receive pointer, touch and keys.
+
+      The timeline has a mark for each decision and for each event of the scenario to come. Space \
+      plays and pauses it, Page Up and Page Down step, End returns to the present.
 
       The inspector shows the stack of windows, the questions and answers, and the window to blame. \
-      A click hides a window, changes an answer, applies a cure or switches the rules. Page Up, \
-      Page Down and End move in the history, where changed answers are a what-if. The key s saves \
-      the session as a scenario and a recording.
+      A click hides a window, changes an answer, applies a cure or switches the rules; in the past \
+      it asks what if. The key s saves the session as a scenario and a recording.
 
       The tablet needs a Wayland session. Under X11, `weston --backend=x11-backend.so` opens one in \
       a window. The program prints the display's name, and then a line for each decision that \
@@ -87,6 +90,11 @@ struct TabletSubcommand: ParsableCommand {
   @Flag(name: .customLong("no-animation"), help: "Show turns at once.")
   var isStill = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The colours of the window, light or dark. Default: the desktop's.", valueName: "name"))
+  var theme: String?
+
   @Option(help: ArgumentHelp("Record the session into a file.", valueName: "file"))
   var record: String?
 
@@ -115,6 +123,10 @@ struct TabletSubcommand: ParsableCommand {
         "--sensor '\(sensor)' is none of \(SourceChoice.valid.joined(separator: ", ")), replay:FILE"
       )
     }
+    if let theme, !TabletOptions.themes.contains(theme) {
+      throw ValidationError(
+        "--theme: '\(theme)' is none of \(TabletOptions.themes.joined(separator: ", "))")
+    }
     if let socket, socket.isEmpty || socket.contains("/") {
       throw ValidationError(
         "--socket takes a file name such as wayland-7, which is made in $XDG_RUNTIME_DIR")
@@ -135,7 +147,7 @@ struct TabletSubcommand: ParsableCommand {
     if let sensor, sensor.hasPrefix("replay:") {
       _ = try AccelerometerTrace.load(path: String(sensor.dropFirst("replay:".count)))
     }
-    options.sensor = sensor
+    (options.sensor, options.theme) = (sensor, theme)
     (options.recording, options.saving, options.socket) = (record, save, socket)
     throw CompanionProgram.become("swivel-tablet", [options.json.compact()])
   }

@@ -54,6 +54,11 @@ final class DeviceDriver {
     compositor.turnsOutputs ? orientation : orientation.named(on: compositor.scene.device.panel)
   }
 
+  /// Returns the edge that is up in an orientation of the device; nil for a flat one.
+  func edge(of orientation: DeviceOrientation) -> PanelEdge? {
+    PanelEdge.allCases.first { name(of: DeviceOrientation(edgeUp: $0)) == orientation }
+  }
+
   /// Runs a body whose device events do not move the drawn device.
   func withoutFollowing(_ body: () -> Void) {
     let before = isReporting
@@ -66,8 +71,7 @@ final class DeviceDriver {
   func follow(_ orientation: DeviceOrientation) {
     guard !isReporting else { return }
     isLed = true
-    let edge = PanelEdge.allCases.first { name(of: DeviceOrientation(edgeUp: $0)) == orientation }
-    if let edge {
+    if let edge = edge(of: orientation) {
       pose.turn(until: edge, at: now)
     } else {
       pose.lay(flat: orientation.isFlat, at: now)

@@ -18,8 +18,16 @@ final class Inspector {
   private let path: String?
   private var state = InspectorState()
   private var known: (model: InspectorModel, last: Int, state: InspectorState)?
+  private var said: (caption: Caption, decision: Int, isPast: Bool)?
+  /// The decision that was looked up last.
+  private var found: (number: Int, verdict: Verdict, names: [WindowID: String])?
   /// Called when the panel must be redrawn.
   var onChange: (() -> Void)?
+  /// Called when other rules begin another history.
+  var onRestart: (() -> Void)? {
+    get { history.onRestart }
+    set { history.onRestart = newValue }
+  }
 
   init(_ compositor: HeadlessCompositor, _ history: SessionHistory, saving path: String?) {
     self.compositor = compositor
@@ -36,7 +44,7 @@ final class Inspector {
     {
       return known.model
     }
-    guard last >= 0, let found = history.decision(state.decision ?? last),
+    guard last >= 0, let found = decision(state.decision ?? last),
       let rules = history.rules
     else { return nil }
     let subject = InspectorSubject(
@@ -45,6 +53,39 @@ final class Inspector {
     let model = InspectorModel(subject, state, width: width, height: height)
     known = (model, last, state)
     return model
+  }
+
+  /// The decision that is shown; nil for the latest.
+  var shown: Int? { state.decision }
+
+  /// The decisions that can be shown.
+  var decisions: Range<Int> { history.ring.first..<history.ring.next }
+
+  /// The looks of these decisions on the timeline.
+  var kinds: ArraySlice<TimelineModel.Kind> {
+    history.kinds[decisions.clamped(to: history.kinds.indices)]
+  }
+
+  /// The verdict of the past decision that is shown; nil in the present.
+  var past: Verdict? { state.decision.flatMap { decision($0)?.verdict } }
+
+  private func decision(_ number: Int) -> (verdict: Verdict, names: [WindowID: String])? {
+    if let found, found.number == number { return (found.verdict, found.names) }
+    guard let fresh = history.decision(number) else { return nil }
+    found = (number, fresh.verdict, fresh.names)
+    return fresh
+  }
+
+  /// The number and the words of the decision that is shown, or in the present of the last one that
+  /// says something; nil before there is one.
+  var caption: (decision: Int, words: Caption)? {
+    guard let number = state.decision ?? history.lastNews else { return nil }
+    let isPast = state.decision != nil
+    if let said, said.decision == number, said.isPast == isPast { return (number, said.caption) }
+    guard let found = decision(number), let rules = history.rules else { return nil }
+    let caption = Caption(found.verdict, rulesID: rules.id, names: found.names, isPast: isPast)
+    said = (caption, number, isPast)
+    return (number, caption)
   }
 
   private func whatIf(_ verdict: Verdict, _ rules: any RuleSet) -> [String] {
@@ -82,7 +123,8 @@ final class Inspector {
     case .apply(let changes):
       if carryOut(changes) { turnOnceMore() }
     case .use(let name): use(name)
-    case .step(let distance): step(distance)
+    case .step(let distance): show((state.decision ?? history.ring.next - 1) + distance)
+    case .decision(let number): show(number)
     case .now: change { ($0.decision, $0.edits) = (nil, []) }
     case .forget: change { $0.edits = [] }
     case .save: save()
@@ -104,9 +146,8 @@ final class Inspector {
     }
   }
 
-  private func step(_ distance: Int) {
+  private func show(_ wanted: Int) {
     let (first, last) = (history.ring.first, history.ring.next - 1)
-    let wanted = (state.decision ?? last) + distance
     change { state in
       state.edits = []
       state.decision = wanted >= last ? nil : max(first, wanted)
@@ -146,7 +187,7 @@ final class Inspector {
       return
     }
     if compositor.stack.use(rules) {
-      state = InspectorState()
+      (state, said, found) = (InspectorState(), nil, nil)
     } else {
       state.message = "a program is being asked; try again"
     }

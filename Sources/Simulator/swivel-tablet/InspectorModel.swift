@@ -16,6 +16,8 @@ enum InspectorAction: Equatable {
   case use(String)
   /// Steps through the history.
   case step(Int)
+  /// Shows a decision by its number.
+  case decision(Int)
   case now
   /// Discards the changed answers of an earlier decision.
   case forget
@@ -52,6 +54,8 @@ struct InspectorModel: Equatable {
   /// The style of an item.
   enum Look: Equatable {
     case card, badCard
+    /// The heading of a part.
+    case label
     case title, badTitle, text, dim, bad, good
     case chip, chosenChip
   }
@@ -65,11 +69,13 @@ struct InspectorModel: Equatable {
 
   /// The minimum width for legible text.
   static let leastWidth = 160.0
-  static let usualWidth = 330.0
-  private static let margin = 10.0
+  static let usualWidth = 360.0
+  /// The distance to the edges of the panel, and of text to the edges of its card.
+  private static let (margin, padding) = (10.0, 12.0)
   private static let row = 18.0
-  private static let chip = 20.0
-  private static let perLetter = 6.6
+  private static let chip = 22.0
+  private static let perLetter = 7.2
+  private static let saving = "Save the story"
 
   let width: Double
   let height: Double
@@ -77,23 +83,22 @@ struct InspectorModel: Equatable {
   /// The number of cards in all.
   private(set) var cards = 0
   private var y = margin
+  /// The left edge of text and chips.
+  private var left = margin
 
   init(_ subject: InspectorSubject, _ state: InspectorState, width: Double, height: Double) {
     self.width = width
     self.height = height
-    let isPast = state.decision != nil
     addRules(subject.rules.id)
-    addHistory(subject, isPast: isPast)
-    let explanation = Explanation(subject.verdict, rules: subject.rules, names: subject.names)
-    let document = explanation.document
-    addHeadline(document)
-    if !isPast { addRepairs(subject) }
+    if state.decision == nil { addRepairs(subject) }
     if !state.edits.isEmpty {
-      for line in subject.whatIf.prefix(8) { wrap(line, .dim, lines: 3) }
+      heading("What if")
+      for line in subject.whatIf.prefix(8) { wrap(line, .text, lines: 3) }
       addChips([("Forget", .forget, false)])
     }
     if !state.message.isEmpty { wrap(state.message, .good, lines: 3) }
-    y += 4
+    let document = Explanation(subject.verdict, rules: subject.rules, names: subject.names).document
+    heading("Windows, the topmost first")
     addCards(subject, document, state)
     items.removeAll { $0.frame.y + $0.frame.height > height || $0.frame.width <= 0 }
   }
@@ -125,8 +130,9 @@ struct InspectorModel: Equatable {
     return rows.map { $0.words.joined(separator: " ") }.joined(separator: "\n")
   }
 
-  // MARK: - Head
+  // MARK: - Rules and repairs
 
+  /// Adds the choice of rules, and the chip that saves.
   private mutating func addRules(_ id: String) {
     let base = id.split(separator: "+").first.map(String.init) ?? id
     let chips = RuleSetCatalog.names.map { name in
@@ -135,28 +141,14 @@ struct InspectorModel: Equatable {
         name == base
       )
     }
-    line("rules \(id)", .dim)
-    addChips(chips)
-  }
-
-  private mutating func addHistory(_ subject: InspectorSubject, isPast: Bool) {
-    let number = subject.verdict.step
-    let last = subject.decisions.upperBound - 1
-    line("decision \(number) of \(subject.decisions.lowerBound) to \(last)", .dim)
-    addChips([
-      ("◀ Back", .step(-1), false), ("Forth ▶", .step(1), false), ("Now", .now, !isPast),
-      ("Save", .save, false),
-    ])
-  }
-
-  private mutating func addHeadline(_ document: ExplanationDocument) {
-    let look: Look =
-      switch document.outcome {
-      case "split", "exception": .bad
-      case "turned": .good
-      default: .text
-      }
-    wrap("\(document.code) \(document.outcome): \(document.headline)", look, lines: 6)
+    let save = Area(x: width - Self.margin - 118, y: y, width: 118, height: Self.chip)
+    let isNarrow = width < 260
+    if !isNarrow {
+      items.append(Item(look: .chip, frame: save, text: Self.saving, action: .save))
+    }
+    line("Rules: \(id)", .label)
+    y += 4
+    addChips(isNarrow ? chips + [(Self.saving, .save, false)] : chips)
   }
 
   /// Adds the repairs that can be applied in the running session.
@@ -166,6 +158,7 @@ struct InspectorModel: Equatable {
     let repairs = (report.main?.repairs ?? []).filter {
       AnswerChange.steps(for: $0.changes, in: scene, subject.rules) != nil
     }
+    if !report.findings.isEmpty { heading("What helps") }
     for repair in repairs.prefix(2) {
       let edits = repair.changes.map { change in
         change.edit { id in scene.window(id)?.name ?? subject.names[id] ?? "\(id.rawValue)" }
@@ -208,7 +201,8 @@ struct InspectorModel: Equatable {
   ) {
     let top = y
     let index = items.count
-    y += 6
+    left = Self.margin + Self.padding
+    y += 8
     line(row.window, row.isCulprit ? .badTitle : .title)
     var facts = row.level.map { ["level \($0)"] } ?? row.app.map { [$0] } ?? []
     if row.isShown == false { facts.append("hidden") }
@@ -234,15 +228,17 @@ struct InspectorModel: Equatable {
     }
     line(row.effect, .text)
     if let window { addChoices(window, row, subject, state) }
-    y += 4
+    y += 8
+    left = Self.margin
     // The background is drawn below the card's content.
     items.insert(
       Item(
         look: row.isCulprit ? .badCard : .card,
-        frame: Area(x: 4, y: top, width: width - 8, height: y - top)), at: index)
-    y += 6
+        frame: Area(
+          x: Self.margin, y: top, width: width - 2 * Self.margin, height: y - top)), at: index)
+    y += 8
     // A card that does not fit is omitted, as its chips would be invisible.
-    if y - 6 > height { items.removeLast(items.count - index) }
+    if y - 8 > height { items.removeLast(items.count - index) }
   }
 
   private mutating func addChoices(
@@ -289,18 +285,22 @@ struct InspectorModel: Equatable {
 
   private typealias Chip = (label: String, action: InspectorAction, isChosen: Bool)
 
+  /// Adds the heading of a part.
+  private mutating func heading(_ text: String) {
+    if !items.isEmpty { y += 10 }
+    line(text, .label)
+  }
+
   private mutating func line(_ text: String, _ look: Look) {
     items.append(
       Item(
-        look: look,
-        frame: Area(
-          x: Self.margin, y: y, width: width - 2 * Self.margin, height: Self.row),
+        look: look, frame: Area(x: left, y: y, width: width - 2 * left, height: Self.row),
         text: text))
     y += Self.row
   }
 
   private mutating func wrap(_ text: String, _ look: Look, lines most: Int) {
-    let columns = max(8, Int((width - 2 * Self.margin) / Self.perLetter))
+    let columns = max(8, Int((width - 2 * left) / Self.perLetter))
     let lines = TextWrap.lines(text, columns: columns)
     for (index, words) in lines.prefix(most).enumerated() {
       line(index == most - 1 && lines.count > most ? "\(words) …" : words, look)
@@ -308,14 +308,14 @@ struct InspectorModel: Equatable {
   }
 
   private mutating func addChips(_ chips: [Chip]) {
-    var x = Self.margin
-    y += 2
+    var x = left
+    y += 3
     for chip in chips {
       let wide = min(
-        width - 2 * Self.margin, Double(chip.label.count) * (Self.perLetter + 0.6) + 12)
-      if x > Self.margin, x + wide > width - Self.margin {
-        x = Self.margin
-        y += Self.chip + 2
+        width - 2 * left, max(28, Double(chip.label.count) * Self.perLetter + 14))
+      if x > left, x + wide > width - left {
+        x = left
+        y += Self.chip + 4
       }
       items.append(
         Item(
@@ -324,6 +324,6 @@ struct InspectorModel: Equatable {
           action: chip.action))
       x += wide + 4
     }
-    y += Self.chip + 2
+    y += Self.chip + 3
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Explanation
 import Formats
 import HeadlessCompositor
 import Orientation
@@ -14,6 +15,12 @@ final class SessionHistory: DecisionRecorder {
   var onDevice: ((DeviceOrientation) -> Void)?
   /// Called after a decision.
   var onDecision: (() -> Void)?
+  /// Called when other rules begin another history.
+  var onRestart: (() -> Void)?
+  /// The looks of all decisions of the history, by number, for the timeline.
+  private(set) var kinds: [TimelineModel.Kind] = []
+  /// The number of the last decision that says more than that there was nothing to do.
+  private(set) var lastNews: Int?
   private(set) var ring = DecisionRing()
   private(set) var rules: (any RuleSet)?
   private var writer: RecordingWriter?
@@ -36,6 +43,8 @@ final class SessionHistory: DecisionRecorder {
   func begin(_ arbiter: Arbiter) {
     ring = DecisionRing()
     rules = arbiter.rules
+    (kinds, lastNews) = ([], nil)
+    if parts > 0 { onRestart?() }
     parts += 1
     if parts > 1, let path, problem == nil {
       do throws(FileError) {
@@ -56,6 +65,10 @@ final class SessionHistory: DecisionRecorder {
   func note(_ effects: [Effect]) {
     let number = ring.next
     ring.noteDecisions(in: effects)
+    for case .report(let verdict) in effects {
+      if verdict.isNews { lastNews = kinds.count }
+      kinds.append(TimelineModel.Kind(verdict))
+    }
     if let line = writer?.line(effects) { write(line) }
     if ring.next != number { onDecision?() }
   }

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import Drawing
+import HeadlessCompositor
 import Orientation
 import WindowBackend
 
-/// The layout of the tablet's window.
+/// The layout of the tablet's window: the caption above, the device, the inspector beside it, the
+/// bar below.
+///
+/// Measures are logical pixels of the window unless they are said to be others.
 struct TabletLayout: Equatable {
   /// The thickness of the device's rim around the panel, in the device's logical pixels.
-  static let bezel = 28.0
-  /// The height of the row of buttons, in logical pixels of the window.
-  static let barHeight = 44.0
-  private static let margin = 12.0
+  static let bezel = 18.0
+  /// The height of the bar of buttons.
+  static let barHeight = 48.0
+  /// The height of the caption in a window that is tall enough for it.
+  static let usualCaptionHeight = 60.0
+  /// The width from which the inspector opens by itself.
+  static let roomyWidth: Int32 = 1000
+  /// The greatest enlargement of the device.
+  private static let mostZoom = 4.0
+  private static let margin = 8.0
 
   let shape: HostShape
   /// The panel's size in logical pixels, before the device is turned.
@@ -19,22 +29,50 @@ struct TabletLayout: Equatable {
   /// Whether the inspector is shown beside the device.
   var hasInspector = false
 
-  /// Returns the window size in which the device has its full size at every angle.
+  /// Creates a layout; without a panel scale, the panel has at least as many pixels as it covers.
+  init(shape: HostShape, panel: Size, panelScale: Int32? = nil, hasInspector: Bool = false) {
+    (self.shape, self.panel, self.hasInspector) = (shape, panel, hasInspector)
+    let zoom = Self.zoom(shape, panel, hasInspector: hasInspector)
+    let covered = (zoom * Double(shape.scale) / 120 - 0.001).rounded(.up)
+    self.panelScale =
+      panelScale ?? max(1, min(Int32(covered), OutputSpecification.limits.scale))
+    self.zoom = zoom
+  }
+
+  /// Returns the window size in which the device has its full size at every angle and the inspector
+  /// is beside it.
   static func wantedSize(for panel: Size) -> Size {
     let side = Double(max(panel.width, panel.height)) + 2 * (bezel + margin)
-    return Size(width: Int32(side.rounded(.up)), height: Int32((side + barHeight).rounded(.up)))
+    return Size(
+      width: max(roomyWidth, Int32((side + InspectorModel.usualWidth).rounded(.up))),
+      height: Int32((side + barHeight + usualCaptionHeight).rounded(.up)))
   }
 
   /// Pixels of the window per logical pixel.
   var pixelScale: Double { Double(shape.scale) / 120 }
 
-  /// Logical pixels of the window per logical pixel of the device; at most 1.
-  var zoom: Double {
-    let side = Double(max(panel.width, panel.height)) + 2 * Self.bezel
-    let room = min(
-      Double(shape.size.width) - inspectorWidth - 2 * Self.margin,
-      Double(shape.size.height) - Self.barHeight - 2 * Self.margin)
-    return max(0.02, min(1, room / side))
+  /// Logical pixels of the window per logical pixel of the device: the device takes the height.
+  let zoom: Double
+
+  private static func zoom(_ shape: HostShape, _ panel: Size, hasInspector: Bool) -> Double {
+    let side = Double(max(panel.width, panel.height)) + 2 * bezel
+    let width = Double(shape.size.width) - inspectorWidth(shape, hasInspector)
+    let height = Double(shape.size.height) - captionHeight(shape) - barHeight
+    return max(0.02, min(mostZoom, (min(width, height) - 2 * margin) / side))
+  }
+
+  /// The caption's height; 0 in a low window.
+  var captionHeight: Double { Self.captionHeight(shape) }
+
+  private static func captionHeight(_ shape: HostShape) -> Double {
+    shape.size.height >= 300 ? usualCaptionHeight : 0
+  }
+
+  /// The caption in pixels of the window, rounded outwards.
+  var captionRectangle: Rectangle {
+    Rectangle(
+      left: 0, top: 0, right: Int(shape.pixels.width),
+      bottom: Int((captionHeight * pixelScale).rounded(.up)))
   }
 
   /// The centre of the device in pixels of the window, rounded so that pixels stay sharp.
@@ -42,7 +80,7 @@ struct TabletLayout: Equatable {
     let pixels = shape.pixels
     return (
       ((Double(pixels.width) - inspectorWidth * pixelScale) / 2).rounded(),
-      ((Double(pixels.height) - Self.barHeight * pixelScale) / 2).rounded()
+      ((Double(pixels.height) + (captionHeight - Self.barHeight) * pixelScale) / 2).rounded()
     )
   }
 
@@ -93,7 +131,7 @@ struct TabletLayout: Equatable {
   }
 
   /// Returns the visible bounds of the device with its rim, in pixels of the window, rounded
-  /// outwards; nil if the buttons and the inspector, which lie above it, cover everything.
+  /// outwards; nil if caption, bar and inspector, which lie above it, cover everything.
   func deviceRectangle(angle: Double) -> Rectangle? {
     let rim = Int32(Self.bezel.rounded(.up)) * panelScale
     let size = panelPixels
@@ -102,8 +140,8 @@ struct TabletLayout: Equatable {
       size: Size(width: size.width + 2 * rim, height: size.height + 2 * rim))
     let right = ((Double(shape.size.width) - inspectorWidth) * pixelScale).rounded(.up)
     let free = Rectangle(
-      left: 0, top: 0, right: min(Int(right), Int(shape.pixels.width)),
-      bottom: Int(barRectangle.origin.y))
+      left: 0, top: Int(captionRectangle.size.height),
+      right: min(Int(right), Int(shape.pixels.width)), bottom: Int(barRectangle.origin.y))
     return windowRectangle(of: device, angle: angle).intersection(free)
   }
 
@@ -116,39 +154,84 @@ struct TabletLayout: Equatable {
       size: Size(width: pixels.width, height: height))
   }
 
-  /// The inspector's width in logical pixels: at most half of the window, or 0 if the text would be
-  /// illegible.
-  var inspectorWidth: Double {
+  /// The inspector's width: at most half of the window, or 0 if the text would be illegible.
+  var inspectorWidth: Double { Self.inspectorWidth(shape, hasInspector) }
+
+  private static func inspectorWidth(_ shape: HostShape, _ hasInspector: Bool) -> Double {
     let width = min(InspectorModel.usualWidth, (Double(shape.size.width) / 2).rounded(.down))
-    return hasInspector && width >= InspectorModel.leastWidth && inspectorHeight >= 40 ? width : 0
+    let height = Double(shape.size.height) - captionHeight(shape) - barHeight
+    return hasInspector && width >= InspectorModel.leastWidth && height >= 40 ? width : 0
   }
 
-  /// The inspector's height in logical pixels, down to the buttons.
-  var inspectorHeight: Double { Double(shape.size.height) - Self.barHeight }
+  /// The inspector: from the caption down to the bar.
+  var inspectorFrame: Area {
+    Area(
+      x: Double(shape.size.width) - inspectorWidth, y: captionHeight, width: inspectorWidth,
+      height: max(0, Double(shape.size.height) - captionHeight - Self.barHeight))
+  }
 
   /// The inspector in pixels of the window, rounded outwards.
-  var inspectorRectangle: Rectangle {
-    let pixels = shape.pixels
-    let left = ((Double(shape.size.width) - inspectorWidth) * pixelScale).rounded(.down)
-    return Rectangle(
-      left: Int(left), top: 0, right: Int(pixels.width),
-      bottom: Int((max(0, inspectorHeight) * pixelScale).rounded(.up)))
+  var inspectorRectangle: Rectangle { pixels(of: inspectorFrame) }
+
+  /// Returns an area in pixels of the window, rounded outwards.
+  func pixels(of area: Area) -> Rectangle {
+    Rectangle(
+      left: Int((area.x * pixelScale).rounded(.down)),
+      top: Int((area.y * pixelScale).rounded(.down)),
+      right: min(
+        Int(shape.pixels.width), Int(((area.x + area.width) * pixelScale).rounded(.up))),
+      bottom: min(
+        Int(shape.pixels.height), Int(((area.y + area.height) * pixelScale).rounded(.up))))
+  }
+
+  // MARK: - The bar
+
+  /// The width of a button, and the distance to the next one and between two groups.
+  private static let (buttonWidth, buttonGap, groupGap) = (38.0, 2.0, 18.0)
+
+  /// Returns a button's place; without width if the bar is too narrow for it.
+  func frame(of button: TabletButton) -> Area {
+    let right = Double(shape.size.width) - Self.margin - Self.buttonWidth
+    var x = Self.margin
+    if button == .quit {
+      x = right
+    } else {
+      for earlier in TabletButton.allCases.prefix(while: { $0 != button }) {
+        x += Self.buttonWidth + (earlier.endsGroup ? Self.groupGap : Self.buttonGap)
+      }
+    }
+    let fits = x >= Self.margin && (button == .quit || x + Self.buttonWidth <= right)
+    return Area(
+      x: x, y: Double(shape.size.height) - Self.barHeight + 6, width: fits ? Self.buttonWidth : 0,
+      height: Self.barHeight - 12)
+  }
+
+  /// The timeline's place, between the last button and the one that quits; nil without room.
+  var track: Area? {
+    let last = frame(of: .now)
+    let left = last.x + Self.buttonWidth + Self.groupGap
+    let width = frame(of: .quit).x - Self.margin - left
+    return last.width > 0 && width >= 60
+      ? Area(x: left, y: last.y, width: width, height: last.height) : nil
   }
 
   /// Returns the part at a point of the window, in logical pixels.
   func part(at x: Double, _ y: Double, angle: Double) -> TabletPart {
     if y >= Double(shape.size.height) - Self.barHeight {
-      return TabletButton.allCases.first { $0.frame(in: self).contains(x, y) }
+      if let track, track.contains(x, y) { return .track(x: x - track.x) }
+      return TabletButton.allCases.first { frame(of: $0).contains(x, y) }
         .map { .button($0) } ?? .desk
     }
-    let left = Double(shape.size.width) - inspectorWidth
-    if x >= left { return .inspector(x: x - left, y: y) }
+    if y < captionHeight { return .desk }
+    let inspector = inspectorFrame
+    if inspector.contains(x, y) { return .inspector(x: x - inspector.x, y: y - inspector.y) }
     let point = panelPoint(x, y, angle: angle)
     let (width, height) = (Double(panel.width), Double(panel.height))
     if point.x >= 0, point.y >= 0, point.x < width, point.y < height { return .screen }
+    // The rim is thin, so a hand beside it still holds it.
+    let rim = Self.bezel + 8
     let isRim =
-      point.x >= -Self.bezel && point.y >= -Self.bezel && point.x < width + Self.bezel
-      && point.y < height + Self.bezel
+      point.x >= -rim && point.y >= -rim && point.x < width + rim && point.y < height + rim
     return isRim ? .bezel : .desk
   }
 }
@@ -158,32 +241,56 @@ enum TabletPart: Equatable {
   case screen
   case bezel
   case button(TabletButton)
+  /// The timeline, with a distance from its left end.
+  case track(x: Double)
   case desk
   /// The inspector, with a point from its upper left corner.
   case inspector(x: Double, y: Double)
 }
 
-/// A button below the device.
+/// A button of the bar, in the order from the left.
 enum TabletButton: CaseIterable, Equatable {
-  case left, right, flat, shake, lock, why, quit
+  case left, right, flat, shake, lock
+  case outlines, why
+  case back, play, forth, now
+  case quit
 
-  var label: String {
+  /// Whether the next button belongs to another group.
+  var endsGroup: Bool { [.lock, .why, .now].contains(self) }
+
+  /// The key that presses the button, numbered as in linux/input-event-codes.h, and its name.
+  var key: (code: UInt32, name: String) {
     switch self {
-    case .left: "↺ Left"
-    case .right: "↻ Right"
-    case .flat: "Flat"
-    case .shake: "Shake"
-    case .lock: "Lock"
-    case .why: "Why"
-    case .quit: "Quit"
+    case .left: (105, "←")
+    case .right: (106, "→")
+    case .flat: (108, "↓")
+    case .shake: (37, "K")
+    case .lock: (38, "L")
+    case .outlines: (24, "O")
+    case .why: (23, "I")
+    case .back: (104, "Page Up")
+    case .play: (57, "Space")
+    case .forth: (109, "Page Down")
+    case .now: (107, "End")
+    case .quit: (16, "Q")
     }
   }
 
-  /// Returns the button's place in logical pixels of the window.
-  func frame(in layout: TabletLayout) -> Area {
-    let index = Double(Self.allCases.firstIndex(of: self) ?? 0)
-    return Area(
-      x: 8 + index * 66, y: Double(layout.shape.size.height) - TabletLayout.barHeight + 6,
-      width: 60, height: TabletLayout.barHeight - 12)
+  /// Returns what a press does, for the tooltip; `isOn` for a button that is drawn as active.
+  func words(isOn: Bool) -> String {
+    switch self {
+    case .left: "Turn left"
+    case .right: "Turn right"
+    case .flat: isOn ? "Pick up" : "Lay flat"
+    case .shake: "Shake"
+    case .lock: isOn ? "Unlock rotation" : "Lock rotation"
+    case .outlines: isOn ? "Hide the outlines of hidden windows" : "Outline hidden windows"
+    case .why: isOn ? "Close the inspector" : "Open the inspector"
+    case .back: "One decision back"
+    case .play: isOn ? "Pause" : "Play"
+    case .forth: "One step on"
+    case .now: "Back to the present"
+    case .quit: "Quit"
+    }
   }
 }

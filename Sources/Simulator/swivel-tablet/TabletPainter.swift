@@ -22,29 +22,38 @@ struct TabletTrace {
 /// The appearance of the tablet, without the windows of clients.
 struct TabletLook {
   var layout: TabletLayout
+  var theme = TabletTheme.dark
   var angle: Double
   var isFlat: Bool
   var groups: [WindowMotion.Group]
+  var caption = Caption.welcome
+  /// The orientation and the judge's gate, behind the caption's place.
   var status: String
   /// The buttons drawn as active, such as the lock.
   var marked: [TabletButton]
+  /// The button under the pointer, and whether its tooltip is shown.
+  var hovered: TabletButton?
+  var hasHint = false
+  /// The timeline; nil without room for it.
+  var timeline: TimelineModel?
+  var ghosts: [Ghost] = []
+  /// Whether a past decision is shown: its windows are outlines over the dimmed present.
+  var isPast = false
   /// The inspector's model; nil while it is closed.
   var inspector: InspectorModel?
 
   var isMoving: Bool { groups.contains { $0.rest != nil } }
 }
 
-/// Draws the tablet: desk, device, panel, buttons.
+/// Draws the tablet: caption, desk, device, panel, inspector, bar.
 final class TabletPainter {
-  private static let desk: RGB = 0x39404A
   private static let rim: RGB = 0x060709
   private static let flatRim: RGB = 0x3A3F48
   private static let detail: RGB = 0x4A505A
-  private static let bar: RGB = 0x1B1E23
-  private static let button: RGB = 0x3A404A
-  private static let marked: RGB = 0xA8571B
 
-  private let font = Font("Sans 10")
+  private let small = Font("Sans 12px")
+  private let headline = Font("Sans Bold 17px")
+  private let narrowHeadline = Font("Sans Bold 13px")
   private let inspector = InspectorPainter()
   /// The last drawn panel, and the trace of its draw list.
   private var panel: (canvas: Canvas, trace: DrawTrace?)?
@@ -54,9 +63,11 @@ final class TabletPainter {
   func damage(from trace: TabletTrace, to picture: TabletPicture) -> [Rectangle]? {
     let (old, new) = (trace.look, picture.look)
     let layout = new.layout
-    guard old.layout == layout else { return nil }
+    guard old.layout == layout, old.theme == new.theme else { return nil }
     var places: [Rectangle] = []
-    if old.angle == new.angle, old.isFlat == new.isFlat {
+    if old.angle == new.angle, old.isFlat == new.isFlat, old.isPast == new.isPast,
+      old.ghosts == new.ghosts
+    {
       let whole = Rectangle(origin: Point(x: 0, y: 0), size: layout.panelPixels)
       // A change of size damages the whole panel, and so does an animation.
       let parts =
@@ -68,8 +79,14 @@ final class TabletPainter {
     } else {
       places += [old.angle, new.angle].compactMap { layout.deviceRectangle(angle: $0) }
     }
-    if old.status != new.status || old.marked != new.marked {
+    if old.caption != new.caption || old.status != new.status {
+      places.append(layout.captionRectangle)
+    }
+    if old.marked != new.marked || old.hovered != new.hovered || old.timeline != new.timeline {
       places.append(layout.barRectangle)
+    }
+    if old.hovered != new.hovered || old.hasHint != new.hasHint || old.marked != new.marked {
+      places += [old, new].compactMap { hint(of: $0).map { layout.pixels(of: $0.frame) } }
     }
     if old.inspector != new.inspector { places.append(layout.inspectorRectangle) }
     return places
@@ -78,18 +95,28 @@ final class TabletPainter {
   func draw(_ scene: TabletPicture, on canvas: Canvas, damage: [Rectangle]?) {
     let panel = drawPanel(scene)
     let picture = scene.look
+    let layout = picture.layout
     func isSeen(_ place: Rectangle) -> Bool {
       damage?.contains { $0.intersection(place) != nil } != false
     }
     guard let context = canvas.drawingContext else { return }
     if let damage { context.clip(damage.map { Area($0) }) }
-    context.fill(Self.desk)
+    context.fill(picture.theme.desk)
     drawDevice(picture, context)
     if let panel { draw(panel, picture, context) }
+    if !picture.ghosts.isEmpty || picture.isPast { drawGhosts(picture, context) }
     // Text is the most expensive part to draw, even where it is clipped.
-    if isSeen(picture.layout.barRectangle) { drawBar(picture, context) }
-    if let model = picture.inspector, isSeen(picture.layout.inspectorRectangle) {
-      inspector.draw(model, in: picture.layout, context)
+    context.saved {
+      context.scale(layout.pixelScale, layout.pixelScale)
+      if layout.captionHeight > 0, isSeen(layout.captionRectangle) { drawCaption(picture, context) }
+      if let model = picture.inspector, isSeen(layout.inspectorRectangle) {
+        inspector.draw(model, picture.theme, in: layout.inspectorFrame, context)
+      }
+      if isSeen(layout.barRectangle) { drawBar(picture, context) }
+      if let hint = hint(of: picture), isSeen(layout.pixels(of: hint.frame)) {
+        context.fill(hint.frame, picture.theme.text, radius: 5)
+        context.write(hint.text, small, picture.theme.chrome, in: hint.frame, isCentred: true)
+      }
     }
   }
 
@@ -160,56 +187,159 @@ final class TabletPainter {
 
   // MARK: - The device
 
-  private func drawDevice(_ picture: TabletLook, _ context: DrawingContext) {
+  /// Draws around the device's centre, in its logical pixels.
+  private func onDevice(
+    _ picture: TabletLook, _ context: DrawingContext, _ body: (_ panel: Area) -> Void
+  ) {
     let layout = picture.layout
     let scale = layout.zoom * layout.pixelScale
-    let width = Double(layout.panel.width)
-    let height = Double(layout.panel.height)
-    let rim = TabletLayout.bezel
+    let (width, height) = (Double(layout.panel.width), Double(layout.panel.height))
     context.saved {
       context.translate(layout.centre.x, layout.centre.y)
       context.rotate(picture.angle * .pi / 180)
       context.scale(scale, scale)
-      context.fill(
-        Area(
-          x: -width / 2 - rim, y: -height / 2 - rim, width: width + 2 * rim,
-          height: height + 2 * rim), picture.isFlat ? Self.flatRim : Self.rim, radius: rim)
-      // The camera is above the panel, the home side below.
-      context.arc(x: 0, y: -height / 2 - rim / 2, radius: 4, to: 2 * .pi, Self.detail)
-      context.fill(
-        Area(x: -30, y: height / 2 + rim / 2 - 3, width: 60, height: 6), Self.detail, radius: 3)
+      body(Area(x: -width / 2, y: -height / 2, width: width, height: height))
     }
   }
 
-  // MARK: - The row of buttons
+  private func drawDevice(_ picture: TabletLook, _ context: DrawingContext) {
+    onDevice(picture, context) { panel in
+      let rim = TabletLayout.bezel
+      let body = panel.inset(by: -rim)
+      context.fill(body, picture.isFlat ? Self.flatRim : Self.rim, radius: 1.6 * rim)
+      context.stroke(
+        body.inset(by: 0.75), picture.theme.edge, lineWidth: 1.5, radius: 1.6 * rim - 0.75)
+      // The camera is above the panel, the home side below.
+      context.arc(x: 0, y: panel.y - rim / 2, radius: 3, to: 2 * .pi, Self.detail)
+      context.fill(
+        Area(x: -30, y: panel.y + panel.height + rim / 2 - 2, width: 60, height: 4), Self.detail,
+        radius: 2)
+    }
+  }
+
+  /// Draws windows as dashed outlines with their names, above the dimmed panel in the past.
+  private func drawGhosts(_ picture: TabletLook, _ context: DrawingContext) {
+    onDevice(picture, context) { panel in
+      if picture.isPast {
+        context.saved {
+          context.clip([panel])
+          context.faded(0.8) { context.fill(0x14171C) }
+        }
+      }
+      for (place, ghost) in picture.ghosts.enumerated() {
+        context.saved { draw(ghost, place, on: panel, isPast: picture.isPast, context) }
+      }
+    }
+  }
+
+  private func draw(
+    _ ghost: Ghost, _ place: Int, on panel: Area, isPast: Bool, _ context: DrawingContext
+  ) {
+    let isQuarter = Int(ghost.angle) % 180 != 0
+    let (across, down) =
+      isQuarter ? (panel.height, panel.width) : (panel.width, panel.height)
+    let (width, height) = (min(across, ghost.width ?? across), min(down, ghost.height ?? down))
+    let frame = Area(x: -width / 2, y: -height / 2, width: width, height: height)
+      .inset(by: min(6 + 5 * Double(place), width / 4, height / 4))
+    let colour: RGB = ghost.isCulprit ? 0xFF6F66 : isPast ? 0xAFC7EA : 0x5B8DD6
+    context.rotate(ghost.angle * .pi / 180)
+    context.stroke(frame, colour, lineWidth: 2, radius: 6, dash: ghost.isHidden ? 8 : nil)
+    let text = ghost.isHidden ? "\(ghost.name), hidden" : ghost.name
+    let wide = min(frame.width - 8, small.size(of: text).width + 20)
+    guard wide > 20, frame.height > 34 else { return }
+    let label = Area(
+      x: -wide / 2, y: frame.y + 28 + 26 * Double(place % 8), width: wide, height: 22)
+    context.fill(label, colour, radius: 11)
+    context.write(text, small, 0x14171C, in: label, isCentred: true)
+  }
+
+  // MARK: - The caption
+
+  private func drawCaption(_ picture: TabletLook, _ context: DrawingContext) {
+    let (layout, theme, caption) = (picture.layout, picture.theme, picture.caption)
+    let width = Double(layout.shape.size.width)
+    let height = layout.captionHeight
+    let colour = theme.colour(of: caption.tone)
+    context.fill(Area(x: 0, y: 0, width: width, height: height), theme.chrome)
+    context.fill(Area(x: 0, y: height - 1, width: width, height: 1), theme.line)
+    if caption.tone != .plain {
+      context.fill(Area(x: 0, y: 0, width: 5, height: height - 1), colour)
+    }
+    var area = Area(x: 18, y: 7, width: width - 36, height: 15)
+    context.write("\(caption.place)   \(picture.status)", small, theme.dim, in: area)
+    if headline.size(of: caption.headline).width <= area.width {
+      (area.y, area.height) = (24, 28)
+      context.write(caption.headline, headline, colour, in: area)
+    } else {
+      area.y = 22
+      context.write(
+        caption.headline, narrowHeadline, colour, in: area, fromTop: true, wraps: true, lines: 2)
+    }
+  }
+
+  // MARK: - The bar
 
   private func drawBar(_ picture: TabletLook, _ context: DrawingContext) {
-    let layout = picture.layout
-    context.fill(Area(layout.barRectangle), Self.bar)
-    context.saved {
-      context.scale(layout.pixelScale, layout.pixelScale)
-      var right = 0.0
-      for button in TabletButton.allCases {
-        let frame = button.frame(in: layout)
-        context.fill(
-          frame, picture.marked.contains(button) ? Self.marked : Self.button, radius: 6)
-        context.write(button.label, font, .label, in: frame, isCentred: true)
-        right = frame.x + frame.width
+    let (layout, theme) = (picture.layout, picture.theme)
+    let top = Double(layout.shape.size.height) - TabletLayout.barHeight
+    let width = Double(layout.shape.size.width)
+    context.fill(Area(x: 0, y: top, width: width, height: TabletLayout.barHeight), theme.chrome)
+    context.fill(Area(x: 0, y: top, width: width, height: 1), theme.line)
+    for button in TabletButton.allCases {
+      let frame = layout.frame(of: button)
+      guard frame.width > 0 else { continue }
+      let isOn = picture.marked.contains(button)
+      // A pictogram shows by itself whether the timeline plays.
+      let isChosen = isOn && button != .play
+      if isChosen || picture.hovered == button {
+        context.fill(frame, theme.chip, radius: 6)
       }
-      let room = Double(layout.shape.size.width) - right - 24
-      let y = Double(layout.shape.size.height) - TabletLayout.barHeight
-      if room > 20 {
-        context.write(
-          picture.status, font, .label,
-          in: Area(x: right + 12, y: y, width: room, height: TabletLayout.barHeight))
+      context.saved {
+        context.translate(frame.x + frame.width / 2, frame.y + frame.height / 2)
+        TabletIcon(colour: isChosen ? theme.accent : theme.text, context: context)
+          .draw(button, isOn: isOn)
+      }
+      if button.endsGroup {
+        context.fill(
+          Area(x: frame.x + frame.width + 9, y: top + 12, width: 1, height: 24), theme.line)
+      }
+    }
+    if let track = layout.track, let timeline = picture.timeline {
+      draw(timeline, in: track, theme, context)
+    }
+  }
+
+  private func draw(
+    _ timeline: TimelineModel, in track: Area, _ theme: TabletTheme, _ context: DrawingContext
+  ) {
+    let y = track.y + track.height / 2
+    guard let first = timeline.marks.first, let last = timeline.marks.last else { return }
+    context.stroke([(track.x + first.x, y), (track.x + last.x, y)], theme.line, lineWidth: 2)
+    for (index, mark) in timeline.marks.enumerated() {
+      let (x, colour) = (track.x + mark.x, theme.colour(of: mark.kind))
+      let radius = mark.kind == .quiet ? 2.5 : 4.5
+      // The line does not cross a ring.
+      context.arc(x: x, y: y, radius: radius + 1.5, to: 2 * .pi, theme.chrome)
+      context.arc(
+        x: x, y: y, radius: radius, to: 2 * .pi, colour,
+        lineWidth: mark.kind == .coming ? 1.5 : nil)
+      if index == timeline.current {
+        context.arc(x: x, y: y, radius: 8, to: 2 * .pi, theme.accent, lineWidth: 2)
       }
     }
   }
-}
 
-extension RGB {
-  /// The colour of the buttons' text.
-  static let label: RGB = 0xF2F2F2
+  /// Returns the tooltip's text and place: what the button does, and its key.
+  private func hint(of picture: TabletLook) -> (text: String, frame: Area)? {
+    guard picture.hasHint, let button = picture.hovered else { return nil }
+    let layout = picture.layout
+    let text = "\(button.words(isOn: picture.marked.contains(button)))   \(button.key.name)"
+    let frame = layout.frame(of: button)
+    let width = small.size(of: text).width.rounded(.up) + 20
+    let x = min(frame.x, Double(layout.shape.size.width) - width - 6)
+    let y = Double(layout.shape.size.height) - TabletLayout.barHeight - 30
+    return (text, Area(x: max(6, x), y: y, width: width, height: 24))
+  }
 }
 
 extension Canvas {
@@ -222,47 +352,78 @@ extension Canvas {
 
 /// Draws the inspector beside the device.
 private final class InspectorPainter {
-  private static let ground: RGB = 0x22262C
-  private static let card: RGB = 0x2E343C
-  private static let culprit: RGB = 0x4A2326
-  private static let edge: RGB = 0xE5484D
-  private static let chip: RGB = 0x444C57
-  private static let chosen: RGB = 0x2F6FB0
+  private let text = Font("Sans 12px")
+  private let title = Font("Sans Bold 14px")
+  private let label = Font("Sans Bold 11px")
 
-  private let font = Font("Sans 10")
-  private let strong = Font("Sans Bold 10")
-
-  func draw(_ model: InspectorModel, in layout: TabletLayout, _ context: DrawingContext) {
+  func draw(
+    _ model: InspectorModel, _ theme: TabletTheme, in frame: Area, _ context: DrawingContext
+  ) {
     context.saved {
-      context.scale(layout.pixelScale, layout.pixelScale)
-      context.translate(Double(layout.shape.size.width) - model.width, 0)
-      context.clip([Area(x: 0, y: 0, width: model.width, height: model.height)])
-      context.fill(Self.ground)
-      for item in model.items { draw(item, context) }
+      context.translate(frame.x, frame.y)
+      let area = Area(x: 0, y: 0, width: frame.width, height: frame.height)
+      context.clip([area])
+      context.fill(area, theme.chrome)
+      context.fill(Area(x: 0, y: 0, width: 1, height: frame.height), theme.line)
+      for item in model.items { draw(item, theme, context) }
     }
   }
 
-  private func draw(_ item: InspectorModel.Item, _ context: DrawingContext) {
+  private func draw(
+    _ item: InspectorModel.Item, _ theme: TabletTheme, _ context: DrawingContext
+  ) {
     var frame = item.frame
-    func write(_ colour: RGB, isCentred: Bool = false, isStrong: Bool = false) {
-      context.write(
-        item.text, isStrong ? strong : font, colour, in: frame, isCentred: isCentred)
+    func write(_ font: Font, _ colour: RGB, isCentred: Bool = false) {
+      context.write(item.text, font, colour, in: frame, isCentred: isCentred)
     }
     switch item.look {
-    case .card: context.fill(frame, Self.card, radius: 6)
+    case .card: context.fill(frame, theme.card, radius: 8)
     case .badCard:
-      context.fill(frame, Self.culprit, radius: 6)
-      (frame.y, frame.width, frame.height) = (frame.y + 4, 3, frame.height - 8)
-      context.fill(frame, Self.edge)
-    case .chip, .chosenChip:
-      context.fill(frame, item.look == .chip ? Self.chip : Self.chosen, radius: 5)
-      write(.label, isCentred: true)
-    case .title: write(0xFFFFFF, isStrong: true)
-    case .badTitle: write(0xFF9D94, isStrong: true)
-    case .text: write(0xE6E8EB)
-    case .dim: write(0xA3ABB6)
-    case .bad: write(0xFF9D94)
-    case .good: write(0x86D79F)
+      context.fill(frame, theme.badCard, radius: 8)
+      (frame.y, frame.width, frame.height) = (frame.y + 8, 3, frame.height - 16)
+      context.fill(frame, theme.bad, radius: 1.5)
+    case .chip:
+      context.fill(frame, theme.chip, radius: 6)
+      write(text, theme.text, isCentred: true)
+    case .chosenChip:
+      context.fill(frame, theme.chosen, radius: 6)
+      write(text, theme.chosenText, isCentred: true)
+    case .label: write(label, theme.dim)
+    case .title: write(title, theme.text)
+    case .badTitle: write(title, theme.bad)
+    case .text: write(text, theme.text)
+    case .dim: write(text, theme.dim)
+    case .bad: write(text, theme.bad)
+    case .good: write(text, theme.good)
     }
+  }
+}
+
+/// Draws the status bar of the tablet: the time, the title of the page, and the battery.
+final class StatusBarPainter {
+  private var last: (size: Size, title: String, canvas: Canvas)?
+
+  /// Returns the picture of a bar in pixels; nil without memory.
+  func draw(_ size: Size, scale: Int32, title: String) -> Canvas? {
+    if let last, last.size == size, last.title == title { return last.canvas }
+    guard let canvas = Canvas(size: size), let context = canvas.drawingContext else { return nil }
+    let (width, height) = (Double(size.width / scale), Double(size.height / scale))
+    context.scale(Double(scale), Double(scale))
+    context.fill(0x101010)
+    let ink: RGB = 0xF2F2F2
+    let font = Font("Sans Bold 11px")
+    context.write("9:41", font, ink, in: Area(x: 10, y: 0, width: 60, height: height))
+    if width > 220 {
+      context.write(
+        title, font, ink, in: Area(x: 70, y: 0, width: width - 140, height: height),
+        isCentred: true)
+    }
+    let battery = Area(x: width - 34, y: height / 2 - 4.5, width: 20, height: 9)
+    context.stroke(battery, ink, lineWidth: 1, radius: 2)
+    context.fill(
+      Area(x: battery.x + 2, y: battery.y + 2, width: 12, height: 5), ink, radius: 1)
+    context.fill(Area(x: battery.x + 21, y: battery.y + 3, width: 2, height: 3), ink)
+    last = (size, title, canvas)
+    return canvas
   }
 }

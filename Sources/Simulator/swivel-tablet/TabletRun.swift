@@ -19,7 +19,8 @@ import WindowBackend
 //   without any window.
 // - `TabletWindow` is the window: its content and its input.
 // - `TabletLayout` computes the layout, `WindowMotion` animates turning windows, `TabletPainter`
-//   draws.
+//   draws in the colours of a `TabletTheme`.
+// - `Caption` is what has just happened in words, `TimelineDriver` plays the story and the history.
 //
 // Begin with `TabletWindow`.
 
@@ -33,9 +34,13 @@ final class TabletRun {
   private let compositor: HeadlessCompositor
   private let history: SessionHistory
   private let panel: Size
+  private let scenario: Scenario?
+  private var scheme: DesktopScheme?
   private var host: HostDisplay?
   private var window: TabletWindow?
   private var sensor: TabletSensor?
+  /// The end of the story's socket that swivel-scene reads.
+  private var storyInput: Int32?
   private let memory: RestTimer
   private var children: [(name: String, process: pid_t)] = []
   private var failure: TabletFailure?
@@ -49,6 +54,7 @@ final class TabletRun {
       let scenario = try options.scenario.map { path throws(InputError) in
         try Scenario.load(path: path, rules: options.rules)
       }
+      self.scenario = scenario
       let rules =
         try scenario?.rules ?? RuleSetName.resolve(options.rules ?? "uikit-8", option: "--rules")
       var settings = CompositorOptions(rules: rules)
@@ -123,10 +129,14 @@ final class TabletRun {
     let window = try TabletWindow(
       compositor, output: output, panel: panel, device: device, slowness: options.slowness,
       isAnimated: options.isAnimated,
-      inspector: Inspector(compositor, history, saving: options.saving), display: host, on: loop)
+      inspector: Inspector(compositor, history, saving: options.saving), story: try makeStory(),
+      theme: options.theme == "dark" ? .dark : .light, display: host, on: loop)
     host.onFailure = { [unowned self] in end(with: TabletFailure($0.description)) }
     window.onFailure = { [unowned self] in end(with: TabletFailure($0.description)) }
     window.onQuit = { [unowned self] in loop.stop() }
+    if options.theme == nil {
+      scheme = DesktopScheme(on: loop) { [weak window] in window?.theme = $0 ? .dark : .light }
+    }
     history.onDevice = { [weak device] in device?.follow($0) }
     compositor.onVerdict = { [unowned self] verdict in
       memory.worked()
@@ -138,14 +148,33 @@ final class TabletRun {
     (self.host, self.window) = (host, window)
   }
 
+  /// Returns the story of the scenario; nil without one.
+  private func makeStory() throws -> Story? {
+    guard let scenario else { return nil }
+    var ends: [Int32] = [0, 0]
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+      throw unsafe TabletFailure("no socket for the story: \(String(cString: strerror(errno)))")
+    }
+    storyInput = ends[0]
+    return Story(
+      title: scenario.title.isEmpty ? scenario.file : scenario.title,
+      events: scenario.events.map { Story.words($0.text.flow) }, input: ends[1])
+  }
+
   private func startPrograms(on name: String) throws {
     unsafe setenv("WAYLAND_DISPLAY", name, 1)
     // Programs would otherwise prefer the X display.
     unsafe unsetenv("DISPLAY")
     if let scenario = options.scenario {
-      var words = ["--pace", "1500", "--stay"]
+      var words = ["--stepped", "--stay"]
       if let rules = options.rules { words += ["--rules", rules] }
-      children.append(("swivel-scene", try ChildProgram.start("swivel-scene", words + [scenario])))
+      defer { if let storyInput { close(storyInput) } }
+      children.append(
+        (
+          "swivel-scene",
+          try ChildProgram.start("swivel-scene", words + [scenario], input: storyInput)
+        ))
     }
     if let program = options.program.first {
       let arguments = Array(options.program.dropFirst())

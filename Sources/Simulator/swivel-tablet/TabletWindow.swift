@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Drawing
 import EventLoop
 import Glibc
 import HeadlessCompositor
@@ -26,6 +27,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   typealias Trace = TabletTrace
 
   private static let mainButton: UInt32 = 0x110
+  /// The time for which the pointer rests on a button before its tooltip is shown.
+  private static let hintDelay = Duration.milliseconds(500)
   private let compositor: HeadlessCompositor
   private let output: String
   private let panel: Size
@@ -41,7 +44,16 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   private var pointer: (x: Double, y: Double)?
   private var grip = Grip.none
   private var isPointerOnScreen = false
-  private var hasInspector = false
+  /// Whether the user wants the inspector; nil opens it where there is room.
+  private var wantsInspector: Bool?
+  private var hasOutlines = false
+  private var hovered: TabletButton?
+  private var hint: Registration?
+  private var hasHint = false
+  /// The colours of the window.
+  var theme: TabletTheme { didSet { window?.requestFrame() } }
+  private let timeline: TimelineDriver
+  private let bar = StatusBarPainter()
   /// The window's size before it was widened for the inspector, and after; nil if it was not.
   private var grown: (before: Size, after: Size?)?
   private var held: Set<UInt32> = []
@@ -61,10 +73,12 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
 
   init(
     _ compositor: HeadlessCompositor, output: String, panel: Size, device: DeviceDriver,
-    slowness: Int, isAnimated: Bool, inspector: Inspector, display: HostDisplay,
-    on loop: EventLoop
+    slowness: Int, isAnimated: Bool, inspector: Inspector, story: Story? = nil,
+    theme: TabletTheme = .dark, display: HostDisplay, on loop: EventLoop
   ) throws(HostFailure) {
     self.inspector = inspector
+    self.theme = theme
+    timeline = TimelineDriver(inspector, story, on: loop)
     self.device = device
     self.compositor = compositor
     self.output = output
@@ -74,13 +88,15 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     window = try HostWindow(
       display, on: loop, content: self,
       options: HostWindowOptions(
-        title: "Swivel: a tablet", appID: "swivel-tablet",
+        title: "Swivel: \(story?.title ?? "a tablet")", appID: "swivel-tablet",
         size: TabletLayout.wantedSize(for: panel)),
       input: self, exchange: compositor.exchange)
     window?.onClose = { [weak self] in self?.onQuit?() }
     compositor.pacer = self
     compositor.onCursor = { [weak self] in self?.showCursor() }
+    compositor.barPicture = { [weak self] in self?.barPicture($0, scale: $1) }
     inspector.onChange = { [weak self] in self?.window?.requestFrame() }
+    timeline.onChange = { [weak self] in self?.window?.requestFrame() }
     device.onChange = { [weak self] in self?.window?.requestFrame() }
     device.watch()
   }
@@ -88,22 +104,45 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   // MARK: - The device
 
   private var now: Instant { loop.now }
-  private var angle: Double { device.pose.angle(at: now) }
+  /// The angle at which the device is drawn: that of the past decision which is shown.
+  private var angle: Double {
+    guard inspector.shown != nil, let scene = inspector.past?.after,
+      let edge = device.edge(of: scene.device.orientation)
+    else { return device.pose.angle(at: now) }
+    return edge.clockwise
+  }
+
+  private var hasInspector: Bool {
+    wantsInspector ?? (window?.shape.map { $0.size.width >= TabletLayout.roomyWidth } ?? false)
+  }
 
   private func press(_ button: TabletButton) {
+    hint = nil
+    hasHint = false
     switch button {
-    case .left: device.turn(-1)
-    case .right: device.turn(1)
-    case .flat: device.lay(flat: !device.pose.isFlat)
+    case .left: turn { $0.turn(-1) }
+    case .right: turn { $0.turn(1) }
+    case .flat: turn { $0.lay(flat: !$0.pose.isFlat) }
+    case .shake: turn { $0.shake() }
     case .lock:
       compositor.handle(.device(.rotationLock(!compositor.scene.device.isRotationLocked)))
-    case .shake: device.shake()
+    case .outlines: hasOutlines.toggle()
     case .why:
-      hasInspector.toggle()
+      wantsInspector = !hasInspector
       if let shape = layout?.shape { makeRoom(in: shape) }
+    case .back: timeline.step(-1)
+    case .play: timeline.toggle()
+    case .forth: timeline.step(1)
+    case .now: timeline.show(nil)
     case .quit: onQuit?()
     }
     window?.requestFrame()
+  }
+
+  /// Moves the device by hand, which ends a look at the past.
+  private func turn(_ body: (DeviceDriver) -> Void) {
+    if inspector.shown != nil { timeline.show(nil) }
+    body(device)
   }
 
   /// Widens the window for the inspector if the host allows, and narrows it again unless it was
@@ -111,22 +150,35 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   private func makeRoom(in shape: HostShape) {
     reshaped(shape)
     let width = Int32(InspectorModel.usualWidth)
-    if hasInspector {
+    if hasInspector, shape.size.width < TabletLayout.roomyWidth {
       window?.resize(to: Size(width: shape.size.width + width, height: shape.size.height))
       grown = layout?.shape.size == shape.size ? nil : (shape.size, layout?.shape.size)
-    } else if let (before, after) = grown {
+    } else if !hasInspector, let (before, after) = grown {
       if after == shape.size { window?.resize(to: before) }
       grown = nil
     }
   }
 
   private var status: String {
-    var words = [compositor.scene.device.orientation.name]
+    guard inspector.shown == nil else { return "" }
+    var words = ["held \(compositor.scene.device.orientation.name)"]
     if let gate = device.pose.gate { words.append("waits: \(gate.rawValue)") }
-    if let verdict = compositor.verdict, !verdict.conflicts.isEmpty {
-      words.append(verdict.conflicts.map(\.kind.rawValue).joined(separator: ", "))
-    }
     return words.joined(separator: " · ")
+  }
+
+  private var caption: Caption {
+    let found = inspector.caption
+    guard let story = timeline.story else { return found?.words ?? .welcome }
+    let place = story.step(at: found?.decision ?? 0)
+    guard var words = found?.words else { return Caption(place: place, headline: story.title) }
+    words.place = "\(place) · \(words.place)"
+    return words
+  }
+
+  private func barPicture(_ size: Size, scale: Int32) -> Canvas? {
+    let scene = compositor.scene
+    let title = scene.pageIndex.map { scene.windows[$0].name } ?? ""
+    return bar.draw(size, scale: scale, title: title)
   }
 
   // MARK: - FramePacer
@@ -147,11 +199,9 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   }
 
   func reshaped(_ shape: HostShape) {
-    let scale = min(shape.wholeScale, OutputSpecification.limits.scale)
-    layout = TabletLayout(
-      shape: shape, panel: panel, panelScale: scale, hasInspector: hasInspector)
-    compositor.configure(
-      output, scale: scale, size: Size(width: panel.width * scale, height: panel.height * scale))
+    let fresh = TabletLayout(shape: shape, panel: panel, hasInspector: hasInspector)
+    layout = fresh
+    compositor.configure(output, scale: fresh.panelScale, size: fresh.panelPixels)
   }
 
   func makePicture() -> TabletPicture {
@@ -159,12 +209,19 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
       compositor.drawList(of: output) ?? DrawList(panel: panel, background: 0xFF00_0000)
     let shape = HostShape(size: panel, scale: 120, isExact: false)
     let layout = layout ?? TabletLayout(shape: shape, panel: panel, panelScale: 1)
+    let frame = layout.inspectorFrame
     let model =
-      layout.inspectorWidth > 0
-      ? inspector.model(width: layout.inspectorWidth, height: layout.inspectorHeight) : nil
+      frame.width > 0 ? inspector.model(width: frame.width, height: frame.height) : nil
+    let past = inspector.past
+    let ghosts = (past ?? (hasOutlines ? compositor.verdict : nil)).map {
+      Ghost.all(of: $0, turnsOutputs: compositor.turnsOutputs, showsAll: past != nil)
+    }
     let look = TabletLook(
-      layout: layout, angle: angle + device.pose.tremor, isFlat: device.pose.isFlat,
-      groups: motion.groups(of: list, at: now), status: status, marked: marked, inspector: model)
+      layout: layout, theme: theme, angle: angle + device.pose.tremor, isFlat: device.pose.isFlat,
+      groups: motion.groups(of: list, at: now), caption: caption, status: status, marked: marked,
+      hovered: hovered, hasHint: hasHint,
+      timeline: layout.track.map { timeline.model(width: $0.width) }, ghosts: ghosts ?? [],
+      isPast: past != nil, inspector: model)
     return TabletPicture(look: look, list: list)
   }
 
@@ -172,7 +229,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
 
   private var marked: [TabletButton] {
     (device.pose.isFlat ? [.flat] : []) + (compositor.scene.device.isRotationLocked ? [.lock] : [])
-      + (hasInspector ? [.why] : [])
+      + (hasOutlines ? [.outlines] : []) + (hasInspector ? [.why] : [])
+      + (timeline.isPlaying ? [.play] : [])
   }
 
   func damage(from old: TabletTrace, to new: TabletPicture) -> [Rectangle]? {
@@ -209,7 +267,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     guard let layout else { return }
     let scale = layout.pixelScale
     let turned = hand.move(finger, to: x * scale, y * scale, about: layout.centre, angle: angle)
-    if let turned { device.hold(at: turned) }
+    if let turned { turn { $0.hold(at: turned) } }
   }
 
   private func grasp(_ finger: Int32, at x: Double, _ y: Double) {
@@ -232,7 +290,9 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     case .other: break
     case .apps: movePointer(x, y)
     case .none:
-      let isOnScreen = part(at: x, y) == .screen
+      let part = part(at: x, y)
+      let isOnScreen = part == .screen && inspector.shown == nil
+      if case .button(let button) = part { hover(button) } else { hover(nil) }
       if isOnScreen {
         movePointer(x, y)
       } else if isPointerOnScreen {
@@ -246,12 +306,26 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     }
   }
 
+  /// Marks the button under the pointer, and shows its tooltip after a moment.
+  private func hover(_ button: TabletButton?) {
+    guard button != hovered else { return }
+    (hovered, hasHint) = (button, false)
+    hint = button.map { _ in
+      loop.timer(after: Self.hintDelay) { [weak self] in
+        self?.hasHint = true
+        self?.window?.requestFrame()
+      }
+    }
+    window?.requestFrame()
+  }
+
   private func movePointer(_ x: Double, _ y: Double) {
     if let point = shared(x, y) { compositor.input.movePointer(to: point.x, point.y) }
   }
 
   func pointerLeft() {
     pointer = nil
+    hover(nil)
     letGo(DeviceGrip.mouse)
     grip = .none
     if isPointerOnScreen { compositor.input.pointerLeaves() }
@@ -263,6 +337,9 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     case .none:
       guard isDown, let pointer else { return }
       switch part(at: pointer.x, pointer.y) {
+      case .screen where inspector.shown != nil:
+        grip = .other
+        timeline.show(nil)
       case .screen:
         grip = .apps(buttons: 1)
         compositor.input.pressButton(button, isDown: true)
@@ -272,6 +349,9 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
       case .button(let chosen) where button == Self.mainButton:
         grip = .other
         press(chosen)
+      case .track(let x) where button == Self.mainButton:
+        grip = .other
+        choose(x)
       case .inspector(let x, let y) where button == Self.mainButton:
         grip = .other
         inspect(x, y)
@@ -300,13 +380,21 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   /// Performs the action at a point of the inspector.
   private func inspect(_ x: Double, _ y: Double) {
     guard let layout else { return }
-    let model = inspector.model(width: layout.inspectorWidth, height: layout.inspectorHeight)
+    let frame = layout.inspectorFrame
+    let model = inspector.model(width: frame.width, height: frame.height)
     if let action = model?.action(at: x, y) { inspect(action) }
   }
 
   private func inspect(_ action: InspectorAction) {
     // Device events of the inspector do not turn the drawn device.
     device.withoutFollowing { inspector.perform(action) }
+  }
+
+  /// Shows the decision at a place of the timeline.
+  private func choose(_ x: Double) {
+    guard let track = layout?.track else { return }
+    let decision = timeline.model(width: track.width).decision(at: x)
+    if let decision { timeline.show(decision) }
   }
 
   private func showCursor() {
@@ -317,11 +405,13 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
 
   func touchDown(_ finger: Int32, at x: Double, _ y: Double) {
     switch part(at: x, y) {
+    case .screen where inspector.shown != nil: timeline.show(nil)
     case .screen:
       guard let point = shared(x, y) else { return }
       fingers.insert(finger)
       compositor.input.touchDown(finger, at: point.x, point.y)
     case .button(let button): press(button)
+    case .track(let x): choose(x)
     case .inspector(let x, let y): inspect(x, y)
     case .bezel: grasp(finger, at: x, y)
     case .desk: if !hand.isEmpty { grasp(finger, at: x, y) }
@@ -358,20 +448,16 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   func pressed(key: UInt32, isDown: Bool) {
     if isDown { held.insert(key) } else { held.remove(key) }
     if isDown, isDevices {
-      if let button = Self.keys[key] { return press(button) }
-      if let action = Self.inspectorKeys[key] { return inspect(action) }
+      if let button = TabletButton.allCases.first(where: { $0.key.code == key }) {
+        return press(button)
+      }
+      if key == Self.saveKey { return inspect(.save) }
     }
     if isPointerOnScreen || !isDown { compositor.input.pressKey(key, isDown: isDown) }
   }
 
-  /// The keys left, right, down, k, l, i and q, numbered as in linux/input-event-codes.h.
-  private static let keys: [UInt32: TabletButton] = [
-    105: .left, 106: .right, 108: .flat, 37: .shake, 38: .lock, 23: .why, 16: .quit,
-  ]
-  /// The keys page up, page down, end and s.
-  private static let inspectorKeys: [UInt32: InspectorAction] = [
-    104: .step(-1), 109: .step(1), 107: .now, 31: .save,
-  ]
+  /// The key s, numbered as in linux/input-event-codes.h.
+  private static let saveKey: UInt32 = 31
 
   /// Whether keys control the device: with the pointer beside the screen, or with Ctrl and Alt.
   private var isDevices: Bool {

@@ -79,7 +79,8 @@ import WindowBackend
 
   /// The same through the drawn device, which has as many pixels as the screen.
   @Test func clicksOnTheTabletHitTheExactPixelAtAFractionalScale() throws {
-    let panel = Size(width: 160, height: 240)
+    // The height at which the device takes the window's at its own size.
+    let panel = Size(width: 160, height: 440)
     let hosted = try HostedCompositor(
       on: try host(), OutputSpecification(size: panel), isTablet: true)
     try hosted.wait("the window") {
@@ -90,16 +91,16 @@ import WindowBackend
     #expect(hosted.tablet?.layout?.shape.pixels == Self.screen)
     let hand = try KWinHand(try #require(hosted.host))
     let probe = try WindowProbe(hosted, scale: 2)
-    // The middle of what is beside the buttons, which are 44 logical pixels high.
-    let centre = (x: 400, y: 278)
+    // The middle between the caption of 60 logical pixels and the bar of 48.
+    let centre = (x: 400, y: 306)
     for quarter in 0..<4 {
       try hosted.settle(probe)
       let picture = try #require(hosted.compositor.picture(of: "HEADLESS-1"))
-      #expect(picture.size == Size(width: 320, height: 480))
+      #expect(picture.size == Size(width: 320, height: 880))
       let held = hosted.compositor.scene.device.orientation
       #expect(
         held == [.portrait, .landscapeRight, .portraitUpsideDown, .landscapeLeft][quarter])
-      let half = quarter % 2 == 0 ? (x: 80, y: 120) : (x: 120, y: 80)
+      let half = quarter % 2 == 0 ? (x: 80, y: 220) : (x: 220, y: 80)
       for (dx, dy) in [
         (-half.x, -half.y), (half.x - 1, -half.y), (-half.x, half.y - 1), (half.x - 1, half.y - 1),
         (-half.x + 1, -half.y + 2), (3, 5),
@@ -109,7 +110,7 @@ import WindowBackend
         // The panel's pixel that begins there; turned round, it ends there.
         let (h, v) = (2 * dx, 2 * dy)
         let back = [(h, v), (v, -h - 1), (-h - 1, -v - 1), (-v - 1, h)][quarter]
-        let seen = picture[Int32(back.0 + 160), Int32(back.1 + 240)]
+        let seen = picture[Int32(back.0 + 160), Int32(back.1 + 440)]
         #expect(probe.place == WindowProbe.place(of: seen), "\(held) at \(dx),\(dy)")
       }
       hosted.turnDevice(1)

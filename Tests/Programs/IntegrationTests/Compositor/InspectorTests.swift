@@ -31,20 +31,17 @@ import WindowBackend
       try subject(), InspectorState(), width: InspectorModel.usualWidth, height: 700)
     #expect(
       model.text == """
-        rules uikit-8
+        [Save the story] Rules: uikit-8
         [5] [6] [7] [8*] [13] [16] [26] [27] [android]
         [android-14] [android-16] [chromeos]
         [chromeos-w3c] [desktop]
-        decision 1 of 0 to 2
-        [◀ Back] [Forth ▶] [Now*] [Save]
-        !SW0301 split: the status bar turned, the page
-        !did not - hidden window "menu" answered YES by
-        !default, "main" said NO
+        What helps
         [menu=follow-key]
         safe: blocked, bar portrait, page portrait
         [menu=NO]
         safe: blocked, bar portrait, page portrait
         [rules uikit-8+follow-key]
+        Windows, the topmost first
         -!
         !menu
         level 2000, hidden, stands landscape-right
@@ -67,7 +64,7 @@ import WindowBackend
 
   @Test func clicksOnChipsMapToActions() throws {
     let subject = try subject()
-    let model = InspectorModel(subject, InspectorState(), width: 330, height: 700)
+    let model = InspectorModel(subject, InspectorState(), width: 360, height: 700)
     func click(_ label: String, _ index: Int = 0) -> InspectorAction? {
       let chips = model.items.filter { $0.text == label && $0.action != nil }
       guard chips.indices.contains(index) else { return nil }
@@ -84,8 +81,7 @@ import WindowBackend
     #expect(click("menu=follow-key") == .apply([.window(menu, .follows)]))
     #expect(click("7") == .use("uikit-7"))
     #expect(click("desktop") == .use("desktop"))
-    #expect(click("◀ Back") == .step(-1))
-    #expect(click("Save") == .save)
+    #expect(click("Save the story") == .save)
     #expect(model.action(at: 1, 1) == nil)
   }
 
@@ -94,7 +90,7 @@ import WindowBackend
     var state = InspectorState(decision: 1)
     state.edits = [.window(menu, .refuses)]
     let model = InspectorModel(
-      try subject(whatIf: ["it would have stayed"]), state, width: 330, height: 700)
+      try subject(whatIf: ["it would have stayed"]), state, width: 360, height: 700)
     let lines = model.text.split(separator: "\n").map(String.init)
     #expect(lines.contains("it would have stayed"))
     #expect(lines.contains("[Forget]"))
@@ -151,9 +147,9 @@ import WindowBackend
       shape: HostShape(size: Size(width: 400, height: 300), scale: scale, isExact: true),
       panel: panel, panelScale: (scale + 119) / 120, hasInspector: hasInspector)
     try #require((layout.inspectorWidth > 0) == hasInspector)
+    let frame = layout.inspectorFrame
     let model = InspectorModel(
-      try subject(), InspectorState(), width: layout.inspectorWidth,
-      height: layout.inspectorHeight)
+      try subject(), InspectorState(), width: frame.width, height: frame.height)
     let list = DrawList(
       panel: layout.panelPixels, scale: layout.panelScale, background: 0xFF20_4060,
       items: [
@@ -164,11 +160,18 @@ import WindowBackend
     let parts = TabletPainter()
     let canvas = try #require(Canvas(size: layout.shape.pixels))
     var last: TabletTrace?
+    let verdict = try subject().verdict
     for angle in [0, 0.5, 37, 90, 133] {
-      let look = TabletLook(
+      var look = TabletLook(
         layout: layout, angle: angle, isFlat: angle == 133, groups: [],
-        status: angle < 90 ? "portrait" : "other", marked: [],
+        status: angle < 90 ? "portrait" : "other", marked: angle == 37 ? [.lock] : [],
         inspector: hasInspector ? model : nil)
+      (look.hovered, look.hasHint) = (angle > 0 ? .flat : nil, angle > 30)
+      if angle > 80 {
+        look.caption = Caption(verdict, rulesID: "uikit-8", names: [:], isPast: true)
+        look.ghosts = Ghost.all(of: verdict, turnsOutputs: false, showsAll: angle == 90)
+        look.isPast = angle == 90
+      }
       let picture = TabletPicture(look: look, list: list)
       let damage = last.map { parts.damage(from: $0, to: picture) } ?? nil
       #expect((damage == nil) == (last == nil))
@@ -234,7 +237,7 @@ import WindowBackend
     let main = try WindowProbe(hosted, name: "main")
     let menu = try WindowProbe(hosted, name: "menu")
     let probes = [main, menu]
-    try hand.click(TabletButton.why, probes)
+    // There is room for the inspector.
     let inspected = try #require(hosted.tablet?.layout?.inspectorWidth)
     #expect(inspected == InspectorModel.usualWidth)
 
@@ -252,12 +255,12 @@ import WindowBackend
 
     // The past is asked, and the present stays.
     let count = verdicts.count
-    try hand.click("◀ Back", 0, probes)
-    try hand.click("Forth ▶", 0, probes)
-    try hand.click("◀ Back", 0, probes)
+    try hand.click(TabletButton.back, probes)
+    try hand.click(TabletButton.forth, probes)
+    try hand.click(TabletButton.back, probes)
     try hand.click("NO", 0, probes)
     #expect(try hand.text().contains("[Forget]"))
-    try hand.click("Now", 0, probes)
+    try hand.click(TabletButton.now, probes)
     #expect(verdicts.count == count)
 
     try hand.click("menu=follow-key", 0, probes)
@@ -266,7 +269,7 @@ import WindowBackend
     #expect(mended.outcome == .blocked)
     #expect(mended.after.statusBar.orientation == mended.page?.orientation)
 
-    try hand.click("Save", 0, probes)
+    try hand.click("Save the story", 0, probes)
     let path = "\(hosted.folder?.path ?? "")/story.yaml"
     let simulation = Simulation(try Scenario.load(path: path, rules: nil))
     #expect(simulation.failures().isEmpty)
@@ -306,23 +309,19 @@ import WindowBackend
     let tablet = try stage.start([Self.story, "--no-animation", "--save", file])
     defer { tablet.stop() }
     _ = try tablet.waitForLine { $0.hasPrefix("step 2:") }
-    try stage.away()
-    // The row that has the button to save in it, where the inspector is.
-    func row(_ picture: Canvas) -> [UInt32] { (960..<1270).map { picture[$0, 126] } }
-    let closed = row(try stage.photograph())
-    // The seat has a pointer only since the first movement, and the first clicks may come too soon for it.
-    try Deadline.waitUntil("the inspector\n\(tablet.errors)") {
-      try stage.click(370, 778)
-      for _ in 0..<20 where row(try stage.photograph()) == closed { usleep(100_000) }
-      return row(try stage.photograph()) != closed
-    }
-    try stage.click(1143, 126)
+    try stage.awaitPointer()
+    let inspector = TabletStage.layout.inspectorFrame
+    let model = InspectorModel(
+      try subject(step: 2), InspectorState(), width: inspector.width, height: inspector.height)
+    var button = try #require(model.items.first { $0.action == .save }).frame
+    (button.x, button.y) = (button.x + inspector.x, button.y + inspector.y)
+    try stage.click(button)
     _ = try tablet.waitForLine { $0 == "saved: \(file) and \(file.dropLast(5)).jsonl" }
     let simulated = try Swivel.run(["simulate", file])
     #expect(simulated.status == 0, "\(simulated.output)\(simulated.errors)")
     #expect(simulated.output.contains("split: the status bar turned, the page did not"))
     #expect(simulated.output.contains("hidden window \"menu\" answered YES"))
-    try stage.click(1143, 126)
+    try stage.click(button)
     _ = try tablet.waitForLine { $0.hasPrefix("saved: \(folder.path)/mine-2.yaml") }
   }
 
@@ -332,7 +331,8 @@ import WindowBackend
     let hosted = try HostedCompositor(
       on: host, OutputSpecification(size: Size(width: 240, height: 320)), isTablet: true)
     let hand = try TabletHand(hosted)
-    try hand.click(TabletButton.why, [])
+    // Closed and opened by hand, it stays open in narrow windows too.
+    for _ in 0..<2 { try hand.click(TabletButton.why, []) }
     for (width, height) in [(400, 300), (330, 90), (200, 200), (75, 60), (1, 1), (900, 700)] {
       _ = try host.run(
         "swaymsg",
@@ -346,7 +346,7 @@ import WindowBackend
       let layout = try #require(hosted.tablet?.layout)
       #expect(layout.inspectorWidth <= Double(layout.shape.size.width) / 2)
     }
-    #expect(try hand.text().contains("rules uikit-7"))
+    #expect(try hand.text().contains("Rules: uikit-7"))
     #expect(hosted.failures.isEmpty)
   }
 
@@ -362,10 +362,11 @@ import WindowBackend
       return tree.filter { !$0.isWhitespace }
         .contains("\"width\":\(size.width),\"height\":\(size.height)")
     }
-    // Beside others the host says how large it is.
+    // Where there is room it is open, and beside others the host says how large the window is.
+    #expect(hosted.tablet?.layout?.inspectorWidth == InspectorModel.usualWidth)
     try hand.click(TabletButton.why, [])
     #expect(try size() == Size(width: 1280, height: 800))
-    try hand.click(TabletButton.why, [])
+    #expect(hosted.tablet?.layout?.inspectorWidth == 0)
     let small = Size(width: 500, height: 480)
     _ = try host.run(
       "swaymsg", ["floating enable, resize set 500 px 480 px, move position 0 0"])

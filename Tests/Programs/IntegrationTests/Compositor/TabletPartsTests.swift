@@ -118,7 +118,8 @@ import WindowBackend
     func point(_ degrees: Double) -> (x: Double, y: Double) {
       // In the middle of the rim above the panel, turned about the device's middle.
       let (sine, cosine) = Angle.sineAndCosine(degrees)
-      let radius = Double(layout.panel.height) / 2 + TabletLayout.bezel / 2
+      let radius =
+        (Double(layout.panel.height) / 2 + TabletLayout.bezel / 2) * layout.zoom
       return (layout.centre.x + sine * radius, layout.centre.y - cosine * radius)
     }
     host.input.touchDown(1, at: point(0).x, point(0).y)

@@ -186,7 +186,7 @@ private final class Crowd {
       try hosted.settle(probe)
     }
     try settleJudge(hosted, probe)
-    #expect(try hosted.photograph().words == before.words)
+    #expect(try hosted.device(in: hosted.photograph()) == hosted.device(in: before))
     #expect(hosted.failures.isEmpty)
   }
 
@@ -216,7 +216,7 @@ private final class Crowd {
     let hosted = try HostedCompositor(on: host, Self.panel, loop: loop, isTablet: true)
     let probe = try WindowProbe(hosted)
     try settleJudge(hosted, probe)
-    let before = try #require(host.picture(of: "HEADLESS-1")).words
+    let before = try hosted.device(in: #require(host.picture(of: "HEADLESS-1")))
     var held = DeviceOrientation.portrait
     for (size, quarters) in [
       (Size(width: 1, height: 1), 1), (Size(width: 1, height: 700), 1),
@@ -234,7 +234,7 @@ private final class Crowd {
     }
     #expect(held == .portrait)
     try settleJudge(hosted, probe)
-    #expect(host.picture(of: "HEADLESS-1")?.words == before)
+    #expect(try hosted.device(in: #require(host.picture(of: "HEADLESS-1"))) == before)
     #expect(hosted.failures.isEmpty)
   }
 

@@ -8,6 +8,8 @@ import Pixels
 import Testing
 import WindowBackend
 
+@testable import swivel_tablet
+
 /// What a person does on the host arrives at the client that is seen there, right to the pixel.
 @Suite(.serialized) struct WindowInputTests {
   private static let poses: [DeviceOrientation] = [
@@ -59,22 +61,23 @@ import WindowBackend
     let host = try Compositor(.sway)
     if scale != 1 { _ = try host.run("swaymsg", ["output * scale \(scale)"]) }
     let screen = Size(width: 1280, height: 800)
-    // Small enough to be shown as it is at both scales.
-    let panel = Size(width: 160, height: 240)
+    // The height at which the device takes the window's at its own size.
+    let panel = Size(width: 160, height: scale == 1 ? 640 : 240)
     let hosted = try HostedCompositor(on: host, OutputSpecification(size: panel), isTablet: true)
     try hosted.wait("the window") { hosted.pictures() > 0 }
     try hosted.settle()
     let hand = try HostHand(host, screen: screen)
     let probe = try WindowProbe(hosted, scale: scale)
+    let layout = try #require(hosted.tablet?.layout)
+    #expect(layout.magnification == 1 && layout.panelScale == scale)
+    let centre = Point(x: Int32(layout.centre.x), y: Int32(layout.centre.y))
     for quarter in 0..<4 {
-      try hand.move(to: 640, 350)
+      try hand.move(to: centre.x, centre.y - 20)
       try hosted.settle(probe)
       let picture = try hosted.photograph()
       let held = hosted.compositor.scene.device.orientation
       #expect(
         held == [.portrait, .landscapeRight, .portraitUpsideDown, .landscapeLeft][quarter])
-      // In the middle of what is beside the buttons, in the screen's pixels.
-      let centre = Point(x: 640, y: (800 - 44 * scale) / 2)
       let half = quarter % 2 == 0 ? panel : panel.swapped
       let (across, down) = (half.width * scale / 2, half.height * scale / 2)
       for (dx, dy) in [

@@ -162,6 +162,15 @@ final class HostedCompositor {
     [pictures(), probe?.drawn ?? 0, probe?.heard.count ?? 0]
   }
 
+  /// Returns the part of a picture of the whole window that shows the device on its desk.
+  func device(in picture: Canvas) throws -> [UInt32] {
+    let layout = try #require(tablet?.layout)
+    let right = Int32(layout.inspectorRectangle.origin.x)
+    return (layout.captionRectangle.size.height..<layout.barRectangle.origin.y).flatMap { y in
+      (0..<right).map { x in picture[x, y] }
+    }
+  }
+
   /// Returns the picture on the host's screen, without its pointer.
   func photograph() throws -> Canvas {
     let path = "\(folder?.path ?? "")/host.png"

@@ -25,8 +25,8 @@ struct TabletHand {
   private func model() throws -> InspectorModel {
     let tablet = try #require(hosted.tablet)
     let layout = try #require(tablet.layout)
-    return try #require(
-      tablet.inspector.model(width: layout.inspectorWidth, height: layout.inspectorHeight))
+    let frame = layout.inspectorFrame
+    return try #require(tablet.inspector.model(width: frame.width, height: frame.height))
   }
 
   func text() throws -> String { try model().text }
@@ -35,16 +35,18 @@ struct TabletHand {
     let model = try model()
     let chips = model.items.filter { $0.text == label && $0.action != nil }
     try #require(chips.indices.contains(index), "\(label) in \n\(model.text)")
-    let left = Double(try #require(hosted.tablet?.layout).shape.size.width) - model.width
-    try click(chips[index].frame, left, probes)
+    var frame = chips[index].frame
+    let inspector = try #require(hosted.tablet?.layout).inspectorFrame
+    (frame.x, frame.y) = (frame.x + inspector.x, frame.y + inspector.y)
+    try click(frame, probes)
   }
 
   func click(_ button: TabletButton, _ probes: [WindowProbe]) throws {
-    try click(button.frame(in: try #require(hosted.tablet?.layout)), 0, probes)
+    try click(try #require(hosted.tablet?.layout).frame(of: button), probes)
   }
 
-  private func click(_ frame: Area, _ left: Double, _ probes: [WindowProbe]) throws {
-    let place = (left + frame.x + frame.width / 2, frame.y + frame.height / 2)
+  private func click(_ frame: Area, _ probes: [WindowProbe]) throws {
+    let place = (frame.x + frame.width / 2, frame.y + frame.height / 2)
     try hand.move(to: Int32(place.0), Int32(place.1))
     try hand.press(0x110, isDown: true)
     try hand.press(0x110, isDown: false)

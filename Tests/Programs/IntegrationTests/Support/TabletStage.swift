@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Drawing
 import Foundation
 import Orientation
 import Pixels
 import Testing
+import WindowBackend
+
+@testable import swivel_tablet
 
 /// `swivel tablet` with a panel of 480x640 on a real host, a pointer there, and the host's picture.
 final class TabletStage {
@@ -10,8 +14,11 @@ final class TabletStage {
   static let panel = Size(width: 480, height: 640)
   /// The host's screen.
   static let screen = Size(width: 1280, height: 800)
+  /// The window over the whole screen: the inspector is open, and the panel is shown as it is.
+  static let layout = TabletLayout(
+    shape: HostShape(size: screen, scale: 120, isExact: true), panel: panel, hasInspector: true)
   /// The middle of the device on the screen.
-  static let centre = Point(x: 640, y: 378)
+  static let centre = Point(x: Int32(layout.centre.x), y: Int32(layout.centre.y))
   private static let button: UInt32 = 0x110
 
   let host: Compositor
@@ -39,6 +46,14 @@ final class TabletStage {
     return try PNG.read(path)
   }
 
+  /// Returns the part of the host's picture that shows the device on its desk.
+  func device(in picture: Canvas) -> [UInt32] {
+    let layout = Self.layout
+    return (layout.captionRectangle.size.height..<layout.barRectangle.origin.y).flatMap { y in
+      (0..<layout.inspectorRectangle.origin.x).map { x in picture[x, y] }
+    }
+  }
+
   /// Waits for a picture that fulfils a condition and remains the same in the next one.
   func rest(_ what: String, _ tablet: ChildProcess, _ isSo: (Canvas) -> Bool) throws -> Canvas {
     var last: [UInt32]?
@@ -63,6 +78,29 @@ final class TabletStage {
     try hand.move(to: x, y)
     try hand.press(Self.button, isDown: true)
     try hand.press(Self.button, isDown: false)
+  }
+
+  func click(_ area: Area) throws {
+    try click(Int32(area.x + area.width / 2), Int32(area.y + area.height / 2))
+  }
+
+  func click(_ button: TabletButton) throws { try click(Self.layout.frame(of: button)) }
+
+  /// Moves the pointer until the tablet has noticed: its seat is there since the first movement.
+  func awaitPointer() throws {
+    let place = Self.layout.frame(of: .shake)
+    func look(_ picture: Canvas) -> UInt32 { picture[Int32(place.x) + 3, Int32(place.y) + 8] }
+    try away()
+    let before = look(try photograph())
+    try Deadline.waitUntil("the button under the pointer") {
+      try hand.move(to: Int32(place.x) + 19, Int32(place.y) + 18)
+      for _ in 0..<20 where look(try photograph()) == before { usleep(100_000) }
+      guard look(try photograph()) != before else {
+        try away()
+        return false
+      }
+      return true
+    }
   }
 
   /// Drags the rim clockwise from one angle to another; presses the button if that begins at 0, and

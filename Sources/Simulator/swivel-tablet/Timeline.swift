@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+import EventLoop
+import Glibc
+import Orientation
+
+/// The timeline as a value: a mark for each decision and each event of the story to come.
+struct TimelineModel: Equatable {
+  /// The look of a mark.
+  enum Kind: Equatable {
+    /// A decision that changed nothing.
+    case quiet
+    case turned
+    /// A rotation was blocked, refused or deferred.
+    case stopped
+    /// A split, or an exception.
+    case fault
+    /// An event of the story that was not played yet.
+    case coming
+
+    init(_ verdict: Verdict) {
+      switch verdict.outcome {
+      case _ where !verdict.conflicts.isEmpty && verdict.outcome != .blocked: self = .fault
+      case .split, .exception: self = .fault
+      case .blocked, .refused, .deferred: self = .stopped
+      case .turned: self = .turned
+      case .unchanged: self = .quiet
+      }
+    }
+  }
+
+  struct Mark: Equatable {
+    var kind: Kind
+    /// The distance from the left end, in logical pixels.
+    var x: Double
+    /// The number of the decision; nil for an event to come.
+    var decision: Int?
+  }
+
+  /// The greatest and the least distance between two marks.
+  private static let (mostSpace, leastSpace) = (24.0, 7.0)
+
+  private(set) var marks: [Mark] = []
+  /// The index of the mark that is shown; nil without a decision.
+  private(set) var current: Int?
+
+  /// Creates a timeline of decisions, whose numbers are the indices of `kinds`.
+  ///
+  /// `shown` is nil for the latest decision. Without room for all marks, those around the shown one
+  /// are kept.
+  init(_ kinds: ArraySlice<Kind>, shown: Int?, coming: Int, width: Double) {
+    var all = kinds.indices.map { Mark(kind: kinds[$0], x: 0, decision: $0) }
+    let here = shown.map { $0 - kinds.startIndex } ?? all.count - 1
+    all += (0..<coming).map { _ in Mark(kind: .coming, x: 0) }
+    let room = max(1, Int((width - 16) / Self.leastSpace) + 1)
+    let first = max(0, min(here - room / 2, all.count - room))
+    marks = Array(all.dropFirst(first).prefix(room))
+    let space = min(Self.mostSpace, (width - 16) / Double(max(1, marks.count - 1)))
+    for index in marks.indices { marks[index].x = 8 + Double(index) * space }
+    current = marks.indices.contains(here - first) && !kinds.isEmpty ? here - first : nil
+  }
+
+  /// Returns the decision nearest to a distance from the left end.
+  func decision(at x: Double) -> Int? {
+    marks.filter { $0.decision != nil }.min { abs($0.x - x) < abs($1.x - x) }?.decision
+  }
+}
+
+/// Whether the timeline plays, and what comes next: pure, so that the clock is the caller's.
+struct Playback: Equatable {
+  /// A change of the timeline.
+  enum Move: Equatable {
+    case show(Int)
+    /// Shows the latest decision.
+    case now
+    /// Plays the next event of the story.
+    case event
+  }
+
+  /// The position on the timeline.
+  struct Place: Equatable {
+    /// The decision that is shown; nil for the latest.
+    var shown: Int?
+    var decisions: Range<Int>
+    /// The number of events of the story that were not played yet.
+    var coming: Int
+  }
+
+  /// The time between two moves.
+  static let pace = Duration.milliseconds(1500)
+
+  private(set) var isPlaying = false
+
+  /// Starts or pauses; at the end of everything the history begins again.
+  ///
+  /// Returns the move to make at once.
+  mutating func toggle(at place: Place) -> Move? {
+    guard !isPlaying else {
+      isPlaying = false
+      return nil
+    }
+    isPlaying = place.coming > 0 || place.decisions.count > 1
+    guard isPlaying else { return nil }
+    return Self.forth(from: place) ?? .show(place.decisions.lowerBound)
+  }
+
+  /// Returns the move that is due; at the end the timeline pauses.
+  mutating func advance(from place: Place) -> Move? {
+    guard isPlaying else { return nil }
+    let move = Self.forth(from: place)
+    isPlaying = move != nil
+    return move
+  }
+
+  /// Pauses, for a step by hand.
+  mutating func pause() { isPlaying = false }
+
+  /// Returns the next decision, or after the latest one the next event; nil at the end.
+  static func forth(from place: Place) -> Move? {
+    guard let shown = place.shown else { return place.coming > 0 ? .event : nil }
+    return shown + 2 < place.decisions.upperBound ? .show(shown + 1) : .now
+  }
+}
+
+/// The scenario that swivel-scene plays, one event for each line on its standard input.
+final class Story {
+  let title: String
+  /// The events in the words of the file.
+  let events: [String]
+  /// The number of the first decision after each event that was played.
+  private(set) var starts: [Int] = []
+  private let input: Int32
+
+  /// Creates a story that writes lines to a descriptor and closes it at the end.
+  init(title: String, events: [String], input: Int32) {
+    (self.title, self.events, self.input) = (title, events, input)
+  }
+
+  deinit { close(input) }
+
+  /// Returns an event of a file without the braces of YAML's flow style.
+  static func words(_ flow: String) -> String {
+    flow.hasPrefix("{") && flow.hasSuffix("}") ? String(flow.dropFirst().dropLast()) : flow
+  }
+
+  var coming: Int { events.count - starts.count }
+
+  /// Plays the next event; its decisions begin with a number.
+  func play(from decision: Int) {
+    guard coming > 0 else { return }
+    starts.append(decision)
+    // The program has ended if nobody reads; its end is reported elsewhere.
+    _ = unsafe write(input, "\n", 1)
+  }
+
+  /// The rule set was replaced, which begins another history.
+  func restart() { starts = starts.map { _ in 0 } }
+
+  /// Returns the step at a decision, such as `Step 1 of 2: device: landscape-left`.
+  func step(at decision: Int) -> String {
+    let count = starts.count { $0 <= decision }
+    let event = count == 0 ? title : events[count - 1]
+    return "Step \(count) of \(events.count): \(event)"
+  }
+}
+
+/// Plays, pauses and steps: through the history, then through the events of the story.
+final class TimelineDriver {
+  /// Called when the timeline looks different.
+  var onChange: (() -> Void)?
+  let story: Story?
+  private let inspector: Inspector
+  private let loop: EventLoop
+  private var playback = Playback()
+  private var tick: Registration?
+
+  init(_ inspector: Inspector, _ story: Story?, on loop: EventLoop) {
+    (self.inspector, self.story, self.loop) = (inspector, story, loop)
+    inspector.onRestart = { [weak self] in self?.story?.restart() }
+    if story != nil { wait(isPlaying: playback.toggle(at: place) != nil) }
+  }
+
+  var isPlaying: Bool { playback.isPlaying }
+
+  private var place: Playback.Place {
+    Playback.Place(
+      shown: inspector.shown, decisions: inspector.decisions, coming: story?.coming ?? 0)
+  }
+
+  func model(width: Double) -> TimelineModel {
+    TimelineModel(
+      inspector.kinds, shown: inspector.shown, coming: story?.coming ?? 0, width: width)
+  }
+
+  func toggle() {
+    make(playback.toggle(at: place))
+    wait(isPlaying: playback.isPlaying)
+  }
+
+  /// Shows the previous decision, or the next one, or plays the next event.
+  func step(_ distance: Int) {
+    pause()
+    if distance < 0 {
+      inspector.perform(.step(-1))
+    } else {
+      make(Playback.forth(from: place))
+    }
+  }
+
+  /// Shows a decision; nil for the latest one.
+  func show(_ decision: Int?) {
+    pause()
+    inspector.perform(decision.map { .decision($0) } ?? .now)
+  }
+
+  func pause() {
+    playback.pause()
+    wait(isPlaying: false)
+  }
+
+  private func make(_ move: Playback.Move?) {
+    switch move {
+    case .show(let decision): inspector.perform(.decision(decision))
+    case .now: inspector.perform(.now)
+    case .event: story?.play(from: inspector.decisions.upperBound)
+    case nil: break
+    }
+    onChange?()
+  }
+
+  private func wait(isPlaying: Bool) {
+    tick = nil
+    guard isPlaying else { return }
+    tick = loop.timer(after: Playback.pace) { [weak self] in
+      guard let self else { return }
+      make(playback.advance(from: place))
+      wait(isPlaying: playback.isPlaying)
+    }
+  }
+}
