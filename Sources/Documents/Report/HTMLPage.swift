@@ -5,7 +5,7 @@ import Formats
 import Recording
 import Text
 
-/// A report as one HTML file, without scripts and external resources.
+/// A report as one HTML file without external resources; its only script copies commands.
 private struct HTMLPage {
   /// The largest size of the steps, in bytes; the rest of a page is small.
   static let budget = 880_000
@@ -22,25 +22,32 @@ private struct HTMLPage {
 
   var html: String {
     let layout = PageLayout(report)
-    var text = "<!DOCTYPE html>\n<html lang=\"\(language == .chinese ? "zh-Hans" : "en")\">\n<head>"
+    var text = "<!DOCTYPE html>\n<html lang=\"\(language == .chinese ? "zh-Hans" : "en")\" "
+    text += "data-copy=\"\(say(.copy))\" data-copied=\"\(say(.copied))\">\n<head>"
     text += "<meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
+    text += "<meta http-equiv=\"Content-Security-Policy\" content=\"\(CopyScript.policy)\">"
     text += "<title>\(Markup.escaped(report.title))</title>"
     text += "<style>\n\(Stylesheet.text)\n</style></head>\n<body>\n"
     text += "<a class=\"skip\" href=\"#steps\">\(say(.skip))</a>\n"
-    text += header + timeline(layout)
+    text += header(layout) + timeline(layout)
     text += layout.symbols
     text += "<main id=\"steps\">\n" + layout.sections.joined() + "</main>\n"
     text += RuleList(rules: layout.rules, language: language).html
     text += "<footer class=\"soft\"><p>\(say(.madeBy, ProgramVersion.text))</p></footer>\n"
-    return text + "</body>\n</html>\n"
+    return text + "<script>\(CopyScript.text)</script>\n</body>\n</html>\n"
   }
 
-  private var header: String {
-    var text = "<header>\n<h1>\(Markup.escaped(report.title))</h1>\n"
+  /// Returns the sentence for a person, its picture and what helps, before all details.
+  private func header(_ layout: PageLayout) -> String {
+    let title = Markup.escaped(report.title)
+    var text = "<header>\n"
     if let telling = report.mostTelling {
-      let kind = telling.document.outcome
-      text += "<p class=\"lead \(kind)\"><a href=\"#step-\(telling.number)\">"
-      text += Markup.escaped(telling.line) + "</a></p>\n"
+      text += "<p class=\"soft\">\(title)</p>\n<h1 class=\"\(telling.document.outcome)\">"
+      text += Markup.escaped(telling.sentence) + "</h1>\n" + layout.opening
+      text += FixList(fixes: telling.document.actions, language: language).html
+      text += "<p><a href=\"#step-\(telling.number)\">\(say(.details))</a></p>\n"
+    } else {
+      text += "<h1>\(title)</h1>\n"
     }
     text += "<p class=\"soft\">\(say(.of, "\(report.steps.count)", report.rulesID))"
     if let source = report.source { text += " · <code>\(Markup.name(source, columns: 200))</code>" }
@@ -95,6 +102,14 @@ private enum Stylesheet {
     text-underline-offset:3px}.soft{color:var(--soft)}
     .split,.exception{color:var(--bad)}.blocked,.refused,.deferred{color:var(--warn)}\
     .turned{color:var(--good)}
+    h1{max-width:46rem}
+    .fixes{list-style:none;padding:0}.fixes li{margin:.5rem 0}.fixes p{margin:.1rem 0}\
+    .copy{display:flex;gap:.5rem;align-items:start;max-width:100%}\
+    pre{margin:0;padding:.45rem .7rem;border-radius:6px;background:var(--note);overflow-x:auto;\
+    user-select:all;-webkit-user-select:all}pre code{padding:0;background:none}\
+    button{font:inherit;font-size:.85rem;padding:.35rem .8rem;border:1px solid var(--rule);\
+    border-radius:6px;background:none;color:inherit;cursor:pointer}\
+    button:focus-visible{outline:3px solid var(--pageline);outline-offset:2px}
     .scroll{overflow-x:auto}section{border-top:1px solid var(--rule);padding:1rem 0}
     .film{display:flex;flex-wrap:wrap;gap:1rem;margin:.75rem 0}.film figure{margin:0}
     .film svg{width:240px;max-width:100%;height:auto;display:block}
@@ -112,7 +127,7 @@ private enum Stylesheet {
     .oP{fill:var(--page)}.oU{fill:var(--note);stroke:var(--soft)}.oR{fill:var(--win)}\
     .oL{fill:var(--badfill)}.oF{fill:none;stroke:var(--soft);stroke-dasharray:2 2}
     @media print{body{font-size:11pt;max-width:none;padding:0}section{break-inside:avoid}\
-    .skip{display:none}details>*{display:block}}
+    .skip,button{display:none}details>*{display:block}}
     """
 }
 
@@ -124,6 +139,8 @@ private struct PageLayout {
   private(set) var linked: Set<Int> = []
   private(set) var rules: Set<String> = []
   private(set) var symbols = ""
+  /// The pictures of the most telling step.
+  private(set) var opening = ""
 
   private var pictures: [Frame: Int] = [:]
 
@@ -153,6 +170,7 @@ private struct PageLayout {
       }
     }
     flush(&quiet)
+    if let telling = report.mostTelling { opening = film(telling, report.language) }
     for (frame, number) in pictures.sorted(by: { $0.value < $1.value }) {
       let picture = FramePicture(frame: frame, language: report.language)
       content += "<symbol id=\"f\(number)\" viewBox=\"0 0 \(FramePicture.width) "
@@ -235,7 +253,8 @@ private struct StepSection {
     var text = "<p class=\"lead \(document.outcome)\">\(Markup.escaped(step.line))</p>\n" + film
     text += "<p>\(say(.moved)): \(Markup.escaped(document.moved))</p>\n"
     text += WindowRows(rows: document.windows, language: language).html
-    text += because + list(.fix, document.fixes) + list(.also, document.also)
+    text += because + FixList(fixes: document.actions, language: language).html
+    text += list(.also, document.also)
     if let next = document.next {
       let parts = next.split(separator: "#", maxSplits: 1)
       let note = parts.count > 1 ? " " + Markup.escaped(String(parts[1])) : ""
@@ -288,6 +307,45 @@ private struct StepSection {
   private func say(_ phrase: ReportPhrase, _ parameters: String...) -> String {
     phrase.filled(language, parameters)
   }
+}
+
+/// The fixes of a step, each with its command or its lines of a file, to be copied.
+private struct FixList {
+  let fixes: [Fix]
+  let language: Language
+
+  var html: String {
+    guard !fixes.isEmpty else { return "" }
+    return "<h3>\(ReportPhrase.fix(language))</h3><ul class=\"fixes\">\n"
+      + fixes.map(item).joined() + "</ul>\n"
+  }
+
+  private func item(_ fix: Fix) -> String {
+    let code = fix.command ?? fix.lines.joined(separator: "\n")
+    // The command stands below the words, not within them.
+    let words = fix.command.map { fix.text.replacing(": \($0)", with: "") } ?? fix.text
+    var text = "<li><p>\(Markup.escaped(words))</p>"
+    if !code.isEmpty {
+      text += "<div class=\"copy\"><pre><code>\(Markup.escaped(code))</code></pre></div>"
+    }
+    return text + "</li>\n"
+  }
+}
+
+/// The script that adds a button to each command, and the policy that permits no other one.
+private enum CopyScript {
+  static let text = """
+    for(const pre of document.querySelectorAll(".copy pre")){const d=document.documentElement.dataset;
+    const b=document.createElement("button");b.type="button";b.textContent=d.copy;pre.after(b);
+    b.onclick=()=>{const r=document.createRange();r.selectNodeContents(pre);const s=getSelection();
+    s.removeAllRanges();s.addRange(r);document.execCommand("copy");s.removeAllRanges();
+    b.textContent=d.copied;setTimeout(()=>b.textContent=d.copy,1500)}}
+
+    """
+  /// The SHA-256 of the text, in Base64.
+  private static let digest = "gIYwgnqAqywoXJ3V5fWmtlwHqw5iC6tNc0s8bPvBw1M="
+  static let policy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(digest)'"
 }
 
 /// The table of the windows, their answers and the effect.

@@ -139,6 +139,8 @@ public struct ReportStep: Sendable {
   let at: String
   /// The headline of the step.
   let line: String
+  /// The result and its reason as one sentence for a person.
+  let sentence: String
   let document: ExplanationDocument
   /// The pictures before, during and after the decision; one if nothing moved.
   let frames: [Frame]
@@ -160,6 +162,8 @@ public struct ReportStep: Sendable {
       source: source, names: names, context: context)
     number = verdict.step + offset
     document = explanation.document
+    let words = document.missedTurn ?? document.headline
+    sentence = words.prefix(1).uppercased() + words.dropFirst()
     at = document.at
     line = explanation.text(.short)
     let turnsOutputs = rules.scope == .output

@@ -63,6 +63,8 @@ public enum ReportPhrase: String, Phrase {
   case heard = "What the app heard | 应用收到的"
   case next = "Next | 下一步"
   case also = "Also | 另外"
+  case copy = "Copy | 复制"
+  case copied = "Copied | 已复制"
   case since = "Since | 始于"
   case blame = "Blame | 责任"
   case moved = "Moved | 变化"

@@ -19,9 +19,9 @@ struct ReportSubcommand: ParsableCommand {
     commandName: "report",
     abstract: "Draw a scenario, a recording or the daemon's history: pictures, timeline, blame.",
     discussion: """
-      The HTML page is one file without network access and scripts. For each step it shows the \
-      scene before, during and after, the windows asked, the reasons and the remedies, with the \
-      texts of the rules. A picture shows one step: without --step the first one with a conflict.
+      The HTML page is one file without network access. It begins with one sentence, its picture and \
+      the fixes as commands to copy. For each step it shows the scene before, during and after, the \
+      windows asked, the reasons and the remedies, with the texts of the rules. A picture shows one step: without --step the first one with a conflict.
 
       EXAMPLES
         swivel report examples/scenarios/hidden-menu-window.yaml -o report.html

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Explanation
 import Foundation
+import ProjectFiles
 import Scenarios
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
 
   @Test func namesFromOutsideNeverBecomeMarkup() throws {
     let html = try Self.report().html
-    #expect(!html.contains("<script"))
+    #expect(!html.contains("<script>alert"))
     #expect(!html.contains("<b>"))
     #expect(html.contains("&lt;script&gt;alert(1)"))
     #expect(html.components(separatedBy: "</style>") == 2)
@@ -51,9 +52,36 @@ import Testing
 
   @Test func thePageLoadsNoExternalResource() throws {
     let html = try Self.report().html
-    for attribute in ["src=", "url(", "@import", "<link", "<iframe", "<script", "<object"] {
+    for attribute in ["src=", "url(", "@import", "<link", "<iframe", "<object"] {
       #expect(!html.contains(attribute), "\(attribute)")
     }
+  }
+
+  /// One sentence, the picture and the commands come first, then the details.
+  @Test func thePageBeginsWithTheSentenceThePictureAndTheCommands() throws {
+    let html = try Self.report().html
+    var rest = html[...]
+    for part in [
+      "<h1 class=\"split\">The status bar turned, the page did not", "<div class=\"film\">",
+      "<div class=\"copy\"><pre><code>swivel whatif story.yaml --step 1", "<h2>Timeline</h2>",
+      "<section id=\"step-1\">",
+    ] {
+      let range = try #require(rest.firstRange(of: part), "\(part)")
+      rest = rest[range.upperBound...]
+    }
+  }
+
+  /// The page's policy permits the script that copies, by its digest, and no other one.
+  @Test func onlyTheScriptThatCopiesMayRun() throws {
+    let html = try Self.report().html
+    #expect(html.components(separatedBy: "<script>") == 2)
+    let script = try #require(
+      html.split(separator: "<script>").last?.split(separator: "</script>").first)
+    let digest = try Tool.run([
+      "sh", "-c", "printf %s \"$1\" | openssl dgst -sha256 -binary | base64 | tr -d '\\n'", "sh",
+      String(script),
+    ])
+    #expect(html.contains("script-src 'sha256-\(digest)'"))
   }
 
   @Test func theReportHighlightsTheSplitAndItsRule() throws {
