@@ -39,14 +39,10 @@ struct BlameText: Sendable {
   func sentence(_ finding: BlameFinding) -> String {
     let aim = aim(finding.goal)
     guard let least = blamed(finding).compactMap({ finding.share(of: $0) }).min() else {
-      return say(.nothingHelps, aim) + mark(finding)
+      return say(.nothingHelps, aim, effort(finding))
     }
-    let enough = least == 1 ? say(.oneChange, aim) : say(.changes, aim, "\(least)")
+    let enough = least == 1 ? say(.oneChange, aim) : say(.changes, "\(least)", aim)
     return say(.sentence, responsible(finding), enough, effort(finding))
-  }
-
-  private func mark(_ finding: BlameFinding) -> String {
-    evidence.say(HeadlinePhrase.brackets, effort(finding))
   }
 
   private func effort(_ finding: BlameFinding) -> String {
@@ -231,12 +227,11 @@ extension BlameText {
     return Fix(.trial, say(.tryFirst, command), command: command, effect: prediction)
   }
 
-  /// The repair that the short text adds to the headline; empty if there is none.
-  var shortFix: String {
-    tryable.first.map {
-      say(.shortFix, edits($0).map { UntrustedText($0).name() }.joined(separator: " "))
-    }
-      ?? ""
+  /// Returns a sentence with the first repair, if there is one.
+  func withFix(_ sentence: String) -> String {
+    guard let first = tryable.first else { return sentence }
+    let edits = edits(first).map { UntrustedText($0).name() }
+    return say(.shortFix, sentence, edits.joined(separator: " "))
   }
 
   /// Returns the name of an applicability: whose intent the change depends on.

@@ -31,7 +31,7 @@ public struct CodePage: Sendable, Hashable {
     case .blockedByPage:
       self.init(
         code,
-        means: "The turn that was asked for did not happen, and nobody but the page is the "
+        means: "The turn that was asked for did not happen, and the page itself is the "
           + "reason: its topmost controller answered NO, or its mask lacks the orientation.",
         when: "The device turns, the page's own answers do not allow where it asks to go, and"
           + " no other window had to agree. Often this is what the author wanted. Or the app "
@@ -45,14 +45,14 @@ public struct CodePage: Sendable, Hashable {
     case .vetoByWindow:
       self.init(
         code,
-        means: "The page would have turned. Another window that has to agree said no, or the "
+        means: "The page would have turned. Another window that has to agree answered NO, or the "
           + "page's own window has autorotation disabled.",
         when: "Under rules by which windows have to agree, or with a window whose rule on a "
-          + "desktop says that it may veto, or after a disable call without its enable "
+          + "desktop has veto: true, or after a disable call without its enable "
           + "call.",
         do: "Let the window named answer what the key window answers, take its root away "
-          + "while it is hidden, or take its veto away. The table shows whether anybody "
-          + "wrote its answer.",
+          + "while it is hidden, or take its veto away. The table shows whether its "
+          + "answer was written.",
         example: .scenario(
           file: "examples/scenarios/hidden-overlay-veto.yaml", step: 1,
           line: "SW0110 blocked: hidden window \"overlay\" vetoes landscape-right - it answered"
@@ -81,7 +81,7 @@ public struct CodePage: Sendable, Hashable {
           + "app's list or its delegate allow one that the controller supports.",
         example: .scenario(
           file: "examples/rules/X-1-portrait-picker.yaml", step: 1,
-          line: "SW0120 exception: no orientation suits everyone "
+          line: "SW0120 exception: no orientation suits all "
             + "(UIApplicationInvalidInterfaceOrientation) - \"picker\" in window \"main\" "
             + "supports P, the app's list allows R L"))
     // 02: nothing is wrong.
@@ -89,7 +89,7 @@ public struct CodePage: Sendable, Hashable {
       self.init(
         code,
         means: "The page turned, or an output did, and status bar and page agree.",
-        when: "Everybody who was asked allowed it.",
+        when: "Every window that was asked allowed it.",
         do: "Nothing.",
         example: .scenario(
           file: "examples/rules/M-2-no-veto.yaml", step: 2,
@@ -98,31 +98,31 @@ public struct CodePage: Sendable, Hashable {
       self.init(
         code,
         means: "Nothing had to turn. The first line names the gate at which the decision "
-          + "ended, or what stands already as it was asked for.",
+          + "ended, or what already is as it was asked for.",
         when: "The device lies flat or is unknown, the rotation lock is on, the event asks "
-          + "nobody, or everything stands where it was asked to.",
+          + "no window, or everything already is as it was asked for.",
         do: "Nothing. If a turn was expected, --full lists the gates in their order.",
         example: .scenario(
           file: "examples/rules/B-1-flat-is-ignored.yaml", step: 1,
-          line: "SW0202 unchanged: the device lies flat (face-up), which asks for nothing"))
+          line: "SW0202 unchanged: the device lies flat (face-up), which requests nothing"))
     case .deferred:
       self.init(
         code,
-        means: "The turn was asked for and waits; it is made up for without another event of "
-          + "the device.",
+        means: "The turn was asked for and is deferred; it follows without another event of the "
+          + "device.",
         when: "The app is in the background, or the page's window has autorotation disabled.",
         do: "Nothing, if it is enabled or in front again soon. A window that never turns "
           + "again lacks an enable call for one of its disable calls.",
         example: .scenario(
           file: "examples/rules/M-16-queued-turn.yaml", step: 2,
-          line: "SW0203 deferred: the turn waits - the app is in the background and looks "
+          line: "SW0203 deferred: the turn waits - the app is in the background and decides "
             + "again in the foreground"))
     // 03: parts of the screen differ.
     case .split:
       self.init(
         code,
-        means: "Status bar and page stand differently, and no other window did it.",
-        when: "The app set the bar itself, or the page's window turned and has no say over "
+        means: "Status bar and page differ, and no other window is the reason.",
+        when: "The app set the bar itself, or the page's window turned and does not control "
           + "the bar.",
         do: "Let the page's window control the status bar, or have the app put the bar back"
           + " before windows are asked again.",
@@ -135,19 +135,19 @@ public struct CodePage: Sendable, Hashable {
         code,
         means: "A window that is not the page was asked, agreed to turn and wrote the status "
           + "bar; the page stayed.",
-        when: "A window that nobody thinks of keeps a root controller, shown or hidden, whose"
-          + " answers are the defaults. The page says NO, the stray window says YES.",
+        when: "A stray window, shown or hidden, keeps a root controller whose answers are the "
+          + "defaults. The page answers NO, the stray window YES.",
         do: "Let the window answer what the key window answers, take its root away while it"
           + " is hidden, or create it only when it is shown.",
         example: .scenario(
           file: "examples/scenarios/hidden-menu-window.yaml", step: 1,
           line: "SW0301 split: the status bar turned, the page did not - hidden window \"menu\""
-            + " answered YES by default, \"main\" said NO"))
+            + " answered YES by default, \"main\" answered NO"))
     case .hijackAtCreation:
       self.init(
         code,
         means: "A window wrote the status bar at the moment it was created, shown or given its"
-          + " root, before anybody turned the device.",
+          + " root, before the device was turned.",
         when: "A new window is placed by the mask of its own root, by the bar and by the "
           + "device, and the device is held otherwise than the page.",
         do: "Give the window the page's mask before it gets its root, or create it when it "
@@ -155,12 +155,12 @@ public struct CodePage: Sendable, Hashable {
         example: .scenario(
           file: "examples/rules/B-15-placed-by-the-device.yaml", step: 1,
           line: "SW0302 split: the status bar turned, the page did not - window \"overlay\" "
-            + "turned the bar when it came"))
+            + "turned the bar when it appeared"))
     case .stuck:
       self.init(
         code,
         means: "The window that turned the status bar is gone, hidden or without a root, and "
-          + "the bar still stands where it put it.",
+          + "the bar still is where that window turned it.",
         when: "An overlay that turned the bar goes away, and no window writes the bar "
           + "afterwards.",
         do: "Have a window write the bar again: have all try to turn where the page accepts "
@@ -168,13 +168,13 @@ public struct CodePage: Sendable, Hashable {
           + "the overlay from turning the bar alone.",
         example: .scenario(
           file: "examples/rules/M-19-stuck-after-hiding.yaml", step: 2,
-          line: "SW0303 split: the status bar stands at landscape-right, the page at portrait"
-            + " - hidden window \"overlay\" turned the bar and then left, nobody turned it "
+          line: "SW0303 split: the status bar is at landscape-right, the page at portrait"
+            + " - hidden window \"overlay\" turned the bar and then left, no window turned it "
             + "back"))
     case .keyboardSplit:
       self.init(
         code,
-        means: "The keyboard stands with the status bar and not with the page that has the "
+        means: "The keyboard follows the status bar and not the page that has the "
           + "text focus. It comes beside the split itself, after the word also.",
         when: "A text field has the focus while bar and page differ.",
         do: "What helps against the split; the keyboard follows.",
@@ -185,21 +185,21 @@ public struct CodePage: Sendable, Hashable {
     case .reverseSplit:
       self.init(
         code,
-        means: "Status bar and page agree; another window that is shown stands differently.",
-        when: "The page turns and an overlay does not want to.",
+        means: "Status bar and page agree; another window that is shown differs.",
+        when: "The page turns and an overlay refuses.",
         do: "Let the overlay answer what the key window answers, or have its content not "
           + "depend on the orientation.",
         example: .scenario(
           file: "examples/rules/M-2-no-veto.yaml", step: 1,
           line: "SW0305 turned: status bar and page are at landscape-right - window \"overlay\""
-            + " stands at portrait, it answered NO (written)"))
+            + " is at portrait, it answered NO (written)"))
     // 04: an error was raised.
     case .exception:
       self.init(
         code,
         means: "An exception was raised for which no conflict is known.",
-        when: "Never with the rule sets that come along: their exceptions have SW0120 or "
-          + "SW0401. A rule set of somebody's own can raise others.",
+        when: "Never with Swivel's own rule sets: their exceptions have SW0120 or SW0401. A "
+          + "rule set of another author can raise others.",
         do: "Read the rule that the table cites beside the window, then the answers of that"
           + " window.",
         example: .described(
@@ -224,7 +224,7 @@ public struct CodePage: Sendable, Hashable {
         means: "The platform did not do what the app asked for; nothing changed, and the app "
           + "goes on.",
         when: "From iOS 16 the device's orientation can no longer be written, and a geometry "
-          + "request for orientations that nobody supports is answered with an error.",
+          + "request for orientations that no controller supports is answered with an error.",
         do: "Change the mask and announce it, or ask for an orientation that the topmost "
           + "controller supports.",
         example: .scenario(
@@ -234,7 +234,7 @@ public struct CodePage: Sendable, Hashable {
     case .forwardingCycle:
       self.init(
         code,
-        means: "A question came back to somebody who had already passed it on. A class default"
+        means: "A question came back to a controller that had already passed it on. A class default"
           + " answered, so that the question had an end; the platform itself would not have"
           + " one.",
         when: "An overlay asks the key window's topmost controller, and that one is the "
@@ -242,7 +242,7 @@ public struct CodePage: Sendable, Hashable {
         do: "Let one of them answer by itself.",
         example: .scenario(
           file: "examples/rules/C-4-alert.yaml", step: 2,
-          line: "SW0403 turned: window \"main\" asked in a circle: nav - the class default "
+          line: "SW0403 turned: window \"main\" asked in a cycle: nav - the class default "
             + "answered instead"))
     // 05: the display server's result of a change; only in live sessions.
     case .outputConfirmed:
@@ -260,18 +260,18 @@ public struct CodePage: Sendable, Hashable {
         means: "The transform is not there yet and is asked for once more.",
         when: "The compositor refused or cancelled the change, or stayed silent; a few "
           + "attempts are made.",
-        do: "Nothing; another line says how it ended.",
+        do: "Nothing; another line tells the result.",
         example: .described(
           "Another program changes the scale of an output while swivel run turns it, so"
             + " the first configuration is cancelled."))
     case .outputRefused:
       self.init(
         code,
-        means: "The display server refused every attempt; the old transform stands until the "
+        means: "The display server refused every attempt; the old transform stays until the "
           + "device turns again.",
         when: "The compositor cannot drive the output in that transform, or a rule of its own"
           + " forbids it.",
-        do: "Try the transform by hand with wlr-randr; the compositor's log says why it "
+        do: "Try the transform by hand with wlr-randr; the compositor's log names why it "
           + "refuses.",
         example: .described(
           "A compositor without support for rotated hardware planes answers each "
@@ -290,7 +290,7 @@ public struct CodePage: Sendable, Hashable {
       self.init(
         code,
         means: "The display server took the change and never showed it.",
-        when: "The compositor hangs, or its protocol says yes without doing it.",
+        when: "The compositor hangs, or its protocol confirms without rotating.",
         do: "See whether the compositor still reacts; the next turn of the device tries "
           + "again.",
         example: .described(
@@ -309,8 +309,8 @@ public struct CodePage: Sendable, Hashable {
     case .outputByOther:
       self.init(
         code,
-        means: "Somebody else turned the output. That counts as the user's own rotation and is"
-          + " not fought.",
+        means: "Another program rotated the output. That counts as the user's own rotation and "
+          + "is not undone.",
         when: "A person uses wlr-randr or the display settings, or a second program for "
           + "rotation runs.",
         do: "End the second program if there is one; the next turn of the device decides "
@@ -320,18 +320,18 @@ public struct CodePage: Sendable, Hashable {
     case .outputOverruled:
       self.init(
         code,
-        means: "Somebody else turned the output, and the configuration or the end of the machine's "
-          + "sleep says that it is turned back.",
+        means: "Another program rotated the output, and it is rotated back, because of the "
+          + "configuration or after the machine's sleep.",
         when: "other-writers is overrule, or an output came back from sleep as its driver likes.",
         do: "Nothing; set other-writers to respect if the other program is to have its way.",
         example: .described(
-          "wlr-randr --output eDP-1 --transform 180 while swivel run is told to overrule others."))
+          "wlr-randr --output eDP-1 --transform 180 while other-writers is overrule."))
     case .outputContested:
       self.init(
         code,
         means: "The output was turned back and turned away again within a second, three times in a "
-          + "row. The other's transform stands until the device turns.",
-        when: "Two programs are told to have the last word, such as KWin's automatic rotation and "
+          + "row. The other program's transform stays until the device turns.",
+        when: "Two programs insist on their transforms, such as KWin's automatic rotation and "
           + "swivel with other-writers: overrule.",
         do: "Find the other program with swivel doctor and end it, or set other-writers to "
           + "respect.",

@@ -29,14 +29,15 @@ struct DesktopFixes: Sendable {
     if let trial { list.append(trial) }
   }
 
-  /// The line that the short text adds to the headline; empty without a fix.
-  var short: String {
+  /// Returns a sentence with the commands, if there are any.
+  func withFix(_ sentence: String) -> String {
     let commands = [Fix.Kind.once, .lasting].compactMap { kind in
       list.first { $0.kind == kind && $0.command != nil }?.command
     }
-    guard let first = commands.first else { return "" }
+    guard let first = commands.first else { return sentence }
     return commands.count > 1
-      ? say(.shortBoth, first, commands[1]) : evidence.say(BlamePhrase.shortFix, first)
+      ? say(.shortBoth, sentence, first, commands[1])
+      : evidence.say(BlamePhrase.shortFix, sentence, first)
   }
 
   private var verdict: Verdict { evidence.verdict }
@@ -192,27 +193,34 @@ extension Scene {
   }
 }
 
-/// The phrases of a desktop's fixes.
+/// The fixes of a desktop.
 enum FixPhrase: String, Phrase {
-  case now = "now: {0} ({1}) | 现在：{0}（{1}）"
-  case nowUntil = "now: {0} ({1}, until the device is turned) | 现在：{0}（{1}，直到设备再次转动）"
-  case inSession = "in the session: {0} ({1}) | 在会话中：{0}（{1}）"
-  case lasting = "from now on: {0} ({1}) | 从现在起：{0}（{1}）"
-  case byHand = "or by hand: in {0}, under windows: {1} | 或手动：在 {0} 的 windows 下：{1}"
+  case now = "now: {command} ({effect}) | 现在：{command}（{effect}）"
+  case nowUntil = """
+    now: {command} ({effect}, until the device is turned) | 现在：{command}（{effect}，直到设备再次转动）
+    """
+  case inSession = "in the session: {command} ({effect}) | 在会话中：{command}（{effect}）"
+  case lasting = "from now on: {allow} ({effect}) | 从现在起：{allow}（{effect}）"
+  case byHand = "or by hand: in {file}, under windows: {lines} | 或手动：在 {file} 的 windows 下：{lines}"
   case byHandInRule = """
-    or by hand: in {0}, in the rule for app-id {1}: {2} | 或手动：在 {0} 里 app-id {1} 的规则中：{2}
+    or by hand: in {file}, in the rule for app-id {app}: {setting} | \
+    或手动：在 {file} 里 app-id {app} 的规则中：{setting}
     """
   case inItsRule = """
-    from now on: in {0}, in the rule that matches {1}: {2} | 从现在起：在 {0} 里匹配 {1} 的规则中：{2}
+    from now on: in {file}, in the rule that matches {window}: {setting} | \
+    从现在起：在 {file} 里匹配 {window} 的规则中：{setting}
     """
   case withoutVeto = """
-    or take its veto away: in {0}, in the rule for app-id {1}: veto: false | \
-    或收回否决权：在 {0} 里 app-id {1} 的规则中：veto: false
+    or take its veto away: in {file}, in the rule for app-id {app}: veto: false | \
+    或收回否决权：在 {file} 里 app-id {app} 的规则中：veto: false
     """
   case plugin = """
-    plug-in {0} answers for {1}: change its options under plugins in {2}, or the plug-in | \
-    由插件 {0} 替 {1} 回答：修改 {2} 的 plugins 里它的选项，或修改插件
+    plug-in {plugin} answers for {window}: change its options under plugins in {file}, or the \
+    plug-in | \
+    由插件 {plugin} 替 {window} 回答：修改 {file} 的 plugins 里它的选项，或修改插件
     """
-  case turns = "{0} turns to {1} | {0} 转到 {1}"
-  case shortBoth = "; fix: {0}, or from now on: {1} | ；办法：{0}，或从现在起：{1}"
+  case turns = "{output} turns to {transform} | {output} 转到 {transform}"
+  case shortBoth = """
+    {outcome}; fix: {command}, or from now on: {allow} | {outcome}；办法：{command}，或从现在起：{allow}
+    """
 }

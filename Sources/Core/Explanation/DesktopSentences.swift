@@ -135,26 +135,24 @@ struct DesktopSentences: Sendable {
 
   /// Returns what a window allows and by what, such as `its rule allows landscape only`.
   func rule(_ id: WindowID) -> String {
-    guard let vote = evidence.vote(id) else { return evidence.say(AnswerPhrase.isGone) }
+    let it = evidence.say(AnswerPhrase.it)
+    guard let vote = evidence.vote(id) else { return evidence.say(AnswerPhrase.isGone, it) }
     guard let answer = Self.decisive(vote) else {
-      return evidence.say(AnswerPhrase.notAsked, NotAskedReason(evidence).text(id))
+      return evidence.say(AnswerPhrase.notAsked, it, NotAskedReason(evidence).text(id))
     }
-    return say(.clause, source(of: answer, vote), limit(of: answer, vote))
+    let limit = limit(of: answer, vote)
+    if let by = answer.by { return say(.plugin, UntrustedText(by.name).quotedName(), limit) }
+    if let leader = answer.via.last {
+      return say(.ruleOf, UntrustedText(leader).quotedName(), limit)
+    }
+    if isStated(answer, vote) { return say(.desktopFile, limit) }
+    if vote.window.shell.hasRule { return say(.itsRule, limit) }
+    return say(answer.origin == .written ? .commonPolicy : .window, limit)
   }
 
   /// Returns the answer that limits a window: its refusal of any rotation, else its mask.
   private static func decisive(_ vote: WindowVote) -> Asked? {
     vote.wantsToTurn ? vote.supports.last ?? vote.turn : vote.turn
-  }
-
-  private func source(of answer: Asked, _ vote: WindowVote) -> String {
-    if let by = answer.by { return say(.plugin, UntrustedText(by.name).quotedName()) }
-    if let leader = answer.via.last {
-      return say(.ruleOf, UntrustedText(leader).quotedName())
-    }
-    if isStated(answer, vote) { return say(.desktopFile) }
-    if vote.window.shell.hasRule { return say(.itsRule) }
-    return say(answer.origin == .written ? .commonPolicy : .window)
   }
 
   private func isStated(_ answer: Asked, _ vote: WindowVote) -> Bool {
@@ -236,39 +234,36 @@ extension OrientationMask {
   }
 }
 
-/// The phrases about a desktop.
+/// The sentences about a desktop.
 enum DesktopPhrase: String, Phrase {
-  case noRotation = "no rotation to {0} | 没有旋转到 {0}"
+  case noRotation = "no rotation to {transform} | 没有旋转到 {transform}"
   case otherwise = "another orientation | 别的方向"
-  case vetoes = "{0} vetoes the rotation to {1} | {0} 否决了旋转到 {1}"
-  case veto = "{0} veto the rotation to {1} | {0} 都否决了旋转到 {1}"
+  case vetoes = "{window} vetoes the rotation to {transform} | {window} 否决了旋转到 {transform}"
+  case veto = "{windows} veto the rotation to {transform} | {windows} 都否决了旋转到 {transform}"
   case together = "several windows together prevent it | 几个窗口合在一起拦住了旋转"
   case byOther = "another program rotated the output | 输出是别的程序旋转的"
   case byUser = """
     the user asked for this orientation, which stays until the device is turned | \
     这是用户要求的方向，在设备转动之前保持不变
     """
-  case follows = """
-    no window has the focus, so the output follows the device | 没有焦点窗口，输出跟随设备
-    """
-  case focusAllows = "{0} has the focus and allows it | {0} 有焦点，并允许旋转"
-  case fullscreenAllows = "{0} is fullscreen and allows it | {0} 是全屏的，并允许旋转"
-  case focusRule = "{0} has the focus, and {1} | {0} 有焦点，{1}"
-  case fullscreenRule = "{0} is fullscreen, and {1} | {0} 是全屏的，{1}"
-  case named = "{0}: {1} | {0}：{1}"
-  case clause = "{0} {1} | {0}{1}"
-  case itsRule = "its rule | 它的规则"
-  case ruleOf = "the rule of {0}, which it follows, | 它所跟随的 {0} 的规则"
-  case desktopFile = "its desktop file | 它的 desktop 文件"
-  case commonPolicy = "the policy for all windows | 所有窗口的共同规则"
-  case window = "it | 它"
-  case plugin = "plug-in {0} | 插件 {0} "
+  case follows = "no window has the focus, so the output follows the device | 没有焦点窗口，输出跟随设备"
+  case focusAllows = "{window} has the focus and allows it | {window} 有焦点，并允许旋转"
+  case fullscreenAllows = "{window} is fullscreen and allows it | {window} 是全屏的，并允许旋转"
+  case focusRule = "{window} has the focus, and {reason} | {window} 有焦点，{reason}"
+  case fullscreenRule = "{window} is fullscreen, and {reason} | {window} 是全屏的，{reason}"
+  case named = "{window}: {reason} | {window}：{reason}"
+  case itsRule = "its rule {limit} | 它的规则{limit}"
+  case ruleOf = "the rule of {window}, which it follows, {limit} | 它所跟随的 {window} 的规则{limit}"
+  case desktopFile = "its desktop file {limit} | 它的 desktop 文件{limit}"
+  case commonPolicy = "the policy for all windows {limit} | 所有窗口的共同规则{limit}"
+  case window = "it {limit} | 它{limit}"
+  case plugin = "plug-in {plugin} {limit} | 插件 {plugin} {limit}"
   case never = "allows no rotation | 不允许旋转"
   case late = "did not answer in time | 没有及时回答"
   case broken = "broke its contract | 违反了约定"
-  case ruleSays = "The rule of {0} says {1}. | {0} 的规则写着 {1}。"
-  case policySays = "The policy for all windows says {0}. | 所有窗口的共同规则写着 {0}。"
-  case stated = "Its desktop file says so: {0}, key {1}. | 这写在它的 desktop 文件里：{0}，键 {1}。"
+  case ruleSays = "The rule of {window} has {setting}. | {window} 的规则写着 {setting}。"
+  case policySays = "The policy for all windows has {setting}. | 所有窗口的共同规则写着 {setting}。"
+  case stated = "Its desktop file has it: {entry}, key {key}. | 它的 desktop 文件里有：{entry}，键 {key}。"
   case vetoed = "vetoes it | 否决"
   case prevents = "prevents it | 不让旋转"
   case decides = "decides | 由它决定"
@@ -277,18 +272,15 @@ enum DesktopPhrase: String, Phrase {
   case closed = "is closed | 被关闭"
   case noRotationAtAll = "no rotation | 不旋转"
   case turnsAlong = "turns with the output | 随输出旋转"
-  case sameAs = "as {0} | 同 {0}"
-  case rule = "rule | 规则"
-  case allowed = "allows | 允许"
-  case appID = "app-id | app-id（应用）"
-  case wasTurned = "the device was turned: {0} | 设备被转动：{0}"
-  case windowAdded = "window {0} appeared | 窗口 {0} 出现"
-  case windowAddedKey = "window {0} appeared and got the focus | 窗口 {0} 出现并得到焦点"
-  case windowRemoved = "window {0} was closed | 窗口 {0} 被关闭"
-  case newRule = "window {0} got another rule | 窗口 {0} 的规则变了"
-  case standsAt = "the screen already shows {0} | 屏幕已经是 {0}"
+  case sameAs = "as {window} | 同 {window}"
+  case wasTurned = "the device was turned: {edge} | 设备被转动：{edge}"
+  case windowAdded = "window {window} appeared | 窗口 {window} 出现"
+  case windowAddedKey = "window {window} appeared and got the focus | 窗口 {window} 出现并得到焦点"
+  case windowRemoved = "window {window} was closed | 窗口 {window} 被关闭"
+  case newRule = "window {window} got another rule | 窗口 {window} 的规则变了"
+  case standsAt = "the screen already shows {transform} | 屏幕已经是 {transform}"
   case standsAsWanted = "the screen already is as it should be | 屏幕已经是应有的样子"
-  case alreadyHeld = "the device was already held like this ({0}) | 设备本来就是这样拿着的（{0}）"
+  case alreadyHeld = "the device was already held like this ({edge}) | 设备本来就是这样拿着的（{edge}）"
   case flat = "the device lies flat, so the screen stays as it is | 设备平放，屏幕保持不变"
   case unknown = """
     it is not known how the device is held, so the screen stays as it is | 不知道设备怎样拿着，屏幕保持不变
@@ -310,13 +302,15 @@ enum DesktopPhrase: String, Phrase {
     """
   case start = "nothing had to rotate at the start | 开始时没有需要旋转的东西"
   case wouldPrevent = """
-    while {0} has the focus, the screen will not rotate to {1}: {2} | \
-    {0} 有焦点时，屏幕不会旋转到 {1}：{2}
+    while {window} has the focus, the screen will not rotate to {transform}: {reason} | \
+    {window} 有焦点时，屏幕不会旋转到 {transform}：{reason}
     """
-  case or = "{0} or {1} | {0} 或 {1}"
+  case or = "{first} or {last} | {first} 或 {last}"
   case blockedTitle = "the focused window does not allow the rotation | 焦点窗口不允许旋转"
   case vetoTitle = "another window vetoes the rotation | 另一个窗口否决旋转"
   case turnedTitle = "the outputs rotated | 输出已旋转"
   case unchangedTitle = "nothing had to rotate | 没有需要旋转的东西"
-  case wouldVeto = "{0} will veto the rotation to {1}: {2} | {0} 会否决旋转到 {1}：{2}"
+  case wouldVeto = """
+    {window} will veto the rotation to {transform}: {reason} | {window} 会否决旋转到 {transform}：{reason}
+    """
 }

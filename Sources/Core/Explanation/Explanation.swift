@@ -98,7 +98,7 @@ public struct Explanation: Sendable {
   /// Returns the text: lines joined by newlines, none at the end.
   public func text(_ detail: Detail = .standard) -> String {
     switch detail {
-    case .short: (missedTurn ?? firstLine) + shortFix
+    case .short: withFix(missedTurn ?? firstLine)
     case .standard: (leadLines + standardLines).joined(separator: "\n")
     case .full: (leadLines + lines(.everything)).joined(separator: "\n")
     }
@@ -111,10 +111,10 @@ public struct Explanation: Sendable {
     return first + since + [""]
   }
 
-  private var shortFix: String {
-    if evidence.turnsOutputs { return desktop.short }
+  private func withFix(_ sentence: String) -> String {
+    if evidence.turnsOutputs { return desktop.withFix(sentence) }
     return isStoppedByLock
-      ? evidence.say(BlamePhrase.shortFix, Self.unlocking) : blame.shortFix
+      ? evidence.say(BlamePhrase.shortFix, sentence, Self.unlocking) : blame.withFix(sentence)
   }
 
   /// Whether the lock of a running daemon's user stopped the decision.
@@ -308,10 +308,11 @@ public struct Explanation: Sendable {
       switch notice {
       case .notification(let notification): return "\(notification.name): \(notification.value)"
       case .callback(let callback):
-        let to = callback.to.map { evidence.say(LayoutPhrase.to, $0.name) } ?? ""
-        let from = callback.from.map { evidence.say(LayoutPhrase.from, $0.name) } ?? ""
-        return
-          "\(UntrustedText(callback.controller).quotedName()) \(callback.name.rawValue)\(to)\(from)"
+        let phrase: LayoutPhrase =
+          callback.to != nil ? .callTo : callback.from != nil ? .callFrom : .call
+        return evidence.say(
+          phrase, UntrustedText(callback.controller).quotedName(), callback.name.rawValue,
+          (callback.to ?? callback.from)?.name ?? "")
       }
     }
   }

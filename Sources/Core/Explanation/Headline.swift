@@ -74,8 +74,8 @@ struct Headline: Sendable {
     let writers = evidence.windows.filter { evidence.wroteBar($0.id) }
     let reasons = writers.map { evidence.said($0.id) }
     let bar = evidence.word(verdict.after.statusBar.orientation)
-    let page = say(verdict.page == nil ? .noPage : .pageWasThere)
-    return (say(.barTurnedTo, bar, page), list(reasons))
+    let phrase: HeadlinePhrase = verdict.page == nil ? .barTurnedWithoutPage : .barTurnedToPage
+    return (say(phrase, bar), list(reasons))
   }
 
   private var deferred: (String, String) {
@@ -88,7 +88,7 @@ struct Headline: Sendable {
   private var turned: (String, String) {
     guard let new = verdict.page.map({ evidence.word($0.orientation) }) else {
       let bar = evidence.word(verdict.after.statusBar.orientation)
-      return (say(.barTurnedTo, bar, say(.noPage)), unasked)
+      return (say(.barTurnedWithoutPage, bar), unasked)
     }
     guard let before = verdict.pageBefore, let page = verdict.page else {
       return (say(.barAndPage, new), "")
@@ -97,10 +97,7 @@ struct Headline: Sendable {
       before.window == page.window
       ? "\(evidence.word(before.orientation)) -> \(new)"
       : say(.pageIsNow, evidence.quotedName(of: page.window), new)
-    if evidence.wasAsked(page.window) {
-      let name = evidence.quotedName(of: page.window)
-      return (what, evidence.say(AnswerPhrase.of, name, evidence.pageWords(page.window)))
-    }
+    if evidence.wasAsked(page.window) { return (what, evidence.pageAnswer(of: page.window)) }
     let deciders = Set(verdict.asked.map(\.window)).sorted()
     let reasons = deciders.map { evidence.said($0) }
     return (what, reasons.isEmpty ? unasked : reasons.joined(separator: comma))
@@ -127,6 +124,8 @@ struct Headline: Sendable {
   }
 
   func list(_ names: [String]) -> String { evidence.list(names, AnswerPhrase.and) }
+
+  private var it: String { evidence.say(AnswerPhrase.it) }
 
   private var comma: String { evidence.say(LayoutPhrase.listSeparator) }
 
@@ -155,9 +154,9 @@ struct Headline: Sendable {
     case .stuck: return say(.stuck, list(names))
     case .hijackAtCreation:
       guard let step = verdict.barWrittenAt, step != verdict.step else {
-        return say(.atCreation, list(names)) + pageAdds
+        return withPage(say(.atCreation, list(names)))
       }
-      return say(.atCreationStep, list(names), "\(step)") + pageAdds
+      return withPage(say(.atCreationStep, list(names), "\(step)"))
     default: return hijack(conflict, names)
     }
   }
@@ -169,14 +168,14 @@ struct Headline: Sendable {
       return verdict.barWrittenAt.map { say(.turnedBarAt, list(names), "\($0)") }
         ?? say(.turnedBarBefore, list(names))
     }
-    let alone = ids.count > 1 ? say(.eitherAlone) : ""
-    return list(ids.map { evidence.said($0) }) + alone + pageAdds
+    let all = list(ids.map { evidence.said($0) })
+    return withPage(ids.count > 1 ? say(.eitherAlone, all) : all)
   }
 
-  // The answer of the page itself, if it was asked in this step.
-  private var pageAdds: String {
-    guard let page = verdict.page, evidence.wasAsked(page.window) else { return "" }
-    return say(.also, evidence.quotedName(of: page.window), evidence.pageWords(page.window))
+  // Adds the answer of the page itself, if it was asked in this step.
+  private func withPage(_ sentence: String) -> String {
+    guard let page = verdict.page, evidence.wasAsked(page.window) else { return sentence }
+    return say(.also, sentence, evidence.pageAnswer(of: page.window))
   }
 
   private var nobody: String {
@@ -193,9 +192,10 @@ struct Headline: Sendable {
   private var reverse: (String, String) {
     let each = evidence.mainCulprits.compactMap(\.window).map { id in
       let orientation = evidence.window(id).map { evidence.word($0.orientation) } ?? "?"
+      let name = evidence.description(of: id)
       return evidence.wasAsked(id)
-        ? say(.standsAtSaid, evidence.description(of: id), orientation, evidence.answerWords(id))
-        : say(.standsAt, evidence.description(of: id), orientation)
+        ? say(.standsAtSaid, name, orientation, evidence.answer(of: id, as: it))
+        : say(.standsAt, name, orientation)
     }
     let page = verdict.page.map { evidence.word($0.orientation) } ?? "?"
     return (say(.agreeAt, page), list(each))
@@ -236,7 +236,7 @@ struct Headline: Sendable {
     }
     var wanted = OrientationMask.all
     if case .window(_, .requestGeometry(let mask)) = verdict.event { wanted = mask }
-    return say(.outsideOf, window, wanted.letters(evidence.language), list(sides))
+    return say(.outOf, window, wanted.letters(evidence.language), list(sides))
   }
 
   // Returns each party of the empty intersection, with its mask.
@@ -262,15 +262,11 @@ extension Headline {
     let ids = culprits.compactMap(\.window)
     guard !ids.isEmpty else {
       let phrase = culprits.count == 1 ? HeadlinePhrase.notAllowOne : .notAllowMany
-      return (say(phrase, names, wanted), pageWould + supported(culprits))
+      return (say(phrase, names, wanted), pageWould(culprits))
     }
     let what = say(culprits.count == 1 ? .vetoOne : .vetoMany, names, wanted)
-    guard ids.count > 1 else {
-      let said = ids.map { evidence.say(AnswerPhrase.it, evidence.answerWords($0)) }
-      return (what, said.first ?? "")
-    }
-    let each = ids.map {
-      evidence.say(AnswerPhrase.of, evidence.quotedName(of: $0), evidence.answerWords($0))
+    let each = ids.map { id in
+      evidence.answer(of: id, as: ids.count > 1 ? evidence.quotedName(of: id) : it)
     }
     return (what, list(each))
   }
@@ -297,10 +293,8 @@ extension Headline {
         say(.nothingTurned, wanted), refusing.isEmpty ? evidence.blockReason.words : list(refusing)
       )
     }
-    return (
-      say(.nothingTurned, wanted),
-      say(.pageWindow, evidence.quotedName(of: page.window), evidence.answerWords(page.window))
-    )
+    let window = evidence.say(AnswerPhrase.pageWindow, evidence.quotedName(of: page.window))
+    return (say(.nothingTurned, wanted), evidence.answer(of: page.window, as: window))
   }
 
   private var pageWould: String {
@@ -308,15 +302,14 @@ extension Headline {
     return say(.wouldTurn, evidence.quotedName(of: page.window))
   }
 
-  // Returns the masks of the settings at fault.
-  private func supported(_ culprits: [Party]) -> String {
+  // Returns that the page would turn, with the masks of the settings at fault.
+  private func pageWould(_ culprits: [Party]) -> String {
     let parts = culprits.compactMap { party in
       evidence.mask(of: party).map {
         say(.allows, evidence.description(of: party), $0.letters(evidence.language))
       }
     }
     return parts.isEmpty
-      ? ""
-      : say(.brackets, parts.joined(separator: evidence.say(LayoutPhrase.listSeparator)))
+      ? pageWould : say(.wouldTurnAllowed, pageWould, parts.joined(separator: comma))
   }
 }

@@ -72,16 +72,14 @@ public struct NewWindowWarning: Sendable, Hashable {
       text = code.rawValue + " " + DesktopSentences(first).warning(of: window.id, turns)
       return
     }
-    let deed =
+    let phrase: HeadlinePhrase =
       switch first.outcome {
-      case .split: "would split the next turn"
-      case .exception: "would end the next turn with an exception"
-      default: "would block the next turn"
+      case .split: .wouldSplit
+      case .exception: .wouldRaise
+      default: .wouldBlock
       }
-    let state = window.isHidden ? "hidden window" : "window"
-    let values = turns.map(\.name).joined(separator: ", ")
-    text =
-      "\(code.rawValue) \(state) \(UntrustedText(window.name).quotedName()) \(deed) (to \(values))"
+    let values = turns.map(\.name).joined(separator: first.say(LayoutPhrase.listSeparator))
+    text = code.rawValue + " " + first.say(phrase, first.description(of: window.id), values)
   }
 }
 

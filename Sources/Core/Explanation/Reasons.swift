@@ -63,14 +63,13 @@ struct Reasons: Sendable {
     guard let window = evidence.window(id), let vote = evidence.vote(id), vote.wasAsked
     else { return [] }
     let name = evidence.quotedName(of: id)
-    var words = evidence.answerWords(id)
+    let isPlain = !window.isHidden || !evidence.isThere(id)
+    var words = evidence.answer(of: id, as: isPlain ? name : evidence.say(AnswerPhrase.it))
     // Without a requested orientation, the mask determined the window's orientation.
     if evidence.wanted == nil, vote.wantsToTurn, vote.turn != nil, let mask = vote.mask {
       words = evidence.say(LayoutPhrase.reasonSupports, words, mask.letters(evidence.language))
     }
-    guard window.isHidden, evidence.isThere(id) else {
-      return [evidence.say(LayoutPhrase.reasonPlain, name, words)]
-    }
+    if isPlain { return [evidence.say(LayoutPhrase.reasonPlain, words)] }
     let isDefault = vote.turn?.origin == .standard
     return [evidence.say(isDefault ? LayoutPhrase.reasonHiddenDefault : .reasonHidden, name, words)]
   }

@@ -33,9 +33,7 @@ struct Remedies: Sendable {
     case .hijackAtCreation: windows.flatMap { early($0) }
     case .stuck: stuck
     case .reverseSplit:
-      windows.filter { helps($0, following($0)) }.map {
-        say(.letFollow, evidence.quotedName(of: $0), follow)
-      }
+      windows.filter { helps($0, following($0)) }.map { follow($0) }
     case .vetoByWindow: windows.flatMap { stray($0) }
     case .vetoBySetting: settings
     case .blockedByPage: blocked
@@ -67,12 +65,13 @@ struct Remedies: Sendable {
 
   var windows: [WindowID] { evidence.mainCulprits.compactMap(\.window) }
 
-  private var follow: String {
-    guard evidence.scope == .window else { return say(.follow) }
+  private func follow(_ id: WindowID) -> String {
+    let name = evidence.quotedName(of: id)
+    guard evidence.scope == .window else { return say(.follow, name) }
     guard let page = verdict.page?.window, let window = evidence.window(page) else {
-      return say(.followCure)
+      return say(.followCure, name)
     }
-    return say(.followPage, UntrustedText(window.name).name())
+    return say(.followPage, name, UntrustedText(window.name).name())
   }
 
   private func following(_ id: WindowID) -> RemedyTrial.Edit {
@@ -99,7 +98,7 @@ struct Remedies: Sendable {
     if window.disableCount > 0, helps(id, trial.editing(id) { $0.disableCount = 0 }) {
       lines.append(say(.balanceOf, name))
     }
-    if helps(id, following(id)) { lines.append(say(.letFollow, name, follow)) }
+    if helps(id, following(id)) { lines.append(follow(id)) }
     guard window.isHidden else { return lines }
     if helps(id, trial.editing(id) { $0.root = nil }) { lines.append(say(.takeRoot)) }
     if helps(id, trial.amending([.window(id, .leaves)])) { lines.append(say(.createItLate)) }
@@ -112,7 +111,7 @@ struct Remedies: Sendable {
     let override = mask.map { Intervention.Override.supports($0) } ?? .standard
     var lines: [String] = []
     if helps(id, trial.amending([.window(id, .leaves)])) { lines.append(say(.createLate, name)) }
-    if helps(id, following(id)) { lines.append(say(.letFollow, name, follow)) }
+    if helps(id, following(id)) { lines.append(follow(id)) }
     if helps(id, trial.amending([.window(id, override)])) { lines.append(say(.maskFirst, name)) }
     return lines
   }
@@ -120,7 +119,7 @@ struct Remedies: Sendable {
   private var stuck: [String] {
     // Windows that are gone have no answers any more.
     let there = windows.filter { evidence.isThere($0) && helps($0, following($0)) }
-    return again + there.map { say(.letFollowAlone, evidence.quotedName(of: $0), follow) }
+    return again + there.map { say(.followAlone, follow($0)) }
   }
 
   /// The first suggestion that makes a window write the bar again.

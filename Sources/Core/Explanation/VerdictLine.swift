@@ -110,33 +110,28 @@ public struct OutputLine: Sendable {
 
   /// The line, such as `SW0501 confirmed: eDP-1 shows transform 0 (normal, top edge up)`.
   public var text: String {
-    style.paint("\(code.rawValue) \(report.result.rawValue)", color) + ": \(name) \(sentence)"
+    style.paint("\(code.rawValue) \(report.result.rawValue)", color)
+      + LayoutPhrase.colon(style.language) + sentence
   }
 
   private var sentence: String {
-    let transform = report.transform.words(.english)
-    return switch report.result {
-    case .confirmed: "shows \(transform)" + (report.attempts > 1 ? ", at \(attempt)" : "")
-    case .retried: "has not confirmed \(transform) after \(attempts), it is asked for once more"
-    case .refused: "refused \(transform), \(attempts); the old one stands until the device turns"
-    case .cancelled:
-      "cancelled \(transform), \(attempts): the outputs kept changing; the old one stands"
-    case .unanswered:
-      "never confirmed \(transform), \(attempts); the old one stands until the device turns"
-    case .unsupported: "cannot be turned: the display server offers no way to ask for \(transform)"
-    case .byOther:
-      "was turned by somebody else to \(transform), which stands until the device turns"
-    case .overruled: "was turned by somebody else to \(transform), it is turned back"
-    case .contested:
-      "is turned by somebody else to \(transform) again and again, which stands until the device "
-        + "turns"
-    }
-  }
-
-  private var attempt: String { "attempt \(report.attempts)" }
-
-  private var attempts: String {
-    report.attempts == 1 ? "1 attempt" : "\(report.attempts) attempts"
+    let phrase: OutputPhrase =
+      switch report.result {
+      case .confirmed: report.attempts > 1 ? .confirmedLate : .confirmed
+      case .retried: .retried
+      case .refused: .refused
+      case .cancelled: .cancelled
+      case .unanswered: .unanswered
+      case .unsupported: .unsupported
+      case .byOther: .byOther
+      case .overruled: .overruled
+      case .contested: .contested
+      }
+    let count: OutputPhrase = report.attempts == 1 ? .attempt : .attempts
+    return phrase(
+      style.language, name, report.transform.words(style.language),
+      phrase == .confirmedLate
+        ? "\(report.attempts)" : count(style.language, "\(report.attempts)"))
   }
 
   private var color: TextColor {
@@ -146,4 +141,47 @@ public struct OutputLine: Sendable {
     case .refused, .cancelled, .unanswered, .unsupported, .contested: .red
     }
   }
+}
+
+/// The display server's result of a rotation.
+enum OutputPhrase: String, Phrase {
+  case confirmed = "{output} shows {description} | {output} 显示 {description}"
+  case confirmedLate = """
+    {output} shows {description}, at attempt {number} | {output} 在第 {number} 次尝试后显示 {description}
+    """
+  case retried = """
+    {output} has not confirmed {description} after {attempts}, which is requested once more | \
+    {output} 在{attempts}后没有确认 {description}，再请求一次
+    """
+  case refused = """
+    {output} refused {description}, {attempts}; it stays as it is until the device turns | \
+    {output} 拒绝了 {description}，{attempts}；在设备转动之前保持不变
+    """
+  case cancelled = """
+    {output} cancelled {description}, {attempts}: the outputs kept changing; it stays as it is | \
+    {output} 取消了 {description}，{attempts}：输出一直在变；保持不变
+    """
+  case unanswered = """
+    {output} never confirmed {description}, {attempts}; it stays as it is until the device turns | \
+    {output} 始终没有确认 {description}，{attempts}；在设备转动之前保持不变
+    """
+  case unsupported = """
+    {output} cannot be rotated: the display server offers no way to request {description} | \
+    {output} 不能旋转：显示服务器没有提供请求 {description} 的办法
+    """
+  case byOther = """
+    {output} was rotated to {description} by another program and stays so until the device turns | \
+    {output} 被别的程序旋转到 {description}，在设备转动之前保持不变
+    """
+  case overruled = """
+    {output} was rotated to {description} by another program and is rotated back | \
+    {output} 被别的程序旋转到 {description}，正在转回来
+    """
+  case contested = """
+    {output} is rotated to {description} by another program again and again, and stays so until \
+    the device turns | \
+    {output} 一再被别的程序旋转到 {description}，在设备转动之前保持不变
+    """
+  case attempt = "1 attempt | 1 次尝试"
+  case attempts = "{count} attempts | {count} 次尝试"
 }

@@ -50,24 +50,25 @@ struct WindowTable: Sendable {
   }
 
   private var columns: [TextTable.Column] {
+    func head(_ heading: HeadingPhrase) -> String { evidence.say(heading) }
     if evidence.turnsOutputs {
       return [
-        TextTable.Column(title: say(.window), smallest: 12),
-        TextTable.Column(title: evidence.say(DesktopPhrase.appID), smallest: 8),
-        TextTable.Column(title: say(.shown)), TextTable.Column(title: say(.focus)),
-        TextTable.Column(title: evidence.say(DesktopPhrase.rule), smallest: 12),
-        TextTable.Column(title: evidence.say(DesktopPhrase.allowed)),
-        TextTable.Column(title: say(.effect)), TextTable.Column(title: ""),
+        TextTable.Column(title: head(.window), smallest: 12),
+        TextTable.Column(title: head(.appID), smallest: 8),
+        TextTable.Column(title: head(.shown)), TextTable.Column(title: head(.focus)),
+        TextTable.Column(title: head(.rule), smallest: 12),
+        TextTable.Column(title: head(.allows)),
+        TextTable.Column(title: head(.effect)), TextTable.Column(title: ""),
       ]
     }
     return [
-      TextTable.Column(title: say(.window), smallest: 12),
-      TextTable.Column(title: say(.level), isRight: true),
-      TextTable.Column(title: say(.shown)),
-      TextTable.Column(title: say(.key)),
-      TextTable.Column(title: say(.via), smallest: 12),
-      TextTable.Column(title: say(.turn)), TextTable.Column(title: say(.supports)),
-      TextTable.Column(title: say(.effect)), TextTable.Column(title: ""),
+      TextTable.Column(title: head(.window), smallest: 12),
+      TextTable.Column(title: head(.level), isRight: true),
+      TextTable.Column(title: head(.shown)),
+      TextTable.Column(title: head(.key)),
+      TextTable.Column(title: head(.via), smallest: 12),
+      TextTable.Column(title: head(.turn)), TextTable.Column(title: head(.supports)),
+      TextTable.Column(title: head(.effect)), TextTable.Column(title: ""),
     ]
   }
 
@@ -243,4 +244,20 @@ private struct EffectWords {
     else { return false }
     return old.orientation != new.orientation
   }
+}
+
+/// The headings of the table of windows.
+public enum HeadingPhrase: String, Phrase {
+  case window = "window | 窗口"
+  case appID = "app-id | app-id（应用）"
+  case level = "level | 层级"
+  case shown = "shown | 可见"
+  case focus = "focus | 焦点"
+  case key = "key"
+  case rule = "rule | 规则"
+  case allows = "allows | 允许"
+  case via = "asked via | 询问对象"
+  case turn = "turn? | 旋转？"
+  case supports = "supports | 支持方向"
+  case effect = "effect | 结果"
 }

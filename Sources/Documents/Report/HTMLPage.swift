@@ -360,10 +360,10 @@ private struct WindowRows {
     guard !rows.isEmpty else { return "" }
     let isDesktop = rows.contains { $0.allows != nil }
     var text = "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>"
-    let headings: [ReportPhrase] =
+    let headings: [HeadingPhrase] =
       isDesktop
       ? [.window, .appID, .shown, .focus, .rule, .allows, .effect]
-      : [.window, .level, .shown, .key, .viaWhom, .turn, .supports, .effect]
+      : [.window, .level, .shown, .key, .via, .turn, .supports, .effect]
     for heading in headings { text += "<th scope=\"col\">\(heading(language))</th>" }
     text += "</tr></thead><tbody>\n"
     for row in chosen { text += line(row, isDesktop) }

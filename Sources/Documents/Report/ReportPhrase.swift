@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Explanation
 
-/// The phrases of a report that are not part of an explanation.
+/// The words of a report that are not part of an explanation.
 public enum ReportPhrase: String, Phrase {
   case before = "before | 之前"
   case during = "during | 转动中"
   case after = "after | 之后"
   case flat = "lying flat | 平放"
-  case more = "and {0} more windows | 另有 {0} 个窗口"
-  case barUp = "the status bar's top points {0} | 状态栏的上边朝{0}"
-  case windowUp = "the top of \"{0}\" points {1} | “{0}”的上边朝{1}"
+  case more = "and {count} more windows | 另有 {count} 个窗口"
+  case barUp = "the status bar's top points {side} | 状态栏的上边朝{side}"
+  case windowUp = "the top of \"{name}\" points {side} | “{name}”的上边朝{side}"
   case barHidden = "bar hidden | 状态栏隐藏"
   case hidden = "hidden | 隐藏"
   case key = "key | 主窗口"
@@ -25,42 +25,29 @@ public enum ReportPhrase: String, Phrase {
   case conflicts = "conflicts | 冲突"
   case timeline = "Timeline | 时间线"
   case timelineHelp = """
-    One column a step, from {0} to {1}. P portrait, U upside down, R landscape-right, L \
-    landscape-left; ▲ a conflict stands. | \
-    每一列是一步，从第 {0} 步到第 {1} 步。P 竖直，U 倒置，R 右横屏，L 左横屏；▲ 有冲突。
+    One column a step, from {from} to {to}. P portrait, U upside down, R landscape-right, L \
+    landscape-left; ▲ a conflict is open. | \
+    每一列是一步，从第 {from} 步到第 {to} 步。P 竖直，U 倒置，R 右横屏，L 左横屏；▲ 有冲突。
     """
   case edgesHelp = """
-    One column a step, from {0} to {1}. The letter is the edge that is up: T top, L left, B bottom, \
-    R right; ▲ a conflict stands. | \
-    每一列是一步，从第 {0} 步到第 {1} 步。字母是朝上的边：T 上边，L 左边，B 下边，R 右边；▲ 有冲突。
+    One column a step, from {from} to {to}. The letter is the edge that is up: T top, L left, B \
+    bottom, R right; ▲ a conflict is open. | \
+    每一列是一步，从第 {from} 步到第 {to} 步。字母是朝上的边：T 上边，L 左边，B 下边，R 右边；▲ 有冲突。
     """
   case held = "device held | 设备拿法"
   case steps = "Steps | 步骤"
-  case step = "Step {0} | 第 {0} 步"
-  case of = "{0} steps, rules {1} | {0} 步，规则集 {1}"
-  case leftOut = "{0} earlier steps are not in this report. | 更早的 {0} 步不在这份报告里。"
+  case step = "Step {step} | 第 {step} 步"
+  case of = "{count} steps, rules {rules} | {count} 步，规则集 {rules}"
+  case leftOut = "{count} earlier steps are not in this report. | 更早的 {count} 步不在这份报告里。"
   case same = "The same as | 同"
   case details = "Who was asked, why, and what helps | 问了谁、为什么、怎么办"
-  case left0 = """
-    No room for the details here; `swivel explain` has them. | 这里放不下细节；可用 `swivel explain` 查看。
-    """
-  case window = "window | 窗口"
-  case appID = "app-id | app-id（应用）"
-  case focus = "focus | 焦点"
-  case rule = "rule | 规则"
-  case allows = "allows | 允许"
-  case level = "level | 层级"
-  case shown = "shown | 可见"
-  case viaWhom = "asked via | 经由"
-  case turn = "turn? | 转吗？"
-  case supports = "supports | 支持"
-  case effect = "effect | 结果"
+  case left0 = "No room for the details here; see `swivel explain`. | 这里放不下细节；见 `swivel explain`。"
   case yes = "yes | 是"
   case no = "no | 否"
   case because = "Because | 原因"
   case fix = "What helps | 怎么办"
   case gates = "Gates | 关卡"
-  case heard = "What the app heard | 应用收到的"
+  case heard = "What the app was notified of | 应用收到的"
   case next = "Next | 下一步"
   case also = "Also | 另外"
   case copy = "Copy | 复制"
@@ -74,7 +61,7 @@ public enum ReportPhrase: String, Phrase {
   case passed = "passed | 通过"
   case stopped = "stopped | 止步"
   case decision = "the whole decision | 整个决定"
-  case madeBy = "Made by swivel {0}. | 由 swivel {0} 生成。"
+  case madeBy = "Made by swivel {version}. | 由 swivel {version} 生成。"
   case skip = "Skip to the steps | 跳到步骤"
   case outcomes = "Outcomes | 结果统计"
   case daemon = "What the running daemon decided | 正在运行的守护进程的决定"

@@ -189,18 +189,18 @@ struct HUDMessage: Sendable, Equatable {
   }
 }
 
-/// The phrases of the overlay that are not part of an explanation.
+/// The words of the overlay that are not part of an explanation.
 enum HUDPhrase: String, Phrase {
-  case applying = "#{0} applying… | #{0} 正在应用…"
-  case applied = "#{0} applied after {1} ms | #{0} 已应用，用时 {1} 毫秒"
-  case refused = "#{0} the display server refused | #{0} 显示服务器拒绝了"
-  case byOther = "another program turned it | 别的程序转动了它"
+  case applying = "#{step} applying… | #{step} 正在应用…"
+  case applied = "#{step} applied after {milliseconds} ms | #{step} 已应用，用时 {milliseconds} 毫秒"
+  case refused = "#{step} the display server refused | #{step} 显示服务器拒绝了"
+  case byOther = "another program rotated it | 别的程序转动了它"
   case hidden = "hidden | 隐藏"
-  case wrote = "{0} by its author | 作者写的 {0}"
-  case byDefault = "{0} by default | 默认的 {0}"
-  case allows = "allows: {0} | 允许：{0}"
-  case blame = "to blame: {0} | 肇因：{0}"
-  case fix = "fix: {0} | 办法：{0}"
+  case wrote = "{answer} by its author | 作者写的 {answer}"
+  case byDefault = "{answer} by default | 默认的 {answer}"
+  case allows = "allows: {mask} | 允许：{mask}"
+  case blame = "to blame: {windows} | 肇因：{windows}"
+  case fix = "fix: {command} | 办法：{command}"
   case ended = "the daemon ended | 守护进程结束了"
 }
 

@@ -339,12 +339,12 @@ enum SuggestionChoice: String, Sendable, CaseIterable {
   }
 }
 
-/// The phrases of the rotate button.
+/// The words of the rotate button.
 private enum SuggestionPhrase: String, Phrase {
   case locked = "rotation is locked | 旋转已锁定"
-  case lockedTo = "locked to {0} | 锁定在 {0}"
-  case stays = "the screen keeps {0} | 屏幕保持 {0}"
-  case keeps = "{0} keeps {1} | {0} 保持 {1}"
+  case lockedTo = "locked to {transform} | 锁定在 {transform}"
+  case stays = "the screen keeps {transform} | 屏幕保持 {transform}"
+  case keeps = "{window} keeps {transform} | {window} 保持 {transform}"
   case turnOnce = "Turn once | 转一次"
   case unlock = "Unlock rotation | 解锁旋转"
   case why = "Why? | 为什么？"

@@ -13,7 +13,8 @@ struct ExplanationTests {
     #expect(
       Explanation(verdict, rules: story.rules).text(.short)
         == "SW0301 split: the status bar turned, the page did not - "
-        + #"hidden window "menu" answered YES by default, "main" said NO; fix: menu=follow-key"#)
+        + #"hidden window "menu" answered YES by default, "main" answered NO; fix: menu=follow-key"#
+    )
   }
 
   @Test(arguments: Stories.names) func everyDetailLevelBeginsWithTheSameLine(_ name: String) throws
@@ -91,9 +92,9 @@ struct ExplanationTests {
     let verdict = try #require(story.verdicts.last)
     let evidence = Evidence(verdict: verdict, rulesID: story.rulesID, names: [:])
     #expect(
-      evidence.answerWords(WindowID(1))
-        == "answered YES by default, but not for landscape-right (supports P)")
-    #expect(evidence.answerWords(WindowID(2)) == "answered NO (written)")
-    #expect(evidence.answerWords(WindowID(3)) == "was not asked (no root)")
+      evidence.said(WindowID(1))
+        == #"window "main" answered YES by default, but not for landscape-right (supports P)"#)
+    #expect(evidence.said(WindowID(2)) == #"window "no" answered NO (written)"#)
+    #expect(evidence.said(WindowID(3)) == #"window "rootless" was not asked (no root)"#)
   }
 }

@@ -28,15 +28,16 @@ struct LineTests {
     #expect(
       line(.rotated270, .retried, 1)
         == "SW0502 retried: eDP-1 has not confirmed transform 3 (270° counter-clockwise, "
-        + "right edge up) after 1 attempt, it is asked for once more")
+        + "right edge up) after 1 attempt, which is requested once more")
     #expect(
       line(.rotated180, .refused, 4)
         == "SW0503 refused: eDP-1 refused transform 2 (180° counter-clockwise, bottom edge up), "
-        + "4 attempts; the old one stands until the device turns")
+        + "4 attempts; it stays as it is until the device turns")
     #expect(
       line(.flipped90, .byOther, 0)
-        == "SW0507 by-other: eDP-1 was turned by somebody else to "
-        + "transform 5 (mirrored, then 90° counter-clockwise), which stands until the device turns")
+        == "SW0507 by-other: eDP-1 was rotated to "
+        + "transform 5 (mirrored, then 90° counter-clockwise) by another program and stays so until "
+        + "the device turns")
     #expect(line(.flipped, .unanswered, 4).contains("never confirmed transform 4 (mirrored), 4"))
   }
 

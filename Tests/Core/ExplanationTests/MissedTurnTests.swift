@@ -147,7 +147,7 @@ import Testing
     run.turn(.landscapeRight)
     #expect(
       run.sentence()
-        == "the screen did not rotate: reader had the focus and itself allows landscape only")
+        == "the screen did not rotate: reader had the focus and allows landscape only")
   }
 
   @Test func aLockIsTheReasonUntilItIsEnded() {

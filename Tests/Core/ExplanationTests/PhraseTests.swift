@@ -4,38 +4,19 @@ import Text
 
 @testable import Explanation
 
-/// Every phrase exists in every language, with the same parameters.
+/// Phrases are filled with parameters; `MessageTests` reads all of them.
 struct PhraseTests {
-  private static func all(_ kind: (some Phrase).Type) -> [any Phrase] { Array(kind.allCases) }
-
-  static let phrases: [any Phrase] =
-    all(EventPhrase.self) + all(BlockPhrase.self) + all(AnswerPhrase.self)
-    + all(EffectPhrase.self) + all(LayoutPhrase.self) + all(HeadlinePhrase.self)
-    + all(RemedyPhrase.self) + all(RunPhrase.self) + all(BlamePhrase.self) + all(WhatIfPhrase.self)
-    + all(MissedTurnPhrase.self) + all(ExplanationCode.self) + all(DesktopPhrase.self)
-    + all(EdgePhrase.self) + all(FixPhrase.self)
-
-  @Test func everyLanguageHasEveryPhraseWithItsParameters() {
-    #expect(Self.phrases.count > 300)
-    for phrase in Self.phrases {
-      let (english, chinese) = phrase.patterns
-      #expect(!english.isEmpty && !chinese.isEmpty, "\(phrase)")
-      #expect(parameters(english) == parameters(chinese), "\(phrase): \(english) / \(chinese)")
-    }
-  }
-
-  /// Finds a forgotten translation, or a pattern of two phrases by mistake.
-  @Test func chinesePhrasesContainChineseCharacters() {
-    let same: Set = ["join", "of", "letFollow", "key", "takes", "clause"]
-    for phrase in Self.phrases where !same.contains("\(phrase)") {
-      let chinese = phrase.patterns.chinese
-      #expect(chinese.contains { DisplayWidth.of($0) == 2 }, "\(phrase): \(chinese)")
-    }
-  }
-
   @Test func namesAreNotTakenForParameters() {
-    #expect(EventPhrase.root(.english, "{1}", "{0}") == "window {1} got the root {0}")
-    #expect(EventPhrase.root(.chinese, "{1}") == "窗口 {1} 得到根控制器 ")
+    #expect(
+      EventPhrase.root(.english, "{controller}", "{window}")
+        == "window {controller} got the root {window}")
+    #expect(EventPhrase.root(.chinese, "{controller}") == "窗口 {controller} 得到根控制器 ")
+  }
+
+  /// The Chinese text may name the holes in another order.
+  @Test func theEnglishPatternOrdersTheParameters() {
+    #expect(BlamePhrase.changes(.english, "2", "for L") == "2 changes at once are enough for L")
+    #expect(BlamePhrase.changes(.chinese, "2", "要转到 L") == "要转到 L，要同时改 2 个")
   }
 
   @Test func localesChooseTheLanguage() {
@@ -57,9 +38,5 @@ struct PhraseTests {
     let lines = Labelled(label: "原因", text: text).lines(TextStyle(columns: 40))
     #expect(lines == ["  原因     状态栏转了，页面 main.root 没", "           有转（掩码 P）。"])
     #expect(lines.allSatisfy { DisplayWidth.of($0) <= 40 })
-  }
-
-  private func parameters(_ pattern: String) -> Set<String> {
-    Set(pattern.matches(of: /\{[0-9]\}/).map { String($0.output) })
   }
 }

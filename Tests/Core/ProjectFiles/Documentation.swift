@@ -22,7 +22,7 @@ package enum Documentation {
   package static let documents: [String] = {
     let docs = ExampleFiles.root.appending(path: "docs").path
     let found = (try? FileManager.default.subpathsOfDirectory(atPath: docs)) ?? []
-    let written = ["rules.md", "tested-rules.md"]
+    let written = ["messages.md", "rules.md", "tested-rules.md"]
     let pages = found.filter {
       $0.hasSuffix(".md") && !$0.hasPrefix("design/") && !written.contains($0)
     }.sorted()

@@ -63,7 +63,7 @@ import Text
       #expect(lines.contains { $0.hasPrefix("since") && $0.contains("\(since)") })
     }
     first("also", strings(json["also"]))
-    first("heard", strings(json["heard"]))
+    first("notified", strings(json["heard"]))
     first("fix", strings(json["fixes"]))
     #expect((json["actions"]?.array ?? []).map { $0["text"] } == json["fixes"]?.array)
     first(

@@ -169,30 +169,31 @@ struct Evidence: Sendable {
     (verdict.before.window(id) ?? window(id))?.orientation.mask ?? []
   }
 
-  /// Returns why a window did not turn, or its answer, such as `answered NO (written)`.
-  func answerWords(_ id: WindowID) -> String {
+  /// Returns why a window did not turn, or its answer, such as `"main" answered NO (written)`.
+  func answer(of id: WindowID, as subject: String) -> String {
     if turnsOutputs { return DesktopSentences(self).rule(id) }
-    guard let vote = vote(id) else { return say(AnswerPhrase.isGone) }
+    guard let vote = vote(id) else { return say(AnswerPhrase.isGone, subject) }
     if vote.stop?.gate == .disableCount {
-      return say(AnswerPhrase.disabled, calls(vote.window.disableCount))
+      return say(AnswerPhrase.disabled, subject, calls(vote.window.disableCount))
     }
-    if let limit = limitWords(vote) { return limit }
-    return vote.words(wanted, language, word) ?? notAskedWords(id)
+    return limit(vote, as: subject) ?? vote.sentence(subject, wanted, language, word)
+      ?? say(AnswerPhrase.notAsked, subject, NotAskedReason(self).text(id))
   }
 
-  /// Returns the page's answer in short, such as `said NO`.
-  func pageWords(_ id: WindowID) -> String {
-    guard let vote = vote(id), vote.stop?.gate != .disableCount,
-      limitWords(vote) == nil, let words = vote.shortWords(wanted, language, word)
-    else { return answerWords(id) }
-    return words
+  /// Returns the page's answer in short, such as `"main" answered NO`.
+  func pageAnswer(of id: WindowID) -> String {
+    let name = quotedName(of: id)
+    guard let vote = vote(id), vote.stop?.gate != .disableCount, limit(vote, as: name) == nil,
+      let sentence = vote.shortSentence(name, wanted, language, word)
+    else { return answer(of: id, as: name) }
+    return sentence
   }
 
   /// Returns a window with its answer, such as `window "main" answered NO (written)`.
   func said(_ id: WindowID) -> String {
     turnsOutputs
-      ? say(DesktopPhrase.named, description(of: id), answerWords(id))
-      : say(AnswerPhrase.of, description(of: id), answerWords(id))
+      ? say(DesktopPhrase.named, description(of: id), DesktopSentences(self).rule(id))
+      : answer(of: id, as: description(of: id))
   }
 
   /// Returns items as a list in running text, the last one after a conjunction.
@@ -206,12 +207,12 @@ struct Evidence: Sendable {
   var wanted: InterfaceOrientation? { verdict.requested }
 
   /// Returns which other party excludes what the window would have accepted; `nil` if none does.
-  private func limitWords(_ vote: WindowVote) -> String? {
+  private func limit(_ vote: WindowVote, as subject: String) -> String? {
     guard let wanted, vote.stop?.gate == .effectiveMask, vote.stop?.rule != .b11,
       vote.allows(wanted)
     else { return nil }
     let phrase = vote.wasAsked ? AnswerPhrase.wouldTurnBut : .heldBut
-    return say(phrase, limit(vote.window.id, wanted), word(wanted))
+    return say(phrase, subject, limit(vote.window.id, wanted), word(wanted))
   }
 
   /// Returns which of app, delegate and device does not allow an orientation for a window.
@@ -226,11 +227,6 @@ struct Evidence: Sendable {
 
   func calls(_ count: Int) -> String {
     say(count == 1 ? AnswerPhrase.openCall : .openCalls, "\(count)")
-  }
-
-  /// Returns why a window was not asked, as a clause.
-  private func notAskedWords(_ id: WindowID) -> String {
-    say(AnswerPhrase.notAsked, NotAskedReason(self).text(id))
   }
 
   /// Returns the mask of the controller that an error names.
@@ -385,8 +381,8 @@ struct Evidence: Sendable {
     let name = UntrustedText(by.name).quotedName()
     let ring = say(
       [PluginRing.linked: LayoutPhrase.ringLinked, .library: .ringLibrary][by.ring] ?? .ringClient)
-    let time = by.elapsed.map { say(LayoutPhrase.respondentTime, Self.duration($0)) } ?? ""
-    return say(phrase, quotedName(of: window), name, ring, time)
+    let line = say(phrase, quotedName(of: window), name, ring)
+    return by.elapsed.map { say(LayoutPhrase.respondentTime, line, Self.duration($0)) } ?? line
   }
 
   /// Returns a short time in a suitable unit, such as `340 ns`, `12 µs` or `3 ms`, truncated.

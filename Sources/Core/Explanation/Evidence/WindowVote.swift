@@ -90,69 +90,77 @@ extension Asked {
 }
 
 extension WindowVote {
-  /// Returns the answer in words, such as `answered YES by default`; `nil` without a question.
-  func words(
-    _ wanted: InterfaceOrientation?, _ language: Language,
+  /// Returns the sentence about the answer, such as `window "main" answered YES by default`; `nil`
+  /// without a question.
+  func sentence(
+    _ subject: String, _ wanted: InterfaceOrientation?, _ language: Language,
     _ word: (InterfaceOrientation) -> String
   ) -> String? {
-    if stop?.gate == .orientationLock { return AnswerPhrase.locked(language) }
+    if stop?.gate == .orientationLock { return AnswerPhrase.locked(language, subject) }
     guard wasAsked else { return nil }
-    guard let turn else { return maskWords(wanted, language, word) }
-    let said = turn.origin.words(turn.flag == true ? "YES" : "NO", turn, language)
-    guard turn.flag == true, let wanted, let mask, !mask.allows(wanted) else { return said }
-    return AnswerPhrase.notFor(
-      language, said, word(wanted), mask.letters(language), maskOrigin(language))
+    guard let turn else { return maskSentence(subject, wanted, language, word) }
+    let answer = turn.flag == true ? "YES" : "NO"
+    let sentence = turn.origin.sentence(subject, answer, turn, language)
+    guard turn.flag == true, let wanted, let mask, !mask.allows(wanted) else { return sentence }
+    return AnswerPhrase.notFor(language, sentence, word(wanted), words(mask, language))
   }
 
-  /// Returns the page's answer in short, such as `said NO`.
-  func shortWords(
-    _ wanted: InterfaceOrientation?, _ language: Language,
+  /// Returns the short sentence about the page's answer, such as `"main" answered NO`.
+  func shortSentence(
+    _ subject: String, _ wanted: InterfaceOrientation?, _ language: Language,
     _ word: (InterfaceOrientation) -> String
   ) -> String? {
     guard let turn, turn.origin == .written, stop?.gate != .orientationLock else {
-      return words(wanted, language, word)
+      return sentence(subject, wanted, language, word)
     }
-    guard turn.flag == true else { return AnswerPhrase.saidNo(language) }
-    guard let wanted, let mask, !mask.allows(wanted) else { return AnswerPhrase.saidYes(language) }
-    return AnswerPhrase.saidYesNotFor(language, word(wanted))
+    guard turn.flag == true else { return AnswerPhrase.saidNo(language, subject) }
+    guard let wanted, let mask, !mask.allows(wanted) else {
+      return AnswerPhrase.saidYes(language, subject)
+    }
+    return AnswerPhrase.saidYesNotFor(language, subject, word(wanted))
   }
 
-  private func maskWords(
-    _ wanted: InterfaceOrientation?, _ language: Language,
+  private func maskSentence(
+    _ subject: String, _ wanted: InterfaceOrientation?, _ language: Language,
     _ word: (InterfaceOrientation) -> String
   ) -> String? {
-    if let request { return AnswerPhrase.asksFor(language, request.word, request.rule.rawValue) }
-    guard let mask else { return nil }
-    if let wanted, !mask.allows(wanted) {
-      return AnswerPhrase.onlySupports(
-        language, word(wanted), mask.letters(language), maskOrigin(language))
+    if let request {
+      return AnswerPhrase.asksFor(language, subject, request.word, request.rule.rawValue)
     }
-    return AnswerPhrase.supports(language, mask.letters(language), maskOrigin(language))
+    guard let mask else { return nil }
+    guard let wanted, !mask.allows(wanted) else {
+      return AnswerPhrase.supports(language, subject, words(mask, language))
+    }
+    return AnswerPhrase.onlySupports(language, subject, word(wanted), words(mask, language))
   }
 
-  private func maskOrigin(_ language: Language) -> String {
-    guard let record = supports.last, record.origin != .written else { return "" }
+  /// Returns a mask with its origin, unless it was written.
+  private func words(_ mask: OrientationMask, _ language: Language) -> String {
+    let letters = mask.letters(language)
+    guard let record = supports.last, record.origin != .written else { return letters }
     return record.origin == .standard
-      ? AnswerPhrase.byDefault(language)
-      : AnswerPhrase.byOrigin(language, record.origin.cell(language))
+      ? AnswerPhrase.maskByDefault(language, letters)
+      : AnswerPhrase.maskByOrigin(language, letters, record.origin.cell(language))
   }
 }
 
 extension Origin {
-  /// Returns a clause about an answer of this origin.
-  func words(_ answer: String, _ asked: Asked, _ language: Language) -> String {
-    switch self {
-    case .written: AnswerPhrase.written(language, answer)
-    case .standard: AnswerPhrase.standard(language, answer)
-    case .forwarded:
-      AnswerPhrase.forwarded(
-        language, answer,
-        asked.via.last.map { UntrustedText($0).quotedName() } ?? AnswerPhrase.another(language))
-    case .containerDelegate: AnswerPhrase.container(language, answer)
-    case .cached: AnswerPhrase.cached(language, answer)
-    case .timedOut: AnswerPhrase.timedOut(language, answer)
-    case .failed: AnswerPhrase.failed(language, answer)
-    }
+  /// Returns the sentence about an answer of this origin.
+  fileprivate func sentence(
+    _ subject: String, _ answer: String, _ asked: Asked, _ language: Language
+  ) -> String {
+    let phrase: AnswerPhrase =
+      switch self {
+      case .written: .written
+      case .standard: .standard
+      case .forwarded: .forwarded
+      case .containerDelegate: .container
+      case .cached: .cached
+      case .timedOut: .timedOut
+      case .failed: .failed
+      }
+    let source = asked.via.last.map { UntrustedText($0).quotedName() }
+    return phrase(language, subject, answer, source ?? AnswerPhrase.another(language))
   }
 
   /// Returns the name in tables; in capitals for the two origins that identify the responsible

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Phrases of the layout: labels, headings, marks.
+/// The labels, headings and cells of an explanation.
 enum LayoutPhrase: String, Phrase {
   case colon = ":  | ："
   case event = "event | 事件"
@@ -10,44 +10,37 @@ enum LayoutPhrase: String, Phrase {
   case blame = "blame | 责任"
   case since = "since | 始于"
   case also = "also | 另外"
-  case untold = "untold | 未知"
+  case untold = "unknown | 未知"
   case gates = "gates | 关卡"
-  case heard = "heard | 通知"
+  case heard = "notified | 通知"
   case fix = "fix | 办法"
   case next = "next | 下一步"
   case then = "then | 此后"
-  case step = "{0}, step {1} at {2} s | {0}，第 {1} 步，{2} 秒"
-  case cite = "{0}: {1} | {0}：{1}"
-  case citeMark = "{0} ({1}): {2} | {0}（{1}）：{2}"
-  case thisStep = "this step ({0}) | 这一步（{0}）"
-  case stepBefore = "step {0}, the one before | 第 {0} 步，即上一步"
-  case stepsAgo = "step {0}, {1} steps ago | 第 {0} 步，{1} 步之前"
-  case also0 = "{0} {1}: {2} | {0} {1}：{2}"
-  case alsoBy = "{0} {1}: {2} - {3} | {0} {1}：{2} - {3}"
-  case gatePassed = "{0} {1} passed ({2}) | {0} {1} 通过（{2}）"
-  case gateStopped = "{0} {1} stopped ({2}) | {0} {1} 停下（{2}）"
+  case step = "{rules}, step {step} at {seconds} s | {rules}，第 {step} 步，{seconds} 秒"
+  case cite = "{label}: {statement} | {label}：{statement}"
+  case citeMark = "{rule} ({mark}): {statement} | {rule}（{mark}）：{statement}"
+  case thisStep = "this step ({step}) | 这一步（{step}）"
+  case stepBefore = "step {step}, the one before | 第 {step} 步，即上一步"
+  case stepsAgo = "step {step}, {count} steps ago | 第 {step} 步，{count} 步之前"
+  case also0 = "{code} {conflict}: {title} | {code} {conflict}：{title}"
+  case alsoBy = "{code} {conflict}: {title} - {parties} | {code} {conflict}：{title} - {parties}"
+  case gatePassed = "{window} {gate} passed ({rule}) | {window} {gate} 通过（{rule}）"
+  case gateStopped = "{window} {gate} stopped ({rule}) | {window} {gate} 停下（{rule}）"
   case all = "all | 整体"
-  case to = " to {0} |  转到 {0}"
-  case from = " from {0} |  来自 {0}"
-  case reasonHidden = "{0} is hidden and was asked all the same. It {1}. | {0} 是隐藏的，仍然被询问。它{1}。"
-  case reasonHiddenDefault = """
-    {0} is hidden and was asked all the same. It {1}, and nobody wrote that answer: it is the \
-    class's default. | \
-    {0} 是隐藏的，仍然被询问。它{1}，没有人写过这个回答：这是类的默认实现。
+  case call = "{controller} {call}"
+  case callTo = "{controller} {call} to {orientation} | {controller} {call} 转到 {orientation}"
+  case callFrom = "{controller} {call} from {orientation} | {controller} {call} 来自 {orientation}"
+  case reasonHidden = """
+    {window} is hidden and was asked all the same: {clause}. | {window} 是隐藏的，仍然被询问：{clause}。
     """
-  case reasonPlain = "{0} {1}. | {0} {1}。"
-  case reasonSupports = "{0} and supports {1} | {0}，并支持 {1}"
-  case sameCured = "{0}  # the same with a cure | {0}  # 同一场景，加上补救规则"
-  case window = "window | 窗口"
-  case level = "level | 层级"
-  case app = "app | 应用"
-  case shown = "shown | 可见"
-  case focus = "focus | 焦点"
-  case key = "key"
-  case via = "asked via | 询问对象"
-  case turn = "turn? | 旋转？"
-  case supports = "supports | 支持方向"
-  case effect = "effect | 结果"
+  case reasonHiddenDefault = """
+    {window} is hidden and was asked all the same: {clause}. No code gives that answer; it is \
+    the class's default. | \
+    {window} 是隐藏的，仍然被询问：{clause}。没有代码写过这个回答：这是类的默认实现。
+    """
+  case reasonPlain = "{sentence}. | {sentence}。"
+  case reasonSupports = "{sentence} and supports {mask} | {sentence}，并支持 {mask}"
+  case sameCured = "{simulation}  # the same with a cure | {simulation}  # 同一场景，加上补救规则"
   case yes = "yes | 是"
   case no = "NO | 否"
   case keyNo = "no | 否"
@@ -66,13 +59,17 @@ enum LayoutPhrase: String, Phrase {
   case timedOut = "timed-out | 超时"
   case failed = "failed | 违约"
   case answers = "answers | 回答者"
-  case respondent = "{0}: {1} ({2}){3} | {0}：{1}（{2}）{3}"
-  case respondentSilent = "{0}: {1} ({2}) was silent too long{3} | {0}：{1}（{2}）太久没有回答{3}"
-  case respondentFailed = "{0}: {1} ({2}) broke its contract{3} | {0}：{1}（{2}）违反了约定{3}"
-  case respondentAbstained = """
-    {0}: {1} ({2}) had no opinion on everything{3} | {0}：{1}（{2}）并非都有意见{3}
+  case respondent = "{window}: {plugin} ({ring}) | {window}：{plugin}（{ring}）"
+  case respondentSilent = """
+    {window}: {plugin} ({ring}) did not answer in time | {window}：{plugin}（{ring}）没有及时回答
     """
-  case respondentTime = ", {0} | ，{0}"
+  case respondentFailed = """
+    {window}: {plugin} ({ring}) broke its contract | {window}：{plugin}（{ring}）违反了约定
+    """
+  case respondentAbstained = """
+    {window}: {plugin} ({ring}) left some questions open | {window}：{plugin}（{ring}）有些问题没有回答
+    """
+  case respondentTime = "{respondent}, {time} | {respondent}，{time}"
   case ringLinked = "linked code, ring 1 | 内建代码，第 1 环"
   case ringLibrary = "library, ring 2 | 动态库，第 2 环"
   case ringClient = "client, ring 3 | 客户端，第 3 环"
@@ -81,12 +78,13 @@ enum LayoutPhrase: String, Phrase {
     P portrait，U portrait-upside-down，R landscape-right，L landscape-left
     """
   case blameMark = "<< to blame | << 责任方"
-  case legendBrackets = "({0}) | （{0}）"
-  case moreUnasked = "… and {0} more not asked | … 另有 {0} 个窗口未询问"
+  case legendBrackets = "({legend}) | （{legend}）"
+  case moreUnasked = "… and {count} more not asked | … 另有 {count} 个窗口未询问"
   case moreAsked = """
-    … and {0} more, {1} of them asked (--full shows them) | … 另有 {0} 个窗口，其中 {1} 个被询问（--full 全部列出）
+    … and {number} more, {count} of them asked (--full shows them) | \
+    … 另有 {number} 个窗口，其中 {count} 个被询问（--full 全部列出）
     """
   case noMask = "none | 无"
-  case noMaskRaw = "none (raw {0}) | 无（原始值 {0}）"
+  case noMaskRaw = "none (raw {number}) | 无（原始值 {number}）"
   case listSeparator = ",  | ，"
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sentence, or a part of one, in every language, with the placeholders `{0}` to `{9}`.
+/// A sentence, or a cell of a table, in every language, with named holes such as `{window}`.
 ///
 /// An enumeration of phrases has raw values: the English pattern, ` | ` and the Chinese one; a
-/// pattern alone if both are the same.
+/// pattern alone if both are the same. docs/messages.md lists all of them.
 public protocol Phrase: CaseIterable, Sendable {
-  /// The patterns, with the same placeholders in each.
+  /// The patterns, with the same holes in each.
   var patterns: (english: String, chinese: String) { get }
 }
 
@@ -20,30 +20,33 @@ extension Phrase where Self: RawRepresentable<String> {
 }
 
 extension Phrase {
-  func pattern(_ language: Language) -> String {
-    switch language {
-    case .english: patterns.english
-    case .chinese: patterns.chinese
-    }
-  }
-
-  /// Returns the phrase with its parameters; a missing one is replaced by nothing.
+  /// Returns the phrase with its parameters, in the order in which the English pattern names their
+  /// holes; a missing one is replaced by nothing.
   public func callAsFunction(_ language: Language, _ parameters: String...) -> String {
     filled(language, parameters)
   }
 
   /// Returns the phrase with a list of parameters.
   public func filled(_ language: Language, _ parameters: [String]) -> String {
+    var holes: [Substring] = []
+    let (english, chinese) = patterns
+    let text = Self.fill(english, parameters, &holes)
+    return language == .english ? text : Self.fill(chinese, parameters, &holes)
+  }
+
+  /// Returns a pattern with its parameters; `holes` collects the names by first appearance.
+  private static func fill(
+    _ pattern: String, _ parameters: [String], _ holes: inout [Substring]
+  ) -> String {
     var text = ""
-    // One pass, since a name may contain a placeholder itself.
-    var rest = pattern(language)[...]
-    while let open = rest.firstIndex(of: "{") {
+    // One pass, since a parameter may contain a hole itself.
+    var rest = pattern[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       text += rest[..<open]
-      rest = rest[rest.index(after: open)...]
-      guard let close = rest.firstIndex(of: "}") else { break }
-      if let index = Int(rest[..<close]), parameters.indices.contains(index) {
-        text += parameters[index]
-      }
+      let name = rest[rest.index(after: open)..<close]
+      let index = holes.firstIndex(of: name) ?? holes.count
+      if index == holes.count { holes.append(name) }
+      if parameters.indices.contains(index) { text += parameters[index] }
       rest = rest[rest.index(after: close)...]
     }
     return text + rest
@@ -71,30 +74,30 @@ public enum Language: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The phrases around the explanations of a run.
+/// The texts around the explanations of a run.
 public enum RunPhrase: String, Phrase {
   /// File and rule set.
-  case source = "{0}, rules {1} | {0}，规则集 {1}"
+  case source = "{file}, rules {rules} | {file}，规则集 {rules}"
   /// A step and its event.
-  case step = "step {0}  {1} | 第 {0} 步  {1}"
+  case step = "step {step}  {event} | 第 {step} 步  {event}"
   /// The event of step 0.
   case setUp = "set-up | 建立"
   /// The statement that an exception ended the run early.
   case stopped = "The exception ended the run; later events were not played. | 异常结束了这次运行，之后的事件没有播放。"
   /// The parts of the file that the rule set ignores.
-  case ignored = "Without effect under {0}: {1} | 在 {0} 下不起作用：{1}"
+  case ignored = "Without effect under {rules}: {keys} | 在 {rules} 下不起作用：{keys}"
 }
 
-/// Phrases about the effects of other answers.
+/// The effects of other answers on later decisions.
 public enum WhatIfPhrase: String, Phrase {
-  case heading = "decision {0} with {1} | 第 {0} 次决定，改为 {1}"
-  case was = "was      {0} | 原来  {0}"
-  case would = "would be {0} | 变成  {0}"
-  case same = "the same: {0} | 没有变化：{0}"
-  case later = "of {0} later decisions {1} would differ: | 之后的 {0} 次决定里，有 {1} 次不同："
-  case laterSame = "nothing that came later would differ ({0} decisions) | 之后的决定（{0} 次）都不变"
+  case heading = "decision {step} with {edits} | 第 {step} 次决定，改为 {edits}"
+  case was = "was      {outcome} | 原来  {outcome}"
+  case would = "would be {outcome} | 变成  {outcome}"
+  case same = "the same: {outcome} | 没有变化：{outcome}"
+  case later = "of {number} later decisions {count} would differ: | 之后 {number} 次决定里，有 {count} 次不同："
+  case laterSame = "nothing that came later would differ ({count} decisions) | 之后的决定（{count} 次）都不变"
   case noneLater = "it is the last decision | 这是最后一次决定"
-  case more = "… and {0} more (--json has them) | … 另有 {0} 次（--json 全部列出）"
+  case more = "… and {count} more (--json has them) | … 另有 {count} 次（--json 全部列出）"
   case ends = "nothing: the run would have ended before | 没有：运行在此之前就结束了"
   case endsEarly = "nothing: the run had ended before | 没有：原来的运行在此之前就结束了"
 }

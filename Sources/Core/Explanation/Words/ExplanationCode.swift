@@ -114,7 +114,7 @@ extension ExplanationCode: Phrase {
       ("the masks share no orientation, which raises an exception", "各掩码没有共同的方向，引发异常")
     case .turned: ("the page turned and the status bar agrees", "页面已旋转，状态栏与它一致")
     case .unchanged: ("nothing was to be turned", "没有需要旋转的东西")
-    case .deferred: ("the turn is put off and made up for later", "旋转被推迟，以后补上")
+    case .deferred: ("the turn is deferred until the app or the page allows it", "旋转被推迟，以后补上")
     case .split:
       ("status bar and page differ, and no other window is to blame", "状态栏与页面不一致，没有其他窗口要负责")
     case .hijack:
@@ -135,7 +135,7 @@ extension ExplanationCode: Phrase {
       ("a controller prefers an orientation that it does not support", "控制器首选了自己不支持的方向")
     case .refused: ("the platform refused the request", "平台拒绝了请求")
     case .forwardingCycle:
-      ("windows asked one another in a circle, and a default had to answer", "窗口之间循环询问，只好用默认回答")
+      ("windows asked one another in a cycle, and a default had to answer", "窗口之间循环询问，只好用默认回答")
     case .outputConfirmed: ("the display server shows the transform", "显示服务器已显示该 transform")
     case .outputRetried: ("the change is asked for once more", "再次请求这一改动")
     case .outputRefused: ("the display server refused every attempt", "显示服务器拒绝了每一次尝试")
@@ -147,14 +147,14 @@ extension ExplanationCode: Phrase {
       ("the display server offers no way to turn the output", "显示服务器没有提供旋转输出的办法")
     case .outputByOther:
       (
-        "somebody else turned the output, which stands until the device turns",
+        "another program rotated the output, which stays until the device turns",
         "别的程序旋转了输出，在设备再次转动之前保持不变"
       )
     case .outputOverruled:
-      ("somebody else turned the output, and it is turned back", "别的程序旋转了输出，正在转回来")
+      ("another program rotated the output, and it is rotated back", "别的程序旋转了输出，正在转回来")
     case .outputContested:
       (
-        "somebody else keeps turning the output, which is not fought any longer",
+        "another program keeps rotating the output, which is no longer undone",
         "别的程序不断旋转输出，不再与之相争"
       )
     }

@@ -119,7 +119,7 @@ public struct Vocabulary: Sendable {
   }
 }
 
-/// The phrases for orientations of a Wayland desktop.
+/// The orientations of a Wayland desktop.
 enum EdgePhrase: String, Phrase {
   case faceUp = "lying flat, screen up | 平放，屏幕朝上"
   case faceDown = "lying flat, screen down | 平放，屏幕朝下"
@@ -128,8 +128,8 @@ enum EdgePhrase: String, Phrase {
   case none = "none | 无"
   case allowsEvery = "allows every orientation | 允许全部方向"
   case allowsNone = "allows no orientation | 不允许任何方向"
-  case allowsBut = "allows all but {0} | 不允许 {0}"
-  case allowsOnly = "allows {0} only | 只允许 {0}"
-  case and = "{0} and {1} | {0}和 {1}"
+  case allowsBut = "allows all but {transform} | 不允许 {transform}"
+  case allowsOnly = "allows {modes} only | 只允许 {modes}"
+  case and = "{first} and {last} | {first}和 {last}"
   case comma = ",  | 、"
 }

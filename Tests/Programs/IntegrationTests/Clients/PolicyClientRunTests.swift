@@ -32,7 +32,7 @@ import Testing
       _ = try client.waitForLine { $0.contains("window 1 is mine (mpv)") }
       _ = try client.waitForLine { $0.contains("window 1: result") }
       let words = try compositor.run(Swivel.path, ["explain", "last"]).output
-      guard words.contains("was silent too long") else { return client }
+      guard words.contains("did not answer in time") else { return client }
       client.stop()
       return nil
     }
@@ -133,7 +133,7 @@ import Testing
     _ = try other.waitForLine { $0.contains("window 1 is mine") }
     other.send(SIGKILL)
     try Deadline.waitUntil("a silence") {
-      try compositor.run(Swivel.path, ["explain", "last"]).output.contains("was silent too long")
+      try compositor.run(Swivel.path, ["explain", "last"]).output.contains("did not answer in time")
     }
     let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
     let events = lines.compactMap { try? JSONValue.parse(String($0), file: "r") }

@@ -194,7 +194,7 @@ struct Fault: Sendable {
       // It was asked and has not answered.
       try Deadline.waitUntil("the question\n\(bench.words)") {
         try bench.compositor.run(Swivel.path, ["explain", "last"])
-          .output.contains("was silent too long")
+          .output.contains("did not answer in time")
       }
       client.send(SIGKILL)
       try bench.waitForTurn()

@@ -94,7 +94,7 @@ import Testing
     #expect(
       try compositor.run("wlr-randr", ["--output", "HEADLESS-1", "--transform", "180"]).status == 0)
     try Deadline.waitUntil("a notification\n\(desktop.output)") {
-      desktop.output.contains("Notify") && desktop.output.contains("another program turned it")
+      desktop.output.contains("Notify") && desktop.output.contains("another program rotated it")
     }
   }
 

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import ProjectFiles
+import Testing
+import Text
+
+@testable import Explanation
+
+/// Keeps docs/messages.md equal to the phrases of the sources; SWIVEL_RECORD=1 writes it anew.
+@Suite struct MessageTests {
+  private static let groups = MessageGroup.all
+
+  @Test func everyPhraseIsReadAsItsProgramReadsIt() {
+    #expect(Self.groups.flatMap(\.messages).count > 600)
+    func patterns(_ kind: (some Phrase).Type) -> [String] { kind.allCases.map(\.patterns.english) }
+    func read(_ name: String) -> [String]? {
+      Self.groups.first { $0.name == name }?.messages.map(\.english)
+    }
+    #expect(read("DesktopPhrase") == patterns(DesktopPhrase.self))
+    #expect(read("LayoutPhrase") == patterns(LayoutPhrase.self))
+    #expect(read("WhatIfPhrase") == patterns(WhatIfPhrase.self))
+  }
+
+  @Test func bothLanguagesHaveTheSameHoles() {
+    for group in Self.groups {
+      for message in group.messages {
+        let place = "\(group.name).\(message.name)"
+        let holes = Set(holes(message.english))
+        #expect(!message.english.isEmpty && !message.chinese.isEmpty, "\(place)")
+        #expect(holes == Set(self.holes(message.chinese)), "\(place): \(message.chinese)")
+        let unknown = holes.filter { MessageGroup.samples[$0] == nil }
+        #expect(unknown == [], "\(place): add a sample for the page of messages")
+      }
+    }
+  }
+
+  /// Finds a forgotten translation, or a pattern of two phrases by mistake.
+  @Test func chinesePhrasesContainChineseCharacters() {
+    let same: Set = ["join", "key", "takes", "call"]
+    for message in Self.groups.flatMap(\.messages) where !same.contains(message.name) {
+      #expect(message.chinese.contains { DisplayWidth.of($0) == 2 }, "\(message)")
+    }
+  }
+
+  @Test func theMessagesPageMatchesThePhrases() throws {
+    let file = ExampleFiles.root.appending(path: "docs/messages.md")
+    if ProcessInfo.processInfo.environment["SWIVEL_RECORD"] == "1" {
+      try Data(Self.document().utf8).write(to: file)
+    }
+    let written = try String(contentsOf: file, encoding: .utf8)
+    #expect(written == Self.document(), "docs/messages.md is stale: run again with SWIVEL_RECORD=1")
+  }
+
+  private static func document() -> String {
+    var text = """
+      # Messages
+
+      For whoever changes or translates a message, or wants to read all of them in one sitting: the
+      sentences and words of explanations, reports, the overlay and the rotate button, each with an
+      example. Messages about files, sensors and compositors are beside the code that reports them.
+      Written from the sources by `SWIVEL_RECORD=1 swift test --filter MessageTests`.
+
+      """
+    let codes = ExplanationCode.allCases.map {
+      Message(name: $0.rawValue, english: $0.patterns.english, chinese: $0.patterns.chinese)
+    }
+    for group in groups + [MessageGroup("ExplanationCode", "The meaning of the codes", codes)] {
+      text += "\n## \(group.title)\n\n`\(group.name)`\n\n"
+      text += "| name | English | Chinese |\n|---|---|---|\n"
+      for message in group.messages {
+        let english = MessageGroup.filled(message.english, \.english)
+        let chinese = MessageGroup.filled(message.chinese, \.chinese)
+        text += "| \(message.name) | \(english) | \(chinese) |\n"
+      }
+    }
+    return text
+  }
+
+  /// The words that a message must not have, since they are this project's own, with better ones.
+  private static let privateWords = [
+    "came along": "turned along", "come along": "are included", "everybody": "all windows",
+    "give back": "restore", "given back": "restored", "gives back": "restores",
+    "has a say": "is asked", "has the last word": "decides", "have a say": "are asked",
+    "heard": "received", "heeds": "follows", "hears": "receives", "in a circle": "in a cycle",
+    "nobody": "no program", "nothing is lost": "the result is the same",
+    "somebody": "another program",
+    "stands at": "is at", "tell of": "report", "tells of": "reports", "told": "reported",
+    "wish": "request", "wishes": "requests",
+  ]
+
+  @Test func noMessageHasAPrivateWord() throws {
+    let words = Self.privateWords.keys.sorted().joined(separator: "|")
+    let pattern = try Regex<(Substring, Substring)>("\\b(\(words))\\b").ignoresCase()
+    let files = MessageGroup.sources
+    #expect(files.count > 500)
+    for (file, text) in files {
+      var isInside = false
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() {
+        let wasInside = isInside
+        if line.contains("\"\"\"") { isInside.toggle() }
+        for literal in wasInside && isInside ? [line] : literals(in: line) {
+          // A single word is a key of a format or of a message.
+          guard literal.contains(" "), let found = literal.firstMatch(of: pattern) else { continue }
+          let better = Self.privateWords[found.1.lowercased()] ?? ""
+          Issue.record("\(file):\(index + 1): \"\(found.1)\", better \"\(better)\": \(literal)")
+        }
+      }
+    }
+  }
+
+  /// Returns the texts between quotation marks of a line that is no comment.
+  private func literals(in line: Substring) -> [Substring] {
+    guard line.contains("\""), !line.drop(while: { $0 == " " }).hasPrefix("//") else { return [] }
+    let parts = line.replacing(#"\""#, with: "'").split(
+      separator: "\"", omittingEmptySubsequences: false)
+    return parts.indices.filter { !$0.isMultiple(of: 2) }.map { parts[$0] }
+  }
+
+  private func holes(_ pattern: String) -> [String] {
+    pattern.matches(of: /\{([^}]*)\}/).map { String($0.1) }
+  }
+}
+
+/// A phrase of the sources, with its pattern in each language.
+private struct Message {
+  let name: String
+  let english: String
+  let chinese: String
+}
+
+/// The phrases of an enumeration.
+private struct MessageGroup {
+  let name: String
+  let title: String
+  let messages: [Message]
+
+  init(_ name: String, _ title: String, _ messages: [Message]) {
+    self.name = name
+    self.title = title
+    self.messages = messages
+  }
+
+  /// The enumerations of phrases in all sources, by the names of their files.
+  static let all = sources.map(\.text).filter { $0.contains(": String, Phrase {") }
+    .flatMap { read($0) }
+
+  /// The Swift files of the package, by name.
+  static let sources: [(file: String, text: String)] = {
+    let found = FileManager.default.enumerator(atPath: ExampleFiles.root.path + "/Sources")
+    return (found?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+      .map { ($0, Documentation.text("Sources/" + $0)) }
+  }()
+
+  private static func read(_ source: String) -> [MessageGroup] {
+    let enumeration =
+      #/
+      \/\/\/\ ([^\n]*?)\.?\n (?:\/\/\/[^\n]*\n)* (?:public\ |private\ )?
+      enum\ (\w+):\ String,\ Phrase\ \{\n (.*?) \n\}
+      /#.dotMatchesNewlines()
+    let phrase = #/case (\w+) = (?:"""\n(.*?)\n *"""|"((?:[^"\\]|\\.)*)")/#.dotMatchesNewlines()
+    return source.matches(of: enumeration).map { found in
+      MessageGroup(
+        String(found.2), String(found.1),
+        found.3.matches(of: phrase).map { phrase in
+          let text = (phrase.2 ?? phrase.3 ?? "").replacing(/\\\n */, with: "")
+            .replacing(#"\""#, with: "\"")
+          let pair = String(text.drop { phrase.2 != nil && $0 == " " }).split(separator: " | ")
+          return Message(
+            name: String(phrase.1), english: String(pair.first ?? ""),
+            chinese: String(pair.last ?? ""))
+        })
+    }
+  }
+
+  /// Returns a pattern with a sample in each hole.
+  static func filled(_ pattern: String, _ language: KeyPath<Sample, String>) -> String {
+    pattern.replacing(/\{(\w+)\}/) { hole in
+      samples[String(hole.1)]?[keyPath: language] ?? String(hole.0)
+    }
+  }
+
+  typealias Sample = (english: String, chinese: String)
+
+  /// A sample for each hole; here the texts that are the same in both languages.
+  private static let alike: [String: String] = [
+    "allow": "swivel allow mpv landscape",
+    "answer": "NO",
+    "app": "mpv",
+    "call": "will-rotate",
+    "chain": "nav > quiz > nav",
+    "changes": #""menu" -> NO"#,
+    "code": "SW0301",
+    "command": "swivel rotate normal",
+    "conflict": "hijack",
+    "controller": #""player""#,
+    "count": "3",
+    "degrees": "90",
+    "edits": "'mpv=YES'",
+    "entry": "/usr/share/applications/mpv.desktop",
+    "exception": "UIApplicationInvalidInterfaceOrientation",
+    "file": "~/.config/swivel/config.yaml",
+    "first": #""mpv""#,
+    "from": "1",
+    "gate": "autorotate",
+    "index": "1",
+    "key": "X-Lomiri-Supported-Orientations",
+    "keys": "device.lock",
+    "last": #""Calendar""#,
+    "leader": "HDMI-A-1",
+    "lines": "- {app-id: mpv, supported: all}",
+    "lock": "landscape",
+    "mark": "documented",
+    "mask": "P L R",
+    "milliseconds": "42",
+    "modes": "landscape",
+    "name": "mpv",
+    "number": "7",
+    "old": "normal",
+    "orientation": "landscape-left",
+    "orientations": "landscape",
+    "other": "portrait",
+    "output": "eDP-1",
+    "page": "main",
+    "plugin": #""by-title""#,
+    "pose": "face-up",
+    "request": "BEHIND",
+    "rule": "B-2",
+    "rules": "uikit-8",
+    "seconds": "12.345",
+    "setting": "supported: landscape",
+    "share": "1/2",
+    "simulation": "swivel simulate menu.yaml --rules uikit-8+follow-key",
+    "step": "4",
+    "style": "full-screen",
+    "to": "9",
+    "trial": "swivel whatif 4 'main=YES'",
+    "tried": "214",
+    "version": "1.4.0",
+    "window": #""mpv""#,
+  ]
+
+  static let samples: [String: Sample] = [
+    "attempts": ("3 attempts", "3 次尝试"),
+    "blame": (#""menu", responsibility 1/1"#, #""menu"，责任 1/1"#),
+    "calls": ("1 open call", "还有 1 次调用未配对"),
+    "cause": ("hidden", "隐藏"),
+    "change": ("YES to all", "全部 YES"),
+    "clause": ("it answered YES by default", "它 默认回答 YES"),
+    "description": ("transform 1 (left edge up)", "transform 1（左边朝上）"),
+    "edge": ("left edge up", "左边朝上"),
+    "effect": ("eDP-1 turns to 90 (left edge up)", "eDP-1 转到 90（左边朝上）"),
+    "event": ("the device turned to landscape-left", "设备转到 landscape-left"),
+    "goal": ("for landscape-left", "要转到 landscape-left"),
+    "kind": ("changes intent", "改变原意"),
+    "label": ("needs author", "需要作者"),
+    "legend": ("<< to blame", "<< 责任方"),
+    "limit": ("allows landscape only", "只允许 landscape"),
+    "limits": ("the app's list allows P", "应用的方向列表允许 P"),
+    "masks": ("the app's list: P", "应用的方向列表：P"),
+    "origin": ("forwarded", "转发"),
+    "outcome": ("the screen did not rotate: rotation is locked", "屏幕没有旋转：旋转已锁定"),
+    "outputs": ("eDP-1 and HDMI-A-1", "eDP-1 和 HDMI-A-1"),
+    "parties": (#""menu" and the app's list"#, #""menu" 与应用的方向列表"#),
+    "party": ("the app's list", "应用的方向列表"),
+    "reason": ("its rule allows landscape only", "它的规则只允许 landscape"),
+    "remedy": (#"let "menu" answer NO to turning"#, #"让 "menu" 对旋转回答 NO"#),
+    "repair": ("one change is enough for landscape-left", "要转到 landscape-left，改一个就够"),
+    "respondent": (#""mpv": "by-title" (library, ring 2)"#, #""mpv"："by-title"（动态库，第 2 环）"#),
+    "result": ("no rotation to 90 (left edge up)", "没有旋转到 90（左边朝上）"),
+    "ring": ("library, ring 2", "动态库，第 2 环"),
+    "rotation": ("90° counter-clockwise", "逆时针 90°"),
+    "search": ("complete, 214 tried", "完整，试过 214 次"),
+    "second": (#""main" answered NO"#, #""main" 回答 NO"#),
+    "sentence": (#""menu" answered YES by default"#, #""menu" 默认回答 YES"#),
+    "side": ("up", "上"),
+    "state": ("blocked", "受阻"),
+    "statement": ("Rotation is locked, so no window is asked", "旋转已锁定，不询问任何窗口"),
+    "time": ("42 s", "42 秒"),
+    "title": ("another window turned the status bar, the page did not turn", "另一个窗口转动了状态栏，页面没有转"),
+    "transform": ("90 (left edge up)", "90（左边朝上）"),
+    "turn": ("90° counter-clockwise, left edge up", "逆时针 90°，左边朝上"),
+    "why": ("mpv had the focus and its rule allows landscape only", "mpv 有焦点，它的规则只允许 landscape"),
+    "willing": (#""main" would turn"#, #""main" 愿意旋转"#),
+    "windows": (#""mpv" and "Calendar""#, #""mpv"、"Calendar""#),
+  ].merging(alike.mapValues { ($0, $0) }) { $1 }
+}
