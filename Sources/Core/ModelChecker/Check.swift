@@ -169,12 +169,12 @@ extension CheckLimit: CustomStringConvertible {
   /// The cause and the bound.
   public var description: String {
     switch self {
-    case .windows(let count, let most): "\(count) windows, and a state holds \(most)"
-    case .outputs(let count): "\(count) outputs turn with the device, and a state holds 1"
-    case .livePolicy(let name): "\(name) has a live policy, whose answers nobody can foresee"
-    case .heldOutput(let name): "output \(name) is held by somebody else's transform"
-    case .settings: "more combinations of settings than a state holds"
-    case .vocabulary(let what): "the rule set \(what), which a state does not hold"
+    case .windows(let count, let most): "\(count) windows, and a check covers at most \(most)"
+    case .outputs(let count): "\(count) outputs turn with the device, and a check covers one"
+    case .livePolicy(let name): "\(name) has a live policy, whose answers cannot be foreseen"
+    case .heldOutput(let name): "output \(name) is held at another program's transform"
+    case .settings: "more combinations of settings than a check covers"
+    case .vocabulary(let what): "the rule set \(what), which a check does not cover"
     case .states(let count): "the limit of \(count) states"
     case .memory(let size): "the limit of \(size) MiB"
     case .interrupted: "an interruption"

@@ -120,11 +120,11 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
       "masks differ only in orientations that device and app allow, and answers stay the same "
         + "through a run: every combination is checked on its own"
     case .keyHistory:
-      "any shown window can inherit the key: more than can happen, so a proof stands; "
+      "any shown window can inherit the key, which is more than can happen, so a proof holds; "
         + "every violation is replayed"
     case .useHistory:
       "which of the shown windows was used last is kept, the order of the others is not: any of them can "
-        + "follow, more than can happen, so a proof stands; every violation is replayed"
+        + "follow, which is more than can happen, so a proof holds; every violation is replayed"
     case .keyFree:
       "the key is left out: no decision reads it and any window can be given it at any time, so "
         + "every shown window is tried as the page of every state"
@@ -141,22 +141,22 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
     case .pageOnly:
       "answers are looked up by window and page: these rules look at no other window"
     case .takingPart:
-      "decisions are looked up by who takes part and who may decide: these rules ask nobody else"
+      "decisions are looked up by the windows that take part or may decide: no other is asked"
     case .alike:
-      "windows that are the same but for their names are not told apart: what one can do and meet, "
+      "windows that differ only in their names are not distinguished: what one can do and meet, "
         + "each of them can"
     case .projections:
-      "states farther off are not looked at: projections to one window, or to what decisions hear, "
-        + "prove that nothing is to be met there that was not met before"
+      "states farther off are not searched: projections to one window, or to what decisions read, "
+        + "prove that no other outcome occurs there"
     case .turnedTogether:
       "states that differ in settings, device, bar and how windows are turned are looked at together: "
         + "no decision reads how they are turned, and no property more than the bar, the page and one "
         + "other window"
     case .wholeProduct:
-      "nothing by projections: what these rules say that they read allows none, or the search was "
-        + "told not to use them"
+      "nothing by projections: these rules read too much for them, or the search was "
+        + "started without them"
     case .voters:
-      "decisions are looked up by focus and vetoers: these rules ask nobody else"
+      "decisions are looked up by focus and vetoers: these rules ask no other window"
     }
   }
 }

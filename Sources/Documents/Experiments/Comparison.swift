@@ -131,7 +131,7 @@ public struct Comparison: Sendable {
       let event = runs.first { step < $0.simulation.steps.count }?.simulation.steps[step].text
       let title = event.map { $0.compact() } ?? "set-up"
       if groups.count == 1, let only = groups.first {
-        let agree = runs.count > 1 ? "all agree: " : ""
+        let agree = runs.count > 1 ? "the same in all: " : ""
         lines.append("step \(step)  \(title)  \(agree)\(only.result)")
         continue
       }
@@ -144,7 +144,7 @@ public struct Comparison: Sendable {
     guard runs.count > 1 else { return lines.joined(separator: "\n") + "\n" }
     lines.append("")
     if differences.isEmpty {
-      lines.append("No rule set departs from the one before it.")
+      lines.append("All rule sets give the same results.")
     } else {
       lines.append("The rules that make the difference, each rule set against the one before it:")
     }

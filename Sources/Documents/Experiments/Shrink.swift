@@ -210,7 +210,7 @@ extension Shrink {
     let blame = culprits.isEmpty ? "" : " by \(culprits.joined(separator: ", "))"
     var lines = [
       "\(counted(total, "event")) shrunk to \(events.count), \(symptom.code.rawValue)\(blame) as before",
-      "none of them can be left out (\(tried) lists tried)",
+      "no event can be left out (\(tried) lists tried)",
     ]
     if events.isEmpty {
       lines[1] = "the set-up alone shows it"
@@ -218,8 +218,8 @@ extension Shrink {
       lines.append("of the original they are decisions \(numbers)")
       lines.append(
         settled == 0
-          ? "it was bound to come from the set-up on, at the \(occasion)"
-          : "it was bound to come from decision \(settled) on, at the \(occasion)")
+          ? "from the set-up on, the \(occasion) leads to it"
+          : "from decision \(settled) on, the \(occasion) leads to it")
     }
     return lines
   }

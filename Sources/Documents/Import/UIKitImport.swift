@@ -278,9 +278,9 @@ extension UIKitDumpReader {
           + "in their order; windows without a tree have a plain root")
     }
     notes += [
-      "what controllers answer is not said; all that is written is open, so check the file with "
+      "what controllers answer is unknown; all that is written is open, so check the file with "
         + "`swivel check --answers any`",
-      "levels, the key window, Info.plist and the app delegate's answer are not said; "
+      "levels, the key window, Info.plist and the app delegate's answer are unknown; "
         + "examples/lldb prints them",
     ]
     let key = scene.windows.first { !$0.isHidden && !$0.isFollower }

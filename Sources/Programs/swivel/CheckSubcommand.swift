@@ -180,6 +180,7 @@ struct CheckSubcommand: ParsableCommand {
   private static func advice(_ limit: CheckLimit) -> String {
     switch limit {
     case .windows(_, let most): "; leave out windows until there are \(most)"
+    case .outputs: "; give the other outputs policy: leave in the configuration"
     case .heldOutput: "; turn the device once, which ends the hold, and try again"
     case .livePolicy: "; write its answers down in a scenario and check that"
     default: ""

@@ -95,7 +95,7 @@ enum Dumps {
     ).filter { !$0.contains("mProposedRotation") }.joined(separator: "\n")
     let notes = try Dumps.android(text: text).notes
     let sensor = try #require(notes.first { $0.contains("what the sensor proposes") })
-    #expect(sensor.contains("`adb shell dumpsys sensorservice` says it"), "\(sensor)")
+    #expect(sensor.contains("`adb shell dumpsys sensorservice` has it"), "\(sensor)")
     #expect(!sensor.contains("`adb shell dumpsys window displays`"), "\(sensor)")
     #expect(sensor.contains("the `dumpsys window displays` that was given does not"))
   }
@@ -107,7 +107,7 @@ enum Dumps {
     #expect(scene.windows.last?.android.request == .userPortrait)
     let open = (found.json["open"]?.array ?? []).compactMap { $0["what"]?.string }
     #expect(open.contains { $0.contains("ListActivity") && $0.contains("is shown") })
-    #expect(found.notes.contains { $0.contains("would ask for is not said") })
+    #expect(found.notes.contains { $0.contains("would ask for is unknown") })
   }
 
   @Test func theDevicesDecisionsAreReplayedAndCompared() throws {
@@ -251,7 +251,7 @@ enum Dumps {
     let text = try Dumps.text("tablet-36-window.txt") + line + "\n"
     let found = try Dumps.android(text: text)
     #expect(try Self.scenario(found).rules.id == rules)
-    #expect(found.notes.contains { $0.contains("version is not said") } == line.contains("new"))
+    #expect(found.notes.contains { $0.contains("version is unknown") } == line.contains("new"))
   }
 
   @Test func everyRequestOfAndroidIsRead() throws {
@@ -339,7 +339,7 @@ enum Dumps {
         let found = try AndroidImport([("cut", Array(bytes[..<length]))])
         if body(found.scenario) == whole { continue }
         let isSaid = found.notes.contains {
-          $0.contains("cut off") || $0.contains("not said") || $0.contains("list no activity")
+          $0.contains("cut off") || $0.contains("unknown") || $0.contains("list no activity")
         }
         #expect(isSaid, "\(name) at \(length)")
         said += 1

@@ -40,7 +40,7 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
   /// The claim, as a sentence without a full stop.
   public var claim: String {
     switch self {
-    case .barAgrees: "the status bar stands as the page does"
+    case .barAgrees: "status bar and page have the same orientation"
     case .hiddenIsSilent: "no hidden window decides what others do"
     case .supportedIsReachable: "every page reaches every orientation that it accepts"
     case .turnAndBack: "turning away and back restores what is shown"

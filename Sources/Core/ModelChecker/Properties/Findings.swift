@@ -112,7 +112,7 @@ public struct CheckFinding: Sendable, Hashable {
     case undecided(CheckLimit)
 
     /// The result of P10 for a stack without windows.
-    static let noPage = Result.notChecked("there is no page: no window has a say")
+    static let noPage = Result.notChecked("there is no page: no window is asked")
   }
 
   /// The property.

@@ -39,7 +39,7 @@ struct OrderCheck {
       return .notChecked("a window hands its questions on to another one by its number")
     }
     if model.stack.scene.app.delegate?.entries.isEmpty == false {
-      return .notChecked("the app's delegate tells windows apart by their numbers")
+      return .notChecked("the app's delegate distinguishes windows by their numbers")
     }
     if case .page(matters: false) = model.reach, !model.anyRaises {
       return .same("each window turns by itself, whatever its place")
@@ -301,7 +301,7 @@ private struct UseOrderCheck {
       let lower = (0..<upper).last { model.stack.windows[$0].window.level == level }
       if let lower, unused.contains(lower), differs(upper, lower) { rivals[upper] = lower }
     }
-    let proof = "turns depend on who was used last, and neighbours that were not used say the same"
+    let proof = "turns depend on the window used last, and unused neighbours answer the same"
     if rivals.isEmpty { return .same(proof) }
     let found = search(rivals, proof, givesKey: true, goesOn)
     guard case .undecided(.states) = found else { return found }

@@ -86,9 +86,9 @@ public struct ScenarioCheck: Sendable {
         ": all that change the answers of at most \($0) windows"
       }
       lines.append(
-        "looked through: \(combinations.done) combinations of answers (\(all))\(changed ?? "")")
+        "searched: \(combinations.done) combinations of answers (\(all))\(changed ?? "")")
     } else if report.depth > 1 {
-      lines.append("looked through: every sequence of at most \(report.depth - 1) events")
+      lines.append("searched: every sequence of at most \(report.depth - 1) events")
     }
     switch limit {
     case .states(let states):
@@ -123,7 +123,7 @@ public struct ScenarioCheck: Sendable {
         lines += example.events.map { "\($0)" }
       }
     }
-    lines += ["", "left out, and why nothing is lost by it:"]
+    lines += ["", "left out, and why the result is the same:"]
     lines += report.reductions.map { "  \($0.rawValue): \($0.reason)" }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -131,7 +131,9 @@ public struct ScenarioCheck: Sendable {
   /// The number of states and the result, in one line.
   public var headline: String {
     let violated = report.findings.filter(\.isViolated)
-    let broken = violated.filter { design(of: $0) == nil }.map(\.property.code)
+    let broken = violated.filter { design(of: $0) == nil }.map {
+      "\($0.property.code) (\($0.property.claim))"
+    }
     let designed = violated.compactMap { finding in
       design(of: finding).map { "\(finding.property.code) (\($0.rawValue))" }
     }
@@ -146,7 +148,7 @@ public struct ScenarioCheck: Sendable {
     } else if !designed.isEmpty {
       verdict = "nothing is broken"
     } else if report.windows == 0 {
-      verdict = "proved: no window has a say, so none can break a property"
+      verdict = "proved: no window is asked, so none can break a property"
     } else {
       verdict = "proved: nothing that these windows can do breaks a property"
     }
@@ -155,8 +157,8 @@ public struct ScenarioCheck: Sendable {
       ? "" : "; by design of the platform: \(designed.joined(separator: ", "))"
     let bound = report.limit.map { "; ended by \($0)" } ?? ""
     return "\(verdict)\(aside) (\(report.rules), \(counted(report.windows, "window")), "
-      + "\(counted(report.states, "state")), \(counted(report.transitions, "step")), at most "
-      + "\(counted(report.depth, "event")) apart\(bound))"
+      + "\(counted(report.states, "state")), \(counted(report.transitions, "step")), each at most "
+      + "\(counted(report.depth, "event")) from the set-up\(bound))"
   }
 
   /// Whether a property is violated other than by the platform's design.

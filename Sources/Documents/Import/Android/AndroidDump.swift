@@ -108,7 +108,7 @@ struct AndroidDump {
     let given = sources.filter { sections.contains($0) }
       .map { "the `\($0)` that was given does not: older Android, or cut off" }
     let others = absent.map { "`adb shell \($0)`" }.joined(separator: " or ")
-    return ((others.isEmpty ? [] : ["\(others) says it"]) + given).joined(separator: "; ")
+    return ((others.isEmpty ? [] : ["\(others) has it"]) + given).joined(separator: "; ")
   }
   /// Oddities of the text, each with its place.
   var notes: [String] = []

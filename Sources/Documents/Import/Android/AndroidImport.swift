@@ -101,7 +101,7 @@ public struct AndroidImport: Sendable {
         "display \(read.display) of \(displays.count); --display also takes "
           + others.joined(separator: ", "))
     }
-    notes += read.open.map { "not said: \($0.what); \($0.remedy)" }
+    notes += read.open.map { "unknown: \($0.what); \($0.remedy)" }
     notes += read.notes
     return notes.map { UntrustedText($0).name(columns: 400) }
   }

@@ -48,7 +48,7 @@ struct AndroidScenario {
     notes = builder.notes
     if dump.level == nil {
       notes.append(
-        "the version is not said, so the rules of Android 12 decide; "
+        "the version is unknown, so the rules of Android 12 decide; "
           + "`adb shell getprop ro.build.version.sdk` names it: add [ro.build.version.sdk]: [LEVEL]"
       )
     }
@@ -213,14 +213,14 @@ struct AndroidScenario {
       isHidden: isVisible == false, root: Controller(id: name),
       orientation: scene.statusBar.orientation)
     window.android = AndroidTraits(request: try value.request(), fillsParent: false)
-    if isVisible == nil { notes.append("whether \(name) is shown is not said; taken as shown") }
+    if isVisible == nil { notes.append("whether \(name) is shown is unknown; taken as shown") }
     scene.windows.append(window)
   }
 
   private mutating func noteUnknown(_ hidden: Int, _ covered: [String], _ dump: AndroidDump) {
     if hidden > 0 {
       let whose = hidden == 1 ? "1 hidden activity" : "\(hidden) hidden activities"
-      notes.append("what \(whose) would ask for is not said; it counts once they are shown")
+      notes.append("what \(whose) would ask for is unknown; it counts once they are shown")
     }
     for name in covered {
       guard let id = scene.windows.first(where: { $0.name == name })?.id else { continue }

@@ -35,7 +35,7 @@ struct AndroidSettingsReader {
       ?? display.judge["mCurrentRotation"] ?? dump.policy["mCurrentRotation"])?.rotation()
     if shown == nil {
       notes.append(
-        "which rotation is shown is not said, so there is nothing to compare with; "
+        "which rotation is shown is unknown, so there is nothing to compare with; "
           + dump.remedy("dumpsys window displays"))
     }
   }
@@ -103,7 +103,7 @@ struct AndroidSettingsReader {
       ?? false
     try readAllRotations()
     if settings.isHDMIPlugged == false, value("mHdmiPlugged") == nil, value("mDockMode") == nil {
-      notes.append("dock, lid and HDMI are not said; taken as absent")
+      notes.append("dock, lid and HDMI are unknown; taken as absent")
     }
   }
 

@@ -26,13 +26,13 @@ public struct HingeReport: Sendable {
       return
         "  \(tenths / 10).\(tenths % 10) s  \(change.posture.rawValue) at \(degrees(change.angle))"
     }
-    if run.changes.isEmpty { lines.append("  no posture is told") }
+    if run.changes.isEmpty { lines.append("  no posture is reported") }
     let angles = run.angles.map { "\(degrees($0.lowerBound)) to \(degrees($0.upperBound))" }
     lines.append("  tablet mode changes \(run.tabletChanges), angles \(angles ?? "none")")
     let doubts = HingeDoubt.allCases.filter { run.count($0) > 0 }
     if !doubts.isEmpty {
       lines.append(
-        "  told nothing: "
+        "  readings without a posture: "
           + doubts.map { "\($0.rawValue) \(run.count($0))" }.joined(separator: ", "))
     }
     return lines.joined(separator: "\n") + "\n"

@@ -22,7 +22,9 @@ extension JudgeComparison {
           })
       lines.append("")
     }
-    lines.append("a slow made-up turn: degrees at which it turns, and on the way back")
+    lines.append(
+      "a simulated slow turn: degrees at which each judge changes / changes back; the farther apart, "
+        + "the steadier")
     lines += Self.aligned(
       [[""] + Self.tilts.map { "tilt \($0)" }]
         + zip(judges, sweeps).map { name, sweeps in [name] + sweeps.map(Self.angles) })

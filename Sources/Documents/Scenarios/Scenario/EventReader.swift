@@ -33,7 +33,7 @@ struct EventReader {
       let at = try pairs.first { $0.name == "at" }?.value.int(in: 0...Int(Int64.max / 1_000_000))
       if let at {
         guard Int64(at) >= clock else {
-          throw item.error("at: \(at), although the clock already stands at \(clock)")
+          throw item.error("at: \(at), although the clock is already at \(clock)")
         }
         clock = Int64(at)
       }

@@ -59,7 +59,7 @@ import Recording
     // From the page's NO on, any turn splits bar and page.
     #expect(found.settled == 301)
     #expect(
-      found.summary.last == "it was bound to come from decision 301 on, at the next turn")
+      found.summary.last == "from decision 301 on, the next turn leads to it")
     let text = try found.scenario(title: "small")
     let small = try Scenario.parse(text, file: "small.yaml")
     #expect(small.events.count == 2)

@@ -51,7 +51,7 @@ import Testing
     let command = ["check", Self.eight, "--rules", "uikit-8+key-only", "--limit", "5000", "--full"]
     let result = try Swivel.run(command)
     #expect(result.output.contains("ended by the limit of 5000 states"))
-    #expect(result.output.contains("looked through: every sequence of at most"))
+    #expect(result.output.contains("searched: every sequence of at most"))
     #expect(result.output.contains("--limit 50000"))
     let json = try JSONValue.parse(Swivel.run(command + ["--json"]).output, file: "output")
     #expect(json["advice"]?.array?.count == 3)
@@ -81,7 +81,7 @@ import Testing
     let status = try process.waitForExit()
     #expect(status == 3 || status == 1)
     #expect(process.output.contains("ended by an interruption"))
-    #expect(process.output.contains("looked through: "))
+    #expect(process.output.contains("searched: "))
   }
 
   /// A stack of diagnostic windows, or of none at all, is checked like any other.
@@ -95,7 +95,7 @@ import Testing
         .write(toFile: file, atomically: false, encoding: .utf8)
       let result = try Swivel.run(["check", file])
       #expect(result.status == 0, "\(result.errors)")
-      #expect(result.output.hasPrefix("proved: no window has a say"), "\(result.output)")
+      #expect(result.output.hasPrefix("proved: no window is asked"), "\(result.output)")
     }
   }
 

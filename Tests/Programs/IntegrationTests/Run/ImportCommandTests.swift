@@ -20,7 +20,7 @@ import Testing
       let dumps = ["\(Self.dumps)/phone-36-window.txt", "\(Self.dumps)/phone-36-activities.txt"]
       let made = try Swivel.run(["import", "android"] + dumps + ["-o", file])
       #expect(made.status == 0 && made.output == "\(file): written\n", "\(made.errors)")
-      #expect(made.errors.contains("swivel: not said: whether all four rotations are allowed"))
+      #expect(made.errors.contains("swivel: unknown: whether all four rotations are allowed"))
       #expect(try Swivel.run(["simulate", "--check", file]).status == 0)
       #expect(
         try Swivel.run(["explain", file]).output.contains("org.example.player/.FilmActivity"))

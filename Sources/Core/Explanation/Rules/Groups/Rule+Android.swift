@@ -150,7 +150,7 @@ extension Rule {
     Rule(
       .an26, .documented, [.taskDisplayArea, .compatibilityMode],
       """
-      A display area told to ignore requests reports unset, and elsewhere only the focused task \
+      A display area that ignores requests reports unset, and elsewhere only the focused task \
       area may ask. Android 16 ignores requests by default on displays of 600 dp and more.
       """,
       chinese: "被告知忽略请求的显示区域报告 unset，其他情况下只有获得焦点的任务区域可以请求。Android 16 默认在 600 dp 以上的屏幕上忽略请求。"),

@@ -90,7 +90,7 @@ extension Rule {
     Rule(
       .v14, .documented, [.tn2244, .viewController],
       """
-      While launching the bar stands at portrait if the app's list has it, else at the first \
+      While launching the bar is at portrait if the app's list has it, else at the first \
       listed; the delegate counts afterwards. The first window is turned before it is shown.
       """),
     Rule(
@@ -198,7 +198,7 @@ extension Rule {
       .f10, .empirical, [.cameraManager, .swiftyCam, .sceneOrientation, .seed(0)],
       """
       The user's lock holds a phone in portrait and a pad in its current orientation. While it is \
-      on the device orientation does not change, nothing is posted and nobody is asked.
+      on the device orientation does not change, nothing is posted and no window is asked.
       """,
       chinese: "用户的旋转锁定让手机保持竖屏，让平板保持当前方向。锁定期间设备方向不变，不发通知，也不询问任何窗口。"),
     Rule(

@@ -105,7 +105,7 @@ extension Rule {
       .b6, .documented, [.notes6, .nuno],
       """
       The mask is asked for when the device turns and when a full-screen controller is presented \
-      or dismissed. Push, pop and a change of tab ask nobody.
+      or dismissed. Push, pop and a change of tab ask no window.
       """,
       chinese: "设备转动时，以及弹出或收起全屏控制器时，才询问掩码。push、pop 和切换标签不询问任何控制器。"),
     Rule(
@@ -147,7 +147,7 @@ extension Rule {
       .b12, .documented, [.qa1688],
       """
       An app's main window without a root controller turns by the app mask alone, and no \
-      controller is told. Other windows without one: M-7.
+      controller is notified. Other windows without one: M-7.
       """,
       chinese: "应用的主窗口没有根控制器时，只按应用掩码旋转，不通知任何控制器。其他没有根控制器的窗口见 M-7。"),
     Rule(
@@ -254,7 +254,7 @@ extension Rule {
     Rule(
       .d2, .documented, [.headers13, .headers16],
       """
-      After a turn the scene's delegate is told with the previous orientation, size and traits.
+      After a turn the scene's delegate is called with the previous orientation, size and traits.
       """),
     Rule(
       .d3, .documented, [.headers16],
@@ -296,7 +296,7 @@ extension Rule {
       """
       A controller announces a changed mask or preferred orientation with \
       setNeedsUpdateOfSupportedInterfaceOrientations, which replaces attemptRotation and animates \
-      unless told not to.
+      unless animations are disabled.
       """,
       chinese: """
         控制器用 setNeedsUpdateOfSupportedInterfaceOrientations 声明掩码或首选方向已变；它取代 attemptRotation，默认带动\
@@ -336,7 +336,7 @@ extension Rule {
     Rule(
       .e8, .documented, [.prefersLocked, .isLocked, .tn3192],
       """
-      From 26.0 a controller may prefer its orientation locked. The wish counts only while the \
+      From 26.0 a controller may prefer its orientation locked. This counts only while the \
       scene is as large as the screen, centred on it and not covered, and is dropped when that \
       ends.
       """,

@@ -170,8 +170,8 @@ extension Rule {
     Rule(
       .k2, .documented, [.headers16],
       """
-      From iOS 8 calling super in viewWillTransitionToSize is what tells the children; without it \
-      none is told, and a child whose size stays equal is never told.
+      From iOS 8 calling super in viewWillTransitionToSize is what informs the children; without \
+      it none is informed, and a child whose size stays equal never is.
       """),
     Rule(
       .k3, .documented, [.headers9, .seed(4)],
