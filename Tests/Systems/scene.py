@@ -116,13 +116,13 @@ def scene(session):
         if session.kind in WITH_WORKSPACES and "hidden" in untold:
             return tell_what_is_not_known(session, daemon)
         session.wait_for("90")
-        expect(("does not tell of windows here" in daemon.said()) == ("hidden" in untold), daemon.said())
+        expect(("does not report about windows here" in daemon.said()) == ("hidden" in untold), daemon.said())
         return None
 
 
 def tell_what_is_not_known(session, daemon):
     """The window on the other workspace counts as shown there, and the verdict says why."""
-    missing = "does not tell of windows here: hidden; one that is out of sight counts as shown"
+    missing = "does not report about windows here: hidden; one that is out of sight counts as shown"
     until(lambda: f"it does not say what is not known\n{session.swivel('explain')}",
           lambda: missing in session.swivel("explain"))
     text = session.swivel("explain")

@@ -53,7 +53,7 @@ def wait_for_name(session, name):
         return "true" in session.run(
             "gdbus", "call", "--system", "-d", "org.freedesktop.DBus", "-o", "/org/freedesktop/DBus",
             "-m", "org.freedesktop.DBus.NameHasOwner", name, check=False).stdout
-    until(lambda: f"nobody owns {name}\n" + "\n".join(
+    until(lambda: f"no process owns {name}\n" + "\n".join(
         log.read_text(errors="replace")[-800:] for log in session.folder.glob("*.log")
         if log.name in ("polkit.log", "iio-sensor-proxy.log", "service.log")), is_there, 20)
 

@@ -31,7 +31,7 @@ extension OutputRule: ConfigurationTable {
     .init("policy", \.policy, .outputPolicy, unset: "required", "How the output is rotated.")
       .required(),
     .init(
-      "touch", \.touch, .names, unset: "told by the sizes",
+      "touch", \.touch, .names, unset: "chosen by the sizes",
       "The kernel's names of the touch screens that belong to the output."
     ).writtenIfChanged(),
   ]

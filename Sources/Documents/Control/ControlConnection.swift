@@ -27,7 +27,7 @@ public final class ControlConnection {
         throw ControlProblem("\(address.path): \(Self.words(code))")
       }
       throw ControlProblem(
-        "no daemon runs in this session: nobody answers at \(address.path); start one with "
+        "no daemon runs in this session: no process answers at \(address.path); start one with "
           + "`swivel run`", isNobody: true)
     }
     guard SocketPeer(of: descriptor)?.isOwnUser == true else {

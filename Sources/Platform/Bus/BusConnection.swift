@@ -316,7 +316,7 @@ public final class BusConnection {
           ? nil
           : BusError(
             name: "org.freedesktop.DBus.Error.AddressInUse",
-            message: "somebody else has the name \(name)"))
+            message: "another program has the name \(name)"))
     }
     try unsafe subscription.register("sd_bus_request_name_async") { slot, context in
       unsafe sd_bus_request_name_async(raw, slot, name, 0, Subscription.callback, context)

@@ -69,7 +69,7 @@ import Testing
   private static func table(_ record: String) -> String {
     let facts = WindowKnowledge.used.map(\.name).joined(separator: " | ")
     var lines = [
-      "| desktop | told by | \(facts) | tested |",
+      "| desktop | reported by | \(facts) | tested |",
       String(repeating: "|---", count: WindowKnowledge.used.count + 3) + "|",
     ]
     for row in DesktopKnowledge.table {

@@ -148,7 +148,7 @@ import Text
     }
     let problems = bounds.takeProblems()
     #expect(problems.count == 2)
-    #expect(problems[0].hasPrefix("niri's socket tells of 10000 windows; only the first "))
+    #expect(problems[0].hasPrefix("niri's socket reports 10000 windows; only the first "))
     #expect(problems[1].contains("an app id of 1048576 bytes"))
     #expect(bounds.takeProblems().isEmpty)
   }

@@ -190,7 +190,7 @@ import Testing
       try listener.run { !listener.readings.isEmpty }
       return listener.notes.first ?? ""
     }
-    #expect(try first(try pair()).contains("since the hinge's angle is told with it"))
+    #expect(try first(try pair()).contains("since the hinge's angle needs it"))
     #expect(
       try first(try pair(), SensorPlacement(display: SensorMounting(path: "iio:device0")))
         .contains("iio:device0 (kx) is read from sysfs, since the configuration names it"))

@@ -58,7 +58,7 @@ import Testing
     _ = write(descriptor, bytes, bytes.count)
     try listener.run { listener.facts.count >= 2 }
     #expect(listener.facts == [.tabletMode(true), .tabletMode(false)])
-    #expect(listener.notes == ["tablet mode: told by a switch"])
+    #expect(listener.notes == ["tablet mode: reported by a switch"])
     listener.forget()
     close(descriptor)
     try listener.run { listener.events == [.tabletMode(nil)] }

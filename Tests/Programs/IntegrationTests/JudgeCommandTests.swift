@@ -51,7 +51,7 @@ import Testing
     #expect(
       postures.map { $0.split(separator: " ")[0] }
         == ["laptop", "tablet", "laptop", "closed", "laptop"])
-    #expect(lines.contains { $0.hasPrefix("  told nothing: shaken ") })
+    #expect(lines.contains { $0.hasPrefix("  readings without a posture: shaken ") })
     let json = try Swivel.run(["judge", "--hinge", "--json", file])
     let reports = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
     #expect(reports?.first?["tabletChanges"] as? Int == 2)

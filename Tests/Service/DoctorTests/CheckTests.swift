@@ -84,7 +84,7 @@ import Text
     #expect(found.first == "session-none")
     #expect(found.contains("sensor-none") && found.contains("arbiter-process"))
     #expect(!found.contains { ["arbiter-unknown", "touch-unknown", "output-none"].contains($0) })
-    #expect(try Self.finding("session-none", facts).meaning.contains("inside of one only"))
+    #expect(try Self.finding("session-none", facts).meaning.contains("only be examined inside"))
   }
 
   @Test func namesOfTouchScreensThatAreNotThereAreReported() throws {
@@ -136,7 +136,7 @@ import Text
     let known = try Self.finding("compositor-windows-known", facts)
     #expect(known.severity == .ok && known.place == "sway")
     #expect(
-      known.found == "sway's tree tells of windows: app id, focus, full screen, minimised, hidden, "
+      known.found == "sway's tree reports windows: app id, focus, full screen, minimised, hidden, "
         + "workspace, output")
     #expect(Self.ids(facts).contains("compositor-complete"))
     facts.windows = .row(process: "labwc", by: .wlr)
@@ -145,7 +145,8 @@ import Text
     #expect(Checks.report(facts).json["windows"]?["unknown"] == ["hidden", "workspace"])
     facts.windows = .row(process: "nobody knows it", by: .toplevelList)
     #expect(
-      try Self.finding("compositor-windows-hidden", facts).meaning.contains("the focus is not told")
+      try Self.finding("compositor-windows-hidden", facts).meaning
+        .contains("the focus is not reported")
     )
     facts.windows = .row(process: "kwin_wayland", by: nil)
     #expect(

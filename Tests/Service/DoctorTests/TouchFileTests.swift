@@ -125,7 +125,7 @@ import Testing
     let change = FileChange(path: scratch.path + "/f", old: "one\n", new: "two\n")
     try scratch.write("other\n", to: "/f")
     let error = #expect(throws: InputError.self) { try change.write() }
-    #expect(error?.problem == "somebody else has changed it meanwhile")
+    #expect(error?.problem == "another program has changed it meanwhile")
     #expect(try FileChange.read(change.path) == "other\n")
     try scratch.write("one\n", to: "/f")
     try change.write()

@@ -25,7 +25,7 @@ public final class CompositorSearch {
   private static let mostLosses = 10
   /// A loss after this time does not count with the earlier ones.
   private static let steadyAfter = Duration.seconds(60)
-  private static let consequence = "hidden windows cannot be told from shown ones"
+  private static let consequence = "hidden windows cannot be distinguished from shown ones"
 
   private let session: Session
   private let loop: EventLoop
@@ -183,11 +183,11 @@ public final class CompositorSearch {
     lastLoss = loop.now
     losses += 1
     guard losses < Self.mostLosses else {
-      let name = session.windowInterface?.name ?? "what told of windows"
+      let name = session.windowInterface?.name ?? "the source of windows"
       session.follow(nil)
       return onNote(
         session.windowInterface == nil
-          ? "\(reason); no window has a say until it is back"
+          ? "\(reason); no window is asked until it is back"
           : "\(name): \(reason); \(Self.consequence) any more")
     }
     schedule(after: retryAfter) {

@@ -94,7 +94,7 @@ public struct DesktopKnowledge: Hashable, Sendable {
     }
     guard let interface, !missing.isEmpty else { return nil }
     let words = missing.map(\.name).joined(separator: ", ")
-    return "\(interface.name) does not tell of windows here: \(words); "
+    return "\(interface.name) does not report about windows here: \(words); "
       + "one that is out of sight counts as shown"
   }
 

@@ -91,8 +91,8 @@ struct WindowBounds {
     if windows.count > Self.mostWindows {
       say(
         .number,
-        "\(interface?.name ?? "the compositor") tells of \(counted(windows.count, "window")); "
-          + "only the first \(Self.mostWindows) have a say, and what has the focus")
+        "\(interface?.name ?? "the compositor") reports \(counted(windows.count, "window")); "
+          + "only the first \(Self.mostWindows) are asked, and the one with the focus")
       var count = 0
       windows.removeAll { window in
         count += 1

@@ -229,7 +229,7 @@ private struct BufferControl {
     let enable = path("buffer/enable")
     guard DeviceTree.text(of: enable) != "1" else {
       return "\(device.name) (\(device.driver)) fills its buffer for another program: use --sensor "
-        + "proxy, or write 0 to \(enable) if nobody reads it"
+        + "proxy, or write 0 to \(enable) if no program reads it"
     }
     for channel in ["accel_x", "accel_y", "accel_z", "timestamp"] {
       let file = path("scan_elements/in_\(channel)_en")

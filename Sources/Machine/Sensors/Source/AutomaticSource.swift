@@ -79,7 +79,7 @@ public final class AutomaticSource: OrientationSource {
       let display = AccelerometerSearch(in: tree, placement: placement).best,
       HingeDevice(in: tree, placement: placement, display: display) != nil
     else { return nil }
-    return "the hinge's angle is told with it, and no switch tells the tablet mode"
+    return "the hinge's angle needs it, and no switch reports the tablet mode"
   }
 
   private func receive(_ event: SensorEvent) {
@@ -104,7 +104,8 @@ public final class AutomaticSource: OrientationSource {
     guard let best = search.best else {
       if placement.display.path != nil { return readKernel() }
       return host.report(
-        .lost("auto: no accelerometer: \(reason); \(search.failure); waiting for iio-sensor-proxy"))
+        .lost(
+          "no accelerometer found (\(reason); \(search.failure)), waiting for iio-sensor-proxy"))
     }
     host.report(.note("auto: \(best.name) (\(best.driver)) is read from sysfs, since \(reason)"))
     readKernel()

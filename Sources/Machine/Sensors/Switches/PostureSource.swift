@@ -88,7 +88,7 @@ public final class PostureSource {
       mode[keyPath: origin] = value
       guard mode.value != before.value || mode.origin != before.origin else { return }
       if mode.value != nil, before.value == nil || mode.origin != before.origin {
-        host.report(.note("tablet mode: told by \(mode.origin)"))
+        host.report(.note("tablet mode: reported by \(mode.origin)"))
       }
       if mode.value != before.value { host.report(.tabletMode(mode.value)) }
     default: host.report(event)

@@ -139,7 +139,7 @@ enum LiveState {
     var lines = ["device  \(held)\(rest == nil ? "" : " as last read"), windows \(windows)"]
     // Only the reply to `status` has these.
     if let source = state["windows-by"]?.string {
-      lines[0] += ", told by \(source)"
+      lines[0] += ", reported by \(source)"
       let untold = (state["windows-untold"]?.array ?? []).compactMap(\.string)
       if !untold.isEmpty { lines[0] += ", not \(untold.joined(separator: ", "))" }
     }

@@ -49,7 +49,7 @@ extension CommandFailure {
       case .connectFailed(_, ENOENT):
         "there is no such socket; check XDG_RUNTIME_DIR and WAYLAND_DISPLAY"
       case .connectFailed(_, ECONNREFUSED):
-        "nobody listens there any more; start the compositor, or check WAYLAND_DISPLAY"
+        "no compositor listens there any more; start the compositor, or check WAYLAND_DISPLAY"
       case .connectFailed(_, EACCES):
         "the socket belongs to another user; run swivel as the user of the session"
       case .timedOut: "it may hang; nothing was changed"

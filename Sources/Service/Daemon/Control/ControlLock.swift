@@ -46,7 +46,7 @@ final class ControlLock {
       if FileIdentity(of: descriptor) == FileIdentity(at: path) { return descriptor }
       close(descriptor)
     }
-    throw .obstructed("\(path): somebody removes the file again and again")
+    throw .obstructed("\(path): another program removes the file again and again")
   }
 
   private static func opened(_ path: String) throws(Refusal) -> Int32 {

@@ -101,7 +101,7 @@ final class ControlService {
     note(
       problem
         + (server == nil
-          ? "; without a control socket either nobody can ask this run anything"
+          ? "; without a control socket either no command can reach this run"
           : "; the control socket still serves"))
   }
 

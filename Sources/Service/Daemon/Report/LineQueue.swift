@@ -57,7 +57,7 @@ public final class LineQueue: Sendable {
   }
 
   private static func gap(_ count: Int) -> String {
-    "swivel: \(count) \(count == 1 ? "line was" : "lines were") left out here, since nobody read them"
+    "swivel: \(count) \(count == 1 ? "line was" : "lines were") left out here, since no process read them"
   }
 
   private static var leadsToOutput: Bool {

@@ -87,7 +87,7 @@ final class Reporter {
           + (others.isEmpty ? "none is there" : others))
     }
     if windows.interface == nil {
-      note("the compositor does not tell of windows, so no window has a say")
+      note("the compositor does not report windows, so no window is asked")
     }
     untold = windows.untold
   }
@@ -112,13 +112,13 @@ final class Reporter {
     for output in outputs where output.initial != output.transform {
       note(
         "\(UntrustedText(output.name).word) was turned by a run that was ended by force; at the end it "
-          + "is given back as \(output.initial.wireName)")
+          + "is restored to \(output.initial.wireName)")
     }
   }
 
   func report(_ warnings: [NewWindowWarning], more: Int, at now: Instant) {
     for warning in warnings { output(warning.line(at: now)) }
-    if more > 0 { note("\(more) more new windows would be in the way of the next turn") }
+    if more > 0 { note("\(more) more new windows would prevent the next turn") }
   }
 
   func report(_ warning: StackProof.Violation, at now: Instant) {

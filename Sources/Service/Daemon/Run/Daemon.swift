@@ -241,7 +241,7 @@ final class Daemon {
         ?? false
       reporter.note(
         "not in tablet mode: the outputs "
-          + (isTurned ? "are given back" : "no longer follow the device"))
+          + (isTurned ? "are restored" : "no longer follow the device"))
       decide(events)
     case .tabletMode(let isOn):
       if isOn == true {
@@ -307,7 +307,7 @@ final class Daemon {
     if isEnding { settle(isLate: true) }
     guard lifecycle.end() else { return }
     if lifecycle.session == nil, desktop.isTurned {
-      reporter.note("there is no compositor now; the next run gives back what is turned")
+      reporter.note("there is no compositor now; the next run restores the outputs")
     }
     sensors.stopLogin()
     handle(.output(.restore))

@@ -58,7 +58,7 @@ final class CrashJournal {
       }
       content = read
     } catch {
-      note("\(error.description); what an earlier run has left is not given back")
+      note("\(error.description); what an earlier run has left is not restored")
     }
   }
 
@@ -84,7 +84,7 @@ final class CrashJournal {
     } catch {
       // Without content nothing is lost, and a file can be removed from a full disk.
       guard !new.isEmpty else { return end() }
-      if !hasFailed { note("after an end by force nothing is given back: \(error)") }
+      if !hasFailed { note("after an end by force nothing is restored: \(error)") }
       hasFailed = true
     }
   }

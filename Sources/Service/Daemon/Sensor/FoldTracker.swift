@@ -68,13 +68,13 @@ struct FoldTracker {
       isAnnounced = false
       judge = HingeJudge(parameters: judge.parameters)
       judge.isLidClosed = reportedLid == true
-      outcome.notes = ["no hinge: \(reason); its angle tells the tablet mode no more"]
+      outcome.notes = ["no hinge: \(reason); its angle reports the tablet mode no longer"]
     case .reading(let reading, let instant):
       let wasContradicted = judge.isContradicted
       let posture = judge.judge(reading, at: instant)
       if posture != nil, !isAnnounced, reportedMode == nil {
         isAnnounced = true
-        outcome.notes = ["tablet mode: told by the hinge's angle"]
+        outcome.notes = ["tablet mode: reported by the hinge's angle"]
       }
       if judge.isContradicted, !wasContradicted { outcome.notes.append(Self.contradiction) }
     }

@@ -53,9 +53,9 @@ private enum OutputCheck {
     if facts.sway != .notRunning {
       result.append(
         Finding(
-          "transform-sway", .note, "sway counts clockwise, the wire and wlr-randr do not",
+          "transform-sway", .note, "sway counts clockwise, wlr-randr and swivel do not",
           at: "swaymsg output … transform, and transform in sway's configuration",
-          meaning: "sway's 90 is 270 for wlr-randr, kanshi and swivel, and the other way round",
+          meaning: "sway's 90 is 270 for wlr-randr, kanshi and swivel, and its 270 is their 90",
           remedy: ["when a screen lies on the wrong side, exchange 90 and 270 in sway's words"]))
     }
     return result
@@ -127,7 +127,7 @@ private enum ArbiterCheck {
           remedy: ["run swivel doctor inside the graphical session"]))
     }
     guard result.isEmpty else { return result }
-    return [Finding("arbiter-none", .ok, "nobody else is known to turn the screen")]
+    return [Finding("arbiter-none", .ok, "no other program is known to turn the screen")]
   }
 
   private static func kwin(_ facts: Facts) -> [Finding] {

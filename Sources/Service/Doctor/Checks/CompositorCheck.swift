@@ -22,7 +22,7 @@ enum CompositorCheck {
     ),
     (
       "zxdg_output_manager_v1", "compositor-layout",
-      "the logical size of outputs is not told; it is taken from mode, scale and transform", ""
+      "the logical size of outputs is not reported; it is taken from mode, scale and transform", ""
     ),
   ]
 
@@ -32,7 +32,7 @@ enum CompositorCheck {
       return .one(
         "session-none", .problem, "no Wayland session can be looked at: \(failure)",
         meaning: "swivel run turns the outputs of a Wayland session; outputs, windows, touch and "
-          + "who else turns the screen can be told inside of one only",
+          + "other programs that turn the screen can only be examined inside a session",
         remedy: [
           "run it in a terminal of the session, or set XDG_RUNTIME_DIR and WAYLAND_DISPLAY"
         ])
@@ -57,18 +57,18 @@ enum CompositorCheck {
     guard let known = facts.windows, let interface = known.interface else {
       return unlisted(facts)
     }
-    let told =
-      "\(interface.name) tells of windows: \(known.knows.names.joined(separator: ", "))"
+    let reported =
+      "\(interface.name) reports windows: \(known.knows.names.joined(separator: ", "))"
     let missing = known.knows.missingNames
     guard !missing.isEmpty else {
-      return [Finding("compositor-windows-known", .ok, told, at: known.desktop)]
+      return [Finding("compositor-windows-known", .ok, reported, at: known.desktop)]
     }
     return .one(
       "compositor-windows-hidden", .note,
-      "\(told); not \(missing.joined(separator: ", "))", at: known.desktop,
+      "\(reported); not \(missing.joined(separator: ", "))", at: known.desktop,
       meaning: known.knows.contains(.focus)
         ? "a window that is out of sight counts as shown: with a veto it stops turns; a lock screen "
-          + "counts only if its program tells logind"
+          + "counts only if its program informs logind"
         : known.remedy,
       remedy: ["give a veto only to windows that are in sight when they are open"])
   }
@@ -83,10 +83,10 @@ enum CompositorCheck {
     return .one(
       "compositor-windows", .note,
       isKWin
-        ? "KWin tells this program nothing of windows, since no desktop file asks for it"
+        ? "KWin does not report windows to this program, since no desktop file asks for it"
         : "the compositor has no \(toplevels)",
-      meaning: "programs are not told about windows: rules for windows have no effect, only the "
-        + "device and the user have a say",
+      meaning: "programs receive no list of windows: rules for windows have no effect, only the "
+        + "device and the user decide",
       remedy: isKWin
         ? [
           "install swivel: io.github.swivel.Swivel.desktop in share/applications names the "

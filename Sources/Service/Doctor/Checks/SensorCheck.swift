@@ -22,7 +22,7 @@ enum SensorCheck {
 
   private static func device(_ device: Accelerometer) -> [Finding] {
     let scale = device.scale.map { "scale \(scaleText($0)) m/s² per unit" } ?? "no usable scale"
-    let place = device.location.map { "in the half with the \(half($0))" } ?? "place not told"
+    let place = device.location.map { "in the half with the \(half($0))" } ?? "place unknown"
     var result = [
       Finding(
         "sensor-found", .ok, "\(label(device)), \(scale), \(place)", at: device.directory,
@@ -184,7 +184,7 @@ enum MatrixCheck {
         "matrix-asymmetric", .note,
         "rows and columns differ, as for every sensor that sits turned by a quarter. Only if each edge "
           + "comes out as its neighbour, rows and columns were exchanged when the matrix was written; "
-          + "the other way round it is \(matrix.transposedText)", [pose])
+          + "exchanged again it is \(matrix.transposedText)", [pose])
     }
     if !MatrixNature.keepsLengths(matrix) {
       add("matrix-stretches", .note, "its rows are not of length 1: readings change in size")
@@ -269,7 +269,7 @@ enum ProxyCheck {
     return Finding(
       "proxy-absent", .note, "iio-sensor-proxy does not run", at: service,
       meaning: canStart
-        ? "it is installed, and starts when udev finds a sensor or somebody asks for it"
+        ? "it is installed, and starts when udev finds a sensor or a program asks for it"
         : "it is not installed or not known to the bus; sysfs is read instead",
       remedy: [canStart ? "systemctl start iio-sensor-proxy" : "apt install iio-sensor-proxy"])
   }

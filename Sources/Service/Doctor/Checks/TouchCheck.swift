@@ -98,7 +98,7 @@ enum TouchCheck {
     if let configuration, SwayTouchPlan.mapsTouch(configuration) {
       return mapped(
         "sway's configuration has a map_to_output",
-        meaning: "whether it is meant for \(name) cannot be told")
+        meaning: "whether it is meant for \(name) is not known")
     }
     return Finding(
       "touch-unmapped", configuration == nil ? .note : .problem,

@@ -31,7 +31,7 @@ public struct PoseCheck {
       correction = nil
       findings = .one(
         "pose-unusable", .problem, reason, at: identity.name,
-        meaning: "no matrix can be told from these readings",
+        meaning: "no matrix follows from these readings",
         remedy: ["repeat swivel doctor --pose, each pose upright and still"])
     case .matrix(let matrix):
       let wrong = Self.mistakes(readings, present)

@@ -38,7 +38,7 @@ public struct DoctorReport: Equatable, Sendable {
     }
     lines.append("")
     lines.append(
-      "\(counted(count(.problem), "problem")), \(counted(count(.note), "note")), \(count(.ok)) as it should be"
+      "\(counted(count(.problem), "problem")), \(counted(count(.note), "note")), \(count(.ok)) in order"
     )
     return lines.joined(separator: "\n")
   }

@@ -39,7 +39,7 @@ public struct FileChange: Equatable, Sendable {
   ///   unchanged.
   public func write() throws(InputError) {
     guard try Self.read(path) == old else {
-      throw Self.error(path, "somebody else has changed it meanwhile")
+      throw Self.error(path, "another program has changed it meanwhile")
     }
     FilePath.makeDirectories(above: path)
     do throws(FileError) {

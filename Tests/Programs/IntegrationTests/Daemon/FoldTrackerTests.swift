@@ -18,7 +18,7 @@ import Testing
     #expect(fold.receive(.available("x")).notes == ["hinge: x"])
     #expect(fold.needsHinge)
     let first = fold.receive(angle(100, at: 0))
-    #expect(first.notes == ["tablet mode: told by the hinge's angle"] && first.isChanged)
+    #expect(first.notes == ["tablet mode: reported by the hinge's angle"] && first.isChanged)
     #expect(fold.tabletMode == false && fold.lidClosed == false)
     #expect(!fold.receive(angle(250, at: 100)).isChanged)
     let second = fold.receive(angle(250, at: 400))

@@ -87,7 +87,7 @@ import WaylandClient
     #expect(try outcomes(verdicts) == ["blocked", "turned"], "\(verdicts)")
     // What a desktop cannot tell is said with the first window that has stopped a turn.
     let untold = desk.session.windowInterface?.knows.contains(.hidden) == false
-    #expect(swivel.errors.contains("does not tell of windows here: hidden") == untold)
+    #expect(swivel.errors.contains("does not report about windows here: hidden") == untold)
   }
 
   /// Our own compositor does not tell whether a window is in sight, and one that has not the focus may not be.
@@ -104,14 +104,15 @@ import WaylandClient
     defer { swivel.stop() }
     _ = try swivel.waitForLine(within: 20) { $0.contains("blocked") }
     let interface = "zwlr_foreign_toplevel_manager_v1 "
-    let untold = "does not tell of windows here: hidden; one that is out of sight counts as shown"
+    let untold =
+      "does not report about windows here: hidden; one that is out of sight counts as shown"
     let text = words(try compositor.run(Swivel.path, ["explain"]).output)
     let answer = "\"hidden\" vetoes the rotation to 90 (left edge up) - its rule allows no rotation"
     #expect(text.contains(answer) && text.contains(untold), "\(text)")
     let chinese = words(try compositor.run(Swivel.path, ["explain", "--lang", "zh"]).output)
     #expect(chinese.contains("未知 ") && chinese.contains(untold), "\(chinese)")
     let short = try compositor.run(Swivel.path, ["explain", "--short"]).output
-    #expect(!short.contains("tell of windows"), "\(short)")
+    #expect(!short.contains("report about windows"), "\(short)")
     #expect(try explained(on: compositor)["untold"] as? String == interface + untold)
     windows[0].stop()
     try compositor.waitForTransform("90")

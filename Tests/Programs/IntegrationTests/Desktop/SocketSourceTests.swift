@@ -122,7 +122,8 @@ import Text
     let niri = try Niri(
       answers: answer, answerTimeout: words == Self.unanswered ? .milliseconds(50) : nil)
     #expect(niri.problem?.contains(words) == true, "\(niri.problem ?? "nothing")")
-    #expect(niri.problem?.hasSuffix("hidden windows cannot be told from shown ones") == true)
+    #expect(
+      niri.problem?.hasSuffix("hidden windows cannot be distinguished from shown ones") == true)
     #expect(niri.desk.session.windowInterface == .wlr)
   }
 

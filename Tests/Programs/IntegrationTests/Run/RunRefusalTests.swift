@@ -41,7 +41,7 @@ import Testing
     _ = try compositor.process.waitForExit()
     let result = try compositor.run(Swivel.path, Swivel.replay)
     #expect(result.status == 1)
-    #expect(result.errors.contains("nobody listens there any more"))
+    #expect(result.errors.contains("no compositor listens there any more"))
   }
 
   @Test func missingOutputManagementIsReported() throws {

@@ -151,7 +151,7 @@ import Testing
     defer { swivel.stop() }
     _ = try swivel.waitForLine { $0.contains("confirmed: HEADLESS-1") }
     try Deadline.waitUntil("the words\n\(swivel.errors)") {
-      swivel.errors.contains("somebody else has the name \(Self.name)")
+      swivel.errors.contains("another program has the name \(Self.name)")
     }
   }
 
@@ -181,7 +181,7 @@ import Testing
     let mute = try Swivel.start(Swivel.replay, on: compositor)
     defer { mute.stop() }
     try Deadline.waitUntil("the words\n\(mute.errors)") {
-      mute.errors.contains("; without a control socket either nobody can ask this run anything")
+      mute.errors.contains("; without a control socket either no command can reach this run")
     }
     #expect(!mute.errors.contains("still serves"))
   }

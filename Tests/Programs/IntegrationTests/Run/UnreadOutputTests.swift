@@ -136,7 +136,7 @@ import Testing
     let kept = text.split(separator: "\n").filter { $0.hasPrefix("line ") }.count
     let expected =
       (1...kept).map { "line \($0)\n" }.joined()
-      + "swivel: \(1000 - kept) lines were left out here, since nobody read them\nafter it\n"
+      + "swivel: \(1000 - kept) lines were left out here, since no process read them\nafter it\n"
     #expect(kept < 1000 && text == expected, "\(text)")
   }
 

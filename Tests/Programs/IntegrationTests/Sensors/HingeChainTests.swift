@@ -38,7 +38,7 @@ import Testing
       ["run", "--sensor", "auto", "--device-root", tree.path], on: compositor)
     defer { swivel.stop() }
     try Deadline.waitUntil("the angle\n\(swivel.errors)") {
-      swivel.errors.contains("tablet mode: told by the hinge's angle")
+      swivel.errors.contains("tablet mode: reported by the hinge's angle")
     }
     let status = try Swivel.status(on: compositor)
     #expect(status["hinge"]?["angle"] == 100 && status["hinge"]?["posture"] == "laptop")

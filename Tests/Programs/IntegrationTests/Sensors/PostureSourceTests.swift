@@ -92,9 +92,9 @@ import Testing
     let tellers = listener.events.compactMap { if case .note(let text) = $0 { text } else { nil } }
     #expect(
       tellers == [
-        "tablet mode: told by a service of the desktop or the system",
-        "tablet mode: told by a switch",
-        "tablet mode: told by a service of the desktop or the system",
+        "tablet mode: reported by a service of the desktop or the system",
+        "tablet mode: reported by a switch",
+        "tablet mode: reported by a service of the desktop or the system",
       ])
   }
 

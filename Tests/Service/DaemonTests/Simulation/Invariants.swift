@@ -56,7 +56,7 @@ final class Invariants {
   /// Called with a line for the user; checks that the daemon does not flood the user.
   func said(_ line: String) {
     lines += 1
-    if line.contains("the next run gives back") { isLeftToNext = true }
+    if line.contains("the next run restores") { isLeftToNext = true }
     if lines > 40 + 4 * events {
       complain(.flood, "\(lines) lines about \(events) events: \(line)")
     }

@@ -110,7 +110,7 @@ final class GNOMEWindows: WindowSource {
     bus.call(call, limit: Self.answerTimeout) { [weak self] reply in
       guard let self, self.owner == owner else { return }
       switch reply {
-      case .failure(let error): end("GNOME Shell's extension does not tell of windows: \(error)")
+      case .failure(let error): end("GNOME Shell's extension does not report windows: \(error)")
       case .success(let values):
         guard list.apply(values, isWhole: true) else { return end(Self.unreadable) }
         isReporting = true
@@ -211,7 +211,7 @@ struct GNOMEExtension: Equatable {
 
   /// Why no window is reported, with a remedy, as a sentence.
   var problem: String {
-    let beginning = "GNOME Shell tells of windows only through Swivel's extension \(id), which "
+    let beginning = "GNOME Shell reports windows only through Swivel's extension \(id), which "
     guard isInstalled else {
       return beginning + "is not installed: install it with 'make install' or from the package, "
         + "log in again, and run 'gnome-extensions enable \(id)'"
@@ -293,7 +293,7 @@ struct GNOMEWindowList {
     else { return }
     if known[number] == nil, known.count >= Self.most, number != focus {
       return note(
-        "GNOME Shell's extension tells of more than \(Self.most) windows: the rest has no say")
+        "GNOME Shell's extension reports more than \(Self.most) windows: the rest is not asked")
     }
     if known[number] == nil { lastNumber += 1 }
     var window = DesktopWindow(id: known[number]?.id ?? lastNumber)

@@ -69,7 +69,7 @@ final class MutterApplier: TransformApplier {
 
   func obstacle(to output: String) -> String? {
     // An output that has just come is not in the last state yet, but will be in the next.
-    state == nil ? "Mutter has not said which monitors it has" : nil
+    state == nil ? "Mutter has not reported which monitors it has" : nil
   }
 
   /// Returns the transform of an output in Mutter's last state, or else `wire`.

@@ -18,7 +18,7 @@ final class MutterBackend: CompositorBackend {
   static let desktops = [
     DesktopKnowledge(
       "GNOME", process: "gnome-shell", by: .gnome, .played("gnome-shell"),
-      remedy: "GNOME Shell tells of windows only through Swivel's extension, which has to be on: "
+      remedy: "GNOME Shell reports windows only through Swivel's extension, which has to be on: "
         + "gnome-extensions enable \(GNOMEExtension.id(shell: ""))")
   ]
   static let frames = [
@@ -52,7 +52,7 @@ final class MutterBackend: CompositorBackend {
         return onEnd(
           .absent(
             error.isUnknownService
-              ? "nobody owns \(MutterApplier.service) on the session bus" : "\(error)"))
+              ? "no process owns \(MutterApplier.service) on the session bus" : "\(error)"))
       }
       // The bus may be that of another session than the compositor's.
       let names = session.outputs.filter(\.enabled).map(\.name)
@@ -74,14 +74,14 @@ final class MutterBackend: CompositorBackend {
     if let shell { return onEnd(shell.isReporting ? .found(shell) : .failed(Self.gone)) }
     let shell: GNOMEWindows
     do throws(BusError) { shell = GNOMEWindows(try bus(place)) } catch {
-      return onEnd(.failed("GNOME Shell tells of windows on the session bus only: \(error)"))
+      return onEnd(.failed("GNOME Shell reports windows on the session bus only: \(error)"))
     }
     self.shell = shell
     shell.start(
       onReport: { [weak shell] in
         guard let shell else { return }
         if shell.isReporting {
-          place.onReturn(shell, "GNOME Shell's extension tells of windows now")
+          place.onReturn(shell, "GNOME Shell's extension reports windows now")
         } else {
           place.onLoss(Self.gone)
         }

@@ -63,7 +63,7 @@ final class SwayInputs: InputMapper {
   func start() {
     if !left.isEmpty {
       note(
-        "given back after a run that was ended by force: "
+        "restored after a run that was ended by force: "
           + (left.disabled + left.mapped).joined(separator: ", "))
       send(left.commands) { [weak self] in
         self?.left = LentInputs()

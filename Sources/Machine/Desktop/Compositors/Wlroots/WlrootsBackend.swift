@@ -22,7 +22,7 @@ final class WlrootsBackend: CompositorBackend {
       "Swivel's own compositor", process: "swivel", by: .wlr, more: .minimized, .played("swivel")),
     DesktopKnowledge(
       "others", process: "", by: .toplevelList, .scripted("wayland-protocols 1.45"),
-      remedy: "which window has the focus is not told, so only windows with a veto have a say"),
+      remedy: "the focus is not reported, so only windows with a veto are asked"),
   ]
 
   static let frames = [
