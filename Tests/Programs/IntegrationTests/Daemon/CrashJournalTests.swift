@@ -127,7 +127,7 @@ import Testing
     var notes: [String] = []
     let journal = journal { notes.append($0) }
     #expect(journal.content.isEmpty)
-    #expect(notes.count == 1 && notes[0].hasPrefix(file) && notes[0].contains("not given back"))
+    #expect(notes.count == 1 && notes[0].hasPrefix(file) && notes[0].contains("not restored"))
     // The next turn writes over it.
     journal.keep(outputs: [Self.turned])
     #expect(self.journal().content.outputs == [Self.turned])

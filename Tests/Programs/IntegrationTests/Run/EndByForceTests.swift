@@ -59,7 +59,7 @@ import Testing
     try "{\"swivel\": 1".write(toFile: journal(compositor), atomically: false, encoding: .utf8)
     let second = try next(on: compositor)
     defer { second.stop() }
-    #expect(second.errors.contains("what an earlier run has left is not given back"))
+    #expect(second.errors.contains("what an earlier run has left is not restored"))
     second.send(SIGTERM)
     #expect(try second.waitForExit() == 0)
     #expect(try compositor.outputs().map(\.transform) == ["90"])

@@ -54,7 +54,7 @@ import Testing
     let history = try swivel(compositor, "history")
     #expect(history.output.contains("rotation is locked to landscape"))
     let explained = try swivel(compositor, "explain", "last", "--full")
-    #expect(explained.status == 0 && explained.output.contains("rotation lock"))
+    #expect(explained.status == 0 && explained.output.contains("rotation is locked"))
   }
 
   /// The words of xrandr and iio-sensor-proxy and the numbers of transforms are understood, and the
