@@ -19,8 +19,7 @@ struct CheckSubcommand: ParsableCommand {
       The search covers every sequence of show, hide, focus, turn, lock, add and remove for the \
       windows of a scenario, or for those that are open now, with their answers as given. Each of \
       ten properties is proved, violated by a shortest list of events, or left open with the \
-      reason. The report lists the reductions of the search and why they are sound. docs/check.md \
-      describes them.
+      reason; docs/check.md describes them.
 
       EXAMPLES
         swivel check examples/scenarios/hidden-menu-window.yaml
@@ -74,7 +73,11 @@ struct CheckSubcommand: ParsableCommand {
   )
   var full = false
 
-  @Flag(help: "Print the time of the search, of each property and of the rest on standard error.")
+  @Flag(
+    help: """
+      Print the time of the search, of each property and of the rest, and the reductions of the \
+      search with their reasons, on standard error.
+      """)
   var time = false
 
   @Flag(help: "Print one JSON document instead of text.")
@@ -104,6 +107,7 @@ struct CheckSubcommand: ParsableCommand {
       if time {
         CommandLineRun.complain(Self.speed(check.report, meter))
         CommandLineRun.complain(Self.parts(check.report, meter))
+        CommandLineRun.complain(check.reductions)
       }
       print(text, terminator: "")
       if check.isBroken { throw ExitCode(1) }

@@ -75,7 +75,7 @@ struct RecordSubcommand: ParsableCommand {
   }
 
   private func begin(_ file: String) throws {
-    let result = try LiveDaemon.ask(.record(try TraceFile.absolute(file)))
+    let result = try LiveDaemon.ask(.record(FilePath.absolute(file)))
     let path = UntrustedText(result["recording"]?.string ?? file).name(columns: 200)
     print(
       "recording in \(path), \(result["decisions"]?.int ?? 0) decisions so far; "

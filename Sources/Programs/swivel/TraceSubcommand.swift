@@ -111,7 +111,7 @@ enum TraceFile {
     seconds: Double, near output: String?, _ list: PluginList
   ) throws -> [UInt8] {
     let temporary = Program.environment("TMPDIR") ?? "/tmp"
-    let near = try output.map { try absolute($0) } ?? "\(temporary)/swivel-\(getpid())"
+    let near = output.map { FilePath.absolute($0) } ?? "\(temporary)/swivel-\(getpid())"
     let path = recording(for: near)
     _ = try LiveDaemon.ask(.record(path))
     defer { OutputFile.remove(path) }
@@ -120,15 +120,5 @@ enum TraceFile {
     while EventLoop.now < end, !ending.isWanted { usleep(20_000) }
     _ = try LiveDaemon.ask(.record(nil))
     return try RotationTrace.make(of: RecordingReader(path: path, added: list.ruleSet))
-  }
-
-  /// Returns the absolute path, since the daemon may run in another directory.
-  static func absolute(_ path: String) throws -> String {
-    if path.hasPrefix("/") { return path }
-    guard !path.isEmpty, let directory = unsafe getcwd(nil, 0) else {
-      throw CommandFailure(.badInput, "a file needs a name")
-    }
-    defer { unsafe free(directory) }
-    return unsafe "\(String(cString: directory))/\(path)"
   }
 }

@@ -38,6 +38,7 @@ import Text
       configuration: try Configuration.parse(configuration, file: "config.yaml"),
       source: dump.programs.joined(separator: ", "))
     let scenario = try Scenario.parse(found.text, file: "session.yaml")
+    #expect(!found.notes.joined().contains("not in the file"), "\(found.notes)")
     let last = Simulation(scenario).steps.last?.verdict.after
     return (try #require(last), found.notes)
   }

@@ -22,7 +22,7 @@ const MOST_WATCHERS = 8;
 const SIGNAL_INTERVAL = 10_000;
 // Mutter moves the focus some frames after its window was minimised or another workspace was shown; nothing
 // is told in between, for so many microseconds.
-const LONGEST_GAP = 60_000;
+const LONGEST_GAP = 250_000;
 const MOST_COSTS = 256;
 
 const INTERFACE = `<node><interface name="${NAME}">

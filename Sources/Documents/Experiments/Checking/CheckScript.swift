@@ -89,8 +89,11 @@ package struct RunningScene {
     guard rules.scope == .output, let output = managed else { return scene }
     scene.device.panel = output.panel
     scene.outputs = [Output(id: output.id, name: "eDP-1", panel: output.panel)]
-    for index in scene.windows.indices where scene.windows[index].shell.output == output.id {
-      scene.windows[index].shell.output = nil
+    // No desktop rule reads these; a file begins with them.
+    scene.statusBar = StatusBar()
+    for index in scene.windows.indices {
+      scene.windows[index].orientation = .portrait
+      if scene.windows[index].shell.output == output.id { scene.windows[index].shell.output = nil }
     }
     return scene
   }

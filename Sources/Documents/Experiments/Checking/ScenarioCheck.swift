@@ -104,7 +104,7 @@ public struct ScenarioCheck: Sendable {
     return lines
   }
 
-  /// The report for the user: a headline, each property, then scenarios and reductions.
+  /// The report for the user: a headline, each property, then scenarios.
   public var text: String {
     var lines = [headline, ""]
     lines += report.findings.flatMap { finding in
@@ -123,9 +123,12 @@ public struct ScenarioCheck: Sendable {
         lines += example.events.map { "\($0)" }
       }
     }
-    lines += ["", "left out, and why the result is the same:"]
-    lines += report.reductions.map { "  \($0.rawValue): \($0.reason)" }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The reductions of the search, one per line, each with the reason why the result is the same.
+  public var reductions: String {
+    report.reductions.map { "\($0.rawValue): \($0.reason)" }.joined(separator: "\n")
   }
 
   /// The number of states and the result, in one line.
@@ -180,6 +183,8 @@ public struct ScenarioCheck: Sendable {
         .filter(names.contains)
       return Set(missing) == [half] ? .an13 : nil
     case (.chromeos, .lockIsAbsolute): return .cr14
+    case (.chromeos, .supportedIsReachable), (.chromeos, .isNotVacuous):
+      return stack.scene.device.chromeOS.allowsAutoRotation ? nil : .cr1
     default: return nil
     }
   }

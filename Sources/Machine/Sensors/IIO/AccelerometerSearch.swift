@@ -60,7 +60,7 @@ public struct AccelerometerSearch {
     if let device = incomplete.first {
       return "\(device) has not all of in_accel_x_raw, in_accel_y_raw and in_accel_z_raw"
     }
-    return "no device with in_accel_x_raw in \(searched.joined(separator: " or "))"
+    return "no accelerometer in \(searched.joined(separator: " or "))"
   }
 }
 

@@ -105,7 +105,8 @@ public final class AutomaticSource: OrientationSource {
       if placement.display.path != nil { return readKernel() }
       return host.report(
         .lost(
-          "no accelerometer found (\(reason); \(search.failure)), waiting for iio-sensor-proxy"))
+          "\(search.failure), and \(reason); waiting for iio-sensor-proxy, "
+            + "`swivel doctor` says more"))
     }
     host.report(.note("auto: \(best.name) (\(best.driver)) is read from sysfs, since \(reason)"))
     readKernel()

@@ -120,6 +120,16 @@ public enum FilePath {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
+  /// Returns the path as another process can open it: one without a leading slash begins in the
+  /// working directory; an empty one stays empty.
+  public static func absolute(_ path: String) -> String {
+    guard !path.isEmpty, !path.hasPrefix("/"), let directory = unsafe getcwd(nil, 0) else {
+      return path
+    }
+    defer { unsafe free(directory) }
+    return unsafe "\(String(cString: directory))/\(path)"
+  }
+
   /// Creates the missing directories above a path.
   public static func makeDirectories(above path: String, mode: mode_t = 0o700) {
     for index in path.indices.dropFirst() where path[index] == "/" {

@@ -42,7 +42,9 @@ struct RunPlan {
     _ options: RunOptions, plugins list: PluginList, environment: (String) -> String?
   ) throws(CommandFailure) {
     self.options = options
-    configurationPath = options.configuration ?? Configuration.defaultPath(in: environment)
+    configurationPath =
+      options.configuration.map { FilePath.absolute($0) }
+      ?? Configuration.defaultPath(in: environment)
     var plugged = PluggedIn(list)
     do throws(InputError) {
       configuration = try Self.configuration(options, environment)

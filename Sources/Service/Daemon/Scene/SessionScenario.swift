@@ -75,7 +75,7 @@ public struct SessionScenario: Sendable {
     let away = scene.windows.filter { $0.shell.output != nil && $0.shell.output != output.id }
     scene.windows.removeAll { window in away.contains { $0.id == window.id } }
     scene.keyHistory.removeAll { id in away.contains { $0.id == id } }
-    scene.outputs = [output]
+    renumber(&scene, output)
     var notes: [String] = []
     if !others.isEmpty {
       let names = list(others.map(\.name))
@@ -91,6 +91,15 @@ public struct SessionScenario: Sendable {
           : "\(names) are left out: the windows are on outputs that are left out")
     }
     return notes
+  }
+
+  /// Gives the only output the number that a scenario's output has.
+  private static func renumber(_ scene: inout Scene, _ output: Output) {
+    scene.outputs = [output]
+    scene.outputs[0].id = OutputID(0)
+    for index in scene.windows.indices where scene.windows[index].shell.output == output.id {
+      scene.windows[index].shell.output = OutputID(0)
+    }
   }
 
   /// Returns the first names of a list, and the number of the others.
