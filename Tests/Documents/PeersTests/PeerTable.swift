@@ -27,10 +27,22 @@ struct PeerTable {
     case play(Scenario, shown: [AndroidRotation?])
     /// Readings of a judge, each with the rotation that is reported by then.
     case judge(String, [(reading: Acceleration, rotation: AndroidRotation)])
+    /// Angles of a hinge, and whether the device is a tablet after each.
+    case folds([Fold])
+    /// Two transforms, and the one that they give one after the other.
+    case transforms([[Transform]])
     /// A test of ours: its target, its suite, and its function if one is named.
     case test(String)
     /// The reason why the test has no meaning here.
     case none(String)
+  }
+
+  /// An angle in degrees that a hinge has up to a time in milliseconds.
+  struct Fold {
+    let angle: Double
+    let end: Int64
+    let isTablet: Bool
+    let isLidClosed: Bool
   }
 
   let peer: String
@@ -40,7 +52,10 @@ struct PeerTable {
   let rows: [Row]
 
   /// The tables in the order of the page.
-  static let names = ["chromium", "android", "android-windows", "iio-sensor-proxy", "desktops"]
+  static let names = [
+    "chromium", "chromium-sensors", "android", "android-windows", "android-activities",
+    "iio-sensor-proxy", "desktops", "mutter", "lomiri", "compositors",
+  ]
 
   /// Reads the table of a name.
   init(named name: String) throws(InputError) {
@@ -83,12 +98,32 @@ struct PeerTable {
       }
       return .judge(try judge.string(), steps)
     }
+    if let folds = row.take("folds") { return .folds(try folds.sequence(fold)) }
+    if let rows = row.take("transforms") {
+      return .transforms(
+        try rows.sequence { (row) throws(InputError) in try row.sequence(transform) })
+    }
     let text = try row.require("play").string()
     let named = try row.take("rules")?.string() ?? rules ?? "desktop"
     var shown: [AndroidRotation?] = []
     for node in try row.require("shown").sequence() { shown.append(try rotation(node)) }
     let scenario = try Scenario.parse("swivel: 1\nrules: \(named)\n\(text)", file: test)
     return .play(scenario, shown: shown)
+  }
+
+  private static func fold(_ node: Node) throws(InputError) -> Fold {
+    let parts = try node.sequence()
+    guard parts.count == 3 || parts.count == 4 else {
+      throw node.error("a fold has an angle, a time, a mode and perhaps the word closed")
+    }
+    if parts.count == 4 { _ = try parts[3].oneOf(["closed"]) }
+    return Fold(
+      angle: try parts[0].double(), end: Int64(try parts[1].int()),
+      isTablet: try parts[2].bool(), isLidClosed: parts.count == 4)
+  }
+
+  private static func transform(_ node: Node) throws(InputError) -> Transform {
+    Transform.allCases[try node.int(in: 0...7)]
   }
 
   private static func rotation(_ node: Node) throws(InputError) -> AndroidRotation? {
@@ -118,6 +153,9 @@ extension PeerTable.Row {
     switch proof {
     case .none: return []
     case .test(let name): return Self.missing(name).map { [$0] } ?? []
+    case .folds(let folds): return Self.differences(folding: folds)
+    case .transforms(let rows):
+      return rows.filter { $0[0].followed(by: $0[1]) != $0[2] }.map { "\($0)" }
     case .play(let scenario, let shown):
       let steps = Simulation(scenario).steps
       var found: [String] = []
@@ -145,6 +183,31 @@ extension PeerTable.Row {
     }
   }
 
+  /// Folds a hinge whose base is level, with ten readings a second.
+  private static func differences(folding folds: [PeerTable.Fold]) -> [String] {
+    func half(at angle: Double) -> Acceleration {
+      let across = (angle - 90) * .pi / 180
+      func axis(_ value: Double) -> Int32 { Int32((value * 1000).rounded()) }
+      return Acceleration(x: 0, y: axis(cos(across)), z: axis(sin(across)))
+    }
+    var judge = HingeJudge()
+    var now = Int64(0)
+    var found: [String] = []
+    for fold in folds {
+      judge.isLidClosed = fold.isLidClosed
+      let reading = HingeReading.halves(base: half(at: 0), display: half(at: fold.angle))
+      while now < fold.end {
+        _ = judge.judge(reading, at: Instant(milliseconds: now))
+        now += 100
+      }
+      if (judge.posture == .tablet) != fold.isTablet {
+        let posture = judge.posture?.rawValue ?? "nothing"
+        found.append("\(fold.angle) degrees until \(fold.end) ms are \(posture)")
+      }
+    }
+    return found
+  }
+
   /// Returns the problem if a test of ours is not there.
   private static func missing(_ name: String) -> String? {
     let parts = name.split(separator: "/").map(String.init)
@@ -161,11 +224,18 @@ extension PeerTable.Row {
     return "there is no test \(name)"
   }
 
+  /// Whether a test of ours shows the row.
+  var isShownByATest: Bool {
+    if case .test = proof { true } else { false }
+  }
+
   /// The words of the page for the way in which the row is shown.
   var shownBy: String {
     switch proof {
     case .play: "a scenario"
     case .judge(let name, _): "the judge `\(name)`"
+    case .folds: "the judge of hinges"
+    case .transforms: "the composition of transforms"
     case .test(let name): "`\(name)`"
     case .none: "-"
     }

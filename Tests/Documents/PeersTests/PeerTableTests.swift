@@ -9,7 +9,8 @@ import Testing
   func everyRowAgreesOrHasAReason(table: String) throws {
     for row in try PeerTable(named: table).rows {
       let found = row.differences()
-      if let reason = row.differs {
+      // A test of ours that shows another result is there as well.
+      if let reason = row.differs, !row.isShownByATest {
         #expect(!found.isEmpty, "\(row.test) agrees now, against: \(reason)")
       } else {
         #expect(found == [], "\(row.test)")
