@@ -247,7 +247,11 @@ private struct PendingRotation: Sendable, Hashable {
     case sent
     /// Refused by the display server; the deadline is for the next attempt.
     case refused
-    /// Shown by the output, and every open request leads to it.
+    /// Shown by the output.
+    ///
+    /// An open request may name another transform, so no invariant excludes that: another program
+    /// has shown the transform of a request that the display server had refused, while an earlier
+    /// request was open. Its report then repeats the rotation, as that of any late request does.
     case confirmed
     /// Abandoned and reported; an open request may be carried out all the same.
     case abandoned

@@ -248,6 +248,23 @@ import Testing
     #expect(display.output()?.isHeld == false && !display.results.contains(.byOther))
   }
 
+  // Another program shows the transform of a refused request, while an earlier request for another
+  // one is open: the rotation counts as confirmed, and is requested again if that one is carried out.
+  @Test func aConfirmedRotationIsRequestedAgainAfterAnEarlierOneWasCarriedOut() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.ignore()
+    display.turn(.bottom)
+    display.answer(.failed)
+    display.send(.output(.transform(FakeDisplay.first, .rotated180)))
+    #expect(display.results == [.confirmed] && !display.arbiter.isBusy)
+    display.send(.output(.transform(FakeDisplay.first, .rotated90)))
+    #expect(display.wanted == [.rotated180])
+    display.obey()
+    #expect(display.results == [.confirmed, .confirmed])
+    #expect(display.output()?.transform == .rotated180)
+  }
+
   @Test func removingAnOutputEndsItsPendingChange() {
     var display = FakeDisplay()
     display.turn(.left)
