@@ -29,6 +29,7 @@ public struct UIKitImport: Sendable {
   ) throws(InputError) {
     let dumps = texts.map { DumpText($0.bytes, file: $0.file) }
     for dump in dumps {
+      try dump.checkLength()
       guard let found = try Self.written(in: dump, rules: rules) else { continue }
       scenario = found
       notes =
@@ -135,17 +136,26 @@ private struct UIKitDumpReader {
   private static let deepest = 20
   /// The largest number of windows and of controllers.
   private static let most = 1000
+  /// The largest number of further descriptions of the same windows.
+  private static let mostRepeated = 10_000
+  private var repeated = 0
   private var isTooDeep = false
 
   /// Reads the lines of a text.
   mutating func read(_ dump: DumpText) {
     branch = []
-    for line in dump.lines where line.text.contains("<") {
+    for line in dump.lines {
       // A dump of more is refused below.
-      guard windows.count <= Self.most, controllers.count <= Self.most else { break }
-      if let window = Self.window(line.text) {
-        if !windows.contains(where: { $0.address == window.address }) { windows.append(window) }
-      } else {
+      guard windows.count <= Self.most, controllers.count <= Self.most,
+        repeated <= Self.mostRepeated
+      else { break }
+      if line.contains("Window"), let window = Self.window(line.text) {
+        if windows.contains(where: { $0.address == window.address }) {
+          repeated += 1
+        } else {
+          windows.append(window)
+        }
+      } else if line.contains(", state: ") {
         readController(line.text)
       }
     }
@@ -230,7 +240,9 @@ extension UIKitDumpReader {
         file: "the dump", line: 0, column: 0,
         problem: "controllers stand in one another deeper than \(Self.deepest) levels")
     }
-    guard windows.count <= Self.most, controllers.count <= Self.most else {
+    guard windows.count <= Self.most, controllers.count <= Self.most,
+      repeated <= Self.mostRepeated
+    else {
       throw InputError(
         file: "the dump", line: 0, column: 0,
         problem: "more than \(Self.most) windows or controllers are in it; no app has so many")

@@ -16,6 +16,8 @@ struct AndroidDumpReader {
 
   /// The largest number of displays, activities or entries; a device has a few dozen.
   private static let most = 500
+  /// The largest number of lines about sensors; a device has a few thousand.
+  private static let mostSensorLines = 100_000
 
   private(set) var dump = AndroidDump()
   private var text = DumpText([], file: "")
@@ -26,6 +28,7 @@ struct AndroidDumpReader {
   private var activity: Int?
   private var overlay: AndroidDump.Overlay?
   private var windowCount = 0
+  private var sensorLines = 0
   /// Whether the part after the activities or windows has begun.
   private var isEnded = false
 
@@ -33,6 +36,7 @@ struct AndroidDumpReader {
   mutating func read(_ text: DumpText) throws(InputError) {
     self.text = text
     section = .none
+    try text.checkLength()
     for line in text.lines {
       if readLevel(line) || enterSection(line) { continue }
       switch section {
@@ -44,7 +48,12 @@ struct AndroidDumpReader {
         dump.policy.take(line, of: text, wanted: AndroidDumpKeys.judge)
       case .windows: try readWindow(line)
       case .activities: try readActivity(line)
-      case .sensors: dump.sensors.read(line)
+      case .sensors:
+        sensorLines += 1
+        guard sensorLines <= Self.mostSensorLines else {
+          throw text.mark(line).error("more than \(Self.mostSensorLines) lines of sensors")
+        }
+        dump.sensors.read(line)
       }
     }
     finishOverlay()
@@ -56,6 +65,8 @@ struct AndroidDumpReader {
 
   /// Reads the API level from a line of `getprop` or build.prop; returns whether the line has one.
   private mutating func readLevel(_ line: DumpText.Line) -> Bool {
+    // Most lines are no property.
+    guard line.contains("ro.build.version.sdk") else { return false }
     let property = "ro.build.version.sdk"
     let words = line.text.split(whereSeparator: { "[]:= ".contains($0) })
     guard words.count == 2, words[0] == property, let level = Int(words[1]), (1...999) ~= level
@@ -66,6 +77,12 @@ struct AndroidDumpReader {
 
   /// Enters the section that a line begins; returns whether the line has no values to be read.
   private mutating func enterSection(_ line: DumpText.Line) -> Bool {
+    switch line.text.utf8.first {
+    case UInt8(ascii: "A"), UInt8(ascii: "D"), UInt8(ascii: "R"), UInt8(ascii: "S"),
+      UInt8(ascii: "W"):
+      break
+    default: return false
+    }
     let found: (Section, String)? =
       if line.indent == 0, line.text.hasPrefix("WINDOW MANAGER ") {
         if line.text.contains("DISPLAY CONTENTS") {
@@ -354,8 +371,8 @@ extension AndroidDumpReader {
   private mutating func readWindow(_ line: DumpText.Line) throws(InputError) {
     if line.text.hasPrefix("Window #") {
       finishOverlay()
-      windowCount += 1
       try require(windowCount, "windows", line)
+      windowCount += 1
       let inside = line.text.drop { $0 != "{" }.dropFirst().prefix { $0 != "}" }
       let words = inside.split(separator: " ", maxSplits: 2)
       let title = words.count == 3 ? String(words[2]) : String(inside)

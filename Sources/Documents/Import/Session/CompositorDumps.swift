@@ -134,9 +134,9 @@ enum KWinDump {
       // A blank line ends a window.
       if line.number > last + 1 { finish() }
       last = line.number
-      guard let colon = line.text.firstIndex(of: ":") else { continue }
+      guard let colon = line.text.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
       let key = line.text[..<colon]
-      let value = line.text[line.text.index(after: colon)...].drop { $0 == " " }
+      let value = line.text[line.text.utf8.index(after: colon)...].drop { $0 == " " }
       if facts[key] != nil { finish() }
       facts[key] = value
     }

@@ -59,7 +59,9 @@ public struct SessionDump: Sendable {
   private mutating func read(_ bytes: [UInt8], file: String) throws(InputError) {
     let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-      let found = KWinDump.windows(in: DumpText(bytes, file: file), atMost: Self.most)
+      let text = DumpText(bytes, file: file)
+      try text.checkLength()
+      let found = KWinDump.windows(in: text, atMost: Self.most)
       guard !found.isEmpty else { throw Self.unknown(bytes, file) }
       for window in found { add(window) }
       return note("KWin")
@@ -113,9 +115,18 @@ public struct SessionDump: Sendable {
     } else {
       throw InputError(
         file: file, line: 1, column: 1,
-        problem:
-          "JSON of another shape: \(UntrustedText(String(value.compact().prefix(60))).quoted)",
+        problem: "JSON of another shape: \(Self.shape(of: value))",
         valid: Self.valid)
+    }
+  }
+
+  private static func shape(of value: JSONValue) -> String {
+    switch value {
+    case .object(let members):
+      "an object with \(UntrustedText.list(members.map(\.name), atMost: 4))"
+    case .array(let items): "a list of \(counted(items.count, "value"))"
+    case .string: "a text"
+    case .null, .bool, .int, .double: UntrustedText(value.compact()).quoted
     }
   }
 
