@@ -55,14 +55,14 @@ let house = """
     library WaylandServer: CWaylandServer EventLoop WaylandABI
     library RotationWire: Orientation RotationProtocol WaylandServer
     tests EventLoopTests: EventLoop Orientation
-    suite FormatsTests: Configuration Formats ProjectFiles Recording Text
+    suite FormatsTests: Configuration Formats ProjectFiles Recording Text XML
     tests WaylandTests: CWaylandClient ProjectFiles ProtocolXML RandomScenes WaylandClient
     benchmark dispatch: WaylandClient
   Machine: sensors, and the outputs and windows of compositors
-    library Sensors: Bus CLinux EventLoop Formats Orientation Sensing
+    library Sensors: Bus CLinux EventLoop Formats Orientation Sensing Text
     library Desktop: Bus EventLoop Formats Orientation Text WaylandClient
-    tests SensorsTests: Bus EventLoop Orientation ProjectFiles Sensing Sensors
-    tests DesktopTests: Desktop Formats Orientation ProjectFiles RandomScenes Text
+    tests SensorsTests: Bus EventLoop Orientation ProjectFiles Sensing Sensors Text
+    tests DesktopTests: Desktop Formats Orientation ProjectFiles RandomScenes Text WaylandClient
     benchmark apply: Desktop Orientation WaylandClient
   Documents: files and messages that are read and written
     library Configuration: Arbitration CPCRE2 Explanation Formats Orientation Sensing Text
@@ -97,7 +97,7 @@ let house = """
     library Doctor: Bus Configuration Control Desktop EventLoop Formats Orientation Sensing Sensors \
       Text WaylandClient XML
     tests PluginsTests: Arbitration Configuration Counterfactuals EventLoop Explanation Formats \
-      Orientation Plugins ProjectFiles RandomScenes Sensors
+      Orientation Plugins ProjectFiles RandomScenes Sensors Text
     tests DaemonTests: Arbitration Bus Configuration Control CSystemd CWaylandClient Daemon \
       Desktop EventLoop Formats Orientation Plugins ProjectFiles RandomScenes Sensors Text \
       WaylandABI WaylandClient WaylandServer
@@ -114,7 +114,7 @@ let house = """
       WaylandClient
     program swivel-tablet: Arbitration Bus Configuration Control Counterfactuals Drawing \
       EventLoop Experiments Explanation Formats HeadlessCompositor Judging Orientation Pixels \
-      Recording Scenarios Sensing Sensors WindowBackend
+      Recording Scenarios Sensing Sensors Text WindowBackend
     program swivel-scene: Arbitration ClientDrawing Drawing Formats Orientation Pixels Scenarios \
       WaylandClient
     tests PixelsTests: Orientation Pixels ProjectFiles
@@ -137,10 +137,10 @@ let house = """
       Desktop Doctor Drawing EventLoop Experiments Explanation Formats HeadlessCompositor Judging \
       Orientation Pixels Plugins ProjectFiles RandomScenes Recording Scenarios Sensing Sensors \
       swivel-tablet Text WaylandClient WindowBackend
-    fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Desktop \
-      Doctor EventLoop Experiments Formats HeadlessCompositor Import Judging ModelChecker \
-      Orientation Plugins ProtocolXML Recording Report Scenarios Sensing Sensors WaylandClient \
-      WaylandServer
+    fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Daemon \
+      Desktop Doctor EventLoop Experiments Explanation Formats HeadlessCompositor Import Judging \
+      ModelChecker Orientation Plugins ProtocolXML Recording Report Scenarios Sensing Sensors Text \
+      WaylandClient WaylandServer
     benchmark decisions: Arbitration Orientation
   """
 

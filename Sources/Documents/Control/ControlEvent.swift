@@ -214,6 +214,8 @@ public enum StateChange: Equatable, Sendable {
   case lock(OrientationLock?)
   /// An output was added or removed.
   case output(String, isThere: Bool)
+  /// The reason for which the orientation of the device is not judged; nil if it is.
+  case sensor(rests: String?)
 
   /// The kind of the event in the protocol.
   public var kind: String {
@@ -222,6 +224,7 @@ public enum StateChange: Equatable, Sendable {
     case .posture: "posture"
     case .lock: "lock"
     case .output: "output-presence"
+    case .sensor: "sensor"
     }
   }
 
@@ -233,6 +236,7 @@ public enum StateChange: Equatable, Sendable {
     case .lock(let lock): [.init("to", lock.map { .string($0.rawValue) } ?? .null)]
     case .output(let name, let isThere):
       [.init("output", .string(name)), .init("there", .bool(isThere))]
+    case .sensor(let reason): [.init("rests", reason.map { .string($0) } ?? .null)]
     }
   }
 
@@ -247,6 +251,7 @@ public enum StateChange: Equatable, Sendable {
     case "output-presence":
       guard let name = json["output"]?.string, let isThere = json["there"]?.bool else { return nil }
       self = .output(name, isThere: isThere)
+    case "sensor": self = .sensor(rests: json["rests"]?.string)
     default: return nil
     }
   }
@@ -260,6 +265,8 @@ public enum StateChange: Equatable, Sendable {
       lock.map { "rotation is locked to \($0.rawValue)" } ?? "rotation is free"
     case .output(let name, let isThere):
       "output \(UntrustedText(name).name()) \(isThere ? "is there" : "is gone")"
+    case .sensor(let reason):
+      reason.map { "the sensor rests: \(UntrustedText($0).line)" } ?? "the sensor is read"
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Explanation
 public import Formats
+import Text
 
 /// The output of a custom module of waybar: an object with text, alt, class and tooltip.
 ///
@@ -39,7 +40,7 @@ public struct WaybarModule: Sendable {
     let outputs = (state["outputs"]?.array ?? []).filter { $0["turns"] == true }
     let blocked = outputs.filter { $0["stays-because"]?.string != nil }
     let others = outputs.filter { $0["stays-because"]?.string == nil }
-    let orientation = outputs.first?["shows"]?.string ?? "none"
+    let orientation = outputs.first?["shows"]?.string.map { UntrustedText($0).name() } ?? "none"
     let lock = state["lock"]?.string
     let rest = state["sensor-rests"]?["text"]?.string
     var classes: [JSONValue] = []
@@ -62,7 +63,8 @@ public struct WaybarModule: Sendable {
     return [
       "text": .string(Self.escaped(orientation)), "alt": .string(orientation),
       "class": .array(classes),
-      "tooltip": .string(Self.escaped(lines.joined(separator: "\n"))),
+      "tooltip": .string(
+        Self.escaped(lines.map { UntrustedText($0).line }.joined(separator: "\n"))),
     ]
   }
 

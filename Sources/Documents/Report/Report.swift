@@ -5,6 +5,7 @@ public import Formats
 import Orientation
 public import Recording
 public import Scenarios
+import Text
 
 // A run as one self-contained HTML file: pictures, a timeline, explanations, rules.
 //
@@ -39,7 +40,7 @@ public struct Report: Sendable {
 
   /// Creates a report without steps.
   public init(title: String, source: String?, rulesID: String, language: Language) {
-    self.title = title
+    self.title = UntrustedText(title).line
     self.source = source
     self.rulesID = rulesID
     self.language = language

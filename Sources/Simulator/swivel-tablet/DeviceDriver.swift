@@ -8,6 +8,7 @@ import Orientation
 import Recording
 import Sensing
 import Sensors
+import Text
 
 /// Moves the drawn device, feeds its judge, and sends the judge's orientations to the arbiter.
 final class DeviceDriver {
@@ -171,8 +172,8 @@ final class TabletSensor {
     case .reading(let reading, _): device.feel(reading)
     case .edgeUp(let edge): device.stand(edge)
     case .available(let words), .note(let words), .problem(let words):
-      StandardOutput.line("sensor: \(words)")
-    case .lost(let reason): StandardOutput.line("sensor lost: \(reason)")
+      StandardOutput.line("sensor: \(words.line)")
+    case .lost(let reason): StandardOutput.line("sensor lost: \(reason.line)")
     default: break
     }
   }

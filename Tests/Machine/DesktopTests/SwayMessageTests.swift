@@ -19,6 +19,17 @@ import Testing
     #expect(seen.map(\.kind.isEvent) == [false, false, true])
   }
 
+  @Test func aMessageOfTheLimitIsReadAndOneByteMoreIsRefused() throws {
+    func stream(_ count: Int) -> [UInt8] {
+      SwayMessage(.getTree, [UInt8](repeating: 0x20, count: count)).bytes
+    }
+    var longest = stream(SwayMessage.longest)
+    let read = try SwayMessage.take(from: &longest)
+    #expect(read?.payload.count == SwayMessage.longest && longest.isEmpty)
+    var longer = stream(SwayMessage.longest + 1)
+    #expect(throws: SocketError.malformed) { try SwayMessage.take(from: &longer) }
+  }
+
   @Test func malformedMessagesAreRefused() {
     var wrongMagic = Array("i3-ipx".utf8) + [UInt8](repeating: 0, count: 8)
     #expect(throws: SocketError.malformed) { try SwayMessage.take(from: &wrongMagic) }

@@ -4,6 +4,7 @@ import Foundation
 import Orientation
 import ProjectFiles
 import Testing
+import Text
 
 @testable import Sensors
 
@@ -39,7 +40,7 @@ import Testing
     source.claim()
     try listener.run { listener.events.count == 2 }
     let problems = listener.events.compactMap { event in
-      if case .problem(let words) = event { words } else { nil }
+      if case .problem(let words) = event { words.verbatim } else { nil }
     }
     #expect(problems.count == 1)
     #expect(problems.first?.contains("cannot be watched (inotify_init1") == true)

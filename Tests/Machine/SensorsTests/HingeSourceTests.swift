@@ -5,6 +5,7 @@ import Orientation
 import ProjectFiles
 import Sensing
 import Testing
+import Text
 
 @testable import Sensors
 
@@ -40,11 +41,15 @@ import Testing
   }
 
   private func lost(_ listener: Listener) -> [String] {
-    listener.events.compactMap { if case .hinge(.lost(let text)) = $0 { text } else { nil } }
+    listener.events.compactMap {
+      if case .hinge(.lost(let text)) = $0 { text.verbatim } else { nil }
+    }
   }
 
   private func found(_ listener: Listener) -> [String] {
-    listener.events.compactMap { if case .hinge(.available(let text)) = $0 { text } else { nil } }
+    listener.events.compactMap {
+      if case .hinge(.available(let text)) = $0 { text.verbatim } else { nil }
+    }
   }
 
   @Test func twoAccelerometersGiveTheHingeAngleWithEveryReading() throws {

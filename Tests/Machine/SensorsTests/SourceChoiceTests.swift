@@ -3,6 +3,7 @@ import Bus
 import ProjectFiles
 import Sensors
 import Testing
+import Text
 
 @Suite struct SourceChoiceTests {
   @Test func sensorOptionValuesAreParsed() {
@@ -51,7 +52,10 @@ import Testing
       tree: fake.tree, bus: .address("unix:path=\(fake.path)/no-bus"))
     source.start(in: listener.host)
     try listener.run { !listener.events.isEmpty }
-    let text = "\(listener.events)"
+    let reasons = listener.events.compactMap {
+      if case .lost(let text) = $0 { text.verbatim } else { nil }
+    }
+    let text = try #require(reasons.first)
     #expect(text.contains("no-bus") && text.contains("/sys/bus/iio/devices"))
     #expect(source.chosen == nil)
     source.stop()

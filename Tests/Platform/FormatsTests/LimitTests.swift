@@ -4,6 +4,7 @@ import Foundation
 import ProjectFiles
 import Recording
 import Testing
+import XML
 
 import Formats
 
@@ -56,6 +57,21 @@ import Formats
     }
   }
 
+  @Test func xmlOfTheLimitsIsReadAndOneMoreIsRefused() throws {
+    func deep(_ levels: Int) -> [UInt8] {
+      Array(
+        (String(repeating: "<a>", count: levels) + String(repeating: "</a>", count: levels)).utf8)
+    }
+    _ = try XMLDocument(deep(XMLDocument.maximumDepth))
+    #expect(throws: XMLError.self) { try XMLDocument(deep(XMLDocument.maximumDepth + 1)) }
+    func long(_ bytes: Int) -> [UInt8] {
+      Array("<a>".utf8) + [UInt8](repeating: UInt8(ascii: " "), count: bytes - 7)
+        + Array("</a>".utf8)
+    }
+    _ = try XMLDocument(long(XMLDocument.maximumBytes))
+    #expect(throws: XMLError.self) { try XMLDocument(long(XMLDocument.maximumBytes + 1)) }
+  }
+
   @Test func aLineOfTheLimitIsReadAndOneByteMoreIsNot() {
     var lines = LineBuffer(limit: 10)
     lines.append(Array("0123456789\n".utf8))
@@ -72,6 +88,7 @@ import Formats
       "configuration, accelerometer trace | \(InputFile.maximumBytes >> 20) MiB |",
       "| recording | \(RecordingReader.maximumBytes >> 20) MiB |",
       "| JSON value | \(JSONValue.maximumDepth) levels, \(JSONValue.maximumValues) values |",
+      "| XML document | \(XMLDocument.maximumBytes >> 20) MiB, \(XMLDocument.maximumDepth) levels |",
       "| YAML document | \(Document.maximumDepth) levels, \(Document.maximumNodes) nodes |",
     ] {
       #expect(table.contains(row), "\(row)")

@@ -5,6 +5,7 @@ import Orientation
 import Plugins
 import Sensors
 import Testing
+import Text
 
 /// Sensors in C, awaited or polled; a broken contract ends the sensor, not the loop.
 @Suite struct LibrarySourceTests {
@@ -47,7 +48,7 @@ import Testing
   }
 
   private static func lost(_ events: [SensorEvent]) -> String? {
-    events.compactMap { if case .lost(let text) = $0 { text } else { nil } }.first
+    events.compactMap { if case .lost(let text) = $0 { text.verbatim } else { nil } }.first
   }
 
   @Test func aSensorWithoutADescriptorIsPolled() throws {

@@ -4,6 +4,7 @@ public import Explanation
 public import Formats
 import Orientation
 public import Scenarios
+import Text
 
 /// Compares a run with its scenario's expectations.
 private struct ExpectationCheck {
@@ -132,7 +133,8 @@ private struct ExpectationCheck {
     _ expected: Expectation, _ key: String, _ step: Int, wanted: String, got: String
   ) -> String {
     let mark = expected.marks[key] ?? expected.mark
-    return "\(mark.file):\(mark.line): after \(step): \(key): wanted \(wanted), got \(got)"
+    return
+      "\(UntrustedText(mark.file).path):\(mark.line): after \(step): \(key): wanted \(wanted), got \(got)"
   }
 }
 
@@ -140,9 +142,10 @@ extension Simulation {
   /// Returns the report for the user: the blame first, then step by step.
   public func text(style: TextStyle = .plain) -> String {
     var blocks = [explanation(step: mostTelling, style: style).text(.short)]
-    let title = scenario.title.isEmpty ? scenario.file : scenario.title
+    let file = UntrustedText(scenario.file).path
+    let title = scenario.title.isEmpty ? file : UntrustedText(scenario.title).line
     let language = style.language
-    blocks.append("\(title)\n" + RunPhrase.source(language, scenario.file, scenario.rules.id))
+    blocks.append("\(title)\n" + RunPhrase.source(language, file, scenario.rules.id))
     for index in steps.indices {
       let event = steps[index].text.map { words($0) } ?? RunPhrase.setUp(language)
       let verdict = steps[index].verdict

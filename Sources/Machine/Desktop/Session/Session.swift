@@ -2,6 +2,7 @@
 import EventLoop
 import Formats
 public import Orientation
+import Text
 public import WaylandClient
 
 // A running desktop as a Wayland client sees it: outputs and windows as values, and requests to
@@ -70,6 +71,9 @@ public final class Session {
   private var isFull = false
   /// Whether events are being delivered, of which several may change outputs.
   private var isDispatching = false
+  /// Problems that were not taken yet, and whether one of them was an output's name.
+  private var problems: [String] = []
+  private var hasToldNames = false
   /// Whether outputs may have changed since they were published.
   private var outputsAreStale = false
 
@@ -153,7 +157,10 @@ public final class Session {
   public func sourceChanged() { windowReports.sourceChanged() }
 
   /// Returns and clears the problems with windows that are not yet reported, for messages.
-  public func takeProblems() -> [String] { windowReports.takeProblems() }
+  public func takeProblems() -> [String] {
+    defer { problems = [] }
+    return problems + windowReports.takeProblems()
+  }
 
   /// The serial of the newest report on the outputs, on which a change is based; `nil` if there is
   /// none.
@@ -378,12 +385,23 @@ public final class Session {
     if outputsAreStale { publishOutputs() }
   }
 
+  // Messages, files and environments of programs contain the names of outputs as they are.
+  private func leaveOutUnnamed() {
+    guard let wrong = outputs.first(where: { !$0.hasPlainName }) else { return }
+    outputs.removeAll { !$0.hasPlainName }
+    guard !hasToldNames else { return }
+    hasToldNames = true
+    problems.append(
+      "the output \(UntrustedText(wrong.name).quoted) is left out: its name is none of a connector")
+  }
+
   private func publishOutputs() {
     outputsAreStale = false
     // Until then the reports on an output are incomplete.
     guard isReady else { return }
     let old = outputs
     outputs = currentOutputs()
+    leaveOutUnnamed()
     for output in old where !outputs.contains(where: { $0.name == output.name }) {
       turns.reported(output.name)
       tops[output.name] = nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
+import Text
 import WaylandClient
 
 /// The state of one output in the session's last complete report.
@@ -33,8 +34,18 @@ public struct DesktopOutput: Sendable, Hashable {
   /// Whether an applier can rotate the output in its current state.
   public var canTurn = false
 
+  /// The longest accepted name, in bytes.
+  package static let longestName = 255
+
   /// Creates an output of which only the name is known.
   public init(name: String) { self.name = name }
+
+  /// Whether the name can be a connector's, and so appear in any message: short, with characters that
+  /// only show themselves.
+  package var hasPlainName: Bool {
+    (1...Self.longestName).contains(name.utf8.count)
+      && name.unicodeScalars.allSatisfy(UntrustedText.isHarmless)
+  }
 
   /// Whether the name is that of a panel built into the device.
   public var isInternal: Bool {

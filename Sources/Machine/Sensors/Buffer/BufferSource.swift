@@ -4,6 +4,7 @@ import Formats
 import Glibc
 import Orientation
 public import Sensing
+import Text
 
 /// An accelerometer read through its kernel buffer, which wakes the loop: no polling.
 ///
@@ -102,7 +103,7 @@ public final class BufferSource: OrientationSource {
     guard isNew else { return }
     for warning in best.warnings {
       let words = "\(best.name) (\(best.driver)): \(warning)"
-      problems.report(warning, .problem(words), to: host)
+      problems.report(warning, .problem(UntrustedText(words)), to: host)
     }
     host.report(.available("iio-buffer: \(best.name) (\(best.driver))"))
   }
@@ -110,7 +111,7 @@ public final class BufferSource: OrientationSource {
   private func missing(_ reason: String) {
     close()
     device = nil
-    problems.report("device", .lost(reason), to: host)
+    problems.report("device", .lost(UntrustedText(reason)), to: host)
     if isWanted { searchSoon(after: Self.searchAfter) }
   }
 
@@ -160,7 +161,7 @@ public final class BufferSource: OrientationSource {
       problems.resolve("watch")
     case .failure(let error):
       let words = "\(node) cannot be watched (\(error)): should the sensor go, that is not noticed"
-      problems.report("watch", .problem(words), to: host)
+      problems.report("watch", .problem(UntrustedText(words)), to: host)
     }
   }
 
@@ -201,7 +202,7 @@ public final class BufferSource: OrientationSource {
       case .fault(let fault):
         counts.count(fault)
         let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
-        problems.report("reading", .problem(words), to: host)
+        problems.report("reading", .problem(UntrustedText(words)), to: host)
       case .gone: break
       }
       // The listener may have stopped or released the source.

@@ -3,6 +3,7 @@ import Formats
 import Glibc
 public import Orientation
 public import Sensing
+public import Text
 
 /// The sensor that measures a hinge's angle, alone or with the display's accelerometer.
 public enum HingeDevice: Hashable, Sendable {
@@ -147,9 +148,9 @@ extension Acceleration {
 /// A report about a hinge.
 public enum HingeReport: Hashable, Sendable {
   /// A device measures the angle; the text names the device.
-  case available(String)
+  case available(UntrustedText)
   /// No device measures the angle any more; the text gives the reason.
-  case lost(String)
+  case lost(UntrustedText)
   /// A reading of the hinge.
   case reading(HingeReading, Instant)
 }
@@ -181,7 +182,7 @@ struct HingeWatch {
     guard found != device else { return nil }
     defer { device = found }
     faults = 0
-    if let found { return .available(found.words) }
+    if let found { return .available(UntrustedText(found.words)) }
     return device.map { .lost("\($0.name) is gone") }
   }
 
@@ -211,7 +212,7 @@ struct HingeWatch {
   private mutating func lose(_ reason: String, at instant: Instant) -> HingeReport {
     device = nil
     missedSince = instant
-    return .lost(reason)
+    return .lost(UntrustedText(reason))
   }
 }
 

@@ -4,6 +4,7 @@ import Glibc
 import Orientation
 public import Sensing
 import Synchronization
+import Text
 
 /// An accelerometer read from sysfs by polling, at an interval that adapts to the device's
 /// movement.
@@ -109,7 +110,7 @@ public final class IIOSource: OrientationSource {
     if let report = hinge.found(nil, at: .zero) { host?.report(.hinge(report)) }
     isReopened = false
     alarm = nil
-    problems.reportChange("device", .lost(reason), to: host)
+    problems.reportChange("device", .lost(UntrustedText(reason)), to: host)
     guard isWanted else { return }
     schedule(after: Self.searchAfter) { $0.search() }
   }
@@ -171,7 +172,7 @@ public final class IIOSource: OrientationSource {
     let words =
       "\(device.name) (\(device.driver)): its driver has not answered for "
       + "\(Self.readingTimeout.components.seconds) s; the last orientation stays"
-    problems.report("reading", .problem(words), to: host)
+    problems.report("reading", .problem(UntrustedText(words)), to: host)
   }
 
   /// Arms the device's motion alarm, if it has one and this process may use it.
@@ -193,7 +194,7 @@ public final class IIOSource: OrientationSource {
     // One fault is ordinary; a series of faults is reported.
     guard counts.faultsInARow == Self.maximumFaults else { return }
     let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
-    problems.report("reading", .problem(words), to: host)
+    problems.report("reading", .problem(UntrustedText(words)), to: host)
   }
 
   private var isPatient: Bool { counts.faultsInARow < Self.maximumFaults }

@@ -2,6 +2,7 @@
 public import Bus
 import EventLoop
 public import Sensing
+import Text
 
 /// Chooses a source by the sensors that are present, and reports the choice with its reason.
 ///
@@ -89,7 +90,7 @@ public final class AutomaticSource: OrientationSource {
       case .available:
         host.report(.note("auto: iio-sensor-proxy has an accelerometer, so it is used"))
         choose(proxy)
-      case .lost(let reason): return useKernel(because: reason)
+      case .lost(let reason): return useKernel(because: reason.line)
       default: break
       }
     }
@@ -105,8 +106,9 @@ public final class AutomaticSource: OrientationSource {
       if placement.display.path != nil { return readKernel() }
       return host.report(
         .lost(
-          "\(search.failure), and \(reason); waiting for iio-sensor-proxy, "
-            + "`swivel doctor` says more"))
+          UntrustedText(
+            "\(search.failure), and \(reason); waiting for iio-sensor-proxy, "
+              + "`swivel doctor` says more")))
     }
     host.report(.note("auto: \(best.name) (\(best.driver)) is read from sysfs, since \(reason)"))
     readKernel()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
+public import Text
 
 // The sources of orientations, postures and touches: the desktop's sensor service, the kernel's
 // accelerometers, switches for tablet mode and lid, touch screens, and logind's state of the
@@ -40,9 +41,9 @@ public protocol OrientationSource: AnyObject {
 /// A report of a source of orientation, a switch, a touch screen or the session.
 public enum SensorEvent: Hashable, Sendable {
   /// A sensor was found; the text names the sensor and how it is read.
-  case available(String)
+  case available(UntrustedText)
   /// The sensor was lost, with the reason; the last orientation stays.
-  case lost(String)
+  case lost(UntrustedText)
   /// A raw reading, for a classifier to judge.
   case reading(Acceleration, Instant)
   /// The panel edge that is up, as judged by another program.
@@ -62,13 +63,13 @@ public enum SensorEvent: Hashable, Sendable {
   /// The machine has resumed from sleep.
   case awoke
   /// The source has no more readings; the text says why.
-  case ended(String)
+  case ended(UntrustedText)
   /// A problem, with a remedy if there is one; reported once until it is solved.
-  case problem(String)
+  case problem(UntrustedText)
   /// The last problem is solved, although there may be no reading yet.
   case solved
   /// Information, such as the chosen source and the reason.
-  case note(String)
+  case note(UntrustedText)
 }
 
 /// The numbers of readings that a source has reported and left out.

@@ -3,6 +3,7 @@ public import Bus
 import EventLoop
 import Orientation
 public import Sensing
+import Text
 
 /// iio-sensor-proxy on the system bus, which reads the sensor and reports orientations.
 ///
@@ -103,7 +104,7 @@ public final class ProxySource: OrientationSource {
     guard let host else { return }
     subscriptions = []
     forget()
-    problems.report("bus", .lost(reason), to: host)
+    problems.report("bus", .lost(UntrustedText(reason)), to: host)
   }
 
   private func ownerIs(_ newOwner: String?) {
@@ -113,7 +114,7 @@ public final class ProxySource: OrientationSource {
     owner = newOwner
     guard newOwner != nil else {
       let reason = "\(Self.service) is not on \(address): iio-sensor-proxy does not run"
-      problems.report("owner", .lost(reason), to: host)
+      problems.report("owner", .lost(UntrustedText(reason)), to: host)
       return
     }
     problems.resolve("owner")
@@ -179,7 +180,7 @@ public final class ProxySource: OrientationSource {
       requestClaim()
     }
     // The next owner may refuse for another reason.
-    problems.reportChange("claim", .problem(words), to: host)
+    problems.reportChange("claim", .problem(UntrustedText(words)), to: host)
   }
 
   private func readAccelerometer() {
@@ -240,7 +241,7 @@ public final class ProxySource: OrientationSource {
       counts.count(.unknownWord)
       let shown = String(word.prefix(40).filter { $0.isLetter || $0 == "-" })
       let words = "iio-sensor-proxy says an unknown orientation, '\(shown)': left out"
-      problems.report("word", .problem(words), to: host)
+      problems.report("word", .problem(UntrustedText(words)), to: host)
       return
     }
     problems.resolve("word")
@@ -256,7 +257,7 @@ public final class ProxySource: OrientationSource {
       "iio-sensor-proxy tells the four edges only, and the configuration's matrix is no quarter turn "
       + "or mirror in the screen's plane: its words are taken as they are; --sensor iio reads the "
       + "sensor itself"
-    problems.report("matrix", .problem(words), to: host)
+    problems.report("matrix", .problem(UntrustedText(words)), to: host)
     return edge
   }
 }

@@ -2,6 +2,7 @@
 import EventLoop
 import Orientation
 package import Sensing
+import Text
 
 /// Plays a recording of an accelerometer in real time.
 package final class ReplaySource: OrientationSource {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 import Formats
+import Text
 
 /// The input devices of one purpose, which may come and go at any time.
 ///
@@ -78,7 +79,7 @@ final class InputDevices {
 
   /// Without permission nothing is said of touches: they are a convenience.
   private func reportSoon(_ failure: String) {
-    if purpose == .switches { host.reportSoon(.note(failure)) }
+    if purpose == .switches { host.reportSoon(.note(UntrustedText(failure))) }
   }
 
   /// Reports a device's event; what a device that has gone had said last, another may still say.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Bus
 import EventLoop
+import Text
 
 /// All sources of the device's posture, combined.
 ///

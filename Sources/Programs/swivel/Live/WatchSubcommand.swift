@@ -98,6 +98,8 @@ struct WatchSubcommand: ParsableCommand {
         CommandLineRun.complain("\(counted(count, "event")) not read in time")
       case .warning(let warning): Self.say(warning["text"]?.string ?? "")
       case .change(.lock): Self.say(Self.lock(message["state"] ?? .null))
+      // The reason is in the status, and mostly follows from a line that was printed.
+      case .change(.sensor): break
       case .change(let change): Self.say(change.line)
       case .overlay, .end, nil: break
       }

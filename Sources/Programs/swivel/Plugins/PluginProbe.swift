@@ -6,6 +6,7 @@ import Glibc
 import Orientation
 import Plugins
 import Sensors
+import Text
 
 /// The trial of a plug-in, in a process of its own, since the plug-in may crash.
 final class PluginProbe {
@@ -201,12 +202,12 @@ extension PluginProbe {
     let host = SensorHost(loop: loop) { [weak self] event in
       switch event {
       case .reading: readings += 1
-      case .available(let text): self?.find(.ok, text)
+      case .available(let text): self?.find(.ok, text.line)
       case .lost(let text):
         isLost = true
-        self?.find(.problem, text)
-      case .problem(let text): self?.find(.problem, text)
-      case .note(let text): self?.find(.note, text)
+        self?.find(.problem, text.line)
+      case .problem(let text): self?.find(.problem, text.line)
+      case .note(let text): self?.find(.note, text.line)
       case .edgeUp, .tabletMode, .lidClosed, .hinge, .touch, .sessionLocked, .sessionActive,
         .awoke, .ended, .solved:
         break

@@ -64,7 +64,9 @@ final class Hooks {
   }
 
   /// Runs the programs for a state change other than a rotation, without waiting for them.
-  func run(_ change: StateChange) { run(change.moment, change.variables) {} }
+  func run(_ change: StateChange) {
+    if let moment = change.moment { run(moment, change.variables) {} }
+  }
 
   /// Forgets a rotation that has ended or failed, or whose output was removed.
   func abandon(_ id: OutputID) {
@@ -160,12 +162,14 @@ struct HookEnvironment {
 }
 
 extension StateChange {
-  fileprivate var moment: HookMoment {
+  /// When its programs run; `nil` if there are none for it.
+  fileprivate var moment: HookMoment? {
     switch self {
     case .tabletMode: .tabletMode
     case .posture: .posture
     case .lock: .lock
     case .output: .output
+    case .sensor: nil
     }
   }
 
@@ -181,6 +185,7 @@ extension StateChange {
         ("SWIVEL_OUTPUT", UntrustedText(name).name(columns: 100)),
         ("SWIVEL_OUTPUT_CHANGE", isThere ? "added" : "removed"),
       ]
+    case .sensor: []
     }
   }
 }

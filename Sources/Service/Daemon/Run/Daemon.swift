@@ -225,7 +225,11 @@ final class Daemon {
   }
 
   private func receive(_ report: SensorController.Report) {
-    if case .rest = report { return control.update() }
+    if case .rest = report {
+      let reason = sensors.rest?["text"]?.string
+      control.publish { .change(.sensor(rests: reason)) }
+      return control.update()
+    }
     effects.publishVerdicts()
     switch report {
     case .note(let text): reporter.note(text)

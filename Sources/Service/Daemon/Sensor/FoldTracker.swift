@@ -2,6 +2,7 @@
 import Orientation
 import Sensing
 import Sensors
+import Text
 
 /// The fold of the device: as a switch or a service reports it, else by the angle of its hinge.
 struct FoldTracker {
@@ -61,7 +62,7 @@ struct FoldTracker {
     var outcome = Outcome()
     switch news {
     case .available(let words):
-      hinge = words
+      hinge = words.line
       outcome.notes = ["hinge: \(words)"]
     case .lost(let reason):
       hinge = nil

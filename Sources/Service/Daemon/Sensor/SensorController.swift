@@ -134,9 +134,9 @@ final class SensorController {
 
   private func updateTrouble(_ event: SensorEvent) {
     switch event {
-    case .available(let text): finding = .available(UntrustedText(text).line)
-    case .lost(let text): finding = .lost(UntrustedText(text).line)
-    case .problem(let text): problem = UntrustedText(text).line
+    case .available(let text): finding = .available(text.line)
+    case .lost(let text): finding = .lost(text.line)
+    case .problem(let text): problem = text.line
     case .reading, .edgeUp, .solved: problem = nil
     case .tabletMode, .lidClosed, .hinge, .touch, .sessionLocked, .sessionActive, .awoke, .ended,
       .note:
@@ -256,13 +256,13 @@ final class SensorController {
       onReport(.note("the machine has woken up"))
       onReport(.awoke)
       claimAnew()
-    case .available(let text): onReport(.note("sensor \(text)"))
-    case .lost(let text): onReport(.warning("no sensor: \(text); the last orientation stays"))
+    case .available(let text): onReport(.note("sensor \(text.line)"))
+    case .lost(let text): onReport(.warning("no sensor: \(text.line); the last orientation stays"))
     case .ended(let text):
-      ending = text
+      ending = text.line
       armSettling()
-    case .problem(let text): onReport(.warning(text))
-    case .note(let text): onReport(.note(text))
+    case .problem(let text): onReport(.warning(text.line))
+    case .note(let text): onReport(.note(text.line))
     case .solved: break
     }
   }

@@ -3,6 +3,7 @@ import CSwivelPlugin
 import EventLoop
 import Orientation
 public import Sensors
+import Text
 
 /// A sensor behind the C interface: watched if it has a descriptor, otherwise polled.
 @safe

@@ -3,6 +3,7 @@ import EventLoop
 import Orientation
 import Sensors
 import Testing
+import Text
 
 /// A loop with a sensor source, and all events of the source.
 final class Listener {
@@ -23,11 +24,11 @@ final class Listener {
   }
 
   var notes: [String] {
-    events.compactMap { if case .note(let text) = $0 { text } else { nil } }
+    events.compactMap { if case .note(let text) = $0 { text.verbatim } else { nil } }
   }
 
   var problems: [String] {
-    events.compactMap { if case .problem(let text) = $0 { text } else { nil } }
+    events.compactMap { if case .problem(let text) = $0 { text.verbatim } else { nil } }
   }
 
   /// Lets the loop run for a time in milliseconds.

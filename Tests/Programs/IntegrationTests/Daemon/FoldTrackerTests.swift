@@ -3,6 +3,7 @@ import Orientation
 import Sensing
 import Sensors
 import Testing
+import Text
 
 @testable import Daemon
 

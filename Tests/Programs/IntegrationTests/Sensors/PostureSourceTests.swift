@@ -3,6 +3,7 @@ import Bus
 import Foundation
 import Sensors
 import Testing
+import Text
 
 /// KWin, UPower and logind as python-dbusmock plays them.
 @Suite(.serialized) struct PostureSourceTests {
@@ -89,7 +90,9 @@ import Testing
     close(descriptor)
     try listener.wait("the service again") { listener.facts.last == .tabletMode(true) }
     #expect(listener.facts == [.tabletMode(true), .tabletMode(false), .tabletMode(true)])
-    let tellers = listener.events.compactMap { if case .note(let text) = $0 { text } else { nil } }
+    let tellers = listener.events.compactMap {
+      if case .note(let text) = $0 { text.verbatim } else { nil }
+    }
     #expect(
       tellers == [
         "tablet mode: reported by a service of the desktop or the system",

@@ -6,6 +6,7 @@ import Orientation
 import Sensing
 import Sensors
 import Testing
+import Text
 
 /// Newer iio-sensor-proxies as python-dbusmock plays them: signals for claimers only, a value that
 /// can be read before the claim, and claims that a policy refuses.

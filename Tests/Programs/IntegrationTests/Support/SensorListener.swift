@@ -2,6 +2,7 @@
 import EventLoop
 import Orientation
 import Sensors
+import Text
 
 /// A loop with a sensor source, and all events of the source.
 final class SensorListener {
@@ -22,11 +23,11 @@ final class SensorListener {
   }
 
   var losses: [String] {
-    events.compactMap { if case .lost(let text) = $0 { text } else { nil } }
+    events.compactMap { if case .lost(let text) = $0 { text.verbatim } else { nil } }
   }
 
   var problems: [String] {
-    events.compactMap { if case .problem(let text) = $0 { text } else { nil } }
+    events.compactMap { if case .problem(let text) = $0 { text.verbatim } else { nil } }
   }
 
   /// Lets the loop run until it has no deadline, and no event wakes it for a moment.

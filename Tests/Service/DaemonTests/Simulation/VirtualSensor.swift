@@ -2,6 +2,7 @@
 import EventLoop
 import Orientation
 import Sensors
+import Text
 
 @testable import Daemon
 
