@@ -10,7 +10,7 @@ struct FuzzTarget: Sendable {
   let run: @Sendable ([UInt8]) -> Void
 
   /// All of them, in the order in which they run.
-  static let all = texts + recordings + imports + peers + desktops + shapes + wires
+  static let all = texts + recordings + imports + peers + desktops + shapes + wires + marks
 }
 
 /// Stops with the reason if a property does not hold: a finding.

@@ -2,6 +2,7 @@
 import Desktop
 import EventLoop
 import Glibc
+import Text
 import WaylandClient
 import WaylandServer
 
@@ -170,7 +171,8 @@ extension FuzzTarget {
       try pump()
       let expected = windows.filter { $0.isNamed && $0.isComplete }.map(\.appID)
       let found = session.windows
-      require(found.map(\.appID) == expected, "windows are \(found), told were \(expected)")
+      require(
+        found.map(\.appID.verbatim) == expected, "windows are \(found), told were \(expected)")
       require(
         zip(found, found.dropFirst()).allSatisfy { $0.id < $1.id }, "numbers are in order")
       for window in found {
