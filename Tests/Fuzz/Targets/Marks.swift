@@ -449,7 +449,7 @@ extension FuzzTarget {
 /// What a fuzz input says as foreign texts, most of them with a mark.
 private struct MarkedText {
   /// A line break that only a foreign text contains.
-  static let newLine = "mark\nmark"
+  static let newLine = "over\nunder"
   /// A text that is longer than any line.
   static let floodText = String(repeating: "m", count: 20_000)
   /// As much of it as nothing shows.
