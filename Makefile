@@ -106,6 +106,7 @@ bench: ## measure, optimised, and print the numbers
 	Benchmarks/compositor/run
 	Benchmarks/corpus/run
 	Benchmarks/memory/run
+	Benchmarks/outputs/run
 	Benchmarks/plugins/run
 	Benchmarks/report/run
 	Benchmarks/scale/run

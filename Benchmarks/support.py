@@ -78,13 +78,13 @@ def judge(what, value, most, unit=""):
 
 
 @contextlib.contextmanager
-def compositor(folder):
-    """A headless phoc that answers; yields what its clients need in their environment."""
+def compositor(folder, outputs=1):
+    """A headless phoc with outputs that answers; yields what its clients need in their environment."""
     environment = {name: value for name, value in os.environ.items()
                    if name not in ("DISPLAY", "WAYLAND_SOCKET", "WAYLAND_DEBUG")}
     environment |= {"XDG_RUNTIME_DIR": folder, "HOME": folder, "WAYLAND_DISPLAY": "wayland-0"}
     of_phoc = {"WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1",
-               "WLR_RENDERER": "pixman", "WLR_HEADLESS_OUTPUTS": "1"}
+               "WLR_RENDERER": "pixman", "WLR_HEADLESS_OUTPUTS": str(outputs)}
     configuration = pathlib.Path(folder, "phoc.ini")
     configuration.write_text("[core]\nxwayland=false\n[output:HEADLESS-1]\nmode = 1280x800\n")
     log = pathlib.Path(folder, "phoc.log")
