@@ -112,6 +112,27 @@ import Testing
         == ["folder", "queue"])
   }
 
+  /// The source would be lost, whichever way its name is written.
+  @Test func anOutputFileThatIsTheInputIsRefused() throws {
+    let directory = try RuntimeDirectory()
+    let dumps = "\(Swivel.packageRoot)/Tests/Documents/ImportTests/Dumps"
+    let scenario = "\(Swivel.packageRoot)/examples/rules/E-5-another-window-forbids.yaml"
+    for (arguments, source) in [
+      (["import", "android"], "\(dumps)/phone-36-window.txt"), (["report"], scenario),
+    ] {
+      let text = try String(contentsOfFile: source, encoding: .utf8)
+      let file = try directory.write(text, to: "input")
+      let link = "\(directory.path)/link"
+      #expect(symlink(file, link) == 0)
+      for name in [file, "\(directory.path)/./input", link] {
+        let result = try Swivel.run(arguments + [file, "-o", name])
+        #expect(result.status == 2 && result.errors.contains("this is the input"), "\(result)")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+      }
+      unlink(link)
+    }
+  }
+
   @Test func aPlotIntoANamedPipeIsRefused() throws {
     let directory = try RuntimeDirectory()
     let queue = "\(directory.path)/queue.svg"

@@ -17,6 +17,7 @@ final class VirtualBuses {
   let proxy: VirtualProxy
   let logind: VirtualLogind
   private let tabletMode: VirtualTabletMode?
+  private let upower: VirtualUPower?
   let caller: VirtualCaller
   /// Whether logind has answered all questions properly, sooner or later.
   private var isLogindTelling = true
@@ -28,6 +29,7 @@ final class VirtualBuses {
     proxy = VirtualProxy(plan, on: system, agenda)
     logind = VirtualLogind(plan, on: system, agenda)
     tabletMode = plan.tellsTabletMode ? VirtualTabletMode(on: session, agenda) : nil
+    upower = plan.hasLid ? VirtualUPower(on: system, agenda) : nil
     caller = VirtualCaller(on: session)
   }
 
@@ -93,6 +95,11 @@ final class VirtualBuses {
     case .says(let nonsense): proxy.say(nonsense)
     case .sessionActive(let isActive): logind.isActive = isActive
     case .wishesLock: logind.wish()
+    case .lid(let isClosed): upower?.isClosed = isClosed
+    case .lidServiceEnds(let delay):
+      upower?.stop()
+      agenda.after(delay) { [weak self] in self?.upower?.start() }
+    case .lidServiceHangs(let time): upower?.hang(for: time)
     case .asks(let request): caller.ask(request)
     case .nameIsTaken(let isTaken): session.takenNames = isTaken ? [SessionBus.name] : []
     }
@@ -110,6 +117,7 @@ final class VirtualBuses {
     session.takenNames = []
     (proxy.hasAccelerometer, logind.isActive, logind.isLocked) = (true, true, false)
     setTabletMode(nil)
+    upower?.isClosed = false
   }
 
   private func bus(_ which: BusFault.Bus) -> VirtualBus {
@@ -121,7 +129,7 @@ final class VirtualBuses {
 
   private func services(_ which: BusFault.Bus) -> [VirtualService] {
     switch which {
-    case .system: [proxy, logind]
+    case .system: [proxy, logind] + (upower.map { [$0] } ?? [])
     case .session: tabletMode.map { [$0] } ?? []
     }
   }
@@ -144,6 +152,8 @@ struct BusPlan {
   var waitsForReading = true
   var finding = VirtualLogind.Finding.byProcess
   var tellsTabletMode = true
+  /// Whether UPower tells of a lid.
+  var hasLid = false
 }
 
 /// A fault of a bus, or a rare event there.
@@ -160,6 +170,10 @@ enum BusFault {
   case says(VirtualProxy.Nonsense)
   case sessionActive(Bool)
   case wishesLock
+  /// The lid is closed or opened, or is there no more.
+  case lid(Bool?)
+  case lidServiceEnds(backAfter: Duration)
+  case lidServiceHangs(Duration)
   case asks(VirtualCaller.Request)
   case nameIsTaken(Bool)
 }
@@ -182,6 +196,20 @@ extension FaultPlan {
       guard time < end + .seconds(2) else { break }
       let fault = numbers.fault(of: numbers.pick(kinds) ?? 0)
       steps.append(Step(at: time, action: .bus(fault)))
+    }
+    addLid()
+  }
+
+  /// Adds a lid to every second of these seeds, by random numbers of its own.
+  private mutating func addLid() {
+    var numbers = SplitMix(seed: ~seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x11D)
+    guard numbers.chance(2) else { return }
+    bus?.hasLid = true
+    var time = Duration.zero
+    for _ in 0..<(numbers.next() % 6) {
+      time += numbers.busPause()
+      guard time < end + .seconds(2) else { break }
+      steps.append(Step(at: time, action: .bus(numbers.lidFault())))
     }
   }
 }
@@ -213,6 +241,14 @@ extension SplitMix {
     default:
       return chance(8)
         ? .nameIsTaken(chance(2)) : .asks(pick(VirtualCaller.Request.allCases) ?? .lock)
+    }
+  }
+
+  fileprivate mutating func lidFault() -> BusFault {
+    switch next() % 6 {
+    case 0: .lidServiceEnds(backAfter: absence())
+    case 1: .lidServiceHangs(absence())
+    default: .lid(pick([true, false, nil]) ?? nil)
     }
   }
 

@@ -314,6 +314,38 @@ final class VirtualTabletMode: VirtualService {
   }
 }
 
+/// UPower on the system bus, which tells of the lid.
+final class VirtualUPower: VirtualService {
+  /// Whether the lid is closed; `nil` if there is none.
+  var isClosed: Bool? = false {
+    didSet {
+      guard isClosed != oldValue else { return }
+      whenAwake(after: .zero) { [weak self] in
+        guard let self else { return }
+        tellChange(
+          of: name,
+          [
+            ("LidIsPresent", .boolean(isClosed != nil)),
+            ("LidIsClosed", .boolean(isClosed == true)),
+          ])
+      }
+    }
+  }
+
+  init(on bus: VirtualBus, _ agenda: Agenda) {
+    super.init("org.freedesktop.UPower", at: "/org/freedesktop/UPower", on: bus, agenda)
+    start()
+  }
+
+  override fileprivate func property(_ name: String, at path: String) -> BusValue? {
+    switch name {
+    case "LidIsPresent": .boolean(isClosed != nil)
+    case "LidIsClosed": .boolean(isClosed == true)
+    default: nil
+    }
+  }
+}
+
 extension BusError {
   fileprivate static let unknown = BusError(
     name: "org.freedesktop.DBus.Error.UnknownMethod", message: "there is no such thing")
