@@ -2,6 +2,7 @@
 public import Arbitration
 import Formats
 import Recording
+import Text
 
 /// Writes a scene and its events as a scenario file (format 1).
 ///
@@ -151,9 +152,7 @@ public struct ScenarioWriter: Sendable {
       let formatter = ScenarioFormatter(
         rules: writer.rules, scene: scene, names: names, entries: entries)
       var lines = ["# SPDX-License-Identifier: Apache-2.0"]
-      lines += writer.comments.map {
-        "# \($0.split(whereSeparator: \.isNewline).joined(separator: " "))"
-      }
+      lines += writer.comments.map { "# \(UntrustedText($0).statement)" }
       lines += ["swivel: 1"]
       if !writer.title.isEmpty {
         lines.append("title: \(JSONValue.string(writer.title).oneLine)")
