@@ -18,7 +18,8 @@ package struct DumpText: Sendable {
     /// The `key=value` pairs of the line in order; a value ends at a space.
     package var fields: [(key: Substring, value: Substring)] {
       // Bytes are split many times faster than characters.
-      text.utf8.split(separator: UInt8(ascii: " ")).compactMap { word in
+      guard text.utf8.contains(UInt8(ascii: "=")) else { return [] }
+      return text.utf8.split(separator: UInt8(ascii: " ")).compactMap { word in
         guard let equals = word.firstIndex(of: UInt8(ascii: "=")) else { return nil }
         return (Substring(word[..<equals]), Substring(word[word.index(after: equals)...]))
       }

@@ -66,7 +66,10 @@ struct AndroidDumpReader {
   /// Reads the API level from a line of `getprop` or build.prop; returns whether the line has one.
   private mutating func readLevel(_ line: DumpText.Line) -> Bool {
     // Most lines are no property.
-    guard line.contains("ro.build.version.sdk") else { return false }
+    guard let first = line.text.utf8.first,
+      first == UInt8(ascii: "[") || first == UInt8(ascii: "r"),
+      line.contains("ro.build.version.sdk")
+    else { return false }
     let property = "ro.build.version.sdk"
     let words = line.text.split(whereSeparator: { "[]:= ".contains($0) })
     guard words.count == 2, words[0] == property, let level = Int(words[1]), (1...999) ~= level
@@ -176,10 +179,11 @@ extension AndroidDumpReader {
     }
     switch block {
     case .top:
-      dump.displays[last].fields.take(line, of: text, wanted: ["init", "base", "cur"])
+      guard line.contains("=") else { return }
+      dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.size)
       if line.text.hasPrefix("overrideConfig=") || line.text.hasPrefix("mDisplayInfo=") { return }
       dump.displays[last].fields.take(
-        line, of: text, wanted: ["ignoreOrientationRequest", "mSetIgnoreOrientationRequest"])
+        line, of: text, wanted: AndroidDumpKeys.requests)
       for key in ["mFocusedApp", "mLastOrientationSource", "deepestLastOrientationSource"]
       where line.text.hasPrefix(key + "=") {
         let value = String(line.text.dropFirst(key.count + 1))
@@ -412,6 +416,10 @@ extension AndroidDumpReader {
 
 /// The keys that are read from Android's dumps, by heading.
 private enum AndroidDumpKeys {
+  static let size: Set<Substring> = ["init", "base", "cur"]
+  static let requests: Set<Substring> = [
+    "ignoreOrientationRequest", "mSetIgnoreOrientationRequest",
+  ]
   static let rotation: Set<Substring> = [
     "mCurrentAppOrientation", "mLastOrientation", "mRotation", "mLandscapeRotation",
     "mSeascapeRotation", "mPortraitRotation", "mUpsideDownRotation", "mSupportAutoRotation",
