@@ -11,7 +11,8 @@ import Testing
 @Suite struct CheckSearchTests {
   static let names = [
     "uikit-5", "uikit-8", "uikit-8+follow-key", "uikit-8+key-only", "uikit-8+intersection",
-    "uikit-16", "desktop", "desktop+intersection", "android", "chromeos",
+    "uikit-16", "desktop", "desktop+intersection", "android", "android-14", "android-16",
+    "chromeos",
   ]
 
   private func finding(_ property: CheckProperty, _ report: CheckReport) throws -> CheckFinding {

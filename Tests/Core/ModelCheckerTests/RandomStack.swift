@@ -25,10 +25,17 @@ struct RandomStack {
     if rules.family == .chromeos {
       device.chromeOS = ChromeOSSettings(
         posture: chance(6) ? pick(ChromeOSSettings.Posture.allCases) : .tablet,
-        isSplit: chance(12))
+        isSplit: chance(12), rotatesInClamshell: chance(6))
       if chance(5) { device.userLock = pick(OrientationLock.allCases) }
     }
-    if rules.family == .android, chance(6) { device.ignoresOrientationRequest = true }
+    if rules.family == .android {
+      device.ignoresOrientationRequest = chance(6)
+      device.android.isLargeScreen = chance(6)
+      device.android.reversesSensor = chance(6)
+      device.android.isHalfFolded = chance(6)
+      device.android.takesUserRotationWithoutAutoRotation = chance(2)
+      device.android.supportsAutoRotation = !chance(8)
+    }
     var app = App(supported: chance(2) ? nil : mask().orientations)
     app.requiresFullScreen = !chance(3)
     if chance(4) { app.delegate = DelegateMasks(standard: mask()) }
@@ -81,8 +88,13 @@ struct RandomStack {
       window.chromeOS = ChromeOSTraits(
         lock: chance(4) ? nil : pick(OrientationLock.allCases), owner: pick([.app, .app, .user]),
         isFloated: chance(8), isApp: !chance(6))
+      window.chromeOS.isOnExternalDisplay = chance(8)
     }
-    if family == .android { window.android.fillsParent = !chance(5) }
+    if family == .android {
+      window.android.fillsParent = !chance(5)
+      if chance(6) { window.android.mode = pick(TaskMode.allCases) }
+      window.android.isSystem = chance(8)
+    }
     guard !chance(7) else { return window }
     var policy = DeclaredPolicy()
     if chance(2) { policy.autorotate = chance(2) }

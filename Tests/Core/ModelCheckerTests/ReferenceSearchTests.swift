@@ -34,7 +34,7 @@ import Testing
   }
 
   /// The directed search finds a lost turn as near as the search of every state does.
-  @Test(arguments: ["desktop", "desktop+intersection", "android", "chromeos"])
+  @Test(arguments: ["desktop", "desktop+intersection", "android", "android-16", "chromeos"])
   func theDirectedSearchFindsTheShortestLostTurn(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
     for seed in UInt64(0)..<CaseCount.of(6, optimised: 60, long: 600) {

@@ -57,7 +57,10 @@ enum Dumps {
       ])
     #expect(scene.windows.map(\.isHidden) == [true, false, false, false])
     #expect(
-      scene.windows.map(\.android.request) == [.nosensor, .unset, .unspecified, .userPortrait])
+      scene.windows.map(\.android.request) == [
+        .nosensor, .landscape, .unspecified, .userPortrait,
+      ])
+    #expect(scene.windows.map(\.android.mode) == [.fullscreen, .pinned, .fullscreen, .fullscreen])
     #expect(scene.windows.map(\.android.fillsParent) == [true, true, true, false])
     #expect(scene.keyWindow == scene.windows[3].id)
     #expect(scene.device.size == Size(width: 1080, height: 2400))
@@ -166,9 +169,16 @@ enum Dumps {
     #expect(inner.displays == [0, 2])
     #expect(inner.notes.contains { $0.contains("--display also takes 2") })
     #expect(try Self.scenario(inner).scene.device.orientation == .unknown)
-    // No rule has the effect of a half fold on a lock: that is open, not a difference.
+    // No rule of Android 12 has the effect of a half fold on a lock: that is open, not a difference.
     #expect(Self.results(inner) == ["open", "same"])
     #expect(inner.table().contains("half fold"))
+    let text = try "[ro.build.version.sdk]: [36]\n" + Dumps.text("foldable-36.txt")
+    #expect(Self.results(try Dumps.android(text: text)) == ["same", "same"])
+    let locked = text.replacing(
+      "USER_ROTATION_FREE", with: "USER_ROTATION_LOCKED", maxReplacements: 1)
+    let folded = try Dumps.android(text: locked)
+    #expect(folded.notes.contains { $0.contains("half-folded device rotates") })
+    #expect(try Self.scenario(folded).scene.device.android.isHalfFolded)
     let outer = try Dumps.android("foldable-36.txt", display: 2)
     let scene = try Self.scenario(outer).scene
     #expect(scene.windows.map(\.name) == ["org.example.slides/.Talk"])

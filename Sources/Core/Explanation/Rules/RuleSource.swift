@@ -153,6 +153,10 @@ extension RuleSource {
     "Android documentation, app orientation, aspect ratio, and resizability",
     "https://developer.android.com/develop/ui/compose/layouts/adaptive/"
       + "app-orientation-aspect-ratio-resizability")
+  static let universalResizing = RuleSource(
+    "Android 17, ActivityRecord.java, isUniversalResizeable",
+    "https://android.googlesource.com/platform/frameworks/base/+/refs/tags/android-17.0.0_r1/"
+      + "\(windowManager)/ActivityRecord.java")
   static let compatOverrides = repository(
     android, "\(windowManager)/AppCompatOrientationOverrides.java")
   static let compatibilityMode = RuleSource(

@@ -224,6 +224,8 @@ struct AndroidRotationEntry {
   /// The sensor's proposal; .some(nil) if it proposed nothing or was off.
   private(set) var sensor: AndroidRotation??
   private(set) var ignoresRequests = false
+  /// Whether the device was half folded.
+  private(set) var isHalfFolded = false
   /// Other inputs, which no rule reads, in the device's words.
   private(set) var others: [String] = []
 
@@ -272,6 +274,7 @@ struct AndroidRotationEntry {
     if line.text == "ignoreRequest" { ignoresRequests = true }
     if line.text.hasPrefix("requestingTda=") { others.append(String(line.text)) }
     for (key, value) in line.fields {
+      if key == "mFoldState" { isHalfFolded = value == "HALF_FOLDED" }
       if key == "mInHalfFoldTransition", value == "true" { others.append("a half fold") }
       if key == "halfFoldSavedRotation", value != "-1", value != "-2" {
         others.append("a rotation kept from before a half fold")

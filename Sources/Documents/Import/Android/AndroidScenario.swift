@@ -103,7 +103,9 @@ struct AndroidScenario {
           "appFullscreen"]?.flag() ?? true
       let mode = activity.task?.mode ?? "fullscreen"
       if mode != "fullscreen", mode != "undefined" {
-        window.android.request = .unset
+        // The halves of older split screens have modes of their own.
+        window.android.mode = TaskMode(rawValue: mode) ?? .multiWindow
+        window.android.request = try request(of: activity, display)
         notes.append("\(window.name) is in a task of mode \(mode), which may not ask (AN-19)")
       } else if let request = try request(of: activity, display) {
         window.android.request = request

@@ -102,6 +102,7 @@ struct AndroidSettingsReader {
       try display.fields["ignoreOrientationRequest", "mSetIgnoreOrientationRequest"]?.flag()
       ?? false
     try readAllRotations()
+    try readFold()
     if settings.isHDMIPlugged == false, value("mHdmiPlugged") == nil, value("mDockMode") == nil {
       notes.append("dock, lid and HDMI are unknown; taken as absent")
     }
@@ -120,6 +121,20 @@ struct AndroidSettingsReader {
       "the device's config_allowAllRotations",
       [false, true].map { all in
         (all ? "allowed" : "not allowed", { $0.device.android.allowsAllRotations = all })
+      })
+  }
+
+  /// A half-folded device that is configured for it rotates in spite of a lock (AN-34).
+  private mutating func readFold() throws(InputError) {
+    guard value("mDeviceState")?.text == "HALF_FOLDED",
+      let mode = value("mUserRotationMode"), try mode.isLocked()
+    else { return }
+    device.android.isHalfFolded = true
+    leaveOpen(
+      "whether the half-folded device rotates in spite of the user's lock (AN-34)",
+      "the device's config_windowManagerHalfFoldAutoRotateOverride",
+      [true, false].map { rotates in
+        (rotates ? "it does" : "it does not", { $0.device.android.isHalfFolded = rotates })
       })
   }
 

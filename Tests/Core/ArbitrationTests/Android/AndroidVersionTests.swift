@@ -56,13 +56,13 @@ import Testing
   }
 
   /// Rules: AN-5, AN-29.
-  @Test(arguments: AndroidVersion.all, [AndroidRequest.nosensor, .unspecified])
-  func aDeskDockLeavesNosensorAlone(version: AndroidVersion, request: AndroidRequest) throws {
+  @Test(arguments: AndroidVersion.all, [AndroidRequest.nosensor, .locked, .unspecified])
+  func aDeskDockLeavesTwoRequestsAlone(version: AndroidVersion, request: AndroidRequest) throws {
     let stage = try stage(version, [window(0, request)]) {
       $0.android.dock = .desk
       $0.android.dockRotation = .rotation180
     }
-    let yields = version != .android12 && request == .nosensor
+    let yields = version != .android12 && request != .unspecified
     #expect(stage.shown == (yields ? .landscapeRight : .landscapeLeft))
   }
 

@@ -179,12 +179,14 @@ extension Rule {
       """,
       chinese: "从 Android 14 起，可以设置屏幕在不支持自动旋转时采用用户的旋转。"),
     Rule(
-      .an31, .documented, [.largeScreens],
+      .an31, .documented, [.largeScreens, .universalResizing],
       """
       On Android 16 a display whose smallest width is 600 dp or more ignores requests unless it is \
-      set otherwise.
+      set otherwise; the SDK that an app targets decides only whether the app is letterboxed there.
       """,
-      chinese: "在 Android 16 上，最小宽度为 600 dp 或以上的屏幕默认忽略请求，除非另有设置。"),
+      chinese: """
+        在 Android 16 上，最小宽度为 600 dp 或以上的屏幕默认忽略请求，除非另有设置；应用的目标 SDK 只决定它在那里是否带黑边显示。
+        """),
     Rule(
       .an32, .documented, [.displayContent, .displayContentTests],
       """
