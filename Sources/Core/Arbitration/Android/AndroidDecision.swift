@@ -84,6 +84,7 @@ extension AndroidDecision {
     if isReversed { _ = pass(.deviceOrientation, true, .an33) }
     if !isFree, !isHalfFolded, request.followsSensor, !request.overridesUserLock {
       _ = pass(.rotationLock, false, .an12)
+      if isOffered(for: request) { _ = pass(.deviceOrientation, true, .an35, found.source) }
     } else if pass(.autorotate, request.followsSensor, .an12, found.source) {
       _ = pass(.deviceOrientation, device.orientation.edgeUp != nil, .an17)
       let allowed =
@@ -93,6 +94,19 @@ extension AndroidDecision {
     guard pass(.rotationLock, isFree || !request.yieldsToUserLock, .an14) else { return user }
     _ = pass(.arbitration, true, .an15, found.source)
     return nil
+  }
+
+  /// Returns whether the user is offered the sensor's rotation in place of the locked one (AN-35).
+  private func isOffered(for request: AndroidRequest) -> Bool {
+    let offered = sensor
+    guard version.offersRotation, offered != last else { return false }
+    switch request {
+    case .fullUser: return true
+    case .userLandscape: return offered.shows(.landscape, on: device.panel)
+    case .userPortrait:
+      return offered == AndroidRotation.standard(.portrait, reverse: false, on: device)
+    default: return offered != .rotation180 || settings.allowsAllRotations
+    }
   }
 
   /// Returns a proposal of the request's class as it is, otherwise a rotation of the class (AN-16).

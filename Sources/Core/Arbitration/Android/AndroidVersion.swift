@@ -3,7 +3,7 @@
 /// The traits by which the rule sets of Android's versions differ.
 ///
 /// A version covers the releases up to the next one; its rules are those of the sources that rules
-/// AN-28 to AN-34 cite.
+/// AN-28 to AN-35 cite.
 public struct AndroidVersion: Sendable, Hashable {
   /// The name of the rule set.
   public let name: String
@@ -19,6 +19,10 @@ public struct AndroidVersion: Sendable, Hashable {
   let ignoresOnLargeScreens: Bool
   /// Whether device states reverse the sensor and free it while half folded (AN-33, AN-34).
   let knowsDeviceStates: Bool
+  /// Whether a button for the sensor's rotation is a step of its own while rotation is locked (AN-35).
+  ///
+  /// Android has the button since 9; `android` decides as in Swivel 0.1.0, whose recordings replay.
+  var offersRotation: Bool { knowsDeviceStates }
 
   /// Android 12 and 13, and earlier ones since 10.
   public static let android12 = AndroidVersion(

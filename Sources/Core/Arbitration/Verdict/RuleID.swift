@@ -224,6 +224,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case an32 = "AN-32"
   case an33 = "AN-33"
   case an34 = "AN-34"
+  case an35 = "AN-35"
 
   // ChromeOS: the steps for a sample, then the resolution of locks.
   case cr1 = "CR-1"

@@ -141,6 +141,7 @@ extension RuleID {
     .an28: .android(from: .android14), .an29: .android(from: .android14),
     .an30: .android(from: .android14), .an31: .android(from: .android16),
     .an33: .android(from: .android14), .an34: .android(from: .android14),
+    .an35: .android(from: .android14),
   ]
 
   private static let formatScopes: [RuleID: RuleScope] = [

@@ -132,6 +132,8 @@ extension RuleSource {
 
   static let displayRotation = repository(
     android, "\(windowManager)/DisplayRotation.java at 0047d16")
+  static let rotationChoice = repository(
+    android, "\(windowManager)/DisplayRotation.java, isValidRotationChoice")
   static let displayRotationTests = repository(
     android, "services/tests/wmtests/src/com/android/server/wm/DisplayRotationTests.java at 0047d16"
   )

@@ -106,6 +106,34 @@ import Testing
     #expect(try stage.turn(.landscapeLeft) == (isFree ? .portrait : .landscapeRight))
   }
 
+  /// Rules: AN-35.
+  @Test(
+    arguments: [
+      (nil, .landscapeLeft, false, true), (.user, .landscapeRight, false, true),
+      (nil, .portrait, false, false), (nil, .faceUp, false, false),
+      (nil, .portraitUpsideDown, false, false), (nil, .portraitUpsideDown, true, true),
+      (.fullUser, .portraitUpsideDown, false, true), (.userPortrait, .landscapeLeft, true, false),
+      (.userPortrait, .portraitUpsideDown, true, false),
+      (.userLandscape, .landscapeRight, false, true), (.userLandscape, .portrait, false, false),
+      (.nosensor, .landscapeLeft, false, false), (.portrait, .landscapeLeft, false, false),
+      (.sensor, .landscapeLeft, false, false),
+    ] as [(AndroidRequest?, DeviceOrientation, Bool, Bool)], AndroidVersion.all)
+  func aLockedDisplayOffersTheSensorsRotation(
+    row: (request: AndroidRequest?, held: DeviceOrientation, all: Bool, isOffered: Bool),
+    version: AndroidVersion
+  ) throws {
+    var stage = try stage(version, [window(0, row.request)]) {
+      $0.panel = .portrait
+      $0.userRotation = .portrait
+      $0.android.allowsAllRotations = row.all
+    }
+    let before = stage.shown
+    #expect(!stage.passed(.an35))
+    try stage.turn(row.held)
+    #expect(stage.passed(.an35) == (row.isOffered && version != .android12))
+    #expect((stage.shown == before) == (row.request != .sensor))
+  }
+
   /// Rules: AN-19.
   @Test(arguments: TaskMode.allCases, AndroidVersion.all)
   func onlyATaskThatFillsTheDisplayMayRequest(mode: TaskMode, version: AndroidVersion) throws {

@@ -210,5 +210,12 @@ extension Rule {
       the user has locked rotation.
       """,
       chinese: "从 Android 14 起，为此配置的设备在半折叠时，即使用户锁定了旋转也遵从传感器。"),
+    Rule(
+      .an35, .documented, [.rotationChoice, .laterDisplayRotationTests],
+      """
+      While the user has locked rotation and the request leaves it to the user, another rotation of \
+      the sensor only shows a button that rotates the display when it is tapped.
+      """,
+      chinese: "用户锁定旋转、且请求把旋转交给用户时，传感器的另一个方向只会显示一个按钮，点按后屏幕才旋转。"),
   ]
 }
