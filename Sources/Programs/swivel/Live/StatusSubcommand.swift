@@ -30,8 +30,8 @@ struct StatusSubcommand: ParsableCommand {
     func word(_ name: String) -> String { status[name]?.string ?? "-" }
     func number(_ name: String) -> Int64 { status[name]?.int ?? 0 }
     let first =
-      "swivel \(word("program")) runs as process \(number("process")), "
-      + "for \(number("up") / 1_000_000_000) s, by \(word("rules")) with \(word("sensor"))"
+      "swivel \(word("program")) runs as process \(number("process")) "
+      + "for \(number("up") / 1_000_000_000) s: rules \(word("rules")), sensor \(word("sensor"))"
     var lines = [first] + LiveState.lines(status)
     if let device = status["sensor-device"]?.string { lines.append("sensor  \(device)") }
     if let hinge = hinge(status["hinge"]) { lines.append(hinge) }

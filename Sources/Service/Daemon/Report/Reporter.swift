@@ -77,8 +77,8 @@ final class Reporter {
     let managed = outputs.filter(\.isManaged).map { UntrustedText($0.name).word }
     let subject = managed.isEmpty ? "no output" : managed.joined(separator: ", ")
     output(
-      "turning \(subject) by \(rules.id) with \(plan.sensor) through \(finding.applier.name): "
-        + finding.reason)
+      "turning \(subject): rules \(rules.id), sensor \(plan.sensor), outputs through "
+        + "\(finding.applier.name) (\(finding.reason))")
     for warning in finding.warnings { note(warning) }
     if managed.isEmpty {
       let others = outputs.map { UntrustedText($0.name).word }.joined(separator: ", ")

@@ -55,7 +55,7 @@ import Testing
     try wait(swivel, for: "rules: desktop+key-only holds from the next start on")
     #expect(swivel.errors.contains("sensor holds from the next start on"))
     #expect(try managed())
-    #expect(try compositor.run(Swivel.path, ["status"]).output.contains("by desktop with"))
+    #expect(try compositor.run(Swivel.path, ["status"]).output.contains(": rules desktop, sensor "))
   }
 
   @Test func aChangedOutputPolicyIsAppliedAtOnce() throws {

@@ -89,7 +89,7 @@ import Testing
       text += pipe.takeAll()
       return text.contains("confirmed: HEADLESS-1")
     }
-    let words = ["turning HEADLESS-1 by ", "turned normal -> 90", "confirmed: HEADLESS-1"]
+    let words = ["turning HEADLESS-1: ", "turned normal -> 90", "confirmed: HEADLESS-1"]
     let places = words.compactMap { text.range(of: $0)?.lowerBound }
     #expect(places.count == 3 && places == places.sorted(), "\(text)")
     swivel.send(SIGTERM)
