@@ -9,6 +9,8 @@ SWIFT_TEST = swift test --disable-xctest
 CORE_SUITES = OrientationTests|ArbitrationTests|SensingTests
 # The suites that try random cases: as many as it takes where the optimiser has been at work.
 RANDOM_SUITES = ArbitrationTests|CounterfactualsTests|ExplanationTests|ImportTests|ModelCheckerTests|PeersTests|RecordingTests|ScenariosTests|SimulationTests
+# The suites that `make quick` leaves to `make test`: the slow second statements of the searches, and limits.
+SLOW_SUITES = SpinTests|BlameSearchTests|CheckReductionTests|ReferenceSearchTests|LimitTests|WhatIfBenchmark
 # The suites in whose process memory is shared with C; the others start programs that are not instrumented.
 MEMORY_SUITES = CompositorTests|ControlTests|EventLoopTests|FormatsTests|PixelsTests|PluginsTests|RecordingTests|SensorsTests|WaylandTests
 # The suites in whose process there is more than one thread.
@@ -38,7 +40,7 @@ build: ## build everything for debugging
 
 quick: ## after an edit: build and run the suites that start no program, in a build folder of their own
 	SWIVEL_QUICK=1 scripts/build --build-tests --scratch-path .build/quick
-	scripts/run-tests --build .build/quick
+	scripts/run-tests --build .build/quick --skip '$(SLOW_SUITES)'
 
 test: ## build and run all tests, real compositors and wlcs included
 	scripts/install-dependencies test
