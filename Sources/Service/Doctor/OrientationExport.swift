@@ -81,6 +81,16 @@ public struct OrientationExport: Sendable {
     }
   }
 
+  /// The value of gamescope's option (src/main.cpp, `force_orientation`).
+  private var gamescopeWord: String {
+    switch edge {
+    case .top: "normal"
+    case .left: "left"
+    case .bottom: "upsidedown"
+    case .right: "right"
+    }
+  }
+
   /// The value of fbcon=rotate: quarter turns clockwise (Documentation/fb/fbcon.rst).
   private var consoleNumber: Int { (4 - edge.transform.quarterTurns) % 4 }
 
@@ -137,6 +147,10 @@ public struct OrientationExport: Sendable {
       Entry(
         name: "wayfire", place: "~/.config/wayfire.ini",
         text: "[output:\(output)]\ntransform = \(wayland)", note: ""),
+      Entry(
+        name: "gamescope", place: "the command line of gamescope",
+        text: "gamescope --prefer-output \(output) --force-orientation \(gamescopeWord)",
+        note: "only in a session of its own; a session script adds the options to its command"),
     ]
   }
 

@@ -32,6 +32,10 @@ import Testing
     #expect(try Self.text("sway", edge) == "output eDP-1 transform \(sway)")
     #expect(try Self.text("sddm-x11", edge).hasSuffix("xrandr --output eDP-1 --rotate \(xrandr)"))
     #expect(try Self.text("wayfire", edge) == "[output:eDP-1]\ntransform = \(wayland)")
+    let gamescope = kernel.replacing("_side_up", with: "").replacing("upside_down", with: "upsidedown")
+    #expect(
+      try Self.text("gamescope", edge)
+        == "gamescope --prefer-output eDP-1 --force-orientation \(gamescope)")
     let weston = wayland == "normal" ? "normal" : "rotate-\(wayland)"
     #expect(try Self.text("weston", edge).hasSuffix("transform=\(weston)"))
     #expect(try Self.text("xorg", edge).contains("Option \"Rotate\" \"\(xrandr)\""))

@@ -111,7 +111,7 @@ enum CompositorCheck {
         "the compositor has neither \(manager) nor \(kde), and Mutter is not on the session bus",
         meaning: "it lets no program turn its outputs; swivel run cannot work here",
         remedy: [
-          "sway, labwc, river, wayfire, Hyprland, niri, phoc, KDE Plasma and GNOME let them",
+          "sway, labwc, river, wayfire, Hyprland, niri, COSMIC, phoc, KDE Plasma and GNOME let them",
           "swivel simulate works everywhere",
         ])
     }

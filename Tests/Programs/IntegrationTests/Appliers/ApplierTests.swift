@@ -128,7 +128,7 @@ import Testing
       Swivel.replay + ["--output", kind.firstOutput], on: desk.compositor)
     defer { swivel.stop() }
     let line = try swivel.waitForLine()
-    #expect(line.hasSuffix("through \(way): \(finding.reason)"))
+    #expect(line.hasSuffix("through \(way) (\(finding.reason))"))
     _ = try swivel.waitForLine { $0.contains("confirmed: \(kind.firstOutput)") }
     try desk.compositor.waitForTransform("90")
     swivel.send(SIGINT)
