@@ -73,7 +73,7 @@ enum Overview {
   private static var text: String {
     var lines = [
       "swivel turns a screen with the device unless a window prevents it, and says why.",
-      "For sway, labwc, river, Wayfire, phoc, Hyprland, niri, COSMIC, KDE Plasma, GNOME.",
+      "Serves sway, labwc, Wayfire, phoc, Hyprland, niri, COSMIC, KDE Plasma, GNOME.",
     ]
     for group in groups {
       lines.append(group.title)

@@ -32,7 +32,8 @@ import Testing
     #expect(try Self.text("sway", edge) == "output eDP-1 transform \(sway)")
     #expect(try Self.text("sddm-x11", edge).hasSuffix("xrandr --output eDP-1 --rotate \(xrandr)"))
     #expect(try Self.text("wayfire", edge) == "[output:eDP-1]\ntransform = \(wayland)")
-    let gamescope = kernel.replacing("_side_up", with: "").replacing("upside_down", with: "upsidedown")
+    let gamescope = kernel.replacing("_side_up", with: "").replacing(
+      "upside_down", with: "upsidedown")
     #expect(
       try Self.text("gamescope", edge)
         == "gamescope --prefer-output eDP-1 --force-orientation \(gamescope)")

@@ -277,6 +277,9 @@ public protocol InputMapper: AnyObject {
   /// Maps touch screens and pens to the outputs that they belong to.
   func map(_ stage: InputStage)
 
+  /// Whether the compositor switches the built-in keyboard off; most let no program do that.
+  var canRest: Bool { get }
+
   /// Drops the events of the built-in keyboard, and of the touchpad if included, or accepts them
   /// again.
   func rest(_ isResting: Bool, includesTouchpad: Bool)
@@ -286,6 +289,7 @@ public protocol InputMapper: AnyObject {
 }
 
 extension InputMapper {
-  /// Most compositors let no program switch a keyboard off.
+  public var canRest: Bool { false }
+
   public func rest(_ isResting: Bool, includesTouchpad: Bool) {}
 }

@@ -16,6 +16,8 @@ final class InputController {
   private let note: (String) -> Void
   /// Maps the devices of this session's compositor; nil where it cannot be asked to.
   private var mapper: (any InputMapper)?
+  /// Switches the keyboard off where the compositor cannot; nil before a compositor is connected.
+  private var kernel: InhibitedInputs?
   private var isTabletMode = false
   /// The mistakes of the configuration that were reported.
   private var reported: [InputError] = []
@@ -37,9 +39,9 @@ final class InputController {
         loop: loop, left: journal.content.inputs,
         sizes: { [tree] in TouchScreen.sizes(in: tree) },
         keep: { [journal] in journal.keep(inputs: $0) }, note: note))
-    if mapper == nil, configuration.keyboard.disable != .never {
-      note("only sway lets programs switch the keyboard off; it stays on")
-    }
+    kernel = InhibitedInputs(
+      in: tree, left: journal.content.inhibited, keep: { [journal] in journal.keep(inhibited: $0) },
+      note: note)
     check(configuration)
   }
 
@@ -68,15 +70,25 @@ final class InputController {
       case .turned: panels.contains { $0.transform != $0.initial }
       case .tabletMode: isTabletMode
       }
-    mapper?.rest(rests, includesTouchpad: keyboard.touchpad)
+    if let mapper, mapper.canRest {
+      mapper.rest(rests, includesTouchpad: keyboard.touchpad)
+    } else {
+      kernel?.rest(rests, includesTouchpad: keyboard.touchpad)
+    }
   }
 
   /// The compositor is gone, and its devices with it.
-  func compositorDisconnected() { mapper = nil }
+  func compositorDisconnected() {
+    mapper = nil
+    kernel?.end()
+    kernel = nil
+  }
 
   /// Restores all settings; the journal keeps those that cannot be restored for the next run.
   func stop() {
     mapper?.end()
     mapper = nil
+    kernel?.end()
+    kernel = nil
   }
 }

@@ -15,8 +15,10 @@ final class CrashJournal {
   struct Content: Equatable {
     var outputs: [OutputMemory] = []
     var inputs = LentInputs()
+    /// The names of the input devices whose events the kernel drops.
+    var inhibited: [String] = []
 
-    var isEmpty: Bool { outputs.isEmpty && inputs.isEmpty }
+    var isEmpty: Bool { outputs.isEmpty && inputs.isEmpty && inhibited.isEmpty }
   }
 
   /// The longest file that is read, in bytes.
@@ -63,9 +65,11 @@ final class CrashJournal {
   }
 
   /// Stores the outputs to restore, before any request is sent.
-  func keep(outputs: [OutputMemory]) { keep(Content(outputs: outputs, inputs: content.inputs)) }
+  func keep(outputs: [OutputMemory]) { keep { $0.outputs = outputs } }
 
-  func keep(inputs: LentInputs) { keep(Content(outputs: content.outputs, inputs: inputs)) }
+  func keep(inputs: LentInputs) { keep { $0.inputs = inputs } }
+
+  func keep(inhibited: [String]) { keep { $0.inhibited = inhibited } }
 
   /// Called at the end of a run; removes a file without content.
   func end() {
@@ -74,7 +78,9 @@ final class CrashJournal {
     isWritten = false
   }
 
-  private func keep(_ new: Content) {
+  private func keep(_ change: (inout Content) -> Void) {
+    var new = content
+    change(&new)
     guard new != content else { return }
     content = new
     guard let path, isWritten || !new.isEmpty else { return }
@@ -103,6 +109,10 @@ extension CrashJournal.Content {
       let disabled = Self.names(json["disabled"]), let mapped = Self.names(json["mapped"])
     else { return nil }
     inputs = LentInputs(disabled: disabled, mapped: mapped)
+    guard let inhibited = json["inhibited"].map(Self.names) ?? [],
+      inhibited.allSatisfy(Self.isDevice)
+    else { return nil }
+    self.inhibited = inhibited
     for value in outputs {
       guard let memory = OutputMemory(value),
         !self.outputs.contains(where: { $0.identity.name == memory.identity.name })
@@ -117,7 +127,14 @@ extension CrashJournal.Content {
       "outputs": .array(outputs.map(\.json)),
       "disabled": .array(inputs.disabled.map { .string($0) }),
       "mapped": .array(inputs.mapped.map { .string($0) }),
+      "inhibited": .array(inhibited.map { .string($0) }),
     ]
+  }
+
+  /// Returns whether a name is one of the kernel's for an input device, such as `input3`.
+  private static func isDevice(_ name: String) -> Bool {
+    name.hasPrefix("input") && name.utf8.count > 5 && name.utf8.count < 16
+      && name.utf8.dropFirst(5).allSatisfy { (0x30...0x39).contains($0) }
   }
 
   private static func names(_ value: JSONValue?) -> [String]? {

@@ -118,6 +118,7 @@ import Testing
     let text = try String(contentsOfFile: unit, encoding: .utf8)
     #expect(text.contains("ExecStart=/usr/bin/swivel run\n"))
     #expect(text.contains("WantedBy=graphical-session.target\n"))
+    #expect(tree.exists("lib/udev/rules.d/70-swivel.rules"))
     // The program has to be where the unit says, so that systemd finds nothing wrong at all.
     let here = text.replacingOccurrences(of: "/usr/bin", with: tree.path("bin"))
     let copy = try tree.directory.write(here, to: "swivel.service")

@@ -140,7 +140,9 @@ import WaylandServer
             if case .setTransform(let transform) = request { named[screen.name] = transform }
           }
         case .disableHead(let head):
-          if let screen = screens.first(where: { $0.head === head }) { named[screen.name] = .normal }
+          if let screen = screens.first(where: { $0.head === head }) {
+            named[screen.name] = .normal
+          }
         case .apply:
           guard asked == serial, named.count == screens.count else { return cancel() }
           replies.append("succeeded")
@@ -167,7 +169,8 @@ import WaylandServer
     let cosmic = try Cosmic()
     cosmic.session.apply(transform: transform, to: "eDP-1", tag: 1)
     try cosmic.wait("the rotation") {
-      cosmic.transform(of: "eDP-1") == transform && (transform == .normal || !cosmic.replies.isEmpty)
+      cosmic.transform(of: "eDP-1") == transform
+        && (transform == .normal || !cosmic.replies.isEmpty)
     }
     #expect(cosmic.transform(of: "DP-2") == .normal)
     #expect(!cosmic.replies.contains("cancelled"))

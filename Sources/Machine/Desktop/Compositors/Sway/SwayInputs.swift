@@ -107,6 +107,8 @@ final class SwayInputs: InputMapper {
     mapTouch()
   }
 
+  let canRest = true
+
   /// Drops the events of the built-in keyboard, and of the touchpad if included, or accepts them
   /// again.
   func rest(_ isResting: Bool, includesTouchpad: Bool) {
