@@ -113,6 +113,9 @@ public struct Configuration: Equatable, Sendable {
     policy(forOutput: output, isBuiltIn: isBuiltIn).isManaged
   }
 
+  /// Returns whether one of `outputs` matches an output.
+  public func names(output: String) -> Bool { outputs.contains { $0.match.matches(output) } }
+
   /// The plug-ins that answer for windows, each once.
   public var pluginNames: [String] {
     var names: [String] = []

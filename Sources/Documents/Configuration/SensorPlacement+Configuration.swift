@@ -101,10 +101,10 @@ extension SensorMounting: ConfigurationTable {
   func finish(_ node: Node) throws(InputError) {
     guard correction.determinant <= 0, !mirrors else { return }
     throw (node.pair("matrix")?.value ?? node).error(
-      "a matrix that mirrors (determinant -1), as no sensor can sit in a device",
+      "a matrix that mirrors, which no way to mount a sensor does",
       valid: [
-        "\(correction.mirroredInZ.list), which turns it over and has the same edges",
-        "mirrors: true beside it, if it is the driver that mirrors",
+        "\(correction.mirroredInZ.list) (turned over instead, with the same edges)",
+        "mirrors: true beside the matrix (if the driver mirrors)",
       ])
   }
 }

@@ -53,6 +53,7 @@ extension ControlState {
   /// Returns the lock, such as `landscape` or `90 (left edge up)`; `nil` while rotation is free.
   public static func locked(_ state: JSONValue, _ language: Language) -> String? {
     guard let lock = state["lock"]?.string else { return nil }
+    if lock == "current" { return language == .chinese ? "当前显示的方向" : "what is shown" }
     return edge(state["lock-edge-up"])?.transform.shortWords(language)
       ?? UntrustedText(lock).name()
   }

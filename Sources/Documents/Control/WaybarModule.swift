@@ -52,7 +52,9 @@ public struct WaybarModule: Sendable {
     if state["conflicts"]?.array?.isEmpty == false { classes.append("conflict") }
     let missed = state["missed-turn"]
     let locked = ControlState.locked(state, .english).map { ", locked to \($0)" } ?? ""
-    var lines = [missed?["text"]?.string].compactMap(\.self)
+    // A bar shows no time, and other decisions may have followed.
+    let isPast = missed?["decision"] != nil && missed?["decision"] != decision
+    var lines = [missed?["text"]?.string.map { isPast ? "earlier: \($0)" : $0 }].compactMap(\.self)
     lines += (blocked + others).map { Self.line($0) + locked }
     if outputs.isEmpty { lines.append("no output turns" + locked) }
     if let rest { lines.append("the sensor rests: \(rest)") }

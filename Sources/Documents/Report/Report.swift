@@ -81,9 +81,11 @@ public struct Report: Sendable {
     }
   }
 
-  /// The first step with a conflict, else the last notable one, else the last one.
+  /// The first step with a conflict, else the last turn that the device asked for in vain, else the
+  /// last notable step, else the last one.
   public var mostTelling: ReportStep? {
-    steps.first(where: \.isConflict) ?? steps.last(where: \.isNotable) ?? steps.last
+    steps.first(where: \.isConflict) ?? steps.last { $0.document.missedTurn != nil }
+      ?? steps.last(where: \.isNotable) ?? steps.last
   }
 
   /// Whether the rule set rotates outputs as a whole.

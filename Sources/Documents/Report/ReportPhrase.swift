@@ -7,6 +7,7 @@ public enum ReportPhrase: String, Phrase {
   case during = "during | 转动中"
   case after = "after | 之后"
   case flat = "lying flat | 平放"
+  case unknownPose = "position unknown | 位置未知"
   case more = "and {count} more windows | 另有 {count} 个窗口"
   case barUp = "the status bar's top points {side} | 状态栏的上边朝{side}"
   case windowUp = "the top of \"{name}\" points {side} | “{name}”的上边朝{side}"

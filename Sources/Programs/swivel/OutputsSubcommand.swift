@@ -10,8 +10,9 @@ struct OutputsSubcommand: ParsableCommand {
     abstract: "List the outputs of this session.",
     discussion: """
       The column TURNS shows whether `swivel run` turns the output: `yes` for built-in panels and \
-      headless outputs, `if named` for others (with --output or in the configuration), `no` if the \
-      compositor lets no program turn the output. The line below the table names the protocol that \
+      headless outputs and those that the configuration names, `if named` for others (with \
+      --output or in the configuration), `no` if the configuration leaves the output as it is, or \
+      the compositor lets no program turn it. The line below the table names the protocol that \
       turns the outputs. Transforms are counted counter-clockwise, as in wl_output.transform.
       """)
 
@@ -23,8 +24,12 @@ struct OutputsSubcommand: ParsableCommand {
       valueName: "way"))
   var applier = "auto"
 
+  @Option(help: ArgumentHelp("The configuration instead of your own.", valueName: "file"))
+  var config: String?
+
   func run() throws {
-    try ListCommand.outputs(asJSON: json.isChosen, applier: applier)
+    try ListCommand.outputs(
+      asJSON: json.isChosen, applier: applier, try Configuration.load(named: config))
   }
 }
 

@@ -34,8 +34,9 @@ struct Frame: Sendable, Hashable {
   let moment: Moment
   /// The rotation of the device, in degrees clockwise.
   let held: Int
-  /// Whether the device lies flat, so that no direction is up.
+  /// Whether no direction is up: the device lies flat, or its position is unknown.
   let isFlat: Bool
+  let isUnknown: Bool
   /// The screen's width in thousandths of its height, in the device's upright position.
   let aspect: Int
   /// The status bar; nil on desktops.
@@ -49,6 +50,7 @@ struct Frame: Sendable, Hashable {
     let angle = Angle.of(scene.device.orientation)
     held = angle ?? Angle.of(scene.device.felt) ?? 0
     isFlat = angle == nil
+    isUnknown = scene.device.orientation == .unknown
     let size = scene.device.size
     aspect = Int(size.width) * 1000 / max(1, Int(size.height))
     bar = turnsOutputs ? nil : Self.bar(verdict, moment)
@@ -67,7 +69,7 @@ struct Frame: Sendable, Hashable {
   }
 
   private func looksLike(_ other: Frame) -> Bool {
-    held == other.held && isFlat == other.isFlat && bar == other.bar
+    held == other.held && isFlat == other.isFlat && isUnknown == other.isUnknown && bar == other.bar
       && layers.map(\.plain) == other.layers.map(\.plain)
   }
 

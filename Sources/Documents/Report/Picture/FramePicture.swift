@@ -30,7 +30,8 @@ struct FramePicture {
     if let bar = frame.bar { text += self.bar(bar) }
     text += "</g>"
     if frame.isFlat {
-      text += "<text class=\"n\" x=\"100\" y=\"12\">\(ReportPhrase.flat(language))</text>"
+      let words = frame.isUnknown ? ReportPhrase.unknownPose : .flat
+      text += "<text class=\"n\" x=\"100\" y=\"12\">\(words(language))</text>"
     }
     for (row, layer) in listed.enumerated() { text += line(layer, row: row) }
     if isCut {

@@ -19,7 +19,8 @@ struct AllowSubcommand: ParsableCommand {
       daemon reads the file by itself. `swivel windows` prints the app-ids.
 
       ORIENTATION
-        portrait, landscape               both of the kind
+        portrait, landscape               both of the kind, either edge up
+        upright                           portrait, and not upside down
         all                               every orientation
         all-but-upside-down, landscape-left, ...
                                           as in the configuration (docs/configuration.md)
@@ -29,6 +30,8 @@ struct AllowSubcommand: ParsableCommand {
             portrait, besides what the rule allows already
         swivel allow org.kde.krita landscape --only
             landscape and nothing else
+        swivel allow org.koreader upright --only
+            always upright, whatever way the device is held
         swivel allow mpv all
             every orientation, also if the rule allowed no rotation
 
@@ -52,7 +55,8 @@ struct AllowSubcommand: ParsableCommand {
 
   private static let words: [(name: String, mask: OrientationMask)] =
     [
-      ("portrait", [.portrait, .portraitUpsideDown]), ("landscape", .landscape), ("all", .all),
+      ("portrait", [.portrait, .portraitUpsideDown]), ("upright", .portrait),
+      ("landscape", .landscape), ("all", .all),
       ("all-but-upside-down", .allButUpsideDown),
     ] + InterfaceOrientation.fallbackOrder.dropFirst().map { ($0.name, $0.mask) }
 
@@ -124,6 +128,9 @@ struct ConfigSet: ParsableCommand {
       return print("\(file.path): nothing to write, \(UntrustedText(key).name()) has the value")
     }
     try file.write(edit)
+    if ["sensor", "rules"].contains(path[0]) {
+      print("a running daemon uses this from its next start on: swivel quit, then swivel run")
+    }
   }
 }
 

@@ -148,7 +148,7 @@ enum LiveState {
       lines.append("posture \(UntrustedText(posture).name())")
     }
     if let lock = ControlState.locked(state, .english) {
-      let isSame = word == nil || word == lock
+      let isSame = word == nil || word == lock || word == "current"
       lines.append("locked  to \(isSame ? lock : "\(UntrustedText(word ?? "").name()), \(lock)")")
     }
     lines += (state["outputs"]?.array ?? []).map(line)

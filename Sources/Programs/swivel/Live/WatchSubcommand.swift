@@ -25,7 +25,7 @@ struct WatchSubcommand: ParsableCommand {
         swivel watch
         swivel watch --all --json | jq -c .entry
         "custom/rotation": {"exec": "swivel watch --waybar --wait", "return-type": "json",
-                            "format": "{icon}",
+                            "format": "{icon}", "on-click": "swivel toggle-lock",
                             "format-icons": {"portrait": "P", "off": "", "default": "L"}}
 
       EXIT CODES

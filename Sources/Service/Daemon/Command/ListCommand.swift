@@ -11,8 +11,10 @@ import Text
 
 /// The commands that print the outputs and windows of a session.
 public enum ListCommand {
-  /// Prints the outputs as a table or as JSON.
-  public static func outputs(asJSON: Bool, applier word: String) throws(CommandFailure) {
+  /// Prints the outputs as a table or as JSON, with what the configuration says of each.
+  public static func outputs(
+    asJSON: Bool, applier word: String, _ configuration: Configuration
+  ) throws(CommandFailure) {
     let choice = try ApplierChoice(option: word)
     let session = try connect()
     let result = try search(choice, in: session)
@@ -23,7 +25,7 @@ public enum ListCommand {
       return
     }
     print(
-      table: OutputListing.table(session.outputs, applier: name),
+      table: OutputListing.table(session.outputs, applier: name, configuration),
       orIfEmpty: "this session has no outputs")
     switch result {
     case .success(let finding): note("turned through \(finding.applier.name): \(finding.reason)")
@@ -125,18 +127,20 @@ struct OutputListing {
     self.applier = output.canTurn ? applier : nil
   }
 
-  static func table(_ outputs: [DesktopOutput], applier: String?) -> TextColumns {
+  static func table(
+    _ outputs: [DesktopOutput], applier: String?, _ configuration: Configuration
+  ) -> TextColumns {
     var table = TextColumns(
       titles: ["OUTPUT", "TRANSFORM", "MODE", "SCALE", "POSITION", "SIZE", "TURNS", "DESCRIPTION"])
-    table.rows = outputs.map { OutputListing($0, applier: applier).row }
+    table.rows = outputs.map { OutputListing($0, applier: applier).row(configuration) }
     return table
   }
 
-  var row: [String] {
+  private func row(_ configuration: Configuration) -> [String] {
     let position = "\(output.logicalPosition.x),\(output.logicalPosition.y)"
     return [
       UntrustedText(output.name).word, output.enabled ? output.transform.wireName : "off", mode,
-      "\(output.scale)", position, Self.words(output.logicalSize), turns,
+      "\(output.scale)", position, Self.words(output.logicalSize), turns(configuration),
       output.description.isEmpty ? "" : UntrustedText(output.description).quoted,
     ]
   }
@@ -159,9 +163,10 @@ struct OutputListing {
     ]
   }
 
-  private var turns: String {
+  private func turns(_ configuration: Configuration) -> String {
     guard applier != nil else { return "no" }
-    return output.isBuiltIn ? "yes" : "if named"
+    if configuration.manages(output: output.name, isBuiltIn: output.isBuiltIn) { return "yes" }
+    return configuration.names(output: output.name) ? "no" : "if named"
   }
 
   private var mode: String {

@@ -103,7 +103,7 @@ enum SensorCheck {
       at: searched, meaning: sensors.failure.isEmpty ? "nothing can turn" : sensors.failure,
       remedy: [
         "look for the sensor's driver in the kernel's log: dmesg | grep -i accel",
-        "without a sensor, swivel run --sensor replay:FILE plays a recording",
+        "until then turn the screen by hand or by a key: swivel rotate left, swivel rotate right",
       ])
   }
 
