@@ -45,7 +45,8 @@ struct RunSubcommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The source of readings: auto, proxy (iio-sensor-proxy), iio[:PATH] (sysfs, by polling), "
-        + "iio-buffer[:PATH], plugin:NAME or replay:FILE. Default: auto.", valueName: "sensor"))
+        + "iio-buffer[:PATH], evdev[:PATH] (an input device), plugin:NAME or replay:FILE. Default: auto.",
+      valueName: "sensor"))
   var sensor: String?
 
   @Option(

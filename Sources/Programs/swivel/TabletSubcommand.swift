@@ -73,8 +73,8 @@ struct TabletSubcommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "A sensor that also moves the device: replay:FILE, a recording of an accelerometer, or the "
-        + "machine's own sensor: auto, proxy, iio[:PATH] or iio-buffer[:PATH].", valueName: "sensor"
-    ))
+        + "machine's own sensor: auto, proxy, iio[:PATH], iio-buffer[:PATH] or evdev[:PATH].",
+      valueName: "sensor"))
   var sensor: String?
 
   @Option(

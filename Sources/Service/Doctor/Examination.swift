@@ -61,6 +61,8 @@ public struct Examination {
     let placement = configured.configuration.sensor
     let search = AccelerometerSearch(in: tree, placement: placement)
     var sensors = SensorFacts(search)
+    sensors.inputs = InputAccelerometer.all(in: tree, placement: placement)
+    sensors.readableInputs = Set(sensors.inputs.filter(\.isReadable).map(\.node))
     sensors.kernelReason = AutomaticSource.reasonForKernel(in: tree, placement: placement)
     sensors.readings = search.best.flatMap(AccelerometerProbe.init)
     sensors.hinge = search.best.flatMap { display in

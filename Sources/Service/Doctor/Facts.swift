@@ -123,6 +123,10 @@ public struct SensorFacts: Sendable {
   public var incomplete: [String] = []
   /// The directories that were searched.
   public var searched: [String] = []
+  /// The accelerometers of the input subsystem.
+  public var inputs: [InputAccelerometer] = []
+  /// The event nodes of `inputs` that this process may read.
+  public var readableInputs: Set<String> = []
   /// The directory of the accelerometer to use; nil if none is suitable.
   public var best: String?
   /// The reason why none is suitable; empty otherwise.

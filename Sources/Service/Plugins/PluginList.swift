@@ -140,6 +140,7 @@ extension PluginList {
     try list.add(source: "proxy") { SourceChoice.proxy.makeSource(tree: $0) }
     try list.add(source: "iio") { SourceChoice.iio(path: nil).makeSource(tree: $0) }
     try list.add(source: "iio-buffer") { SourceChoice.buffer(path: nil).makeSource(tree: $0) }
+    try list.add(source: "evdev") { SourceChoice.evdev(path: nil).makeSource(tree: $0) }
     return list
   }
 }

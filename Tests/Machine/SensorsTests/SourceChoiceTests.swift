@@ -7,7 +7,10 @@ import Text
 
 @Suite struct SourceChoiceTests {
   @Test func sensorOptionValuesAreParsed() {
-    for word in ["auto", "proxy", "iio", "iio:/sys/x:y", "iio-buffer", "iio-buffer:/sys/x"] {
+    for word in [
+      "auto", "proxy", "iio", "iio:/sys/x:y", "iio-buffer", "iio-buffer:/sys/x", "evdev",
+      "evdev:/dev/input/event5",
+    ] {
       #expect(SourceChoice(word)?.description == word)
     }
     for word in ["", "iio:", "proxy:x", "auto:", "IIO", "replay:x", ":"] {

@@ -108,4 +108,29 @@ import Testing
     let none = try #require(findings.first { $0.id == "sensor-none" })
     #expect(none.place.contains("/sys/bus/iio/devices") && none.place.contains("/sys/class/iio"))
   }
+
+  /// An accelerometer of the input subsystem: the screen's, an unreadable one, and a gamepad's.
+  @Test func inputAccelerometersAreFound() throws {
+    let scratch = ScratchFolder()
+    for (number, bus) in [(5, "0018"), (6, "0003")] {
+      let device = "/sys/class/input/event\(number)/device"
+      try scratch.write("Motion \(number)\n", to: "\(device)/name")
+      try scratch.write("40\n", to: "\(device)/properties")
+      try scratch.write("3f\n", to: "\(device)/capabilities/abs")
+      try scratch.write("\(bus)\n", to: "\(device)/id/bustype")
+    }
+    var sensors = SensorFacts()
+    sensors.inputs = InputAccelerometer.all(in: scratch.tree)
+    func findings() -> [Finding] { Checks.report(Facts(sensors: sensors)).findings }
+    let denied = findings().filter { $0.id == "sensor-input" }
+    #expect(denied.map(\.severity) == [.note, .note])
+    #expect(denied.first?.remedy.first?.contains("TAG+=\"uaccess\"") == true)
+    #expect(denied.last?.remedy.first?.hasSuffix("/dev/input/event6") == true)
+    #expect(findings().contains { $0.id == "sensor-none" })
+    sensors.readableInputs = Set(sensors.inputs.map(\.node))
+    let allowed = findings()
+    #expect(allowed.first { $0.id == "sensor-input" }?.severity == .ok)
+    #expect(allowed.first { $0.id == "source-auto" }?.found == "auto reads Motion 5")
+    #expect(!allowed.contains { $0.id == "sensor-none" })
+  }
 }

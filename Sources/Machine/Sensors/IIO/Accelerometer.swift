@@ -183,9 +183,17 @@ struct AccelerometerReader: ~Copyable, Sendable {
   static func reading(
     _ raw: SIMD3<Double>, of device: Accelerometer
   ) -> DeviceReading<Acceleration> {
-    var vector = raw + device.offset
+    reading(raw + device.offset, scale: device.scale, matrix: device.matrix)
+  }
+
+  /// Converts raw units into a reading along the panel's axes; `scale` is in m/s² per unit, and `nil`
+  /// if unknown.
+  static func reading(
+    _ raw: SIMD3<Double>, scale: SIMD3<Double>?, matrix: MountMatrix
+  ) -> DeviceReading<Acceleration> {
+    var vector = raw
     guard vector != .zero else { return .fault(.allZero) }
-    if let scale = device.scale {
+    if let scale {
       vector *= scale
     } else {
       // Without a unit the only plausible length is that of gravity.
@@ -193,7 +201,7 @@ struct AccelerometerReader: ~Copyable, Sendable {
       guard length.isFinite else { return .fault(.outOfRange) }
       vector *= 9.80665 / length
     }
-    return DeviceReading.value(vector).map { Acceleration.mounted($0, by: device.matrix) }
+    return DeviceReading.value(vector).map { Acceleration.mounted($0, by: matrix) }
   }
 }
 

@@ -9,7 +9,7 @@ import Text
 /// The kernel's accelerometer is read if the configuration names one, or if a hinge's angle can be
 /// measured with it and no switch reports tablet mode. Otherwise iio-sensor-proxy is preferred if
 /// it has an accelerometer, since the session may have no access to others; then the kernel's
-/// accelerometer. Without any, the source waits for iio-sensor-proxy to appear.
+/// accelerometer, then one of the input subsystem that this process may read. Without any, the source waits for iio-sensor-proxy to appear.
 public final class AutomaticSource: OrientationSource {
   private static let probeTimeout = Duration.seconds(2)
 
@@ -103,7 +103,16 @@ public final class AutomaticSource: OrientationSource {
     let search = AccelerometerSearch(in: tree, placement: placement)
     // `IIOSource` itself waits for a configured accelerometer.
     guard let best = search.best else {
-      if placement.display.path != nil { return readKernel() }
+      if let path = placement.display.path {
+        let isEvent = InputAccelerometer.eventName(path) != nil
+        return read(isEvent ? EvdevSource(tree: tree, path: path, placement: placement) : kernel)
+      }
+      if let input = InputAccelerometer.best(in: tree, only: nil, placement: placement),
+        input.isReadable
+      {
+        host.report(.note("auto: \(input.label) is read from \(input.node), since \(reason)"))
+        return read(EvdevSource(tree: tree, placement: placement))
+      }
       return host.report(
         .lost(
           UntrustedText(
@@ -111,12 +120,13 @@ public final class AutomaticSource: OrientationSource {
               + "`swivel doctor` says more")))
     }
     host.report(.note("auto: \(best.name) (\(best.driver)) is read from sysfs, since \(reason)"))
-    readKernel()
+    read(kernel)
   }
 
-  private func readKernel() {
+  private var kernel: IIOSource { IIOSource(tree: tree, placement: placement) }
+
+  private func read(_ source: any OrientationSource) {
     guard let host else { return }
-    let source = IIOSource(tree: tree, placement: placement)
     choose(source)
     source.start(in: host)
     // The proxy is not needed any more; it is stopped outside its own report.
@@ -140,12 +150,16 @@ public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
   case iio(path: String?)
   /// The kernel's accelerometer through its buffer; with a path, the one in that directory.
   case buffer(path: String?)
+  /// An accelerometer of the input subsystem; with a path, the one of that event node.
+  case evdev(path: String?)
 
   /// The accepted values, for messages.
-  public static let valid = ["auto", "proxy", "iio", "iio:PATH", "iio-buffer", "iio-buffer:PATH"]
+  public static let valid = [
+    "auto", "proxy", "iio", "iio:PATH", "iio-buffer", "iio-buffer:PATH", "evdev", "evdev:PATH",
+  ]
 
-  /// Parses `auto`, `proxy`, `iio`, `iio:PATH`, `iio-buffer` or `iio-buffer:PATH`; `nil` for other
-  /// texts.
+  /// Parses `auto`, `proxy`, or `iio`, `iio-buffer` and `evdev` with or without `:PATH`; `nil` for
+  /// other texts.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts.count == 2 ? String(parts[1]) : nil
@@ -155,6 +169,7 @@ public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
     case ("proxy", nil): self = .proxy
     case ("iio", _): self = .iio(path: path)
     case ("iio-buffer", _): self = .buffer(path: path)
+    case ("evdev", _): self = .evdev(path: path)
     default: return nil
     }
   }
@@ -166,6 +181,7 @@ public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
     case .proxy: "proxy"
     case .iio(let path): "iio" + (path.map { ":\($0)" } ?? "")
     case .buffer(let path): "iio-buffer" + (path.map { ":\($0)" } ?? "")
+    case .evdev(let path): "evdev" + (path.map { ":\($0)" } ?? "")
     }
   }
 
@@ -179,6 +195,7 @@ public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
     case .proxy: ProxySource(bus: bus, correction: placement.display.correction)
     case .iio(let path): IIOSource(tree: tree, path: path, placement: placement)
     case .buffer(let path): BufferSource(tree: tree, path: path, placement: placement)
+    case .evdev(let path): EvdevSource(tree: tree, path: path, placement: placement)
     }
   }
 }

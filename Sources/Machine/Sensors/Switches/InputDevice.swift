@@ -162,7 +162,7 @@ final class InputDevice {
   }
 
   private func read() {
-    var chunk = [UInt8](repeating: 0, count: InputEventDecoder.eventSize * 64)
+    var chunk = [UInt8](repeating: 0, count: InputRecords.size * 64)
     let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
     guard count > 0 else { return end() }
@@ -176,10 +176,8 @@ final class InputDevice {
   }
 }
 
-/// Decodes switches and touches from the kernel's input events on a 64-bit machine.
+/// Decodes switches and touches from the kernel's input events.
 public struct InputEventDecoder: Sendable {
-  /// The size of an event: two words of time, then type, code and value: 8 + 8 + 2 + 2 + 4 bytes.
-  static let eventSize = 24
   static let keyType: UInt16 = 1
   private static let switchType: UInt16 = 5
   static let lidCode: UInt16 = 0
@@ -187,29 +185,47 @@ public struct InputEventDecoder: Sendable {
   /// BTN_TOUCH: something touches the surface.
   static let touchCode: UInt16 = 0x14a
 
-  private var rest: [UInt8] = []
+  private var records = InputRecords()
 
   /// Creates a decoder that expects the beginning of an event.
   public init() {}
 
   /// Returns the reports of the whole events in `bytes`, in order; other events are skipped.
   public mutating func decode(_ bytes: some Collection<UInt8>) -> [SensorEvent] {
-    rest += bytes
-    var result: [SensorEvent] = []
-    var start = 0
-    while start + Self.eventSize <= rest.count {
-      let type = number(at: start + 16)
-      let code = number(at: start + 18)
-      let isOn = number(at: start + 20) != 0 || number(at: start + 22) != 0
-      if type == Self.switchType {
-        if code == Self.lidCode { result.append(.lidClosed(isOn)) }
-        if code == Self.tabletModeCode { result.append(.tabletMode(isOn)) }
+    records.decode(bytes).compactMap { event in
+      let isOn = event.value != 0
+      return switch (event.type, event.code) {
+      case (Self.switchType, Self.lidCode): .lidClosed(isOn)
+      case (Self.switchType, Self.tabletModeCode): .tabletMode(isOn)
+      case (Self.keyType, Self.touchCode): .touch(isDown: isOn)
+      default: nil
       }
-      if type == Self.keyType, code == Self.touchCode { result.append(.touch(isDown: isOn)) }
-      start += Self.eventSize
     }
-    rest.removeFirst(start)
-    return result
+  }
+}
+
+/// The kernel's input events of a 64-bit machine, from bytes that arrive in any pieces.
+struct InputRecords {
+  /// The size of an event: two words of time, then type, code and value: 8 + 8 + 2 + 2 + 4 bytes.
+  static let size = 24
+
+  private var rest: [UInt8] = []
+
+  /// The number of bytes of an incomplete event.
+  var waiting: Int { rest.count }
+
+  /// Returns the whole events in `bytes`, in order.
+  mutating func decode(
+    _ bytes: some Collection<UInt8>
+  ) -> [(type: UInt16, code: UInt16, value: Int32)] {
+    rest += bytes
+    let count = rest.count / Self.size
+    defer { rest.removeFirst(count * Self.size) }
+    return (0..<count).map { index in
+      let start = index * Self.size + 16
+      let value = UInt32(number(at: start + 4)) | UInt32(number(at: start + 6)) << 16
+      return (number(at: start), number(at: start + 2), Int32(bitPattern: value))
+    }
   }
 
   /// Returns a number in the machine's byte order, which is little-endian on all supported

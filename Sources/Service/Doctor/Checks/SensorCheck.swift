@@ -17,7 +17,7 @@ enum SensorCheck {
           "sensor-incomplete", .note, "a device with some axes of acceleration only",
           at: directory, meaning: "it cannot tell how the screen is held"))
     }
-    return result + readings(sensors) + [choice(facts)]
+    return result + sensors.inputs.map { input($0, sensors) } + readings(sensors) + [choice(facts)]
   }
 
   private static func device(_ device: Accelerometer) -> [Finding] {
@@ -49,6 +49,29 @@ enum SensorCheck {
           meaning: "the value is left out; orientation still works, since directions suffice"))
     }
     return result
+  }
+
+  private static func input(_ device: InputAccelerometer, _ sensors: SensorFacts) -> Finding {
+    let found = "\(device.label.reportName), an accelerometer of the input subsystem"
+    guard device.isBuiltIn else {
+      return Finding(
+        "sensor-input", .note, found, at: device.node,
+        meaning: "its bus is that of gamepads, and udev's database has no mount matrix for it, so "
+          + "auto does not take it",
+        remedy: ["if it is the screen's: swivel run --sensor evdev:\(device.node)"])
+    }
+    guard sensors.readableInputs.contains(device.node) else {
+      return Finding(
+        "sensor-input", .note, found + ", which may not be read", at: device.node,
+        meaning: "iio-sensor-proxy can read it; swivel itself cannot",
+        remedy: [
+          "a udev rule: SUBSYSTEM==\"input\", KERNEL==\"event*\", "
+            + "ENV{ID_INPUT_ACCELEROMETER}==\"1\", TAG+=\"uaccess\""
+        ])
+    }
+    let matrix =
+      "\(device.matrix.text), from \(device.matrixOrigin ?? "no matrix anywhere")"
+    return Finding("sensor-input", .ok, "\(found), matrix \(matrix)", at: device.node)
   }
 
   private static func readings(_ sensors: SensorFacts) -> [Finding] {
@@ -96,6 +119,13 @@ enum SensorCheck {
       return Finding(
         "source-auto", .ok, "auto reads \(label(best)) from sysfs", at: best.directory,
         meaning: sensors.kernelReason ?? proxyReason)
+    }
+    if let input = sensors.inputs.first(where: {
+      $0.isBuiltIn && sensors.readableInputs.contains($0.node)
+    }) {
+      return Finding(
+        "source-auto", .ok, "auto reads \(input.label.reportName)", at: input.node,
+        meaning: "neither iio-sensor-proxy nor sysfs has an accelerometer for the screen")
     }
     let searched = sensors.searched.joined(separator: ", ")
     return Finding(
