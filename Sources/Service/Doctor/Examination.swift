@@ -87,7 +87,8 @@ public struct Examination {
       touch: TouchFacts(
         screens: TouchScreen.all(in: tree), devices: TouchScreen.deviceNames(in: tree),
         file: TouchFileSearch.find(environment, processes: processes)),
-      configuration: configured, windows: windows)
+      configuration: configured,
+      machine: MachineExamination.facts(tree, processes: processes, environment), windows: windows)
   }
 }
 

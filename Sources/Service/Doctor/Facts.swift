@@ -21,6 +21,8 @@ public struct Facts: Sendable {
   public var touch: TouchFacts = TouchFacts()
   /// Swivel's own configuration file.
   public var configuration: ConfigurationFacts = ConfigurationFacts()
+  /// The kind of machine, and what surrounds its sensors.
+  public var machine: MachineFacts = MachineFacts()
   /// The information on the session's windows that `swivel run` has; nil if it was not examined.
   public var windows: DesktopKnowledge?
 }

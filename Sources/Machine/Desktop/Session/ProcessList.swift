@@ -31,6 +31,7 @@ public struct ProcessList {
   /// Programs that rotate screens, by the names of their files.
   private static let known: Set<String> = [
     "phosh", "rot8", "iio-hyprland", "iio-sway", "iio-niri", "screenrotator", "sway-autorotate",
+    "hyprspin", "tablet-auto-rotate",
   ]
   /// Parts of the names of scripts that rotate screens.
   private static let telling = ["autorotate", "auto-rotate", "auto_rotate", "rotate-screen"]
@@ -49,6 +50,13 @@ public struct ProcessList {
     DirectoryListing.names(in: root).compactMap { entry in
       guard let id = Int32(entry), id > 0 else { return nil }
       return name(of: "\(root)/\(entry)").map { RotatingProcess(id: id, name: $0) }
+    }
+  }
+
+  /// Returns whether a process has this short name.
+  public func isRunning(_ name: String) -> Bool {
+    DirectoryListing.names(in: root).contains {
+      Int32($0) != nil && Self.text(of: "\(root)/\($0)/comm") == name
     }
   }
 

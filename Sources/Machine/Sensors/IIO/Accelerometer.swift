@@ -18,6 +18,8 @@ public struct Accelerometer: Hashable, Sendable {
   public let matrix: MountMatrix
   /// The attribute or property that gave the matrix; `nil` if none did.
   public let matrixOrigin: String?
+  /// The kernel's own matrix, if udev's is used in its place; `nil` if there is none.
+  public let replacedMatrix: MountMatrix?
   /// The half of the device that holds the accelerometer; `nil` if unknown.
   public let location: AccelerometerLocation?
   /// Whether the configuration states that the driver mirrors the axes.
@@ -67,6 +69,11 @@ public struct Accelerometer: Hashable, Sendable {
     let mounting = location == .base ? placement.base : placement.display
     isSaidToMirror = mounting.mirrors
     let (found, origin) = Self.matrix(in: directory, properties, warnings: &warnings)
+    replacedMatrix =
+      properties["ACCEL_MOUNT_MATRIX"] == nil
+      ? nil
+      : Self.kernelAttributes.lazy.compactMap { DeviceTree.text(of: "\(directory)/\($0)") }
+        .compactMap { MountMatrix($0) }.first
     let isCorrected = mounting.correction != .identity
     matrix = isCorrected ? found.followed(by: mounting.correction) : found
     matrixOrigin =
@@ -108,12 +115,17 @@ public struct Accelerometer: Hashable, Sendable {
     return result
   }
 
+  /// The attributes that may hold the kernel's matrix.
+  private static let kernelAttributes = [
+    "mount_matrix", "in_accel_mount_matrix", "in_mount_matrix",
+  ]
+
   private static func matrix(
     in directory: String, _ properties: DeviceProperties, warnings: inout [String]
   ) -> (MountMatrix, String?) {
     // udev's matrix takes precedence: the hardware database corrects errors of the firmware.
     var candidates = [("udev's ACCEL_MOUNT_MATRIX", properties["ACCEL_MOUNT_MATRIX"])]
-    for name in ["mount_matrix", "in_accel_mount_matrix", "in_mount_matrix"] {
+    for name in kernelAttributes {
       candidates.append((name, DeviceTree.text(of: "\(directory)/\(name)")))
     }
     for (origin, text) in candidates {

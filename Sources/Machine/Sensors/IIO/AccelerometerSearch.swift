@@ -172,11 +172,11 @@ public enum AccelerometerLocation: String, Hashable, Sendable {
 }
 
 /// The properties of a device: the kernel's `uevent`, overridden by udev's database.
-struct DeviceProperties {
+package struct DeviceProperties {
   private var values: [String: String] = [:]
 
   /// Reads the properties of the device in a sysfs directory; files that are missing are skipped.
-  init(of directory: String, subsystem: String, in tree: DeviceTree) {
+  package init(of directory: String, subsystem: String, in tree: DeviceTree) {
     let name = directory.split(separator: "/").last.map(String.init) ?? ""
     parse(DeviceTree.text(of: "\(directory)/uevent"), prefix: "")
     // udev keys a device with a node by its numbers, one without by its name.
@@ -186,7 +186,8 @@ struct DeviceProperties {
     }
   }
 
-  subscript(name: String) -> String? { values[name] }
+  /// The value of a property; `nil` if the device does not have it.
+  package subscript(name: String) -> String? { values[name] }
 
   private mutating func parse(_ text: String?, prefix: String) {
     for line in (text ?? "").split(separator: "\n") where line.hasPrefix(prefix) {

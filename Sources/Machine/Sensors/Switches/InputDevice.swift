@@ -55,11 +55,13 @@ final class InputDevice {
   }
 
   /// Returns whether a tree has a lid switch, readable or not.
-  static func hasLid(in tree: DeviceTree) -> Bool {
+  static func hasLid(in tree: DeviceTree) -> Bool { has(InputEventDecoder.lidCode, in: tree) }
+
+  /// Returns whether a tree has a switch of a code, readable or not.
+  static func has(_ code: UInt16, in tree: DeviceTree) -> Bool {
     let parent = tree.path("/sys/class/input")
     return DirectoryListing.names(in: parent).contains { name in
-      InputMask(file: "\(parent)/\(name)/device/capabilities/sw").contains(
-        InputEventDecoder.lidCode)
+      InputMask(file: "\(parent)/\(name)/device/capabilities/sw").contains(code)
     }
   }
 

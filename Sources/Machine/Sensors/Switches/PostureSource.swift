@@ -52,6 +52,11 @@ public final class PostureSource {
   /// process may read.
   public static func tabletMode(in tree: DeviceTree) -> Bool? { InputDevice.tabletMode(in: tree) }
 
+  /// Returns whether a tree has a tablet-mode switch, readable or not.
+  public static func hasTabletSwitch(in tree: DeviceTree) -> Bool {
+    InputDevice.has(InputEventDecoder.tabletModeCode, in: tree)
+  }
+
   /// Stops the source at once.
   public func stop() {
     switches = [:]

@@ -11,14 +11,14 @@ public enum Checks {
       return DoctorReport(
         CompositorCheck.findings(facts) + SensorCheck.findings(facts) + MatrixCheck.findings(facts)
           + HingeCheck.findings(facts)
-          + ProxyCheck.findings(facts)
+          + ProxyCheck.findings(facts) + MachineCheck.findings(facts)
           + ArbiterCheck.findings(facts).filter {
             $0.severity != .ok && $0.id != "arbiter-unknown"
           } + ConfigurationCheck.findings(facts), windows: facts.windows)
     }
     return DoctorReport(
       SensorCheck.findings(facts) + MatrixCheck.findings(facts) + HingeCheck.findings(facts)
-        + ProxyCheck.findings(facts) + ArbiterCheck.findings(facts)
+        + ProxyCheck.findings(facts) + MachineCheck.findings(facts) + ArbiterCheck.findings(facts)
         + CompositorCheck.findings(facts) + OutputCheck.findings(facts)
         + PanelCheck.findings(facts) + TouchCheck.findings(facts)
         + ConfigurationCheck.findings(facts), windows: facts.windows)
@@ -108,7 +108,7 @@ private enum ArbiterCheck {
     var result = arbiters.processes.filter { $0.name != RotatingProcess.ownName }.map(process)
     // A single daemon of Swivel's own is normal, and so is the one that serves this session.
     if own.count > 1 { result += own.filter { $0.id != arbiters.daemon }.map(process) }
-    result += kwin(facts)
+    result += kwin(facts) + facts.machine.addOns.map(addOn)
     if arbiters.mutterManagesOrientation == true {
       result.append(
         Finding(
@@ -148,6 +148,13 @@ private enum ArbiterCheck {
         "KWin turns \(output.reportName) itself: \(policy.rawValue)",
         at: output, meaning: "its next reading undoes what anybody else has turned", remedy: remedy)
     }
+  }
+
+  private static func addOn(_ addOn: MachineFacts.AddOn) -> Finding {
+    Finding(
+      "arbiter-add-on", .problem, "\(addOn.kind.rawValue) is enabled", at: addOn.file,
+      meaning: "two programs that turn one screen undo each other's work",
+      remedy: [addOn.kind.remedy, "or do without swivel run"])
   }
 
   private static func process(_ process: RotatingProcess) -> Finding {

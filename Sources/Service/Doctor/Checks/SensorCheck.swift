@@ -161,8 +161,22 @@ enum MatrixCheck {
 
   static func findings(_ facts: Facts) -> [Finding] {
     facts.sensors.accelerometers.flatMap { device in
-      unreadable(device) ?? readable(device)
+      (unreadable(device) ?? readable(device)) + contradiction(device)
     }
+  }
+
+  /// Returns the finding about a kernel's own matrix that udev's replaces; the identity says nothing,
+  /// since drivers without a matrix report it.
+  private static func contradiction(_ device: Accelerometer) -> [Finding] {
+    guard let own = device.replacedMatrix, own != .identity, own != device.matrix,
+      device.matrixOrigin?.contains("configuration") != true
+    else { return [] }
+    return .one(
+      "matrix-contradiction", .note,
+      "\(SensorCheck.label(device)): udev's matrix is \(device.matrix.text), the kernel's own is "
+        + own.text, at: device.directory,
+      meaning: "udev's replaces the kernel's, and one of them is wrong; an entry of the hardware "
+        + "database may be older than the kernel's driver", remedy: [pose])
   }
 
   private static func unreadable(_ device: Accelerometer) -> [Finding]? {
@@ -291,7 +305,7 @@ enum ProxyCheck {
     }
     guard proxy.isRunning else { return [absent(proxy)] }
     guard proxy.hasAccelerometer == true else { return [withoutSensor(facts)] }
-    return version(proxy) + [claim(proxy.claim)]
+    return version(proxy) + [claim(proxy.claim)] + stuck(facts)
   }
 
   private static func absent(_ proxy: ProxyFacts) -> Finding {
@@ -327,6 +341,21 @@ enum ProxyCheck {
       at: service,
       meaning: "it does not tell tilt; up to 3.0 it also tells every program on the bus, not "
         + "only those that claimed. Turning works with it")
+  }
+
+  /// Returns the finding about a proxy that reports another edge than the sensor that it reads.
+  private static func stuck(_ facts: Facts) -> [Finding] {
+    guard case .heard(let word) = facts.proxy.claim, let edge = PanelEdge(proxyName: word),
+      let read = facts.sensors.readings?.edge, read != edge,
+      // The configuration's matrix corrects the readings of sysfs alone.
+      facts.configuration.configuration.sensor.display.correction == .identity
+    else { return [] }
+    return .one(
+      "proxy-stuck", .problem,
+      "iio-sensor-proxy says \(word), but by sysfs the \(read) edge is up", at: service,
+      meaning: "it does not read the sensor any more, as after a resume on some machines, or reads "
+        + "another one",
+      remedy: ["systemctl restart iio-sensor-proxy; if it happens again: --sensor iio"])
   }
 
   private static func claim(_ claim: ProxyFacts.Claim) -> Finding {

@@ -42,6 +42,17 @@ public struct SensorIdentity: Hashable, Sendable {
     [pattern, " ACCEL_MOUNT_MATRIX=\(matrix.text)"]
   }
 
+  /// Returns the text to propose for udev's own database, whole, with the machine's name.
+  public func proposal(_ matrix: MountMatrix) -> [String] {
+    ["# \(field("svn")), \(field("pn"))"] + lines(matrix)
+  }
+
+  /// Returns a field of the DMI modalias in words; `unknown` if the machine has none.
+  private func field(_ key: String) -> String {
+    let found = dmi.split(separator: ":").first { $0.hasPrefix(key) && $0.count > key.count }
+    return found.map { Self.literal(String($0.dropFirst(key.count))) } ?? "unknown"
+  }
+
   private var sensorPattern: String {
     // The machine pattern is sufficient; the second ACPI ID repeats the first.
     let parts = modalias.split(separator: ":")
