@@ -70,6 +70,9 @@ public enum AddOnKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the file names the add-on only to enable it; other files also name disabled ones.
+  var isNamedOnlyIfEnabled: Bool { self == .wayfire || self == .niri }
+
   var remedy: String {
     switch self {
     case .wayfire: "take autorotate-iio out of plugins in this file"

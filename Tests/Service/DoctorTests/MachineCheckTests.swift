@@ -63,7 +63,7 @@ import Testing
 
   @Test func everyObstacleOfQualcommsSensorsIsFound() throws {
     let scratch = ScratchFolder()
-    #expect(Self.ids(scratch, "ssc").isEmpty)
+    #expect(Self.ids(scratch, "qualcomm").isEmpty)
     let unit = "iio-sensor-proxy.service"
     try scratch.write("10:62\n", to: "/sys/class/misc/fastrpc-adsp/dev")
     try scratch.write(
@@ -73,20 +73,20 @@ import Testing
       "[Service]\nRestrictAddressFamilies=AF_UNIX AF_NETLINK\n",
       to: "/usr/lib/systemd/system/\(unit)")
     #expect(
-      Self.ids(scratch, "ssc")
-        == ["ssc-unsupported", "ssc-untagged", "ssc-forbidden", "ssc-without-files"])
+      Self.ids(scratch, "qualcomm")
+        == ["qualcomm-unsupported", "qualcomm-untagged", "qualcomm-forbidden", "qualcomm-without-files"])
     try scratch.write("\u{7f}ELF\0libssc.so.2\0", to: "/usr/libexec/iio-sensor-proxy")
     try scratch.write(
       "E:IIO_SENSOR_PROXY_TYPE=ssc-light ssc-accel\n", to: "/run/udev/data/c10:62")
     try scratch.write(
       "[Service]\nRestrictAddressFamilies=AF_QIPCRTR\n",
       to: "/etc/systemd/system/\(unit).d/override.conf")
-    #expect(Self.ids(scratch, "ssc") == ["ssc-without-files"])
+    #expect(Self.ids(scratch, "qualcomm") == ["qualcomm-without-files"])
     try scratch.addProcess(5, ["/usr/bin/hexagonrpcd", "-f"])
-    #expect(Self.ids(scratch, "ssc").isEmpty)
+    #expect(Self.ids(scratch, "qualcomm").isEmpty)
     try scratch.remove("/proc/5")
     let working = ProxyFacts(isRunning: true, hasAccelerometer: true, claim: .heard("normal"))
-    #expect(!Self.findings(scratch, proxy: working).contains { $0.id.hasPrefix("ssc") })
+    #expect(!Self.findings(scratch, proxy: working).contains { $0.id.hasPrefix("qualcomm") })
   }
 
   @Test(arguments: [
@@ -99,7 +99,7 @@ import Testing
     let scratch = ScratchFolder()
     try scratch.write("10:62\n", to: "/sys/class/misc/fastrpc-adsp/dev")
     try scratch.write("\(lines)\n", to: "/lib/systemd/system/iio-sensor-proxy.service")
-    #expect(Self.ids(scratch, "ssc-forbidden").isEmpty != isForbidden)
+    #expect(Self.ids(scratch, "qualcomm-forbidden").isEmpty != isForbidden)
   }
 
   @Test func aDenialOfSELinuxIsQuoted() throws {
@@ -155,6 +155,8 @@ import Testing
     try scratch.write(enabled, to: "/config/\(file)")
     let finding = try #require(addOns(environment).first)
     #expect(finding.found.hasPrefix(kind.rawValue) && finding.place == scratch("/config/\(file)"))
+    #expect(
+      finding.severity == (kind == .wayfire || kind == .niri ? Severity.problem : .note))
     // Another desktop's session does not read the file.
     let other = addOns(["XDG_CONFIG_HOME": scratch("/config")])
     #expect(other.isEmpty == (kind != .noctalia))

@@ -151,8 +151,10 @@ private enum ArbiterCheck {
   }
 
   private static func addOn(_ addOn: MachineFacts.AddOn) -> Finding {
-    Finding(
-      "arbiter-add-on", .problem, "\(addOn.kind.rawValue) is enabled", at: addOn.file,
+    let isSure = addOn.kind.isNamedOnlyIfEnabled
+    return Finding(
+      "arbiter-add-on", isSure ? .problem : .note,
+      "\(addOn.kind.rawValue) is \(isSure ? "enabled" : "named")", at: addOn.file,
       meaning: "two programs that turn one screen undo each other's work",
       remedy: [addOn.kind.remedy, "or do without swivel run"])
   }

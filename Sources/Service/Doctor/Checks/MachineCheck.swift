@@ -65,13 +65,13 @@ enum MachineCheck {
     if machine.proxyKnowsSSC == false {
       result.append(
         finding(
-          "ssc-unsupported", "iio-sensor-proxy is built without libssc",
+          "qualcomm-unsupported", "iio-sensor-proxy is built without libssc",
           ["install or build iio-sensor-proxy 3.9 or later with -Dssc-support=enabled"]))
     }
     if !machine.fastRPC.contains(where: { $0.tags.contains("ssc-accel") }) {
       result.append(
         finding(
-          "ssc-untagged", "udev has not tagged the accelerometer for iio-sensor-proxy",
+          "qualcomm-untagged", "udev has not tagged the accelerometer for iio-sensor-proxy",
           [
             "a file in /etc/udev/rules.d: SUBSYSTEM==\"misc\", KERNEL==\"fastrpc-*\", "
               + "ENV{IIO_SENSOR_PROXY_TYPE}+=\"ssc-accel\"",
@@ -81,7 +81,7 @@ enum MachineCheck {
     if let families = machine.proxyFamilies, !families.contains("AF_QIPCRTR") {
       result.append(
         finding(
-          "ssc-forbidden", "the unit of iio-sensor-proxy forbids sockets of AF_QIPCRTR",
+          "qualcomm-forbidden", "the unit of iio-sensor-proxy forbids sockets of AF_QIPCRTR",
           [
             "systemctl edit iio-sensor-proxy, with [Service] and RestrictAddressFamilies=AF_QIPCRTR"
           ]))
@@ -89,7 +89,7 @@ enum MachineCheck {
     if !machine.hasHexagon {
       result.append(
         finding(
-          "ssc-without-files", "hexagonrpcd does not run, which gives the sensors their files",
+          "qualcomm-without-files", "hexagonrpcd does not run, which gives the sensors their files",
           ["install and start hexagonrpcd, with the sensor registry of this device"]))
     }
     return result
