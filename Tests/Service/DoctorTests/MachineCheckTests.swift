@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
 import Desktop
 import Orientation
 import ProjectFiles
