@@ -75,13 +75,16 @@ import Testing
       to: "/usr/lib/systemd/system/\(unit)")
     #expect(
       Self.ids(scratch, "qualcomm")
-        == ["qualcomm-unsupported", "qualcomm-untagged", "qualcomm-forbidden", "qualcomm-without-files"])
+        == [
+          "qualcomm-unsupported", "qualcomm-untagged", "qualcomm-forbidden",
+          "qualcomm-without-files",
+        ])
     try scratch.write("\u{7f}ELF\0libssc.so.2\0", to: "/usr/libexec/iio-sensor-proxy")
     try scratch.write(
       "E:IIO_SENSOR_PROXY_TYPE=ssc-light ssc-accel\n", to: "/run/udev/data/c10:62")
     try scratch.write(
       "[Service]\nRestrictAddressFamilies=AF_QIPCRTR\n",
-      to: "/etc/systemd/system/\(unit).d/override.conf")
+      to: "etc/systemd/system/\(unit).d/override.conf")
     #expect(Self.ids(scratch, "qualcomm") == ["qualcomm-without-files"])
     try scratch.addProcess(5, ["/usr/bin/hexagonrpcd", "-f"])
     #expect(Self.ids(scratch, "qualcomm").isEmpty)
