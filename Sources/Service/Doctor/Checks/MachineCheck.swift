@@ -101,7 +101,7 @@ enum MachineCheck {
         "selinux-denied", .problem,
         "SELinux has denied iio-sensor-proxy something: "
           + denial.reportName, at: "/var/log/audit/audit.log",
-        meaning: "the service may find no sensor, or answer nobody",
+        meaning: "the service may find no sensor, or answer no program",
         remedy: [
           "ausearch -m avc -c iio-sensor-proxy | audit2allow -M swivel-local, then semodule -i "
             + "swivel-local.pp", "or use --sensor iio, which needs no service",

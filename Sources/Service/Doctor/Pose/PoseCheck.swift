@@ -52,7 +52,7 @@ public struct PoseCheck {
         meaning: "right would be \(matrix.text); up and down of the tilt are not tested",
         remedy: Self.withRoot(matrix, identity)
           + (isDouble ? ["and take matrix out of sensor in the configuration"] : [])
-          + Self.withoutRoot(correction, path) + Self.forEverybody(matrix, identity))
+          + Self.withoutRoot(correction, path) + Self.forTheModel(matrix, identity))
     }
   }
 
@@ -80,10 +80,10 @@ public struct PoseCheck {
 
   /// Returns what udev's own database needs, for all machines of this model; empty if the sensor or the
   /// machine cannot be named.
-  private static func forEverybody(_ matrix: MountMatrix, _ identity: SensorIdentity) -> [String] {
+  private static func forTheModel(_ matrix: MountMatrix, _ identity: SensorIdentity) -> [String] {
     guard !identity.modalias.isEmpty, !identity.dmi.isEmpty else { return [] }
     return [
-      "and for everybody with this model, once it works: propose these lines for "
+      "for all machines of this model, once it works: propose these lines for "
         + "hwdb.d/60-sensor.hwdb at https://github.com/systemd/systemd, below its vendor, with the "
         + "output of cat /sys/class/dmi/id/modalias:"
     ] + identity.proposal(matrix)
