@@ -100,10 +100,13 @@ public struct Configuration: Equatable, Sendable {
 
   /// Returns how an output is rotated (W-3): by the first of `outputs` that matches, else with the
   /// device if `output` names the output, or is missing and the output is built in.
-  public func policy(forOutput name: String, isBuiltIn: Bool) -> OutputPolicy {
+  public func policy(
+    forOutput name: String, isBuiltIn: Bool,
+    in circumstances: OutputCircumstances = OutputCircumstances()
+  ) -> OutputPolicy {
     let rule = outputs.first { $0.match.matches(name) }
     let isManaged = turningOutputs.map { $0.contains(name) } ?? isBuiltIn
-    var policy = rule?.policy ?? (isManaged ? .auto : .leave)
+    var policy = rule?.conditions.policy(in: circumstances) ?? rule?.policy ?? (isManaged ? .auto : .leave)
     policy.overrulesOthers = otherWriters == .overrule
     return policy
   }
@@ -230,6 +233,10 @@ extension Configuration: ConfigurationTable {
         - match: eDP-2
           policy: auto
           touch: ["ELAN9009:00 04F3:425A"]
+        # when: laptop mode has a transform of its own, and rotation pauses beside other displays.
+        - match: eDP-1
+          policy: auto
+          when: {external-display: leave, laptop: {fixed: 270}}
         """,
       "How outputs are rotated, by name; the first entry that matches counts, and without one "
         + "built-in panels and headless outputs rotate with the device.",

@@ -26,6 +26,8 @@ public struct KeyboardChoice: Equatable, Sendable {
   public var touchpad: Bool
   /// When on-screen keyboards are switched on.
   public var onScreen: OnScreenMoment
+  /// The kernel's names of keyboards that come and go.
+  public var names: [Glob] = []
 
   /// Creates a choice; by default no keyboard is switched.
   public init(
@@ -46,5 +48,15 @@ extension KeyboardChoice: ConfigurationTable {
     .init(
       "on-screen", \.onScreen, .word,
       "When on-screen keyboards are switched on, and off otherwise; never leaves them alone."),
+    .init(
+      "names", \.names, .list(.glob), example: "[\"ASUS Zenbook Duo Keyboard*\"]",
+      "The kernel's names of the keyboards that `keyboard` in `when` of an output waits for; * "
+        + "stands for anything."
+    ).writtenIfChanged(),
   ]
+
+  /// Returns whether one of the named keyboards is among the input devices.
+  public func isAttached(among devices: Set<String>) -> Bool {
+    devices.contains { device in names.contains { $0.matches(device) } }
+  }
 }

@@ -10,6 +10,8 @@ public struct OutputRule: Equatable, Sendable {
   public var match: Glob
   /// How such outputs are rotated.
   public var policy: OutputPolicy
+  /// How such outputs are rotated in circumstances of their own, in place of `policy`.
+  public var conditions = OutputConditions()
   /// The kernel's names of the touch screens that belong to such an output.
   public var touch: [String]
 
@@ -31,17 +33,79 @@ extension OutputRule: ConfigurationTable {
     .init("policy", \.policy, .outputPolicy, unset: "required", "How the output is rotated.")
       .required(),
     .init(
+      "when", \.conditions, .table, unset: "`policy` always",
+      "How the output is rotated in some circumstances; the first that applies counts."
+    ).writtenIfChanged(),
+    .init(
       "touch", \.touch, .names, unset: "chosen by the sizes",
       "The kernel's names of the touch screens that belong to the output."
     ).writtenIfChanged(),
   ]
 
   func finish(_ node: Node) throws(InputError) {
-    if case .follow(let name)? = policy.target, match.matches(name) {
-      throw (node.pair("policy")?.value ?? node).error(
+    for (key, policy) in [("policy", policy)] + conditions.policies.map({ ("when", $0) }) {
+      guard case .follow(let name)? = policy.target, match.matches(name) else { continue }
+      throw (node.pair(key)?.value ?? node).error(
         "an output that follows itself: \(UntrustedText(name).quoted)")
     }
   }
+}
+
+/// How an output is rotated in circumstances of their own; `nil` for the usual way.
+public struct OutputConditions: Equatable, Sendable {
+  /// While an output is enabled that is not built in.
+  public var externalDisplay: OutputPolicy?
+  /// While a keyboard of `keyboard: names` is attached.
+  public var keyboard: OutputPolicy?
+  /// While the device is known not to be in tablet mode.
+  public var laptop: OutputPolicy?
+  /// In tablet mode.
+  public var tablet: OutputPolicy?
+
+  /// Creates no conditions.
+  public init() {}
+
+  /// The policies that are stated.
+  fileprivate var policies: [OutputPolicy] {
+    [externalDisplay, keyboard, laptop, tablet].compactMap(\.self)
+  }
+
+  /// Returns the first policy that applies; `nil` if none does.
+  func policy(in circumstances: OutputCircumstances) -> OutputPolicy? {
+    if circumstances.hasExternalDisplay, let externalDisplay { return externalDisplay }
+    if circumstances.hasKeyboard, let keyboard { return keyboard }
+    return circumstances.tabletMode.flatMap { $0 ? tablet : laptop }
+  }
+}
+
+extension OutputConditions: ConfigurationTable {
+  static var blank: OutputConditions { OutputConditions() }
+
+  static let keys: [ConfigurationKey<OutputConditions>] = [
+    .init(
+      "external-display", \.externalDisplay, .outputPolicy, unset: "as `policy`",
+      "While an output is enabled that is not built in; leave pauses rotation."),
+    .init(
+      "keyboard", \.keyboard, .outputPolicy, unset: "as `policy`",
+      "While a keyboard that `names` of `keyboard` names is attached."),
+    .init(
+      "laptop", \.laptop, .outputPolicy, unset: "as `policy`",
+      "While a switch, a service or the hinge says that the device is no tablet."),
+    .init("tablet", \.tablet, .outputPolicy, unset: "as `policy`", "In tablet mode."),
+  ]
+}
+
+/// What the policies of outputs depend on, beside their names.
+public struct OutputCircumstances: Equatable, Sendable {
+  /// Whether an output is enabled that is not built in.
+  public var hasExternalDisplay = false
+  /// Whether a keyboard that the configuration names is attached.
+  public var hasKeyboard = false
+  /// Whether the device is in tablet mode; `nil` if nothing reports it.
+  public var tabletMode: Bool?
+
+  /// Creates circumstances in which no condition applies.
+  public init() {}
 }
 
 extension Configuration {

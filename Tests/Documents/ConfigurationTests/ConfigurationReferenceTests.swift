@@ -16,6 +16,7 @@ import Formats
 
   private static let tables: [(name: String, text: String)] = [
     ("the file", table(Configuration.self)), ("outputs", table(OutputRule.self)),
+    ("when", table(OutputConditions.self)),
     ("judge", table(JudgeChoice.self)), ("sensor", table(SensorPlacement.self)),
     ("hinge", table(HingeChoice.self)), ("windows", table(WindowRule.self)),
     ("hooks", table(HookChoice.self)), ("keyboard", table(KeyboardChoice.self)),

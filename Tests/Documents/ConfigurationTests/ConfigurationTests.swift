@@ -116,6 +116,42 @@ import Formats
     #expect(!configuration.manages(output: "DP-3", isBuiltIn: true))
   }
 
+  @Test func circumstancesChangeAnOutputsPolicy() throws {
+    let configuration = try parse(
+      """
+      outputs:
+        - match: eDP-1
+          policy: auto
+          when:
+            {external-display: leave, keyboard: {fixed: 90}, laptop: {fixed: 270}, tablet: {follow: DP-1}}
+        - {match: "*", policy: leave}
+      """)
+    func policy(_ change: (inout OutputCircumstances) -> Void) -> OutputPolicy {
+      var circumstances = OutputCircumstances()
+      change(&circumstances)
+      #expect(
+        configuration.policy(forOutput: "DP-1", isBuiltIn: true, in: circumstances) == .leave)
+      return configuration.policy(forOutput: "eDP-1", isBuiltIn: true, in: circumstances)
+    }
+    #expect(policy { _ in } == .auto)
+    #expect(policy { $0.tabletMode = false } == .fixed(.rotated270))
+    #expect(policy { $0.tabletMode = true } == .follow("DP-1"))
+    #expect(policy { ($0.tabletMode, $0.hasKeyboard) = (true, true) } == .fixed(.rotated90))
+    #expect(policy { ($0.hasKeyboard, $0.hasExternalDisplay) = (true, true) } == .leave)
+    #expect(try parse(configuration.yaml).outputs == configuration.outputs)
+    let own = #expect(throws: InputError.self) {
+      try self.parse("outputs: [{match: e*, policy: auto, when: {laptop: {follow: eDP-1}}}]")
+    }
+    #expect(own?.description.contains("follows itself") == true)
+  }
+
+  @Test func keyboardsAreKnownByTheirNames() throws {
+    let choice = try parse("keyboard: {names: [\"Duo Keyboard*\", Folio]}").keyboard
+    #expect(choice.isAttached(among: ["Power Button", "Duo Keyboard Touchpad"]))
+    #expect(choice.isAttached(among: ["Folio"]) && !choice.isAttached(among: ["Folio 2"]))
+    #expect(!choice.isAttached(among: []) && !KeyboardChoice().isAttached(among: ["Folio"]))
+  }
+
   @Test func aWindowRuleCanMatchOutputRoleAndExpression() throws {
     let configuration = try parse(
       """

@@ -19,6 +19,11 @@ final class InputController {
   /// Switches the keyboard off where the compositor cannot; nil before a compositor is connected.
   private var kernel: InhibitedInputs?
   private var isTabletMode = false
+  /// The input devices; `nil` unless the configuration names keyboards.
+  private var presence: InputPresence?
+  private var isAttached = false
+  /// Called when the first named keyboard is attached, or the last one taken off.
+  var onKeyboard: (Bool) -> Void = { _ in }
   /// The mistakes of the configuration that were reported.
   private var reported: [InputError] = []
 
@@ -43,6 +48,7 @@ final class InputController {
       in: tree, left: journal.content.inhibited, keep: { [journal] in journal.keep(inhibited: $0) },
       note: note)
     check(configuration)
+    followKeyboards(configuration.keyboard)
   }
 
   /// Reports the names of touch screens in a configuration that no device has, each once.
@@ -52,6 +58,26 @@ final class InputController {
       devices: TouchScreen.deviceNames(in: tree), screens: TouchScreen.all(in: tree).map(\.name))
     for error in missing where !reported.contains(error) { note(error.description) }
     reported = missing
+  }
+
+  /// Follows the keyboards that a configuration names.
+  func followKeyboards(_ choice: KeyboardChoice) {
+    if choice.names.isEmpty { presence = nil }
+    func update(_ names: Set<String>) {
+      guard choice.isAttached(among: names) != isAttached else { return }
+      isAttached.toggle()
+      note(isAttached ? "the keyboard is attached" : "the keyboard is taken off")
+      onKeyboard(isAttached)
+    }
+    guard !choice.names.isEmpty else { return update([]) }
+    do throws(SystemError) {
+      let presence = try presence ?? InputPresence(in: tree, on: loop)
+      self.presence = presence
+      presence.onChange = { [weak presence] in update(presence?.names ?? []) }
+      update(presence.names)
+    } catch {
+      note("/dev/input cannot be watched (\(error)): keyboards that come and go are not noticed")
+    }
   }
 
   func setTabletMode(_ isOn: Bool) { isTabletMode = isOn }
@@ -86,6 +112,7 @@ final class InputController {
 
   /// Restores all settings; the journal keeps those that cannot be restored for the next run.
   func stop() {
+    presence = nil
     mapper?.end()
     mapper = nil
     kernel?.end()

@@ -99,6 +99,10 @@ final class Daemon {
       settings?.lockChanged($0 != nil)
     }
     settings.onLock = { [weak requests] in _ = requests?.answer($0 ? .lock(.current) : .unlock) }
+    inputs.onKeyboard = { [weak self] in
+      self?.desktop.circumstances.hasKeyboard = $0
+      self?.applyCircumstances()
+    }
     configuration.onChange = { [weak requests] in requests?.reload(isAsked: false) }
     control.state = { [weak self] in self?.status.state ?? [] }
     control.onSuggester = { [weak self] in self?.demandSensor() }
@@ -252,6 +256,8 @@ final class Daemon {
         reporter.note(
           "in tablet mode" + (sensors.isFollowing ? ": the outputs follow the device" : ""))
       }
+      desktop.circumstances.tabletMode = isOn
+      applyCircumstances()
       inputs.setTabletMode(isOn == true)
       updateInputs()
       settings.setTabletMode(isOn)
@@ -300,6 +306,12 @@ final class Daemon {
     if !isEnding { for change in difference.presence { effects.announce(change) } }
   }
 
+  /// Makes policies of outputs that depend on circumstances take effect.
+  private func applyCircumstances() {
+    guard !isEnding, engine.arbiter != nil, let session = lifecycle.session else { return }
+    synchronize(with: session)
+  }
+
   private func updateInputs() {
     guard let scene = decidingArbiter?.scene, let session = lifecycle.session else { return }
     inputs.update(scene, among: session.outputs, configuration.current)
@@ -330,6 +342,7 @@ final class Daemon {
     settings.use(new)
     forecasts.use(proving: new.prove)
     inputs.check(new)
+    inputs.followKeyboards(new.keyboard)
     if new.judge != old.judge { sensors.use(new.judge) }
     if let session = lifecycle.session { synchronize(with: session) }
     if new.suggest != old.suggest { control.offerButton(new.suggest) }

@@ -45,6 +45,12 @@ final class DesktopObserver {
     set { tracker.configuration = newValue }
   }
 
+  /// What the policies of outputs depend on; a change has effect at the next synchronization.
+  var circumstances: OutputCircumstances {
+    get { tracker.circumstances }
+    set { tracker.circumstances = newValue }
+  }
+
   var resolver: PolicyResolver {
     get { tracker.resolver }
     set { tracker.resolver = newValue }

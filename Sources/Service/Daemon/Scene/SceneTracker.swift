@@ -41,6 +41,8 @@ struct SceneTracker {
   }
 
   var configuration: Configuration { didSet { isStale = true } }
+  /// What the policies of outputs depend on; whether there is an external display is seen here.
+  var circumstances = OutputCircumstances()
   /// The applications' own statements; `nil` if they are not read.
   private var applications: ApplicationFiles?
   var resolver = PolicyResolver() { didSet { isStale = true } }
@@ -112,6 +114,7 @@ struct SceneTracker {
   /// Returns the differences from the last state, in an order that is safe for decisions.
   mutating func synchronize(with seen: [DesktopOutput], _ windows: [DesktopWindow]) -> [Event] {
     let seen = seen.filter(\.enabled)
+    circumstances.hasExternalDisplay = seen.contains { !$0.isBuiltIn }
     var events = appearingOutputs(seen)
     let gone = outputs.filter { known in !seen.contains { $0.name == known.name } }
     let there = Set(windows.map(\.id))
@@ -144,7 +147,8 @@ struct SceneTracker {
         continue
       }
       // The configuration may have changed since the last comparison.
-      let policy = configuration.policy(forOutput: output.name, isBuiltIn: output.isBuiltIn)
+      let policy = configuration.policy(
+        forOutput: output.name, isBuiltIn: output.isBuiltIn, in: circumstances)
       events += policy.changes(from: outputs[index].policy)
         .map { .output(.configure(outputs[index].id, $0)) }
       outputs[index].policy = policy
@@ -164,7 +168,7 @@ struct SceneTracker {
     let absent = removed.removeValue(forKey: output.name)
     let earlier = absent?.memory
     let original = earlier?.original(of: output)
-    let added = Output(output, id: id, initial: original, configuration)
+    let added = Output(output, id: id, initial: original, configuration, circumstances)
     var memory = OutputMemory(
       identity: OutputMemory.Identity(output), found: added.initial,
       asked: original == nil ? [] : [output.transform])
@@ -382,11 +386,12 @@ extension Output {
   /// `initial` is the transform to restore; `nil` means the current one.
   init(
     _ output: DesktopOutput, id: OutputID, initial: Transform? = nil,
-    _ configuration: Configuration
+    _ configuration: Configuration, _ circumstances: OutputCircumstances
   ) {
     self.init(
       id: id, name: output.name, panel: output.nativePanel,
-      policy: configuration.policy(forOutput: output.name, isBuiltIn: output.isBuiltIn),
+      policy: configuration.policy(
+        forOutput: output.name, isBuiltIn: output.isBuiltIn, in: circumstances),
       transform: output.transform, initial: initial)
   }
 }

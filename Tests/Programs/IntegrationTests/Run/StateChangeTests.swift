@@ -179,4 +179,47 @@ import Testing
     try switches.set(tabletMode: false)
     try Deadline.waitUntil("the keyboard's end\n\(swivel.errors)") { kill(process, 0) != 0 }
   }
+
+  /// Laptop mode, tablet mode and an attached keyboard have policies of their own.
+  @Test func outputsFollowTheirCircumstances() throws {
+    let path = try directory.write(
+      """
+      outputs:
+        - match: HEADLESS-1
+          policy: auto
+          when: {keyboard: {fixed: 180}, laptop: {fixed: 90}, tablet: {fixed: 270}}
+      keyboard: {names: [Folio*]}
+      """, to: "config.yaml")
+    let swivel = try ChildProcess(
+      Swivel.path,
+      ["run", "--sensor", "iio", "--device-root", switches.root, "--config", path],
+      environment: environment)
+    defer { swivel.stop() }
+    func waitForTransform(_ word: String) throws {
+      try Deadline.waitUntil("\(word)\n\(swivel.errors)") {
+        try compositor.run(Swivel.path, ["outputs", "--json"]).output
+          .contains("\"transform\":\"\(word)\"")
+      }
+    }
+    try switches.set(tabletMode: true)
+    try waitForTransform("270")
+    try switches.set(tabletMode: false)
+    try waitForTransform("90")
+    let device = "\(switches.root)/sys/class/input/event9/device"
+    try FileManager.default.createDirectory(
+      atPath: device, withIntermediateDirectories: true)
+    try Data("Folio Keyboard\n".utf8).write(to: URL(fileURLWithPath: "\(device)/name"))
+    let node = "\(switches.root)/dev/input/event9"
+    try Data().write(to: URL(fileURLWithPath: node))
+    try waitForTransform("180")
+    #expect(swivel.errors.contains("inputs: the keyboard is attached"))
+    try FileManager.default.removeItem(atPath: "\(switches.root)/sys/class/input/event9")
+    try FileManager.default.removeItem(atPath: node)
+    try waitForTransform("90")
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    #expect(
+      try compositor.run(Swivel.path, ["outputs", "--json"]).output
+        .contains("\"transform\":\"normal\""))
+  }
 }
