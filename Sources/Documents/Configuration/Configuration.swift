@@ -55,6 +55,8 @@ public struct Configuration: Equatable, Sendable {
   public var hooks: HookChoice
   /// When built-in keyboard and touchpad are switched off, and on-screen keyboards on.
   public var keyboard: KeyboardChoice
+  /// The device's keys for rotation that are acted upon.
+  public var keys: [RotationKeyChoice] = []
   /// The settings of GNOME that are kept equal to Swivel's.
   public var gnome = GnomeChoice()
   /// The plug-ins to load.
@@ -299,6 +301,11 @@ extension Configuration: ConfigurationTable {
       "keyboard", \.keyboard, .table,
       "When built-in keyboard and touchpad are switched off, and on-screen keyboards on.",
       details: "See [desktops](desktops.md#settings-of-the-desktop)."),
+    .init(
+      "keys", \.keys, .list(.word), example: "[lock, rotate]",
+      "The device's own keys that are acted upon: lock toggles the lock, rotate turns by a quarter.",
+      details: "See [keys](keys.md)."
+    ).writtenIfChanged(),
     .init(
       "gnome", \.gnome, .table, "What of GNOME's settings goes with ours.",
       details: "See [desktops](desktops.md#settings-of-the-desktop)."),

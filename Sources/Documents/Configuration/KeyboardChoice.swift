@@ -39,6 +39,14 @@ public struct KeyboardChoice: Equatable, Sendable {
   }
 }
 
+/// A key of the device for rotation.
+public enum RotationKeyChoice: String, CaseIterable, Sendable {
+  /// KEY_ROTATE_LOCK_TOGGLE: locks rotation, or unlocks it.
+  case lock
+  /// KEY_ROTATE_DISPLAY: rotates clockwise by a quarter.
+  case rotate
+}
+
 extension KeyboardChoice: ConfigurationTable {
   static var blank: KeyboardChoice { KeyboardChoice() }
 

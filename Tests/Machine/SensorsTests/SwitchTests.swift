@@ -221,6 +221,30 @@ import Testing
     source.stop()
   }
 
+  /// Of a keyboard only the two keys are reported, and only when they go down.
+  @Test func keysForRotationAreReported() throws {
+    let fake = ScratchFolder()
+    // KEY_ROTATE_DISPLAY is code 153, KEY_ROTATE_LOCK_TOGGLE 561.
+    for (number, keys) in [(2, "2000000 0 0"), (3, "2000000000000 0 0 0 0 0 0 0 0"), (4, "2")] {
+      try fake.write(
+        "\(keys)\n", to: "/sys/class/input/event\(number)/device/capabilities/key")
+      try fake.write("", to: "/dev/input/x")
+      mkfifo(fake("/dev/input/event\(number)"), 0o600)
+    }
+    let listener = try Listener()
+    let source = KeySource(in: fake.tree, host: listener.host)
+    #expect(open(fake("/dev/input/event4"), O_WRONLY | O_NONBLOCK) < 0)
+    let bytes =
+      Self.event(1, 30, 1) + Self.event(1, 153, 1) + Self.event(1, 153, 2) + Self.event(1, 153, 0)
+    let first = try send(bytes, to: 2, of: fake, listener)
+    try listener.run { listener.events == [.key(.rotate)] }
+    let second = try send(Self.event(1, 561, 1), to: 3, of: fake, listener)
+    try listener.run { listener.events == [.key(.rotate), .key(.lock)] }
+    close(first)
+    close(second)
+    withExtendedLifetime(source) {}
+  }
+
   @Test func inputDevicesCauseNoWakeUpsOfTheirOwn() throws {
     let fake = ScratchFolder()
     try addSwitch(4, "2", to: fake)

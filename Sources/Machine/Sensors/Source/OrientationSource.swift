@@ -56,6 +56,8 @@ public enum SensorEvent: Hashable, Sendable {
   case hinge(HingeReport)
   /// The first finger touched the screen, or the last one left it.
   case touch(isDown: Bool)
+  /// A key for rotation was pressed.
+  case key(RotationKey)
   /// Whether the program's session is locked; `nil` if unknown.
   case sessionLocked(Bool?)
   /// Whether the program's session is the active one of its seat; `nil` if unknown.

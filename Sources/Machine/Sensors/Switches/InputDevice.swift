@@ -3,12 +3,12 @@ import EventLoop
 import Formats
 import Glibc
 
-/// A device of the kernel's input subsystem with a lid or tablet-mode switch or a touch screen,
-/// read from its event node.
+/// A device of the kernel's input subsystem with a lid or tablet-mode switch, a touch screen, or keys
+/// for rotation, read from its event node.
 ///
 /// Tested with recorded events only, never on hardware.
 final class InputDevice {
-  enum Purpose { case switches, touches }
+  enum Purpose { case switches, touches, keys }
 
   /// The event node, such as `/dev/input/event4`.
   let node: String
@@ -23,7 +23,8 @@ final class InputDevice {
   private var registration: Registration?
   private var decoder = InputEventDecoder()
 
-  /// Returns the event devices of a tree with one of the two switches, or with a touch screen.
+  /// Returns the event devices of a tree with one of the two switches, with a touch screen, or with a
+  /// key for rotation.
   ///
   /// `host` returns the receiver of a node's reports.
   static func all(
@@ -38,6 +39,9 @@ final class InputDevice {
       switch purpose {
       case .switches: guard hasLid || hasTabletMode else { return nil }
       case .touches: guard isTouchScreen(directory) else { return nil }
+      case .keys:
+        let keys = InputMask(file: "\(directory)/capabilities/key")
+        guard RotationKey.allCases.contains(where: { keys.contains($0.code) }) else { return nil }
       }
       let node = tree.path("/dev/input/\(name)")
       return InputDevice(
@@ -97,8 +101,9 @@ final class InputDevice {
     descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       return errno == EACCES
-        ? "\(label) (\(node)) may not be read: add your user to the group input, or let UPower "
-          + "and KWin tell the lid and the tablet mode"
+        ? "\(label) (\(node)) may not be read: add your user to the group input, or "
+          + (purpose == .keys
+            ? "bind the key in the compositor" : "let UPower and KWin tell the lid and the tablet mode")
         : unsafe "\(label) (\(node)): \(String(cString: strerror(errno)))"
     }
     do throws(SystemError) {
@@ -109,7 +114,11 @@ final class InputDevice {
       close()
       return "\(label) (\(node)): \(error)"
     }
-    if purpose == .touches { InputMask.limitToTouches(descriptor) } else { reportState() }
+    switch purpose {
+    case .switches: reportState()
+    case .touches: InputMask.limit(descriptor, toKeys: [InputEventDecoder.touchCode])
+    case .keys: InputMask.limit(descriptor, toKeys: RotationKey.allCases.map(\.code))
+    }
     return nil
   }
 
@@ -178,7 +187,23 @@ final class InputDevice {
   }
 }
 
-/// Decodes switches and touches from the kernel's input events.
+/// A key of the device for the rotation of its screen.
+public enum RotationKey: CaseIterable, Hashable, Sendable {
+  /// Locks and unlocks rotation: KEY_ROTATE_LOCK_TOGGLE.
+  case lock
+  /// Rotates the screen by a quarter turn: KEY_ROTATE_DISPLAY, also known as KEY_DIRECTION.
+  case rotate
+
+  /// The kernel's code of the key.
+  var code: UInt16 {
+    switch self {
+    case .lock: 0x231
+    case .rotate: 153
+    }
+  }
+}
+
+/// Decodes switches, touches and keys for rotation from the kernel's input events.
 public struct InputEventDecoder: Sendable {
   static let keyType: UInt16 = 1
   private static let switchType: UInt16 = 5
@@ -200,6 +225,9 @@ public struct InputEventDecoder: Sendable {
       case (Self.switchType, Self.lidCode): .lidClosed(isOn)
       case (Self.switchType, Self.tabletModeCode): .tabletMode(isOn)
       case (Self.keyType, Self.touchCode): .touch(isDown: isOn)
+      // 0 is the release of a key, 2 its repetition.
+      case (Self.keyType, let code) where event.value == 1:
+        RotationKey.allCases.first { $0.code == code }.map { SensorEvent.key($0) }
       default: nil
       }
     }
@@ -254,14 +282,16 @@ struct InputMask {
     return words.indices.contains(word) && words[word] & 1 << UInt64(bit) != 0
   }
 
-  /// Masks all events but the beginnings and ends of touches, so that a moving finger causes no
-  /// wake-ups; a kernel without event masks delivers all.
-  static func limitToTouches(_ descriptor: Int32) {
+  /// Masks all events but those of some keys, so that a moving finger causes no wake-ups, and no other
+  /// key is ever delivered; a kernel without event masks delivers all.
+  static func limit(_ descriptor: Int32, toKeys codes: [UInt16]) {
     // Type 0 stands for the types themselves: keys only, which include touches.
     set(descriptor, type: 0, codes: [1 << UInt64(InputEventDecoder.keyType)])
     var keys = [UInt64](repeating: 0, count: 12)
-    let (word, bit) = Int(InputEventDecoder.touchCode).quotientAndRemainder(dividingBy: 64)
-    keys[word] = 1 << UInt64(bit)
+    for code in codes {
+      let (word, bit) = Int(code).quotientAndRemainder(dividingBy: 64)
+      keys[word] |= 1 << UInt64(bit)
+    }
     set(descriptor, type: UInt32(InputEventDecoder.keyType), codes: keys)
   }
 

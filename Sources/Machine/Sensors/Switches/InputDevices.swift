@@ -79,7 +79,7 @@ final class InputDevices {
 
   /// Without permission nothing is said of touches: they are a convenience.
   private func reportSoon(_ failure: String) {
-    if purpose == .switches { host.reportSoon(.note(UntrustedText(failure))) }
+    if purpose != .touches { host.reportSoon(.note(UntrustedText(failure))) }
   }
 
   /// Reports a device's event; what a device that has gone had said last, another may still say.

@@ -82,3 +82,13 @@ public final class TouchSource {
   /// Stops the source at once.
   public func stop() { screens = nil }
 }
+
+/// Reports the keys for rotation that are pressed, if their event nodes are readable.
+public final class KeySource {
+  private let devices: InputDevices
+
+  /// Begins to report the keys of a tree's input devices.
+  public init(in tree: DeviceTree, host: SensorHost) {
+    devices = InputDevices(.keys, in: tree, host: host)
+  }
+}

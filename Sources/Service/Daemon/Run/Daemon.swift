@@ -263,6 +263,7 @@ final class Daemon {
       settings.setTabletMode(isOn)
       effects.announce(.tabletMode(isOn))
     case .posture(let posture): effects.announce(.posture(posture.rawValue))
+    case .key(let key): press(key)
     case .sessionLocked(let isLocked): lifecycle.session?.isLocked = isLocked
     case .awoke: handle(.output(.awake))
     }
@@ -284,6 +285,7 @@ final class Daemon {
     sensors.start(configuration.current.judge) { reporter.dropped($0, alsoBySchedule: $1) }
     demandSensor()
     sensors.followLogin()
+    sensors.follow(keys: !configuration.current.keys.isEmpty)
     forecasts.use(proving: configuration.current.prove)
     inputs.start(in: session, configuration.current)
     updateInputs()
@@ -304,6 +306,19 @@ final class Daemon {
     reporter.titles(of: session.windows) { desktop.name(ofWindow: $0) }
     updateInputs()
     if !isEnding { for change in difference.presence { effects.announce(change) } }
+  }
+
+  /// Acts on a key of the device, if the configuration wants it.
+  private func press(_ key: RotationKey) {
+    let (wanted, request): (RotationKeyChoice, ControlRequest) =
+      switch key {
+      case .lock: (.lock, .toggleLock)
+      case .rotate: (.rotate, .rotate(.by(3)))
+      }
+    guard configuration.current.keys.contains(wanted) else { return }
+    if case .failure(let failure)? = requests.answer(request) {
+      reporter.note("key \(wanted.rawValue): \(failure)")
+    }
   }
 
   /// Makes policies of outputs that depend on circumstances take effect.
@@ -343,6 +358,7 @@ final class Daemon {
     forecasts.use(proving: new.prove)
     inputs.check(new)
     inputs.followKeyboards(new.keyboard)
+    sensors.follow(keys: !new.keys.isEmpty)
     if new.judge != old.judge { sensors.use(new.judge) }
     if let session = lifecycle.session { synchronize(with: session) }
     if new.suggest != old.suggest { control.offerButton(new.suggest) }

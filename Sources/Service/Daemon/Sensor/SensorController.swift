@@ -26,6 +26,8 @@ final class SensorController {
     case tabletMode(Bool?)
     /// The posture has changed.
     case posture(DevicePosture)
+    /// A key for rotation was pressed.
+    case key(RotationKey)
     /// The session was locked or unlocked.
     case sessionLocked(Bool)
     /// The machine has woken up.
@@ -56,6 +58,7 @@ final class SensorController {
   private var source: (any OrientationSource)?
   private var switches: PostureSource?
   private var touches: TouchSource?
+  private var keys: KeySource?
   /// Makes the judge, anew after each pause in which the device may have been turned.
   private var makeJudge: () -> any OrientationJudge = { Classifier() }
   private var judge: any OrientationJudge = Classifier()
@@ -138,7 +141,7 @@ final class SensorController {
     case .lost(let text): finding = .lost(text.line)
     case .problem(let text): problem = text.line
     case .reading, .edgeUp, .solved: problem = nil
-    case .tabletMode, .lidClosed, .hinge, .touch, .sessionLocked, .sessionActive, .awoke, .ended,
+    case .tabletMode, .lidClosed, .hinge, .touch, .key, .sessionLocked, .sessionActive, .awoke, .ended,
       .note:
       return
     }
@@ -173,9 +176,16 @@ final class SensorController {
     source?.stop()
     switches?.stop()
     touches?.stop()
+    keys = nil
     if let settling { loop.remove(settling) }
     settling = nil
     login.stop()
+  }
+
+  /// Begins to report keys for rotation, or stops.
+  func follow(keys isWanted: Bool) {
+    guard isWanted != (keys != nil) else { return }
+    keys = isWanted ? KeySource(in: DeviceTree(root: plan.deviceRoot), host: host) : nil
   }
 
   /// Judges the next readings with another judge.
@@ -234,6 +244,9 @@ final class SensorController {
     case .touch(let isDown):
       judge.touch(isDown: isDown, at: clock.now)
       armSettling()
+    case .key(let key):
+      // A key that is pressed in another session is not meant.
+      if gate.isSessionActive { onReport(.key(key)) }
     case .edgeUp(let edge): onReport(.turned(DeviceOrientation(edgeUp: edge)))
     case .tabletMode(let isOn):
       fold.report(tabletMode: isOn)

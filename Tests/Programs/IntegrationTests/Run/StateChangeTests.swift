@@ -198,7 +198,7 @@ import Testing
     func waitForTransform(_ word: String) throws {
       try Deadline.waitUntil("\(word)\n\(swivel.errors)") {
         try compositor.run(Swivel.path, ["outputs", "--json"]).output
-          .contains("\"transform\":\"\(word)\"")
+          .contains("\"transform\": \"\(word)\"")
       }
     }
     try switches.set(tabletMode: true)
@@ -220,6 +220,46 @@ import Testing
     #expect(try swivel.waitForExit() == 0)
     #expect(
       try compositor.run(Swivel.path, ["outputs", "--json"]).output
-        .contains("\"transform\":\"normal\""))
+        .contains("\"transform\": \"normal\""))
+  }
+
+  /// A key of the device is acted upon only if the configuration wants it.
+  @Test func theKeysOfTheDeviceLockAndRotate() throws {
+    // KEY_ROTATE_DISPLAY is code 153, KEY_ROTATE_LOCK_TOGGLE 561.
+    let device = "\(switches.root)/sys/class/input/event8/device"
+    try FileManager.default.createDirectory(
+      atPath: "\(device)/capabilities", withIntermediateDirectories: true)
+    try Data("2000000000000 0 0 0 0 0 2000000 0 0\n".utf8)
+      .write(to: URL(fileURLWithPath: "\(device)/capabilities/key"))
+    let node = "\(switches.root)/dev/input/event8"
+    mkfifo(node, 0o600)
+    let keyboard = try FileHandle(forUpdating: URL(fileURLWithPath: node))
+    func press(_ code: UInt16) throws {
+      let head = [UInt8](repeating: 0, count: 16) + [1, 0, UInt8(code & 0xff), UInt8(code >> 8)]
+      try keyboard.write(contentsOf: Data(head + [1, 0, 0, 0] + head + [0, 0, 0, 0]))
+    }
+    let path = try directory.write("keys: [rotate]\n", to: "config.yaml")
+    let swivel = try ChildProcess(
+      Swivel.path,
+      ["run", "--sensor", "iio", "--device-root", switches.root, "--config", path],
+      environment: environment)
+    defer { swivel.stop() }
+    _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
+    func status() throws -> String {
+      try compositor.run(Swivel.path, ["status", "--json"]).output
+    }
+    try press(561)
+    try press(153)
+    try Deadline.waitUntil("a quarter turn\n\(swivel.errors)") {
+      try compositor.run(Swivel.path, ["outputs", "--json"]).output
+        .contains("\"transform\": \"270\"")
+    }
+    #expect(try status().contains("\"lock\": null"))
+    _ = try directory.write("keys: [lock, rotate]\n", to: "config.yaml")
+    #expect(try compositor.run(Swivel.path, ["reload"]).status == 0)
+    try press(561)
+    try Deadline.waitUntil("the lock\n\(swivel.errors)") {
+      try !status().contains("\"lock\": null")
+    }
   }
 }
