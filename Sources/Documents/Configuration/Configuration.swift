@@ -55,6 +55,8 @@ public struct Configuration: Equatable, Sendable {
   public var hooks: HookChoice
   /// When built-in keyboard and touchpad are switched off, and on-screen keyboards on.
   public var keyboard: KeyboardChoice
+  /// Whether compositors are told the tablet mode.
+  public var tabletMode = TabletModeChoice()
   /// The device's keys for rotation that are acted upon.
   public var keys: [RotationKeyChoice] = []
   /// The settings of GNOME that are kept equal to Swivel's.
@@ -108,7 +110,8 @@ public struct Configuration: Equatable, Sendable {
   ) -> OutputPolicy {
     let rule = outputs.first { $0.match.matches(name) }
     let isManaged = turningOutputs.map { $0.contains(name) } ?? isBuiltIn
-    var policy = rule?.conditions.policy(in: circumstances) ?? rule?.policy ?? (isManaged ? .auto : .leave)
+    var policy =
+      rule?.conditions.policy(in: circumstances) ?? rule?.policy ?? (isManaged ? .auto : .leave)
     policy.overrulesOthers = otherWriters == .overrule
     return policy
   }
@@ -301,6 +304,10 @@ extension Configuration: ConfigurationTable {
       "keyboard", \.keyboard, .table,
       "When built-in keyboard and touchpad are switched off, and on-screen keyboards on.",
       details: "See [desktops](desktops.md#settings-of-the-desktop)."),
+    .init(
+      "tablet-mode", \.tabletMode, .table, "Whether compositors are told the tablet mode.",
+      details: "See [sensors](sensors.md#folds)."
+    ).writtenIfChanged(),
     .init(
       "keys", \.keys, .list(.word), example: "[lock, rotate]",
       "The device's own keys that are acted upon: lock toggles the lock, rotate turns by a quarter.",

@@ -39,6 +39,26 @@ public struct KeyboardChoice: Equatable, Sendable {
   }
 }
 
+/// What becomes of the tablet mode that Swivel derives.
+public struct TabletModeChoice: Equatable, Sendable {
+  /// Whether compositors are told of it, by a switch of the kernel.
+  public var publish = false
+
+  /// Creates a choice; by default nothing is published.
+  public init() {}
+}
+
+extension TabletModeChoice: ConfigurationTable {
+  static var blank: TabletModeChoice { TabletModeChoice() }
+
+  static let keys: [ConfigurationKey<TabletModeChoice>] = [
+    .init(
+      "publish", \.publish, .bool, example: "true",
+      "Whether a tablet mode that no switch of the machine reports is made one, for compositors; needs "
+        + "access to /dev/uinput and counts from the next start on.")
+  ]
+}
+
 /// A key of the device for rotation.
 public enum RotationKeyChoice: String, CaseIterable, Sendable {
   /// KEY_ROTATE_LOCK_TOGGLE: locks rotation, or unlocks it.

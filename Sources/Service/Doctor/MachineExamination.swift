@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
 import Formats
+import Glibc
 import Sensors
 
 /// What kind of machine this is, and what surrounds its sensors.
@@ -19,6 +20,8 @@ public struct MachineFacts: Equatable, Sendable {
   public var model: String = ""
   /// Whether an input device has a tablet-mode switch, readable or not.
   public var hasTabletSwitch: Bool = false
+  /// Whether this process may make input devices.
+  public var canPublish: Bool = false
   /// Whether the firmware describes the buttons that soc_button_array serves.
   public var hasSocButtons: Bool = false
   /// Names of loaded modules that can make tablet-mode switches.
@@ -97,6 +100,7 @@ enum MachineExamination {
     facts.model = ["sys_vendor", "product_name"]
       .compactMap { DeviceTree.text(of: "\(dmi)/\($0)") }.joined(separator: " ")
     facts.hasTabletSwitch = PostureSource.hasTabletSwitch(in: tree)
+    facts.canPublish = unsafe access(tree.path("/dev/uinput"), W_OK) == 0
     // The ACPI identifiers that soc_button_array matches.
     let buttons = ["PNP0C40", "INT33D3", "INT33D4", "ACPI0011"]
     facts.hasSocButtons = DirectoryListing.names(in: tree.path("/sys/bus/acpi/devices"))

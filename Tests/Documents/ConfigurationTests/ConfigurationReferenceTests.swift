@@ -20,6 +20,7 @@ import Formats
     ("judge", table(JudgeChoice.self)), ("sensor", table(SensorPlacement.self)),
     ("hinge", table(HingeChoice.self)), ("windows", table(WindowRule.self)),
     ("hooks", table(HookChoice.self)), ("keyboard", table(KeyboardChoice.self)),
+    ("tablet-mode", table(TabletModeChoice.self)),
     ("gnome", table(GnomeChoice.self)), ("plugins", table(PluginChoice.self)),
   ]
 

@@ -4,9 +4,11 @@ import Control
 import Configuration
 import Desktop
 import Formats
+import Glibc
 import Orientation
 import Plugins
 import ProjectFiles
+import Sensors
 import Testing
 import Text
 
@@ -165,5 +167,46 @@ import Text
       environment: { _ in nil })
     #expect(plan.pluginProblems.count == 1)
     #expect(plan.pluginProblems.allSatisfy { $0.contains("nobody") })
+  }
+
+  /// The tablet mode is published while it is known and the machine has no switch of its own.
+  @Test func aDerivedTabletModeIsPublished() throws {
+    let folder = ScratchFolder()
+    var notes: [String] = []
+    var requests = 0
+    var made = 0
+    func publisher(_ isWanted: Bool, opens: Bool = true) -> TabletModePublisher {
+      let access = TabletModeSwitch.Access { _ in
+        made += 1
+        return opens ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1
+      } control: { _, _, _ in
+        requests += 1
+        return 0
+      }
+      return TabletModePublisher(isWanted, in: DeviceTree(root: folder.path), access: access) {
+        notes.append($0)
+      }
+    }
+    publisher(false).publish(true)
+    let wanted = publisher(true)
+    wanted.publish(nil)
+    #expect(made == 0)
+    wanted.publish(true)
+    wanted.publish(false)
+    #expect(made == 1 && requests == 4 && notes.count == 1)
+    // Unknown again: the switch goes, and a new one is made later.
+    wanted.publish(nil)
+    wanted.publish(true)
+    #expect(made == 2)
+    try folder.write("2\n", to: "/sys/class/input/event4/device/capabilities/sw")
+    wanted.publish(false)
+    wanted.publish(true)
+    #expect(made == 2)
+    try folder.remove("/sys/class/input/event4")
+    notes = []
+    let refused = publisher(true, opens: false)
+    refused.publish(true)
+    refused.publish(false)
+    #expect(made == 3 && notes.count == 1 && notes[0].contains("swivel doctor"))
   }
 }

@@ -166,6 +166,25 @@ import Testing
     #expect(other.isEmpty == (kind != .noctalia))
   }
 
+  @Test func publishingNeedsAccessToUinput() throws {
+    let scratch = ScratchFolder()
+    var facts = Facts()
+    func ids() -> [String] {
+      facts.machine = MachineExamination.facts(scratch.tree, processes: scratch("/proc")) { _ in
+        nil
+      }
+      return Checks.report(facts).findings.map(\.id).filter { $0.hasPrefix("tablet-mode") }
+    }
+    #expect(ids().isEmpty)
+    facts.configuration.configuration.tabletMode.publish = true
+    #expect(ids() == ["tablet-mode-unpublished"])
+    try scratch.write("", to: "/dev/uinput")
+    #expect(ids().isEmpty)
+    try scratch.remove("/dev/uinput")
+    try scratch.write("2\n", to: "/sys/class/input/event4/device/capabilities/sw")
+    #expect(ids().isEmpty)
+  }
+
   @Test func aMatrixThatContradictsTheKernelsIsFound() throws {
     for (kernel, udev, isFound) in [
       ("0, -1, 0; 1, 0, 0; 0, 0, 1", "0, 1, 0; -1, 0, 0; 0, 0, 1", true),

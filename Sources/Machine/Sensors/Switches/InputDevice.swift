@@ -33,7 +33,7 @@ final class InputDevice {
     let parent = tree.path("/sys/class/input")
     return DirectoryListing.names(in: parent).filter { $0.hasPrefix("event") }.compactMap { name in
       let directory = "\(parent)/\(name)/device"
-      let mask = InputMask(file: "\(directory)/capabilities/sw")
+      let mask = switches(of: directory)
       let hasLid = mask.contains(InputEventDecoder.lidCode)
       let hasTabletMode = mask.contains(InputEventDecoder.tabletModeCode)
       switch purpose {
@@ -58,6 +58,13 @@ final class InputDevice {
       && InputMask(file: "\(directory)/capabilities/key").contains(InputEventDecoder.touchCode)
   }
 
+  /// Returns the switches of the input device of a directory; none of the device that Swivel makes
+  /// itself, which would answer it with its own words.
+  private static func switches(of directory: String) -> InputMask {
+    let isOwn = DeviceTree.text(of: "\(directory)/name") == TabletModeSwitch.name
+    return InputMask(file: isOwn ? "" : "\(directory)/capabilities/sw")
+  }
+
   /// Returns whether a tree has a lid switch, readable or not.
   static func hasLid(in tree: DeviceTree) -> Bool { has(InputEventDecoder.lidCode, in: tree) }
 
@@ -65,7 +72,7 @@ final class InputDevice {
   static func has(_ code: UInt16, in tree: DeviceTree) -> Bool {
     let parent = tree.path("/sys/class/input")
     return DirectoryListing.names(in: parent).contains { name in
-      InputMask(file: "\(parent)/\(name)/device/capabilities/sw").contains(code)
+      switches(of: "\(parent)/\(name)/device").contains(code)
     }
   }
 
@@ -73,7 +80,7 @@ final class InputDevice {
   static func reportsTabletMode(in tree: DeviceTree) -> Bool {
     let parent = tree.path("/sys/class/input")
     return DirectoryListing.names(in: parent).contains { name in
-      let mask = InputMask(file: "\(parent)/\(name)/device/capabilities/sw")
+      let mask = switches(of: "\(parent)/\(name)/device")
       guard mask.contains(InputEventDecoder.tabletModeCode) else { return false }
       return unsafe access(tree.path("/dev/input/\(name)"), R_OK) == 0
     }
@@ -103,7 +110,8 @@ final class InputDevice {
       return errno == EACCES
         ? "\(label) (\(node)) may not be read: add your user to the group input, or "
           + (purpose == .keys
-            ? "bind the key in the compositor" : "let UPower and KWin tell the lid and the tablet mode")
+            ? "bind the key in the compositor"
+            : "let UPower and KWin tell the lid and the tablet mode")
         : unsafe "\(label) (\(node)): \(String(cString: strerror(errno)))"
     }
     do throws(SystemError) {
@@ -159,7 +167,7 @@ final class InputDevice {
   static func tabletMode(in tree: DeviceTree) -> Bool? {
     let parent = tree.path("/sys/class/input")
     for name in DirectoryListing.names(in: parent).sorted() {
-      let mask = InputMask(file: "\(parent)/\(name)/device/capabilities/sw")
+      let mask = switches(of: "\(parent)/\(name)/device")
       guard mask.contains(InputEventDecoder.tabletModeCode) else { continue }
       let node = tree.path("/dev/input/\(name)")
       let descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -11,6 +11,7 @@ public final class PostureSource {
   private let tree: DeviceTree
   private let systemBus: BusAddress
   private let sessionBus: BusAddress
+  private let followsDesktop: Bool
   private var links: [BusLink] = []
   /// The switches on each bus, by the number of its link; two links may have the same bus.
   private var switches: [Int: [BusSwitch]] = [:]
@@ -27,11 +28,14 @@ public final class PostureSource {
   }
 
   /// Creates a source from the buses and the input devices of a tree.
+  ///
+  /// A desktop that is told the tablet mode must not be asked for it.
   public init(
     tree: DeviceTree = DeviceTree(), systemBus: BusAddress = .system,
-    sessionBus: BusAddress = .session
+    sessionBus: BusAddress = .session, followsDesktop: Bool = true
   ) {
     self.tree = tree
+    self.followsDesktop = followsDesktop
     self.systemBus = systemBus
     self.sessionBus = sessionBus
   }
@@ -44,7 +48,7 @@ public final class PostureSource {
     let switches = host.reporting { [weak self] in self?.receive($0, by: \.bySwitch, in: host) }
     let logind = BusSwitch.Description.logind { [tree] in InputDevice.hasLid(in: tree) }
     follow([.upower, logind], on: systemBus, host: services)
-    follow([.kwin], on: sessionBus, host: services)
+    if followsDesktop { follow([.kwin], on: sessionBus, host: services) }
     inputs = InputDevices(.switches, in: tree, host: switches)
   }
 

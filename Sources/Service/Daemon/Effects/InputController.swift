@@ -21,6 +21,7 @@ final class InputController {
   private var isTabletMode = false
   /// The input devices; `nil` unless the configuration names keyboards.
   private var presence: InputPresence?
+  private var keyboards = KeyboardChoice()
   private var isAttached = false
   /// Called when the first named keyboard is attached, or the last one taken off.
   var onKeyboard: (Bool) -> Void = { _ in }
@@ -62,22 +63,26 @@ final class InputController {
 
   /// Follows the keyboards that a configuration names.
   func followKeyboards(_ choice: KeyboardChoice) {
-    if choice.names.isEmpty { presence = nil }
-    func update(_ names: Set<String>) {
-      guard choice.isAttached(among: names) != isAttached else { return }
-      isAttached.toggle()
-      note(isAttached ? "the keyboard is attached" : "the keyboard is taken off")
-      onKeyboard(isAttached)
+    keyboards = choice
+    if choice.names.isEmpty {
+      presence = nil
+    } else if presence == nil {
+      do throws(SystemError) {
+        let made = try InputPresence(in: tree, on: loop)
+        made.onChange = { [weak self] in self?.updateKeyboards() }
+        presence = made
+      } catch {
+        note("/dev/input cannot be watched (\(error)): keyboards that come and go are not noticed")
+      }
     }
-    guard !choice.names.isEmpty else { return update([]) }
-    do throws(SystemError) {
-      let presence = try presence ?? InputPresence(in: tree, on: loop)
-      self.presence = presence
-      presence.onChange = { [weak presence] in update(presence?.names ?? []) }
-      update(presence.names)
-    } catch {
-      note("/dev/input cannot be watched (\(error)): keyboards that come and go are not noticed")
-    }
+    updateKeyboards()
+  }
+
+  private func updateKeyboards() {
+    guard keyboards.isAttached(among: presence?.names ?? []) != isAttached else { return }
+    isAttached.toggle()
+    note(isAttached ? "the keyboard is attached" : "the keyboard is taken off")
+    onKeyboard(isAttached)
   }
 
   func setTabletMode(_ isOn: Bool) { isTabletMode = isOn }

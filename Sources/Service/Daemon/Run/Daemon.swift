@@ -22,6 +22,7 @@ import Sensors
 //   SensorController        the sensor or a recording of one, folds, logind's reports
 //   InputController         touch, pen and keyboard, where the compositor needs requests
 //   DesktopSettings         GNOME's rotation lock, and on-screen keyboards
+//   TabletModePublisher     a tablet-mode switch for compositors
 //   LockController          the user's lock, over restarts
 //   ConfigurationController the configuration file and its changes
 //   ControlService          the control socket, the session bus and the rotate button;
@@ -50,6 +51,7 @@ final class Daemon {
   private let sensors: SensorController
   private let inputs: InputController
   private let settings: DesktopSettings
+  private let publisher: TabletModePublisher
   private let locks: LockController
   private let configuration: ConfigurationController
   private let control: ControlService
@@ -76,6 +78,8 @@ final class Daemon {
     inputs = InputController(
       DeviceTree(root: plan.deviceRoot), on: machine, journal: journal, note: note)
     settings = DesktopSettings(on: machine, note: note)
+    publisher = TabletModePublisher(
+      plan.configuration.tabletMode.publish, in: DeviceTree(root: plan.deviceRoot), note: note)
     locks = LockController(
       LockStore(environment: machine.environment, files: machine.files), note: note)
     configuration = ConfigurationController(plan, on: machine, note: note)
@@ -127,6 +131,7 @@ final class Daemon {
     inputs.stop()
     desktop.stop()
     settings.stop()
+    publisher.stop()
     policies.stop()
     engine.settle()
     reporter.stop()
@@ -261,6 +266,7 @@ final class Daemon {
       inputs.setTabletMode(isOn == true)
       updateInputs()
       settings.setTabletMode(isOn)
+      publisher.publish(isOn)
       effects.announce(.tabletMode(isOn))
     case .posture(let posture): effects.announce(.posture(posture.rawValue))
     case .key(let key): press(key)

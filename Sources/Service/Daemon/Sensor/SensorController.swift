@@ -117,7 +117,9 @@ final class SensorController {
   private func startDevice(_ make: (DeviceTree) -> any OrientationSource) {
     let tree = DeviceTree(root: plan.deviceRoot)
     source = make(tree)
-    switches = PostureSource(tree: tree, systemBus: buses.system, sessionBus: buses.session)
+    switches = PostureSource(
+      tree: tree, systemBus: buses.system, sessionBus: buses.session,
+      followsDesktop: !plan.configuration.tabletMode.publish)
     touches = TouchSource(tree: tree)
     source?.start(in: sourceHost)
     switches?.start(in: host)
@@ -141,7 +143,8 @@ final class SensorController {
     case .lost(let text): finding = .lost(text.line)
     case .problem(let text): problem = text.line
     case .reading, .edgeUp, .solved: problem = nil
-    case .tabletMode, .lidClosed, .hinge, .touch, .key, .sessionLocked, .sessionActive, .awoke, .ended,
+    case .tabletMode, .lidClosed, .hinge, .touch, .key, .sessionLocked, .sessionActive, .awoke,
+      .ended,
       .note:
       return
     }

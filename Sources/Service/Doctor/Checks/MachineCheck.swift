@@ -5,7 +5,7 @@ import Sensors
 /// SELinux.
 enum MachineCheck {
   static func findings(_ facts: Facts) -> [Finding] {
-    tabletSwitch(facts) + qualcomm(facts) + selinux(facts)
+    tabletSwitch(facts) + publishing(facts) + qualcomm(facts) + selinux(facts)
   }
 
   private static func tabletSwitch(_ facts: Facts) -> [Finding] {
@@ -21,6 +21,31 @@ enum MachineCheck {
       meaning: "neither Swivel nor the desktop knows when it is folded to a tablet; the screen "
         + "follows the device always",
       remedy: remedies(machine) + ["or choose yourself: swivel run --follow always, or a key"])
+  }
+
+  private static func publishing(_ facts: Facts) -> [Finding] {
+    let machine = facts.machine
+    guard !machine.hasTabletSwitch else { return [] }
+    guard facts.configuration.configuration.tabletMode.publish else {
+      guard facts.sensors.hinge != nil else { return [] }
+      return .one(
+        "tablet-mode-private", .note,
+        "swivel knows the tablet mode by the hinge; the desktop does not",
+        meaning: "compositors and libinput listen to switches of the kernel only",
+        remedy: ["tablet-mode: {publish: true} in the configuration makes one"])
+    }
+    guard !machine.canPublish else { return [] }
+    return .one(
+      "tablet-mode-unpublished", .problem,
+      "the configuration publishes the tablet mode, but "
+        + "/dev/uinput may not be written", at: "/dev/uinput",
+      meaning: "the desktop is not told the tablet mode",
+      remedy: [
+        "a udev rule: KERNEL==\"uinput\", SUBSYSTEM==\"misc\", TAG+=\"uaccess\", "
+          + "OPTIONS+=\"static_node=uinput\"",
+        "with it every program of your session can make a keyboard and type as you; leave it out if "
+          + "that is too much",
+      ])
   }
 
   private static func remedies(_ machine: MachineFacts) -> [String] {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Sensors
+
+/// Tells compositors the tablet mode that Swivel derives, by a switch of the kernel that it makes.
+final class TabletModePublisher {
+  private let tree: DeviceTree
+  private let isWanted: Bool
+  private let access: TabletModeSwitch.Access
+  private let note: (String) -> Void
+  /// The switch; `nil` while nothing is published.
+  private var device: TabletModeSwitch?
+  private var hasFailed = false
+
+  /// Creates a publisher, which makes its switch when the tablet mode is first known.
+  init(
+    _ isWanted: Bool, in tree: DeviceTree, access: TabletModeSwitch.Access = .kernel,
+    note: @escaping (String) -> Void
+  ) {
+    self.isWanted = isWanted
+    self.tree = tree
+    self.access = access
+    self.note = note
+  }
+
+  /// Publishes the tablet mode; an unknown one, or one that a switch of the machine's own reports, is
+  /// not published.
+  func publish(_ isOn: Bool?) {
+    guard isWanted, !hasFailed else { return }
+    guard let isOn, !PostureSource.hasTabletSwitch(in: tree) else { return device = nil }
+    if device == nil {
+      do throws(SystemError) {
+        device = try TabletModeSwitch.make(in: tree, access: access)
+        note("the desktop is told the tablet mode by a switch of our own")
+      } catch {
+        hasFailed = true
+        note(
+          "the desktop is not told the tablet mode (\(error)): `swivel doctor` says how to allow it"
+        )
+      }
+    }
+    device?.set(isOn)
+  }
+
+  /// Takes the switch away.
+  func stop() { device = nil }
+}
