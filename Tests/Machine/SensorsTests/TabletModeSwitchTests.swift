@@ -49,7 +49,7 @@ import Testing
 
   @Test func theSwitchIsMadeTurnedAndTakenAway() throws {
     let uinput = Uinput()
-    var device: TabletModeSwitch? = try .make(
+    var device: TabletModeSwitch? = try TabletModeSwitch.make(
       in: ScratchFolder().tree, access: uinput.access)
     // UI_SET_EVBIT with EV_SW, UI_SET_SWBIT with SW_TABLET_MODE, UI_DEV_SETUP, UI_DEV_CREATE.
     #expect(uinput.requests.map(\.0) == [0x4004_5564, 0x4004_556D, 0x405C_5503, 0x5501])
