@@ -138,7 +138,7 @@ public struct AccelerometerProbe: Hashable, Sendable {
   }
 
   /// Returns the edge that is clearly up, within 27 degrees of upright in the panel's plane.
-  private static func edge(of acceleration: Acceleration) -> PanelEdge? {
+  static func edge(of acceleration: Acceleration) -> PanelEdge? {
     let (x, y) = (acceleration.x, acceleration.y)
     guard max(abs(x), abs(y)) >= 500, max(abs(x), abs(y)) >= 2 * min(abs(x), abs(y)) else {
       return nil

@@ -265,7 +265,7 @@ extension Acceleration {
 ///
 /// A thread that sleeps in the kernel cannot be ended. Such a thread is abandoned, and ends when
 /// the driver returns.
-private final class ReadingThread {
+final class ReadingThread {
   /// The outcome of one reading of the device.
   struct Readings: Sendable {
     let display: DeviceReading<Acceleration>

@@ -25,12 +25,24 @@ public final class AutomaticSource: OrientationSource {
   private var host: SensorHost?
   private var isWanted = false
   private var deadline: Registration?
+  private let comparisonPace: ProxyComparison.Pace
+  /// Watches whether iio-sensor-proxy hangs, while it is the claimed source.
+  private var comparison: ProxyComparison?
 
   /// Creates a source that looks for iio-sensor-proxy on a bus and for accelerometers in a tree.
-  public init(
+  public convenience init(
     tree: DeviceTree = DeviceTree(), bus address: BusAddress = .system,
     placement: SensorPlacement = SensorPlacement()
   ) {
+    self.init(tree: tree, bus: address, placement: placement, pace: ProxyComparison.Pace())
+  }
+
+  /// Creates a source that compares iio-sensor-proxy with the sensor at another pace.
+  init(
+    tree: DeviceTree, bus address: BusAddress, placement: SensorPlacement = SensorPlacement(),
+    pace: ProxyComparison.Pace
+  ) {
+    comparisonPace = pace
     self.tree = tree
     self.placement = placement
     proxy = ProxySource(bus: address, correction: placement.display.correction)
@@ -55,6 +67,7 @@ public final class AutomaticSource: OrientationSource {
   /// Stops the source at once.
   public func stop() {
     deadline = nil
+    comparison = nil
     proxy.stop()
     chosen?.stop()
     chosen = nil
@@ -65,11 +78,13 @@ public final class AutomaticSource: OrientationSource {
   public func claim() {
     isWanted = true
     chosen?.claim()
+    compare()
   }
 
   /// Stops readings.
   public func release() {
     isWanted = false
+    comparison = nil
     chosen?.release()
   }
 
@@ -94,7 +109,23 @@ public final class AutomaticSource: OrientationSource {
       default: break
       }
     }
+    if case .edgeUp(let edge) = event { comparison?.report(edge) }
     host.report(event)
+  }
+
+  /// Begins to compare the claimed iio-sensor-proxy with the accelerometer of sysfs, if there is one.
+  private func compare() {
+    guard let host, isWanted, chosen === proxy, comparison == nil,
+      let device = AccelerometerSearch(in: tree, placement: placement).best
+    else { return }
+    comparison = ProxyComparison(device, on: host.loop, pace: comparisonPace) {
+      [weak self] reported, edge in
+      guard let self else { return }
+      comparison = nil
+      chosen?.release()
+      let words = reported.map { "says that the \($0) edge is up" } ?? "says nothing"
+      useKernel(because: "iio-sensor-proxy \(words), while the sensor has the \(edge) edge up")
+    }
   }
 
   private func useKernel(because reason: String) {
@@ -137,6 +168,7 @@ public final class AutomaticSource: OrientationSource {
     deadline = nil
     chosen = source
     if isWanted { source.claim() }
+    compare()
   }
 }
 

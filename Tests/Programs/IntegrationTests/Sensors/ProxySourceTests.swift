@@ -3,10 +3,12 @@ import Bus
 import EventLoop
 import Foundation
 import Orientation
+import ProjectFiles
 import Sensing
-import Sensors
 import Testing
 import Text
+
+@testable import Sensors
 
 /// Newer iio-sensor-proxies as python-dbusmock plays them: signals for claimers only, a value that
 /// can be read before the claim, and claims that a policy refuses.
@@ -230,6 +232,44 @@ import Text
     try listener.wait("the edge") { listener.edges == [.left] }
     #expect(
       listener.events.first == .note("auto: iio-sensor-proxy has an accelerometer, so it is used"))
+    source.stop()
+  }
+
+  /// As after a resume on some machines: the service repeats itself while the sensor moves.
+  @Test func aServiceThatHangsIsReplacedByTheSensor() throws {
+    let bus = try MessageBus()
+    let service = try mock(on: bus, "normal")
+    defer { service.stop() }
+    let scratch = ScratchFolder()
+    try scratch.addAccelerometer()
+    let tree = DeviceTree(root: scratch.path)
+    let pace = ProxyComparison.Pace(
+      first: .milliseconds(20), last: .milliseconds(20), doubtful: .milliseconds(20))
+    let listener = try SensorListener()
+    let source = AutomaticSource(tree: tree, bus: bus.address, pace: pace)
+    source.start(in: listener.host)
+    source.claim()
+    try listener.wait("the edge") { listener.edges == [.top] }
+    func turn(_ x: String, _ y: String) throws {
+      try scratch.addAccelerometer(0, ["in_accel_x_raw": x, "in_accel_y_raw": y])
+    }
+    // Both agree; then the service follows; then the device is held obliquely.
+    _ = try? listener.loop.turn(waitingAtMost: .milliseconds(100))
+    try set("AccelerometerOrientation", .string("left-up"), on: bus)
+    try turn("1000", "0")
+    try listener.wait("the turn") { listener.edges.last == .left }
+    try turn("600", "-600")
+    for _ in 0..<10 { _ = try? listener.loop.turn(waitingAtMost: .milliseconds(20)) }
+    #expect(source.chosen?.name == "proxy")
+    try turn("0", "1000")
+    try listener.wait("the sensor") { source.chosen?.name == "iio" }
+    let note = SensorEvent.note(
+      "auto: iio:device0 (bmc150_accel) is read from sysfs, since iio-sensor-proxy says that the "
+        + "left edge is up, while the sensor has the bottom edge up")
+    #expect(listener.events.contains(note))
+    try listener.wait("a reading") {
+      listener.events.contains { if case .reading = $0 { true } else { false } }
+    }
     source.stop()
   }
 }

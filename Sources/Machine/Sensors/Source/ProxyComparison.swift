@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Orientation
+import Sensing
+
+/// Compares the orientation of iio-sensor-proxy with the accelerometer itself, ever more seldom.
+///
+/// On some machines the service reports one orientation for ever after a resume, while the sensor
+/// works (linux-surface#1681). Both use the same mount matrix.
+final class ProxyComparison {
+  /// The times between comparisons: at first, at most, and while there is doubt.
+  struct Pace {
+    var first = Duration.seconds(5)
+    var last = Duration.seconds(300)
+    var doubtful = Duration.seconds(2)
+  }
+
+  /// The number of contradictions in a row that settle the matter.
+  private static let contradictions = 3
+  /// The acceleration in the panel's plane, in thousandths of g, from which the edge is beyond doubt.
+  private static let upright: Int32 = 850
+
+  private let loop: EventLoop
+  private let pace: Pace
+  private var interval: Duration
+  private var reader: ReadingThread?
+  private var timer: Registration?
+  /// The edge by the service; `nil` before its first report.
+  private var reported: PanelEdge?
+  /// The edge by the sensor that contradicted last, and how often in a row.
+  private var doubt: (edge: PanelEdge, count: Int)?
+  private let onHang: (_ reported: PanelEdge?, _ edge: PanelEdge) -> Void
+
+  /// Begins to compare; `nil` if the attributes of the device cannot be read.
+  init?(
+    _ device: Accelerometer, on loop: EventLoop, pace: Pace,
+    onHang: @escaping (PanelEdge?, PanelEdge) -> Void
+  ) {
+    self.loop = loop
+    self.pace = pace
+    self.onHang = onHang
+    interval = pace.first
+    reader = ReadingThread(device, on: loop) { [weak self] in self?.receive($0) }
+    guard reader != nil else { return nil }
+    arm(interval)
+  }
+
+  /// Called with each orientation of the service.
+  func report(_ edge: PanelEdge) {
+    reported = edge
+    doubt = nil
+  }
+
+  private func arm(_ delay: Duration) {
+    timer = loop.timer(after: delay) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      if let readings = reader?.request() { receive(readings) }
+    }
+  }
+
+  private func receive(_ readings: ReadingThread.Readings) {
+    // Many drivers refuse single readings while the service has their buffer: then nothing is known.
+    guard case .value(let reading) = readings.display,
+      let edge = AccelerometerProbe.edge(of: reading),
+      max(abs(reading.x), abs(reading.y)) >= Self.upright, edge != reported
+    else {
+      doubt = nil
+      interval = min(interval * 2, pace.last)
+      return arm(interval)
+    }
+    let count = doubt.map { $0.edge == edge ? $0.count + 1 : 1 } ?? 1
+    guard count < Self.contradictions else { return onHang(reported, edge) }
+    doubt = (edge, count)
+    arm(pace.doubtful)
+  }
+}
