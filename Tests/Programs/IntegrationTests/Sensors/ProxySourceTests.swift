@@ -244,7 +244,7 @@ import Text
     try scratch.addAccelerometer()
     let tree = DeviceTree(root: scratch.path)
     let pace = ProxyComparison.Pace(
-      first: .milliseconds(20), last: .milliseconds(20), doubtful: .milliseconds(20))
+      first: .milliseconds(20), last: .milliseconds(20), doubtful: .milliseconds(300))
     let listener = try SensorListener()
     let source = AutomaticSource(tree: tree, bus: bus.address, pace: pace)
     source.start(in: listener.host)
