@@ -26,15 +26,17 @@ public final class TabletModeSwitch {
     }
 
     /// The kernel's.
-    public static let kernel = Access { path in
-      unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
-    } control: { descriptor, request, argument in
-      switch argument {
-      case .number(let number): return unsafe ioctl(descriptor, request, number)
-      case .bytes(var bytes):
-        return unsafe bytes.withUnsafeMutableBytes { buffer in
-          guard let start = buffer.baseAddress else { return -1 }
-          return unsafe ioctl(descriptor, request, start)
+    public static var kernel: Access {
+      Access { path in
+        unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+      } control: { descriptor, request, argument in
+        switch argument {
+        case .number(let number): return ioctl(descriptor, request, number)
+        case .bytes(var bytes):
+          return unsafe bytes.withUnsafeMutableBytes { buffer in
+            guard let start = buffer.baseAddress else { return -1 }
+            return unsafe ioctl(descriptor, request, start)
+          }
         }
       }
     }
