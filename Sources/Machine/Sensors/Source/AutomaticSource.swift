@@ -138,16 +138,16 @@ public final class AutomaticSource: OrientationSource {
         let isEvent = InputAccelerometer.eventName(path) != nil
         return read(isEvent ? EvdevSource(tree: tree, path: path, placement: placement) : kernel)
       }
-      if let input = InputAccelerometer.best(in: tree, only: nil, placement: placement),
-        input.isReadable
-      {
+      let input = InputAccelerometer.best(in: tree, only: nil, placement: placement)
+      if let input, input.isReadable {
         host.report(.note("auto: \(input.label) is read from \(input.node), since \(reason)"))
         return read(EvdevSource(tree: tree, placement: placement))
       }
+      let denied = input.map { ", \($0.label) (\($0.node)) may not be read" } ?? ""
       return host.report(
         .lost(
           UntrustedText(
-            "\(search.failure), and \(reason); waiting for iio-sensor-proxy, "
+            "\(search.failure)\(denied), and \(reason); waiting for iio-sensor-proxy, "
               + "`swivel doctor` says more")))
     }
     host.report(.note("auto: \(best.name) (\(best.driver)) is read from sysfs, since \(reason)"))
