@@ -90,7 +90,8 @@ extension SensorMounting: ConfigurationTable {
   static let keys: [ConfigurationKey<SensorMounting>] = [
     .init(
       "path", \.path, .sensorPath, unset: "found", example: "\"iio:device0\"",
-      "A directory of sysfs, that of the device the accelerometer sits on, or a name."),
+      "A directory of sysfs, that of the device the accelerometer sits on, a name, or an event node "
+        + "such as /dev/input/event5."),
     .init(
       "matrix", \.correction, .mountMatrix, unset: "nothing", example: "[swap-xy, invert-z]",
       "What turns the readings once more, after the mount matrix that the system knows."),

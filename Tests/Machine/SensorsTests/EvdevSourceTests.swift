@@ -175,6 +175,14 @@ import Testing
     try listener.run { listener.readings.last == Acceleration(x: 0, y: 1000, z: 0) }
     #expect(source.chosen?.name == "evdev")
     source.stop()
+    var placement = SensorPlacement()
+    placement.display.path = "/dev/input/event5"
+    let named = AutomaticSource(
+      tree: fake.tree, bus: .address("unix:path=\(fake.path)/no-bus"), placement: placement)
+    named.start(in: listener.host)
+    try listener.run { named.chosen != nil }
+    #expect(named.chosen?.name == "evdev")
+    named.stop()
     try fake.addAccelerometer()
     let other = AutomaticSource(tree: fake.tree, bus: .address("unix:path=\(fake.path)/no-bus"))
     other.start(in: listener.host)
