@@ -17,7 +17,8 @@ import Testing
 
     init() {
       var ends: [Int32] = [-1, -1]
-      #expect(pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0)
+      #expect(pipe(&ends) == 0)
+      _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
       self.ends = ends
     }
 
