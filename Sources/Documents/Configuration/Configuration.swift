@@ -305,7 +305,7 @@ extension Configuration: ConfigurationTable {
       "When built-in keyboard and touchpad are switched off, and on-screen keyboards on.",
       details: "See [desktops](desktops.md#settings-of-the-desktop)."),
     .init(
-      "tablet-mode", \.tabletMode, .table, "Whether compositors are told the tablet mode.",
+      "tablet-mode", \.tabletMode, .table, "Whether the tablet mode is reported to compositors.",
       details: "See [sensors](sensors.md#folds)."
     ).writtenIfChanged(),
     .init(

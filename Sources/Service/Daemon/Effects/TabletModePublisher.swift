@@ -31,11 +31,11 @@ final class TabletModePublisher {
     if device == nil {
       do throws(SystemError) {
         device = try TabletModeSwitch.make(in: tree, access: access)
-        note("the desktop is told the tablet mode by a switch of our own")
+        note("the tablet mode is reported to the desktop by a switch of our own")
       } catch {
         hasFailed = true
         note(
-          "the desktop is not told the tablet mode (\(error)): `swivel doctor` says how to allow it"
+          "the tablet mode is not reported to the desktop (\(error)): `swivel doctor` says how to allow it"
         )
       }
     }

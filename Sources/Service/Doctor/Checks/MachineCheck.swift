@@ -39,7 +39,7 @@ enum MachineCheck {
       "tablet-mode-unpublished", .problem,
       "the configuration publishes the tablet mode, but "
         + "/dev/uinput may not be written", at: "/dev/uinput",
-      meaning: "the desktop is not told the tablet mode",
+      meaning: "the tablet mode is not reported to the desktop",
       remedy: [
         "a udev rule: KERNEL==\"uinput\", SUBSYSTEM==\"misc\", TAG+=\"uaccess\", "
           + "OPTIONS+=\"static_node=uinput\"",
