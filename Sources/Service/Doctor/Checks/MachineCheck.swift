@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Configuration
 import Sensors
 
 /// Checks what no other program says about a machine: a switch that is missing, Qualcomm's sensors,
