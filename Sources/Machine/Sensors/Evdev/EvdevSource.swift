@@ -4,6 +4,7 @@ import Formats
 import Glibc
 import Orientation
 public import Sensing
+import Text
 
 /// An accelerometer of the input subsystem, read from its event node.
 ///
@@ -113,7 +114,7 @@ public final class EvdevSource: OrientationSource {
   private func missing(_ reason: String) {
     close()
     device = nil
-    problems.reportChange("device", .lost(reason), to: host)
+    problems.reportChange("device", .lost(UntrustedText(reason)), to: host)
     if isWanted { schedule(after: Self.searchAfter) { $0.search() } }
   }
 
@@ -170,7 +171,7 @@ public final class EvdevSource: OrientationSource {
       counts.count(fault)
       schedule(after: PollPace.slow) { $0.poll() }
       let words = "\(device.label): \(fault.words); the last orientation stays"
-      problems.report("reading", .problem(words), to: host)
+      problems.report("reading", .problem(UntrustedText(words)), to: host)
     case .gone: break
     }
   }

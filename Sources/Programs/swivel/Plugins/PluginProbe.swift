@@ -208,7 +208,7 @@ extension PluginProbe {
         self?.find(.problem, text.line)
       case .problem(let text): self?.find(.problem, text.line)
       case .note(let text): self?.find(.note, text.line)
-      case .edgeUp, .tabletMode, .lidClosed, .hinge, .touch, .sessionLocked, .sessionActive,
+      case .edgeUp, .tabletMode, .lidClosed, .hinge, .touch, .key, .sessionLocked, .sessionActive,
         .awoke, .ended, .solved:
         break
       }
