@@ -45,8 +45,11 @@ import Testing
 
   /// Returns whether only the reader finds a mistake, because that takes arithmetic.
   static func isBeyondSchema(_ text: String) -> Bool {
-    ["mirrors, which", "loses an axis", "zeros", "slants", "mirrors: true", "laptop up to", "0, -1]"]
-      .contains { mark in mistakes.contains { $0.text == text && $0.words.contains(mark) } }
+    [
+      "mirrors, which", "loses an axis", "zeros", "slants", "mirrors: true", "laptop up to",
+      "0, -1]",
+    ]
+    .contains { mark in mistakes.contains { $0.text == text && $0.words.contains(mark) } }
   }
 
   @Test(arguments: mistakes) func mistakesAreNamedWithTheirPlace(text: String, words: String) {

@@ -142,7 +142,8 @@ import Testing
     #expect(resting["class"] == ["locked", "resting"])
     #expect(
       resting["tooltip"]
-        == "eDP-1: 90 (left edge up), locked to what is shown\nthe sensor rests: rotation is locked")
+        == "eDP-1: 90 (left edge up), locked to what is shown\nthe sensor rests: rotation is locked"
+    )
     let absent = try JSONValue.parse(WaybarModule.absent, file: "module")
     #expect(absent["alt"] == "off" && absent["text"] == "" && absent["class"] == ["off"])
   }

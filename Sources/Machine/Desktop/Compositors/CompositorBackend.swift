@@ -289,7 +289,9 @@ public protocol InputMapper: AnyObject {
 }
 
 extension InputMapper {
+  /// Most compositors let no program switch a keyboard off.
   public var canRest: Bool { false }
 
+  /// Does nothing, as `canRest` says.
   public func rest(_ isResting: Bool, includesTouchpad: Bool) {}
 }
