@@ -116,6 +116,15 @@ import Testing
     #expect(try wrong.line()?.contains("bad-request") == true)
     #expect(try wrong.line()?.contains("\"ok\":true") == true)
 
+    // The longest request, without its line break, and one byte more.
+    let room = String(repeating: " ", count: 65_537 - Self.ping.utf8.count)
+    let longest = try RawClient(directory)
+    longest.send(room + Self.ping)
+    #expect(try longest.line()?.contains("\"ok\":true") == true)
+    longest.send(" " + room + Self.ping)
+    #expect(try longest.line()?.contains("bad-request") == true)
+    #expect(try longest.line() == nil)
+
     let huge = try RawClient(directory)
     huge.send(String(repeating: "x", count: 200_000))
     #expect(try huge.line()?.contains("bad-request") == true)
