@@ -39,7 +39,7 @@ public struct KeyboardChoice: Equatable, Sendable {
   }
 }
 
-/// What becomes of the tablet mode that Swivel derives.
+/// The choice whether other programs get the tablet mode that Swivel derives.
 public struct TabletModeChoice: Equatable, Sendable {
   /// Whether compositors are told of it, by a switch of the kernel.
   public var publish = false

@@ -10,7 +10,7 @@ public struct OutputRule: Equatable, Sendable {
   public var match: Glob
   /// How such outputs are rotated.
   public var policy: OutputPolicy
-  /// How such outputs are rotated in circumstances of their own, in place of `policy`.
+  /// The policies that replace `policy` while a circumstance holds.
   public var conditions = OutputConditions()
   /// The kernel's names of the touch screens that belong to such an output.
   public var touch: [String]
@@ -51,7 +51,7 @@ extension OutputRule: ConfigurationTable {
   }
 }
 
-/// How an output is rotated in circumstances of their own; `nil` for the usual way.
+/// The policies of an output while a circumstance holds; `nil` where the usual policy stays.
 public struct OutputConditions: Equatable, Sendable {
   /// While an output is enabled that is not built in.
   public var externalDisplay: OutputPolicy?
@@ -95,7 +95,7 @@ extension OutputConditions: ConfigurationTable {
   ]
 }
 
-/// What the policies of outputs depend on, beside their names.
+/// The circumstances that select among the policies of outputs.
 public struct OutputCircumstances: Equatable, Sendable {
   /// Whether an output is enabled that is not built in.
   public var hasExternalDisplay = false

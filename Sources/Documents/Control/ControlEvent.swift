@@ -51,10 +51,10 @@ extension ControlState {
   }
 
   /// Returns the lock, such as `landscape` or `90 (left edge up)`; `nil` while rotation is free.
-  public static func locked(_ state: JSONValue, _ language: Language) -> String? {
+  public static func locked(_ state: JSONValue) -> String? {
     guard let lock = state["lock"]?.string else { return nil }
-    if lock == "current" { return language == .chinese ? "当前显示的方向" : "what is shown" }
-    return edge(state["lock-edge-up"])?.transform.shortWords(language)
+    if lock == "current" { return "what is shown" }
+    return edge(state["lock-edge-up"])?.transform.shortWords(.english)
       ?? UntrustedText(lock).name()
   }
 

@@ -117,7 +117,7 @@ public struct TopView {
             + "started with \(seconds) s   windows \(status["windows"]?.int ?? 0)")),
       cut(
         "device \(ControlState.held(status, .english))\(rest)   "
-          + "lock \(ControlState.locked(status, .english) ?? "off")   "
+          + "lock \(ControlState.locked(status) ?? "off")   "
           + "conflicts \(conflicts)"),
     ]
     for output in (status["outputs"]?.array ?? []).prefix(4) {

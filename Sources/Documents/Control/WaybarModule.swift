@@ -51,7 +51,7 @@ public struct WaybarModule: Sendable {
     if outcome == "blocked" || !blocked.isEmpty { classes.append("blocked") }
     if state["conflicts"]?.array?.isEmpty == false { classes.append("conflict") }
     let missed = state["missed-turn"]
-    let locked = ControlState.locked(state, .english).map { ", locked to \($0)" } ?? ""
+    let locked = ControlState.locked(state).map { ", locked to \($0)" } ?? ""
     // A bar shows no time, and other decisions may have followed.
     let isPast = missed?["decision"] != nil && missed?["decision"] != decision
     var lines = [missed?["text"]?.string.map { isPast ? "earlier: \($0)" : $0 }].compactMap(\.self)

@@ -282,7 +282,7 @@ struct RotationSuggestion: Sendable, Equatable {
     self.decision = decision
     shows = output["shows"]?.string ?? ""
     lock = state["lock"]?.string.flatMap { OrientationLock(rawValue: $0) }
-    lockWords = ControlState.locked(state, .english)
+    lockWords = ControlState.locked(state)
   }
 
   /// Returns whether both suggest the same rotation, even if different windows block it.

@@ -85,7 +85,7 @@ public struct Examination {
         tabletMode: PostureSource.tabletMode(in: tree)),
       sway: SwayExamination.facts(socket: environment("SWAYSOCK")),
       touch: TouchFacts(
-        screens: TouchScreen.all(in: tree), devices: TouchScreen.deviceNames(in: tree),
+        screens: TouchScreen.all(in: tree), devices: InputPresence.names(in: tree),
         file: TouchFileSearch.find(environment, processes: processes)),
       configuration: configured,
       machine: MachineExamination.facts(tree, processes: processes, environment), windows: windows)

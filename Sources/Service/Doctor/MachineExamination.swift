@@ -4,7 +4,7 @@ import Formats
 import Glibc
 import Sensors
 
-/// What kind of machine this is, and what surrounds its sensors.
+/// The facts about the machine and the software around its sensors.
 public struct MachineFacts: Equatable, Sendable {
   /// A device of Qualcomm's FastRPC, behind which sensors may be (SSC).
   public struct FastRPC: Equatable, Sendable {

@@ -34,9 +34,8 @@ struct Frame: Sendable, Hashable {
   let moment: Moment
   /// The rotation of the device, in degrees clockwise.
   let held: Int
-  /// Whether no direction is up: the device lies flat, or its position is unknown.
-  let isFlat: Bool
-  let isUnknown: Bool
+  /// The words for a device without an upper edge: lying flat, or unknown; nil if an edge is up.
+  let edgeless: ReportPhrase?
   /// The screen's width in thousandths of its height, in the device's upright position.
   let aspect: Int
   /// The status bar; nil on desktops.
@@ -49,8 +48,8 @@ struct Frame: Sendable, Hashable {
     self.moment = moment
     let angle = Angle.of(scene.device.orientation)
     held = angle ?? Angle.of(scene.device.felt) ?? 0
-    isFlat = angle == nil
-    isUnknown = scene.device.orientation == .unknown
+    edgeless =
+      angle != nil ? nil : scene.device.orientation == .unknown ? .unknownPose : .flat
     let size = scene.device.size
     aspect = Int(size.width) * 1000 / max(1, Int(size.height))
     bar = turnsOutputs ? nil : Self.bar(verdict, moment)
@@ -69,7 +68,7 @@ struct Frame: Sendable, Hashable {
   }
 
   private func looksLike(_ other: Frame) -> Bool {
-    held == other.held && isFlat == other.isFlat && isUnknown == other.isUnknown && bar == other.bar
+    held == other.held && edgeless == other.edgeless && bar == other.bar
       && layers.map(\.plain) == other.layers.map(\.plain)
   }
 

@@ -29,8 +29,7 @@ struct FramePicture {
     for (place, layer) in drawn.enumerated() { text += window(layer, place: place) }
     if let bar = frame.bar { text += self.bar(bar) }
     text += "</g>"
-    if frame.isFlat {
-      let words = frame.isUnknown ? ReportPhrase.unknownPose : .flat
+    if let words = frame.edgeless {
       text += "<text class=\"n\" x=\"100\" y=\"12\">\(words(language))</text>"
     }
     for (row, layer) in listed.enumerated() { text += line(layer, row: row) }

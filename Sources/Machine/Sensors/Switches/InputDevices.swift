@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import EventLoop
+public import EventLoop
 import Formats
 import Text
 
@@ -98,5 +98,38 @@ final class InputDevices {
   /// Returns the state of the first switch that is left, by its node; `nil` if there is none.
   private static func remaining(_ states: [String: Bool]) -> Bool? {
     states.min { $0.key < $1.key }?.value
+  }
+}
+
+/// The names of the input devices, as devices come and go; needs no permission.
+public final class InputPresence {
+  private let tree: DeviceTree
+  private var watch: DirectoryWatch?
+  /// The kernel's names of the devices that are present.
+  public private(set) var names: Set<String> = []
+  /// Called when the names have changed.
+  public var onChange: () -> Void = {}
+
+  /// Begins to follow the devices of a tree; throws if the user is out of inotify watches.
+  public init(in tree: DeviceTree, on loop: EventLoop) throws(SystemError) {
+    self.tree = tree
+    watch = try DirectoryWatch(tree.path("/dev/input"), on: loop) { [weak self] in self?.scan() }
+    names = Self.names(in: tree)
+  }
+
+  /// Returns the kernel's names of all input devices of a tree.
+  public static func names(in tree: DeviceTree) -> Set<String> {
+    let parent = tree.path("/sys/class/input")
+    return Set(
+      DirectoryListing.names(in: parent).filter { $0.hasPrefix("event") }.compactMap {
+        DeviceTree.text(of: "\(parent)/\($0)/device/name")
+      })
+  }
+
+  private func scan() {
+    let present = Self.names(in: tree)
+    guard present != names else { return }
+    names = present
+    onChange()
   }
 }

@@ -42,15 +42,6 @@ public struct TouchScreen: Hashable, Sendable {
     }
   }
 
-  /// Returns the kernel's names of all input devices of a tree, touch screens or not.
-  public static func deviceNames(in tree: DeviceTree) -> Set<String> {
-    let parent = tree.path("/sys/class/input")
-    return Set(
-      DirectoryListing.names(in: parent).filter { $0.hasPrefix("event") }.compactMap {
-        DeviceTree.text(of: "\(parent)/\($0)/device/name")
-      })
-  }
-
   /// Returns the known sizes of the surfaces by the names of the touch screens; screens of the same
   /// name but different size are left out.
   public static func sizes(in tree: DeviceTree) -> [String: Size] {

@@ -154,7 +154,7 @@ struct ConfigCheck: ParsableCommand {
     }
     let tree = DeviceTree(root: deviceRoot)
     let missing = configuration.missingTouchScreens(
-      devices: TouchScreen.deviceNames(in: tree), screens: TouchScreen.all(in: tree).map(\.name),
+      devices: InputPresence.names(in: tree), screens: TouchScreen.all(in: tree).map(\.name),
       in: bytes, file: path)
     if json.isChosen {
       return print(document(path, nil, warnings: missing.map(\.description)).pretty())

@@ -147,7 +147,7 @@ enum LiveState {
     if let posture = state["posture"]?.string, posture != "unknown" {
       lines.append("posture \(UntrustedText(posture).name())")
     }
-    if let lock = ControlState.locked(state, .english) {
+    if let lock = ControlState.locked(state) {
       let isSame = word == nil || word == lock || word == "current"
       lines.append("locked  to \(isSame ? lock : "\(UntrustedText(word ?? "").name()), \(lock)")")
     }

@@ -114,7 +114,7 @@ struct WatchSubcommand: ParsableCommand {
   }
 
   private static func lock(_ state: JSONValue) -> String {
-    ControlState.locked(state, .english).map { "rotation is locked to \($0)" }
+    ControlState.locked(state).map { "rotation is locked to \($0)" }
       ?? "rotation is free"
   }
 

@@ -162,7 +162,7 @@ struct HookEnvironment {
 }
 
 extension StateChange {
-  /// When its programs run; `nil` if there are none for it.
+  /// The moment whose programs run at this change; `nil` if no hook has this change.
   fileprivate var moment: HookMoment? {
     switch self {
     case .tabletMode: .tabletMode

@@ -16,7 +16,8 @@ final class InputController {
   private let note: (String) -> Void
   /// Maps the devices of this session's compositor; nil where it cannot be asked to.
   private var mapper: (any InputMapper)?
-  /// Switches the keyboard off where the compositor cannot; nil before a compositor is connected.
+  /// The devices that the kernel inhibits where the compositor cannot; nil before a compositor is
+  /// connected.
   private var kernel: InhibitedInputs?
   private var isTabletMode = false
   /// The input devices; `nil` unless the configuration names keyboards.
@@ -56,7 +57,7 @@ final class InputController {
   func check(_ configuration: Configuration) {
     guard configuration.outputs.contains(where: { !$0.touch.isEmpty }) else { return reported = [] }
     let missing = configuration.missingTouchScreens(
-      devices: TouchScreen.deviceNames(in: tree), screens: TouchScreen.all(in: tree).map(\.name))
+      devices: InputPresence.names(in: tree), screens: TouchScreen.all(in: tree).map(\.name))
     for error in missing where !reported.contains(error) { note(error.description) }
     reported = missing
   }

@@ -2,7 +2,7 @@
 import EventLoop
 import Sensors
 
-/// Tells compositors the tablet mode that Swivel derives, by a switch of the kernel that it makes.
+/// The publisher of the derived tablet mode: it makes a switch of the kernel that compositors read.
 final class TabletModePublisher {
   private let tree: DeviceTree
   private let isWanted: Bool

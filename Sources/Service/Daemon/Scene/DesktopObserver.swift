@@ -45,7 +45,8 @@ final class DesktopObserver {
     set { tracker.configuration = newValue }
   }
 
-  /// What the policies of outputs depend on; a change has effect at the next synchronization.
+  /// The circumstances that select policies of outputs; a change has effect at the next
+  /// synchronization.
   var circumstances: OutputCircumstances {
     get { tracker.circumstances }
     set { tracker.circumstances = newValue }

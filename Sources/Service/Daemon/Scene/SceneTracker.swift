@@ -41,7 +41,8 @@ struct SceneTracker {
   }
 
   var configuration: Configuration { didSet { isStale = true } }
-  /// What the policies of outputs depend on; whether there is an external display is seen here.
+  /// The circumstances that select policies of outputs; `synchronize` sets whether an external
+  /// display is enabled.
   var circumstances = OutputCircumstances()
   /// The applications' own statements; `nil` if they are not read.
   private var applications: ApplicationFiles?

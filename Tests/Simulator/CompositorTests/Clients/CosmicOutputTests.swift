@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
 import EventLoop
-import Glibc
 import Orientation
 import Testing
 import WaylandClient
@@ -38,13 +37,7 @@ import WaylandServer
     init() throws {
       loop = try EventLoop()
       display = try Display()
-      var ends: [Int32] = [0, 0]
-      guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
-        throw SystemError(call: "socketpair", code: errno)
-      }
-      try display.serve(in: loop)
-      _ = try display.add(client: ends[0])
-      session = try Session(connection: Connection(adopting: ends[1]))
+      session = try display.session(in: loop)
       for index in screens.indices {
         display.offer(WlOutputResource.self, version: 4) { [unowned self] output in
           screens[index].output = output

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
 import EventLoop
-import Glibc
 import Orientation
 import Testing
 import Text
@@ -28,13 +27,7 @@ import WaylandServer
     init(cosmicVersion: UInt32?) throws {
       loop = try EventLoop()
       display = try Display()
-      var ends: [Int32] = [0, 0]
-      guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
-        throw SystemError(call: "socketpair", code: errno)
-      }
-      try display.serve(in: loop)
-      _ = try display.add(client: ends[0])
-      session = try Session(connection: Connection(adopting: ends[1]))
+      session = try display.session(in: loop)
       // The details are offered before the list, since a compositor may offer them in any order.
       if let cosmicVersion {
         display.offer(ZcosmicToplevelInfoV1Resource.self, version: cosmicVersion) {

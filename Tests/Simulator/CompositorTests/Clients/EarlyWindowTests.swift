@@ -23,13 +23,7 @@ import WaylandServer
 
   private static func play() throws -> Course {
     let (loop, display) = (try EventLoop(), try Display())
-    var ends: [Int32] = [0, 0]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
-      throw SystemError(call: "socketpair", code: errno)
-    }
-    try display.serve(in: loop)
-    _ = try display.add(client: ends[0])
-    let session = try Session(connection: Connection(adopting: ends[1]))
+    let session = try display.session(in: loop)
     var course = Course()
     session.onEvent = { if case .windowAdded = $0 { course.added += 1 } }
     session.follow(Feed())
