@@ -9,13 +9,13 @@ import Testing
 
 /// Spin, an independent model checker, finds the same states and the same split.
 @Suite struct SpinTests {
-  static let stacks: UInt64 = CaseCount.of(2, optimised: 10, long: 40)
+  static let stacks: UInt64 = CaseCount.of(1, optimised: 10, long: 40)
 
   /// As many states, but for the one before the first step; with the key window or without.
   @Test(arguments: CheckStepTests.names)
   func spinCountsTheSameStates(name: String) throws {
     let rules = try #require(RuleSetCatalog.make(name))
-    var tracksKeyWindow = false
+    var tracksKeyWindow = name.utf8.count.isMultiple(of: 2)
     var seed: UInt64 = 0
     var compared: UInt64 = 0
     while compared < Self.stacks {
