@@ -28,6 +28,7 @@ enum TouchCheck {
     switch facts.sway {
     case .notRunning:
       if let file = facts.touch.file { return TouchRepair(facts, file).findings }
+      if let habit = habit(facts) { return [habit] }
       return .one(
         "touch-unknown", .note, "whether touch follows the screen cannot be known from here",
         meaning: "no common protocol tells it or changes it; the compositor has to map touch "
@@ -47,6 +48,29 @@ enum TouchCheck {
       return devices.flatMap {
         findings(about: $0, mapping: mapping($0, to: assigned[$0.name], configuration, outputs))
       }
+    }
+  }
+
+  /// Returns the finding about a compositor that rotates touch by itself (niri 26.04,
+  /// src/input/mod.rs; cosmic-comp 44de3063, src/input/mod.rs).
+  private static func habit(_ facts: Facts) -> Finding? {
+    let panel = facts.compositor.outputs.first(where: \.isInternal)?.name.reportName ?? "NAME"
+    switch facts.windows?.process {
+    case "niri":
+      return Finding(
+        "touch-niri", .note, "niri rotates touch by itself, and a pen only if it is mapped",
+        meaning: "touch belongs to niri's first output unless its configuration names another; a "
+          + "pen that is not mapped covers all outputs and does not follow a rotation",
+        remedy: [
+          "in config.kdl: input { touch { map-to-output \"\(panel)\"; }; "
+            + "tablet { map-to-output \"\(panel)\"; }; }"
+        ])
+    case "cosmic-comp":
+      return Finding(
+        "touch-cosmic", .ok,
+        "COSMIC maps touch and pen to the built-in panel, unless its settings name another output, "
+          + "and rotates them with it")
+    default: return nil
     }
   }
 
