@@ -136,7 +136,7 @@ let house = """
     tests IntegrationTests: Arbitration Bus ClientDrawing Configuration Control CPangoCairo Daemon \
       Desktop Doctor Drawing EventLoop Experiments Explanation Formats HeadlessCompositor Judging \
       Orientation Pixels Plugins ProjectFiles RandomScenes Recording Scenarios Sensing Sensors \
-      swivel-tablet Text WaylandClient WindowBackend
+      swivel-tablet Text WaylandClient WaylandServer WindowBackend
     fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Daemon \
       Desktop Doctor EventLoop Experiments Explanation Formats HeadlessCompositor Import Judging \
       ModelChecker Orientation Plugins ProtocolXML Recording Report Scenarios Sensing Sensors Text \

@@ -161,6 +161,9 @@ import Text
         globals: ["kde_output_management_v2": 2], autoRotation: ["eDP-1": .inTabletMode]))
     #expect(try Self.finding("compositor-outputs-other", facts).found.contains("kde_"))
     #expect(try Self.finding("arbiter-kwin", facts).severity == .problem)
+    // From version 5 on `swivel run` switches that off by itself.
+    facts.compositor.globals = ["kde_output_management_v2": 5]
+    #expect(try Self.finding("arbiter-kwin", facts).severity == .ok)
     facts.compositor.autoRotation = ["eDP-1": .never]
     #expect(Self.ids(facts).contains("arbiter-none"))
     facts.compositor.globals = [:]
@@ -198,6 +201,15 @@ import Text
   @Test func touchFindingsFollowSwaysAnswers() throws {
     var facts = Facts()
     #expect(try Self.finding("touch-unknown", facts).severity == .note)
+    // What these do is known from their sources.
+    var panel = DesktopOutput(name: "eDP-1")
+    panel.enabled = true
+    facts.compositor.outputs = [panel]
+    facts.windows = .row(process: "niri", by: nil)
+    #expect(try Self.finding("touch-niri", facts).remedy[0].contains("map-to-output \"eDP-1\""))
+    facts.windows = .row(process: "cosmic-comp", by: nil)
+    #expect(try Self.finding("touch-cosmic", facts).severity == .ok)
+    (facts.windows, facts.compositor.outputs) = (nil, [])
     facts.sway = .silent("no answer")
     #expect(try Self.finding("touch-unknown", facts).found.contains("no answer"))
     facts.sway = .answers(devices: [], configuration: nil)

@@ -55,6 +55,11 @@ protocol CompositorBackend: AnyObject {
   var serial: UInt32? { get }
   /// The automatic rotation that the compositor reports, by the names of the outputs.
   var autoRotation: [String: AutoRotation] { get }
+  /// Whether programs may set the automatic rotation.
+  var canSetAutoRotation: Bool { get }
+  /// Sets the automatic rotation of outputs, by their names; `onEnd` is called with the answer.
+  func setAutoRotation(
+    _ policies: [String: AutoRotation], onEnd: @escaping (ChangeResult) -> Void)
   /// The frames in which the session's compositor counts transforms, if an interface of its own
   /// proves them; `nil` if the name of its process has to tell.
   var provenFrames: FrameKnowledge? { get }
@@ -87,6 +92,14 @@ extension CompositorBackend {
   var outputsOff: [DesktopOutput] { [] }
   var serial: UInt32? { nil }
   var autoRotation: [String: AutoRotation] { [:] }
+  var canSetAutoRotation: Bool { false }
+
+  func setAutoRotation(
+    _ policies: [String: AutoRotation], onEnd: @escaping (ChangeResult) -> Void
+  ) {
+    onEnd(.unsupported(reason: "this compositor has no automatic rotation that can be set"))
+  }
+
   var provenFrames: FrameKnowledge? { nil }
 }
 

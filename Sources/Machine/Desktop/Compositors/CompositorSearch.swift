@@ -73,7 +73,8 @@ public final class CompositorSearch {
       onEnd: { [weak self] found in
         guard let self else { return }
         guard var found else { return onEnd(.failure(Unavailable(reasons: reasons))) }
-        let rotating = session.autoRotation.filter { $0.value != .never }
+        let rotating =
+          session.canSetAutoRotation ? [:] : session.autoRotation.filter { $0.value != .never }
         found.warnings += rotating.sorted { $0.key < $1.key }.map { output, rotation in
           "KWin turns \(UntrustedText(output).word) by itself (\(rotation.rawValue)); to leave it to "
             + "swivel, set its automatic rotation to \"never\" in the display settings"

@@ -139,6 +139,16 @@ public final class Session {
     backends.reduce(into: [:]) { $0.merge($1.autoRotation) { first, _ in first } }
   }
 
+  /// Whether the automatic rotation can be set.
+  public var canSetAutoRotation: Bool { backends.contains { $0.canSetAutoRotation } }
+
+  /// Sets the automatic rotation of outputs, by their names; `onEnd` is called with the answer.
+  public func setAutoRotation(
+    _ policies: [String: AutoRotation], onEnd: @escaping (ChangeResult) -> Void
+  ) {
+    backends.first { $0.canSetAutoRotation }?.setAutoRotation(policies, onEnd: onEnd)
+  }
+
   /// The interface that reports windows; `nil` if none does.
   public var windowInterface: WindowInterface? { windowReports.source(among: backends)?.interface }
 

@@ -66,6 +66,9 @@ public enum AutoRotation: String, Sendable, Hashable, CaseIterable {
   case inTabletMode = "in-tablet-mode"
   /// The compositor rotates the output whenever there is a sensor.
   case always
+
+  /// The first version of kde_output_management_v2 with a request to set it.
+  public static let settableSince: UInt32 = 5
 }
 
 extension DesktopOutput {

@@ -21,6 +21,7 @@ import Sensors
 //   PolicyCoordinator       live policies, in this process and in others
 //   SensorController        the sensor or a recording of one, folds, logind's reports
 //   InputController         touch, pen and keyboard, where the compositor needs requests
+//   CompositorRotation      the compositor's own automatic rotation, off while this runs
 //   DesktopSettings         GNOME's rotation lock, and on-screen keyboards
 //   TabletModePublisher     a tablet-mode switch for compositors
 //   LockController          the user's lock, over restarts
@@ -50,6 +51,7 @@ final class Daemon {
   private let policies: PolicyCoordinator
   private let sensors: SensorController
   private let inputs: InputController
+  private let rotation: CompositorRotation
   private let settings: DesktopSettings
   private let publisher: TabletModePublisher
   private let locks: LockController
@@ -77,6 +79,10 @@ final class Daemon {
     sensors = SensorController(plan, on: machine, clock: clock)
     inputs = InputController(
       DeviceTree(root: plan.deviceRoot), on: machine, journal: journal, note: note)
+    rotation = CompositorRotation(
+      journal: CrashJournal(
+        environment: machine.environment, files: machine.files, outlastsLogin: true, note: note),
+      note: note)
     settings = DesktopSettings(on: machine, note: note)
     publisher = TabletModePublisher(
       plan.configuration.tabletMode.publish, in: DeviceTree(root: plan.deviceRoot), note: note)
@@ -122,7 +128,11 @@ final class Daemon {
     try control.openSocket()
     policies.serveClients()
     control.joinBus()
-    let failure = try lifecycle.run { configuration.watch() }
+    let failure = try lifecycle.run {
+      configuration.watch()
+    } finish: {
+      rotation.end(in: $0)
+    }
     if failure == nil { desktop.noteEnd(of: engine.arbiter?.scene.outputs.map(\.id) ?? []) }
     configuration.stop()
     effects.stop()
@@ -152,7 +162,7 @@ final class Daemon {
         forecasts.decided()
       case .execute(let effect):
         if let event = effects.execute(effect, in: engine) { handle(event) }
-        if case .outputReport = effect { updateInputs() }
+        if case .outputReport = effect { followScene() }
       }
     }
     demandSensor()
@@ -197,7 +207,7 @@ final class Daemon {
       session.isLocked = sensors.isSessionLocked
       synchronize(with: session)
       inputs.start(in: session, configuration.current)
-      updateInputs()
+      followScene()
       control.offerButton(configuration.current.suggest)
     case .changed(let session, let reports):
       synchronize(with: session)
@@ -264,7 +274,7 @@ final class Daemon {
       desktop.circumstances.tabletMode = isOn
       applyCircumstances()
       inputs.setTabletMode(isOn == true)
-      updateInputs()
+      followScene()
       settings.setTabletMode(isOn)
       publisher.publish(isOn)
       effects.announce(.tabletMode(isOn))
@@ -280,6 +290,7 @@ final class Daemon {
     if let failure = plan.missingOutput(in: session.outputs) { return lifecycle.fail(failure) }
     desktop.resolver = policies.resolver
     desktop.recall()
+    rotation.load()
     let seen = look(at: session)
     let outputs = seen.newOutputs
     engine.begin(plan.rules, outputs: outputs)
@@ -294,7 +305,7 @@ final class Daemon {
     sensors.follow(keys: !configuration.current.keys.isEmpty)
     forecasts.use(proving: configuration.current.prove)
     inputs.start(in: session, configuration.current)
-    updateInputs()
+    followScene()
     control.offerButton(configuration.current.suggest)
   }
 
@@ -310,7 +321,7 @@ final class Daemon {
     let difference = look(at: session)
     for event in difference.events where !isEnding || event.isTransform { handle(event) }
     reporter.titles(of: session.windows) { desktop.name(ofWindow: $0) }
-    updateInputs()
+    followScene()
     if !isEnding { for change in difference.presence { effects.announce(change) } }
   }
 
@@ -333,9 +344,11 @@ final class Daemon {
     synchronize(with: session)
   }
 
-  private func updateInputs() {
+  /// Brings input devices and the compositor's own rotation in step with the scene.
+  private func followScene() {
     guard let scene = decidingArbiter?.scene, let session = lifecycle.session else { return }
     inputs.update(scene, among: session.outputs, configuration.current)
+    rotation.update(scene, in: session)
   }
 
   /// Restores the transforms that were found, and stops once the compositor has confirmed them.

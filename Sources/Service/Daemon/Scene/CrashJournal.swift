@@ -6,8 +6,9 @@ import Orientation
 /// The file of the settings that have to be restored, so that the next run can restore them after
 /// one that was killed.
 ///
-/// The file is in the runtime directory, which is removed at logout, as are the settings. A run
-/// creates the file with its first rotation and removes it at its end if everything is restored.
+/// The file is in the runtime directory, which is removed at logout, as are the settings; that of
+/// settings that outlast a login is in the state directory. A run creates the file with the first
+/// setting and removes it at its end if everything is restored.
 /// The record of an output is used only if the output still has a transform that Swivel requested
 /// (`OutputMemory`).
 final class CrashJournal {
@@ -17,14 +18,18 @@ final class CrashJournal {
     var inputs = LentInputs()
     /// The names of the input devices whose events the kernel drops.
     var inhibited: [String] = []
+    /// The compositor's own automatic rotation of outputs, by their names.
+    var autoRotation: [String: AutoRotation] = [:]
 
-    var isEmpty: Bool { outputs.isEmpty && inputs.isEmpty && inhibited.isEmpty }
+    var isEmpty: Bool {
+      outputs.isEmpty && inputs.isEmpty && inhibited.isEmpty && autoRotation.isEmpty
+    }
   }
 
   /// The longest file that is read, in bytes.
   private static let longest = 1 << 20
 
-  /// The file; nil without a runtime directory.
+  /// The file; nil without its directory.
   let path: String?
   /// The display of the compositor that the content belongs to.
   private let display: String
@@ -35,16 +40,20 @@ final class CrashJournal {
   /// Whether the file may exist.
   private var isWritten = false
 
-  /// Creates the journal of the compositor that the environment names; `note` receives messages.
+  /// Creates the journal of the compositor that the environment names, in the state directory if it
+  /// is to outlast the login; `note` receives messages.
   init(
     environment: (String) -> String?, files: any StateFiles = DiskFiles(),
-    note: @escaping (String) -> Void
+    outlastsLogin: Bool = false, note: @escaping (String) -> Void
   ) {
     self.files = files
     let name = environment("WAYLAND_DISPLAY") ?? ""
     display = name.isEmpty ? "wayland-0" : name
     self.note = note
-    let directory = environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let directory =
+      outlastsLogin
+      ? BaseDirectory.state.path(in: environment)
+      : environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let file = display.replacing("/", with: "_")
     path = directory.map { "\($0)/swivel/\(file).json" }
   }
@@ -70,6 +79,8 @@ final class CrashJournal {
   func keep(inputs: LentInputs) { keep { $0.inputs = inputs } }
 
   func keep(inhibited: [String]) { keep { $0.inhibited = inhibited } }
+
+  func keep(autoRotation: [String: AutoRotation]) { keep { $0.autoRotation = autoRotation } }
 
   /// Called at the end of a run; removes a file without content.
   func end() {
@@ -113,6 +124,15 @@ extension CrashJournal.Content {
       inhibited.allSatisfy(Self.isDevice)
     else { return nil }
     self.inhibited = inhibited
+    if case .object(let members)? = json["auto-rotation"] {
+      guard members.count <= Self.most else { return nil }
+      for member in members {
+        guard let policy = member.value.string.flatMap(AutoRotation.init(rawValue:)) else {
+          return nil
+        }
+        autoRotation[member.name] = policy
+      }
+    }
     for value in outputs {
       guard let memory = OutputMemory(value),
         !self.outputs.contains(where: { $0.identity.name == memory.identity.name })
@@ -128,6 +148,8 @@ extension CrashJournal.Content {
       "disabled": .array(inputs.disabled.map { .string($0) }),
       "mapped": .array(inputs.mapped.map { .string($0) }),
       "inhibited": .array(inhibited.map { .string($0) }),
+      "auto-rotation": .object(
+        autoRotation.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value.rawValue)) }),
     ]
   }
 

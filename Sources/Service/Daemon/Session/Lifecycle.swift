@@ -57,11 +57,13 @@ final class Lifecycle {
 
   var isEnding: Bool { phase.isEnding }
 
-  /// Connects, calls `prepare`, and runs the loop until the end; returns the failure that ended the
-  /// run.
+  /// Connects, calls `prepare`, runs the loop until the end, and calls `finish` with the session, if
+  /// there still is one; returns the failure that ended the run.
   ///
   /// Throws if there is no compositor at the start.
-  func run(prepare: () -> Void) throws(CommandFailure) -> CommandFailure? {
+  func run(
+    prepare: () -> Void, finish: (Session?) -> Void
+  ) throws(CommandFailure) -> CommandFailure? {
     let session: Session
     do throws(WaylandError) { session = try machine.connect() } catch {
       throw CommandFailure(error)
@@ -77,6 +79,7 @@ final class Lifecycle {
     } catch {
       fail(CommandFailure(.failed, "\(error)"))
     }
+    finish(session)
     let failure = phase.failure
     phase = .stopped(failure)
     return failure

@@ -143,7 +143,14 @@ private enum ArbiterCheck {
         remedy: remedy)
     }
     return rotation.filter { $0.value != .never }.map { output, policy in
-      Finding(
+      let version = facts.compositor.globals["kde_output_management_v2"] ?? 0
+      guard version < AutoRotation.settableSince else {
+        return Finding(
+          "arbiter-kwin", .ok,
+          "KWin turns \(output.reportName) itself: \(policy.rawValue); swivel run switches that off "
+            + "while it runs", at: output)
+      }
+      return Finding(
         "arbiter-kwin", .problem,
         "KWin turns \(output.reportName) itself: \(policy.rawValue)",
         at: output, meaning: "its next reading undoes what anybody else has turned", remedy: remedy)

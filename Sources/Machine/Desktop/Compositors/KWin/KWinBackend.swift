@@ -27,7 +27,8 @@ final class KWinBackend: CompositorBackend {
 
   private unowned let session: Session
   private let outputs = KDEOutputs()
-  private(set) var applier: (any TransformApplier)?
+  private var kde: KDEApplier?
+  var applier: (any TransformApplier)? { kde }
   private var plasma: PlasmaWindows?
 
   init(_ session: Session) {
@@ -36,8 +37,8 @@ final class KWinBackend: CompositorBackend {
   }
 
   func bind(_ global: RegistryGlobal) {
-    if applier == nil, let proxy = session.bind(global, as: KdeOutputManagementV2Proxy.self) {
-      applier = KDEApplier(proxy, outputs)
+    if kde == nil, let proxy = session.bind(global, as: KdeOutputManagementV2Proxy.self) {
+      kde = KDEApplier(proxy, outputs)
     }
     if let proxy = session.bind(global, as: KdeOutputDeviceV2Proxy.self) {
       outputs.add(proxy, global: global.name)
@@ -73,6 +74,14 @@ final class KWinBackend: CompositorBackend {
   var autoRotation: [String: AutoRotation] {
     outputs.devices.compactMap(\.facts).reduce(into: [:]) { $0[$1.name] = $1.autoRotation }
   }
+
+  var canSetAutoRotation: Bool { kde?.canSetAutoRotation ?? false }
+
+  func setAutoRotation(
+    _ policies: [String: AutoRotation], onEnd: @escaping (ChangeResult) -> Void
+  ) {
+    kde?.setAutoRotation(policies, onEnd: onEnd)
+  }
 }
 
 /// The applier that rotates outputs through kde_output_management_v2.
@@ -91,25 +100,49 @@ final class KDEApplier: TransformApplier {
     outputs.device(named: output) == nil ? "KWin has no output device called \(output)" : nil
   }
 
+  /// Sends places and transforms only.
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
-    do throws(WaylandError) {
-      try send(change, onEnd: onEnd)
-    } catch {
-      onEnd(.unsupported(reason: "\(error)"))
-    }
-  }
-
-  /// Sends places and transforms only: KWin keeps everything that is left out.
-  private func send(
-    _ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void
-  ) throws(WaylandError) {
-    let configuration = try proxy.createConfiguration()
-    do throws(WaylandError) {
+    send(onEnd) { (configuration) throws(WaylandError) in
       for place in change.layout {
         guard let device = outputs.device(named: place.output)?.proxy else { continue }
         try configuration.transform(output: device, transform: place.transform.wire)
         try configuration.position(output: device, x: place.position.x, y: place.position.y)
       }
+    }
+  }
+
+  var canSetAutoRotation: Bool { proxy.version >= AutoRotation.settableSince }
+
+  func setAutoRotation(
+    _ policies: [String: AutoRotation], onEnd: @escaping (ChangeResult) -> Void
+  ) {
+    send(onEnd) { (configuration) throws(WaylandError) in
+      for (name, policy) in policies.sorted(by: { $0.key < $1.key }) {
+        guard let device = outputs.device(named: name)?.proxy else { continue }
+        try configuration.setAutoRotatePolicy(output: device, policy: policy.wire)
+      }
+    }
+  }
+
+  private func send(
+    _ onEnd: @escaping (ChangeResult) -> Void,
+    _ fill: (KdeOutputConfigurationV2Proxy) throws(WaylandError) -> Void
+  ) {
+    do throws(WaylandError) {
+      try sendFilled(onEnd, fill)
+    } catch {
+      onEnd(.unsupported(reason: "\(error)"))
+    }
+  }
+
+  /// Applies a configuration; KWin keeps everything that is left out of it.
+  private func sendFilled(
+    _ onEnd: @escaping (ChangeResult) -> Void,
+    _ fill: (KdeOutputConfigurationV2Proxy) throws(WaylandError) -> Void
+  ) throws(WaylandError) {
+    let configuration = try proxy.createConfiguration()
+    do throws(WaylandError) {
+      try fill(configuration)
       try configuration.apply()
     } catch {
       configuration.destroy()
@@ -129,6 +162,16 @@ final class KDEApplier: TransformApplier {
       } else {
         onEnd(reason.map { .refused(reason: $0) } ?? .failed)
       }
+    }
+  }
+}
+
+extension AutoRotation {
+  fileprivate var wire: KdeOutputConfigurationV2.AutoRotatePolicy {
+    switch self {
+    case .never: .never
+    case .inTabletMode: .inTabletMode
+    case .always: .always
     }
   }
 }
