@@ -36,8 +36,9 @@ class Tablet:
     """One running machine; used with `with`, so that it never stays."""
 
     def __init__(self, suite="trixie", compositor="sway", share=None, smbios=None, display="virtio-gpu-pci",
-                 seconds=BOOT_SECONDS):
+                 kernel="", purpose="", seconds=BOOT_SECONDS):
         self.compositor, self.smbios, self.display, self.seconds = compositor, smbios, display, seconds
+        self.kernel, self.purpose = kernel, purpose
         self.image = IMAGES / suite
         self.share = share
         self.rest = b""
@@ -56,7 +57,7 @@ class Tablet:
             "-device", f"{self.display},xres=1280,yres=800", "-nic", "none",
             "-kernel", self.image / "vmlinuz", "-initrd", self.image / "initrd.gz",
             "-append", "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr "
-                       "random.trust_cpu=on systemd.show_status=0",
+                       f"random.trust_cpu=on systemd.show_status=0 {self.kernel}",
             "-drive", f"file={self.image}/tablet.ext4,format=raw,if=virtio,snapshot=on",
             "-fsdev", f"local,id=share,path={share},security_model=none",
             "-device", "virtio-9p-pci,fsdev=share,mount_tag=share",
@@ -147,6 +148,28 @@ class Tablet:
             while b"(qemu)" not in heard:
                 heard += monitor.recv(4096)
 
+    def upper_side(self):
+        """The side of the panel, as it is scanned out, at which the witness's window has its upper half."""
+        file = self.folder / "screen.ppm"
+        file.unlink(missing_ok=True)
+        self.monitor(f"screendump {file}")
+        data = file.read_bytes() if file.exists() else b""
+        head = re.match(rb"P6\s+(\d+) (\d+)\s+255\s", data)
+        if not head:
+            return "nowhere"
+        width, height = int(head[1]), int(head[2])
+
+        def is_white(x, y):
+            begin = head.end() + 3 * (int(y * height) * width + int(x * width))
+            return min(data[begin:begin + 3]) > 240
+        places = {"top": (0.5, 0.1), "left": (0.1, 0.5), "bottom": (0.5, 0.9), "right": (0.9, 0.5)}
+        # One whole side is white, and the one across from it is not.
+        for side, (x, y) in places.items():
+            ends = [(x, 0.1), (x, 0.9)] if x != 0.5 else [(0.1, y), (0.9, y)]
+            if all(is_white(*end) for end in ends) and not is_white(1 - x, 1 - y):
+                return side
+        return "nowhere"
+
     def devices(self, words):
         """Moves the devices; CLOCK_MONOTONIC of the machine in seconds, where that is the answer."""
         answer = self.run(f"tablet-devices {words}").strip()
@@ -157,14 +180,21 @@ class Tablet:
         self.run(f"echo {compositor} >/etc/tablet-compositor; systemctl restart getty@tty1")
 
     def wait_for_session(self, deadline):
-        """Until outputs can be listed."""
-        while "Virtual-1" not in self.user("wlr-randr", check=False):
+        """Until an output is described."""
+        while not re.search("Virtual-1|transform", self.user(self.outputs, check=False)):
             self.check(deadline)
             time.sleep(0.5)
 
+    @property
+    def outputs(self):
+        """The command that describes the outputs; KWin and Mutter do not offer wlr-randr's protocol."""
+        return "tablet-watch --once" if self.compositor in ("kwin_wayland", "mutter") else "wlr-randr"
+
     def transform(self, output="Virtual-1"):
         """What the compositor says of an output: normal, 90, 180, 270, …"""
-        text = self.user("wlr-randr")
+        text = self.user(self.outputs)
+        if number := re.search(r" transform (\d)$", text, re.M):
+            return ("normal", "90", "180", "270", "flipped", "flipped-90", "flipped-180", "flipped-270")[int(number[1])]
         match = re.search(rf"^{output} .*?^  Transform: (\S+)", text, re.M | re.S)
         if not match:
             raise Failure(f"no transform of {output} in:\n{text}")
