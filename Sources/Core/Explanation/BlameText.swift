@@ -12,6 +12,8 @@ struct BlameText: Sendable {
   /// The argument that names the decision to `swivel whatif`; `nil` if the decision cannot be
   /// repeated.
   let subject: String?
+  /// Checks the scenario file after a change; `nil` without a file.
+  let check: FixCheck?
 
   func say(_ phrase: BlamePhrase, _ parameters: String...) -> String {
     phrase.filled(evidence.language, parameters)
@@ -215,7 +217,10 @@ extension BlameText {
     tryable.map { repair in
       let prediction = prediction(repair)
       return Fix(
-        .trial, say(.fix, word(repair.applicability), command(repair), prediction),
+        .trial,
+        say(
+          .fix, word(repair.applicability), command(repair),
+          evidence.checked(prediction, check?(repair.changes, rules))),
         command: subject == nil ? nil : command(repair), effect: prediction)
     }
   }
@@ -224,14 +229,20 @@ extension BlameText {
   var trial: Fix? {
     guard subject != nil, let repair = tryable.first else { return nil }
     let (command, prediction) = (command(repair), prediction(repair))
-    return Fix(.trial, say(.tryFirst, command), command: command, effect: prediction)
+    let text = evidence.checked(say(.tryFirst, command), check?(repair.changes, rules))
+    return Fix(.trial, text, command: command, effect: prediction)
   }
 
   /// Returns a sentence with the first repair, if there is one.
   func withFix(_ sentence: String) -> String {
     guard let first = tryable.first else { return sentence }
-    let edits = edits(first).map { UntrustedText($0).name() }
-    return say(.shortFix, sentence, edits.joined(separator: " "))
+    let tasks = first.changes.map { RepairTask(self).text($0) }
+    return say(.shortFix, sentence, evidence.list(tasks, BlamePhrase.and))
+  }
+
+  /// Returns a change as in a list of repairs, such as `"menu" -> NO`.
+  func takes(_ change: Intervention) -> String {
+    say(.takes, name(change.subject), word(change.subject, change.override))
   }
 
   /// Returns the name of an applicability: whose intent the change depends on.

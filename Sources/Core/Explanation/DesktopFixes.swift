@@ -4,19 +4,25 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// The fixes of a desktop: commands that rotate now, and rules that allow the rotation from now on.
+/// The fixes of a desktop: commands that rotate now, and rules that allow the rotation from now on;
+/// for a scenario file, which no command reaches, the lines to write there.
 ///
 /// Each fix is decided again before it is offered; one without effect is left out.
 struct DesktopFixes: Sendable {
   private let evidence: Evidence
   private let context: FixContext
+  /// The scenario file of the decision; `nil` for a daemon's and a recording's.
+  private let scenario: String?
   private let counterfactual: Counterfactual
   /// The fixes, the quickest first; empty if the screen shows what the device asks for.
   private(set) var list: [Fix] = []
 
-  init(_ evidence: Evidence, rules: any RuleSet, context: FixContext, trial: Fix?) {
+  init(
+    _ evidence: Evidence, rules: any RuleSet, context: FixContext, scenario: String?, trial: Fix?
+  ) {
     self.evidence = evidence
     self.context = context
+    self.scenario = scenario
     counterfactual = Counterfactual(of: evidence.verdict, rules: rules)
     guard evidence.turnsOutputs else { return }
     guard let wanted else {
@@ -34,7 +40,10 @@ struct DesktopFixes: Sendable {
     let commands = [Fix.Kind.once, .lasting].compactMap { kind in
       list.first { $0.kind == kind && $0.command != nil }?.command
     }
-    guard let first = commands.first else { return sentence }
+    guard let first = commands.first else {
+      let written = list.first { $0.kind == .code }
+      return written.map { evidence.say(BlamePhrase.shortFix, sentence, $0.text) } ?? sentence
+    }
     return commands.count > 1
       ? say(.shortBoth, sentence, first, commands[1])
       : evidence.say(BlamePhrase.shortFix, sentence, first)
@@ -63,13 +72,16 @@ struct DesktopFixes: Sendable {
     if verdict.after.device.isRotationLocked {
       ways.append(("swivel unlock", .device(.rotationLock(false)), .now))
     }
-    if let edge {
+    if let edge, scenario == nil {
       let event = Event.device(.setting(.userRotation(wanted)))
       ways.append(("swivel rotate \(edge.proxyName)", event, .nowUntil))
     }
     for way in ways {
       let ending = counterfactual.ending(of: way.event, in: verdict.after)
       guard let effect = effect(ending, wanted) else { continue }
+      if let scenario {
+        return [line("- rotation-lock: false", say(.nextEvent, Self.path(scenario)), effect)]
+      }
       return [
         Fix(
           .once, say(context.isLive ? way.phrase : .inSession, way.command, effect),
@@ -122,6 +134,9 @@ struct DesktopFixes: Sendable {
   ) -> [Fix] {
     var values = vote.wantsToTurn ? [] : ["autorotate: true"]
     if vote.wantsToTurn || vote.mask != nil { values.append("supported: \(mask.configured)") }
+    if let scenario {
+      return [line(values.joined(separator: ", "), place(of: window, in: scenario), effect)]
+    }
     let app = window.shell.appID
     let hasOwnRule = window.shell.hasRule && window.shell.statedIn == nil
     guard let plain = Self.plain(app) else {
@@ -153,6 +168,7 @@ struct DesktopFixes: Sendable {
       }
     }
     guard let effect = self.effect(ending, wanted) else { return [] }
+    if let scenario { return [line("veto: false", place(of: window, in: scenario), effect)] }
     let name = Self.plain(window.shell.appID) ?? evidence.quotedName(of: window.id)
     return [
       Fix(
@@ -160,6 +176,18 @@ struct DesktopFixes: Sendable {
         lines: ["veto: false"], effect: effect)
     ]
   }
+
+  /// Returns a line to write at a place of the scenario file.
+  private func line(_ line: String, _ place: String, _ effect: String) -> Fix {
+    Fix(
+      .code, say(.inScenario, place, line, effect), file: scenario, lines: [line], effect: effect)
+  }
+
+  private func place(of window: Window, in scenario: String) -> String {
+    say(.policyOf, Self.path(scenario), evidence.quotedName(of: window.id))
+  }
+
+  private static func path(_ file: String) -> String { UntrustedText(file).path }
 
   /// Returns the predicted rotation in words; `nil` if the output does not show the orientation.
   private func effect(
@@ -219,6 +247,11 @@ enum FixPhrase: String, Phrase {
     plug-in | \
     由插件 {plugin} 替 {window} 回答：修改 {file} 的 plugins 里它的选项，或修改插件
     """
+  case inScenario = "{place}: {line} ({effect}) | {place}：{line}（{effect}）"
+  case policyOf = """
+    in {file}, in the policy of window {window} | 在 {file} 里窗口 {window} 的 policy 中
+    """
+  case nextEvent = "in {file}, as the next event | 在 {file} 里，作为下一个事件"
   case turns = "{output} turns to {transform} | {output} 转到 {transform}"
   case shortBoth = """
     {outcome}; fix: {command}, or from now on: {allow} | {outcome}；办法：{command}，或从现在起：{allow}

@@ -41,6 +41,8 @@ public struct Explanation: Sendable {
   public let code: ExplanationCode
   /// A sentence about unknown properties of windows that may matter; `nil` if there are none.
   public var untold: String?
+  /// A sentence about a missing sensor, which precedes everything; `nil` if one is there.
+  public var sensor: String?
   /// The sentence about a missed turn with the time since then, which precedes the headline; `nil`
   /// if the explanation is not about one.
   private(set) var missedTurn: String?
@@ -54,16 +56,20 @@ public struct Explanation: Sendable {
   let subject: String?
   let blame: BlameText
   let remedies: Remedies
+  /// The repairs that can be tried at once, with their commands; empty on a desktop.
+  private let trials: [Fix]
   let desktop: DesktopFixes
 
   /// Creates the explanation of a rule set's verdict.
   ///
   /// `source` is the scenario for the next command; without one `subject` is the argument by which
   /// `swivel explain` finds this verdict. `names` has the names of windows that were gone before
-  /// the step, `context` what the fixes of a desktop refer to.
+  /// the step, `context` what the fixes of a desktop refer to. `check` checks the scenario after a
+  /// change.
   public init(
     _ verdict: Verdict, rules: any RuleSet, style: TextStyle = .plain, source: String? = nil,
-    subject: String? = nil, names: [WindowID: String] = [:], context: FixContext = FixContext()
+    subject: String? = nil, names: [WindowID: String] = [:], context: FixContext = FixContext(),
+    check: FixCheck? = nil
   ) {
     self.style = style
     self.source = source
@@ -72,11 +78,13 @@ public struct Explanation: Sendable {
     evidence = Evidence(verdict: verdict, rulesID: rules.id, names: names, language: style.language)
     headline = Headline(evidence)
     code = headline.code
-    remedies = Remedies(evidence, code, rules: rules)
+    remedies = Remedies(evidence, code, rules: rules, check: check)
     blame = BlameText(
       evidence: evidence, report: BlameReport(verdict: verdict, rules: rules), rules: rules,
-      subject: self.subject)
-    desktop = DesktopFixes(evidence, rules: rules, context: context, trial: blame.trial)
+      subject: self.subject, check: check)
+    trials = evidence.turnsOutputs ? [] : blame.fixes
+    desktop = DesktopFixes(
+      evidence, rules: rules, context: context, scenario: source, trial: blame.trial)
   }
 
   /// Creates the explanation of a missed turn: why the turn did not come, what was decided since
@@ -98,17 +106,23 @@ public struct Explanation: Sendable {
   /// Returns the text: lines joined by newlines, none at the end.
   public func text(_ detail: Detail = .standard) -> String {
     switch detail {
-    case .short: withFix(missedTurn ?? firstLine)
+    case .short:
+      sensor.map { evidence.say(LayoutPhrase.sensor, $0) } ?? withFix(missedTurn ?? firstLine)
     case .standard: (leadLines + standardLines).joined(separator: "\n")
     case .full: (leadLines + lines(.everything)).joined(separator: "\n")
     }
   }
 
   private var leadLines: [String] {
-    guard let missedTurn else { return [] }
-    let first = TextWrap.lines(missedTurn, columns: style.columns).map { style.paint($0, .bold) }
-    let since = labelled(.then, later).flatMap { $0.lines(style) }
-    return first + since + [""]
+    var lines = sensor.map { emphasized(evidence.say(LayoutPhrase.sensor, $0)) + [""] } ?? []
+    if let missedTurn {
+      lines += emphasized(missedTurn) + labelled(.then, later).flatMap { $0.lines(style) } + [""]
+    }
+    return lines
+  }
+
+  private func emphasized(_ sentence: String) -> [String] {
+    TextWrap.lines(sentence, columns: style.columns).map { style.paint($0, .bold) }
   }
 
   private func withFix(_ sentence: String) -> String {
@@ -244,7 +258,7 @@ public struct Explanation: Sendable {
     let written = remedies.lines.prefix(budget.remedies).map { line in
       Fix(.code, remedies.isNone ? line : evidence.say(LayoutPhrase.cite, who, line))
     }
-    return blame.fixes.prefix(budget.fixes) + written
+    return trials.prefix(budget.fixes) + written
   }
 
   func next(_ budget: LineBudget) -> String? {
@@ -253,7 +267,8 @@ public struct Explanation: Sendable {
     }
     let file = " \(UntrustedText(source).argument)"
     if let cure = remedies.cure {
-      return evidence.say(LayoutPhrase.sameCured, "swivel simulate\(file) --rules \(cure)")
+      let same = evidence.say(LayoutPhrase.sameCured, "swivel simulate\(file) --rules \(cure)")
+      return evidence.checked(same, RuleSetCatalog.make(cure).flatMap { blame.check?([], $0) })
     }
     if budget.isFull { return nil }
     return "swivel explain\(file) --step \(verdict.step) --full"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Arbitration
 
 /// A change that would have helped: a command, lines of a file, or a step in another program.
 public struct Fix: Sendable, Hashable {
@@ -39,6 +40,19 @@ public struct Fix: Sendable, Hashable {
     self.file = file
     self.lines = lines
     self.effect = effect
+  }
+}
+
+/// Returns the properties that `swivel check` finds violated in the scenario file after changes of
+/// answers, under a rule set; `nil` if the check came to no result.
+public typealias FixCheck = @Sendable (_ changes: [Intervention], _ rules: any RuleSet) -> [String]?
+
+extension Evidence {
+  /// Returns the text of a fix with the properties that are violated after it, if that is known.
+  func checked(_ text: String, _ broken: [String]?) -> String {
+    guard let broken else { return text }
+    return broken.isEmpty
+      ? say(BlamePhrase.passes, text) : say(BlamePhrase.breaks, text, list(broken, BlamePhrase.and))
   }
 }
 

@@ -57,7 +57,7 @@ public struct MissedTurnText: Sendable {
   /// The sentence, such as `the screen did not rotate: mpv had the focus and its rule allows
   /// landscape only`.
   public var sentence: String {
-    if missed.cause == .lock, !isTurn { return evidence.say(MissedTurnPhrase.lockSet) }
+    if missed.cause == .lock, !evidence.isTurn { return evidence.say(MissedTurnPhrase.lockSet) }
     // One sentence for all outputs with the same reason.
     var groups: [(reason: String, names: [String])] = []
     for blocked in missed.outputs {
@@ -76,10 +76,6 @@ public struct MissedTurnText: Sendable {
       evidence.say(
         MissedTurnPhrase.output, evidence.list(group.names, MissedTurnPhrase.and), group.reason)
     }.joined(separator: evidence.say(EffectPhrase.separator))
-  }
-
-  private var isTurn: Bool {
-    if case .device(.turned) = evidence.verdict.event { true } else { false }
   }
 
   private func reason(_ blocked: BlockedOutput) -> String {

@@ -9,12 +9,14 @@ struct Remedies: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
   private let trial: RemedyTrial
+  private let check: FixCheck?
   /// The suggestions; empty if nothing is wrong, or if no known suggestion helps.
   private(set) var lines: [String] = []
 
-  init(_ evidence: Evidence, _ code: ExplanationCode, rules: any RuleSet) {
+  init(_ evidence: Evidence, _ code: ExplanationCode, rules: any RuleSet, check: FixCheck? = nil) {
     self.evidence = evidence
     self.code = code
+    self.check = check
     trial = RemedyTrial(evidence, code, rules: rules)
     lines = found
   }
@@ -66,6 +68,11 @@ struct Remedies: Sendable {
   var windows: [WindowID] { evidence.mainCulprits.compactMap(\.window) }
 
   private func follow(_ id: WindowID) -> String {
+    let changes = [Intervention(.party(.window(id)), .follows)]
+    return evidence.checked(followed(id), check?(changes, trial.counterfactual.rules))
+  }
+
+  private func followed(_ id: WindowID) -> String {
     let name = evidence.quotedName(of: id)
     guard evidence.scope == .window else { return say(.follow, name) }
     guard let page = verdict.page?.window, let window = evidence.window(page) else {

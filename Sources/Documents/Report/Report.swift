@@ -46,8 +46,8 @@ public struct Report: Sendable {
     self.language = language
   }
 
-  /// Creates a report of a simulation.
-  public init(_ simulation: Simulation, language: Language) {
+  /// Creates a report of a simulation, whose fixes are checked by `check`.
+  public init(_ simulation: Simulation, language: Language, check: FixCheck? = nil) {
     let scenario = simulation.scenario
     self.init(
       title: scenario.title.isEmpty ? scenario.file : scenario.title, source: scenario.file,
@@ -56,7 +56,7 @@ public struct Report: Sendable {
       add(
         ReportStep(
           step.verdict, rules: scenario.rules, language: language, source: source,
-          names: simulation.names))
+          names: simulation.names, check: check))
     }
   }
 
@@ -158,11 +158,12 @@ public struct ReportStep: Sendable {
   /// `offset` is added to the decision's number.
   public init(
     _ verdict: Verdict, rules: any RuleSet, language: Language, source: String? = nil,
-    names: [WindowID: String] = [:], offset: Int = 0, context: FixContext = FixContext()
+    names: [WindowID: String] = [:], offset: Int = 0, context: FixContext = FixContext(),
+    check: FixCheck? = nil
   ) {
     let explanation = Explanation(
       verdict, rules: rules, style: TextStyle(columns: .max, language: language),
-      source: source, names: names, context: context)
+      source: source, names: names, context: context, check: check)
     number = verdict.step + offset
     document = explanation.document
     let words = document.missedTurn ?? document.headline

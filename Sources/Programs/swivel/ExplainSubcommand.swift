@@ -98,7 +98,8 @@ struct ExplainSubcommand: ParsableCommand {
       throw CommandFailure(
         .badInput, "no step \(chosen) in \(subject); it has 0 to \(simulation.steps.count - 1)")
     }
-    let explanation = simulation.explanation(step: chosen, style: words.style)
+    let explanation = simulation.explanation(
+      step: chosen, style: words.style, check: simulation.fixCheck)
     json.print(explanation.json, or: explanation.text(detail))
   }
 

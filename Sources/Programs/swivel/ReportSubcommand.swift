@@ -2,6 +2,7 @@
 import ArgumentParser
 import Control
 import Daemon
+import Experiments
 import Explanation
 import Formats
 import Glibc
@@ -88,7 +89,8 @@ struct ReportSubcommand: ParsableCommand {
       guard let file else { return try live }
       switch try RunFile(path: file, rules: rules) {
       case .scenario(let scenario):
-        return Report(Simulation(scenario), language: words.language)
+        let simulation = Simulation(scenario)
+        return Report(simulation, language: words.language, check: simulation.fixCheck)
       case .recording(let reader):
         return try Report(reader, title: file, source: file, language: words.language)
       }

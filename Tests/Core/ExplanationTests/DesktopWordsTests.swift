@@ -106,6 +106,53 @@ import Testing
     #expect(locked.text(.short).hasSuffix("; fix: swivel unlock"))
   }
 
+  /// No command and no configuration reaches a scenario file.
+  @Test func theFixesOfAScenarioFileAreLinesOfTheFile() throws {
+    func explanation(_ name: String) throws -> Explanation {
+      let story = try Stories.story(name)
+      return Explanation(
+        try #require(story.verdicts.last), rules: story.rules, source: "s.yaml",
+        context: FixContext(isLive: true))
+    }
+    let veto = try explanation("desktop-veto")
+    let place = #"in s.yaml, in the policy of window "mpv""#
+    #expect(
+      veto.document.fixes.prefix(2) == [
+        "\(place): supported: all (eDP-1 turns to 90 (left edge up))",
+        "\(place): veto: false (eDP-1 turns to 90 (left edge up))",
+      ])
+    #expect(veto.document.actions[1].lines == ["veto: false"])
+    #expect(veto.document.actions[1].file == "s.yaml")
+    #expect(veto.text(.short).contains("; fix: \(place): supported: all"))
+    let locked = try explanation("desktop-locked")
+    #expect(locked.document.actions.first?.lines == ["- rotation-lock: false"])
+    for explanation in [veto, locked, try explanation("desktop-refuses")] {
+      for word in ["config.yaml", "swivel rotate", "swivel allow", "swivel unlock"] {
+        #expect(!explanation.text(.full).contains(word), "\(word)")
+      }
+    }
+  }
+
+  @Test func aScreenThatNeedNotRotateIsSaidToBeRightWithoutWindows() throws {
+    var story = Stories.desktop([], focus: nil)
+    for pose: DeviceOrientation in [.portrait, .faceUp, .portrait] {
+      story.send(.device(.turned(pose)))
+    }
+    let text = Explanation(try #require(story.verdicts.last), rules: story.rules).headline.text
+    #expect(text == "the screen already shows normal (top edge up)")
+  }
+
+  /// The reason for a screen that stays after `unlock` is the window, not the device's pose.
+  @Test func anUnlockIsNotExplainedByTheDevicesPose() throws {
+    var story = Stories.desktop(
+      [Stories.client(1, "mpv", DeclaredPolicy(autorotate: false))], focus: 1)
+    for event: DeviceEvent in [.rotationLock(true), .turned(.portrait), .rotationLock(false)] {
+      story.send(.device(event))
+    }
+    let text = Explanation(try #require(story.verdicts.last), rules: story.rules).headline.text
+    #expect(text == #""mpv" has the focus, and its rule allows no rotation"#)
+  }
+
   /// A window whose answers come from a plug-in has no rule that would help.
   @Test func aFixThatDoesNotHelpIsLeftOut() throws {
     var story = Stories.desktop(
@@ -131,6 +178,10 @@ import Testing
     #expect(words.device(.landscapeLeft) == "right edge up")
     #expect(words.lock(.landscapeSecondary) == "180 (bottom edge up)")
     #expect(words.lock(.portrait) == "portrait" && words.lock(.current) == nil)
+    #expect(words.lock(.current, shown: .portrait) == "what is shown: 270 (right edge up)")
+    #expect(words.lock(.current, shown: nil) == "what is shown")
+    #expect(words.each(.landscape) == "normal (top edge up) and 180 (bottom edge up)")
+    #expect(words.each(.all) == "every orientation")
     let uikit = Vocabulary(nil, of: Scene(), .english)
     #expect(uikit.device(.landscapeLeft) == "landscape-left")
     #expect(uikit.orientation(.landscapeRight) == "landscape-right")

@@ -13,8 +13,28 @@ struct ExplanationTests {
     #expect(
       Explanation(verdict, rules: story.rules).text(.short)
         == "SW0301 split: the status bar turned, the page did not - "
-        + #"hidden window "menu" answered YES by default, "main" answered NO; fix: menu=follow-key"#
-    )
+        + #"hidden window "menu" answered YES by default, "main" answered NO; "#
+        + #"fix: in the root view controller of "menu": return what that of "main" returns"#)
+  }
+
+  /// No change is named in the notation of `swivel whatif`.
+  @Test func theChangeOfTheShortTextIsAThingToDo() throws {
+    for name in Stories.names {
+      let story = try Stories.story(name)
+      for verdict in story.verdicts {
+        let text = Explanation(verdict, rules: story.rules).text(.short)
+        #expect(!text.contains(/fix: .*\w=(\w|-)+/), "\(name): \(text)")
+      }
+    }
+  }
+
+  @Test func aMissingSensorIsSaidFirst() throws {
+    let story = try Stories.story("desktop-refuses")
+    var explanation = Explanation(try #require(story.verdicts.last), rules: story.rules)
+    explanation.sensor = "no sensor is there: the service has gone"
+    let sentence = "no sensor is there: the service has gone; swivel doctor says what to do"
+    #expect(explanation.text(.short) == sentence)
+    #expect(explanation.text().hasPrefix("\(sentence)\n\nSW0"))
   }
 
   @Test(arguments: Stories.names) func everyDetailLevelBeginsWithTheSameLine(_ name: String) throws

@@ -84,7 +84,7 @@ import Testing
     let text = BlameText(
       evidence: evidence,
       report: BlameReport(verdict: evidence.verdict, rules: story.rules, limit: 0),
-      rules: story.rules, subject: nil)
+      rules: story.rules, subject: nil, check: nil)
     #expect(
       text.ways(finding).map(\.changes) == [
         #""main" and "overlay" -> YES to all or follow the key window"#

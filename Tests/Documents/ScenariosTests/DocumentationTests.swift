@@ -65,7 +65,9 @@ import Recording
       Documentation.blocks("").first { $0.text.hasPrefix(prefix) })
     let text = Documentation.text(path)
     let simulation = Simulation(try Scenario.parse(text, file: path))
-    let explanation = simulation.explanation(step: simulation.mostTelling).text(.standard)
+    let explanation = simulation.explanation(
+      step: simulation.mostTelling, check: simulation.fixCheck
+    ).text(.standard)
     #expect(block.text == prefix + explanation + "\n")
   }
 

@@ -16,6 +16,59 @@ import Scenarios
     return simulation.explanation(step: number, style: TextStyle(language: language))
   }
 
+  /// The lines that a fix names, written into the file, rotate the output.
+  @Test func theLinesForADesktopsFileRotateTheOutput() throws {
+    let file = """
+      swivel: 1
+      rules: desktop
+      windows:
+        - {id: film, key: true, policy: {supported: landscape}}
+      events:
+        - device: landscape-left
+        - device: portrait
+      """
+    func step(_ text: String) throws -> Explanation {
+      Simulation(try Scenario.parse(text, file: "s.yaml")).explanation(step: 2)
+    }
+    let blocked = try step(file)
+    #expect(blocked.evidence.outcome == .blocked)
+    let lines = blocked.document.actions.filter { $0.kind == .code }.flatMap(\.lines)
+    #expect(lines == ["supported: all"])
+    let film = "film, key: true, policy: {"
+    let changed = file.replacing("\(film)supported: landscape", with: film + lines[0])
+    #expect(try step(changed).evidence.outcome == .turned)
+  }
+
+  /// A cure that helps in one step can fail after other events, which the check finds.
+  @Test func besideACureIsWhatTheCheckFinds() throws {
+    let text = """
+      swivel: 1
+      rules: uikit-8
+      windows:
+        - {id: main, key: true, root: {autorotate: false, supported: [portrait]}}
+        - {id: menu, level: alert, hidden: true}
+      events:
+        - device: landscape-left
+      """
+    let simulation = Simulation(try Scenario.parse(text, file: "s.yaml"))
+    let check = simulation.fixCheck
+    let menu = Intervention(.party(.window(WindowID(1))), .follows)
+    let broken = try #require(check([menu], simulation.scenario.rules))
+    #expect(broken == ["P1", "P2"])
+    let explanation = simulation.explanation(step: 1, check: check)
+    let found = "; swivel check then finds P1 and P2 broken"
+    let fixes = explanation.document.fixes
+    #expect(fixes[0].hasSuffix("(predicts: bar and page stay portrait\(found))"))
+    #expect(fixes.contains { $0.hasSuffix("(forwards-to: main)\(found)") })
+    #expect(
+      explanation.document.next?.hasSuffix("a cure; swivel check then finds P1, P2 and P4 broken")
+        == true)
+    #expect(check([], simulation.scenario.rules) == ["P1", "P2"])
+    // Without the window only the page's own refusal is left: nothing rotates at all.
+    let leaves = Intervention(.party(.window(WindowID(1))), .leaves)
+    #expect(check([leaves], simulation.scenario.rules) == ["P10"])
+  }
+
   static let refusedByCover = """
       - {id: main, key: true, root: {supported: all}}
       - {id: cover, level: alert, root: {supported: [portrait]}}

@@ -16,13 +16,14 @@ extension Evidence {
     if let reason = missingCall { return reason }
     if let gate = stoppingGate { return BlockReason(words: words(gate), rule: gate.rule) }
     if let reason = silentReason { return reason }
-    if verdict.asked.isEmpty {
+    if verdict.asked.isEmpty, !turnsOutputs {
       return BlockReason(words: say(BlockPhrase.nobodyAsked, EventWords(self).text))
     }
     if turnsOutputs, verdict.outcome != .blocked, let stays = DesktopSentences(self).reasonToStay {
       return BlockReason(words: stays)
     }
-    if let wanted, wanted == verdict.page?.orientation {
+    let output = turnsOutputs ? verdict.after.outputs.first(where: \.isManaged) : nil
+    if let wanted, wanted == output?.orientation ?? verdict.page?.orientation {
       return BlockReason(
         words: turnsOutputs
           ? say(DesktopPhrase.standsAt, word(wanted)) : say(BlockPhrase.standsAt, word(wanted)))
@@ -35,6 +36,9 @@ extension Evidence {
     return BlockReason(
       words: turnsOutputs ? say(DesktopPhrase.standsAsWanted) : say(BlockPhrase.standsAsWanted))
   }
+
+  /// Whether the device was turned, which led to the decision.
+  var isTurn: Bool { if case .device(.turned) = verdict.event { true } else { false } }
 
   private var stoppingGate: GateRecord? {
     let whole = verdict.gates.filter { $0.window == nil }
@@ -99,6 +103,8 @@ extension Evidence {
     case .device where scene.device.isRotationLocked:
       return BlockReason(words: say(BlockPhrase.locked), rule: lockRule)
     case .device where verdict.before.device.orientation == scene.device.orientation:
+      // On a desktop settings and locks lead to a decision, too.
+      if turnsOutputs, !isTurn { return nil }
       return BlockReason(words: alreadyAt, rule: .formatDevice)
     case .device where scene.device.orientation.interface == nil:
       return BlockReason(words: flatWords, rule: .b1)

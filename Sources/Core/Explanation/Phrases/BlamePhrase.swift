@@ -22,6 +22,12 @@ enum BlamePhrase: String, Phrase {
   case fix = "{kind}: {trial} (predicts: {effect}) | {kind}：{trial}（预测：{effect}）"
   case tryFirst = "to try it first: {trial} | 先试一试：{trial}"
   case shortFix = "{outcome}; fix: {command} | {outcome}；办法：{command}"
+  case passes = """
+    {effect}; swivel check then finds nothing broken | {effect}；此后 swivel check 找不到违反的性质
+    """
+  case breaks = """
+    {effect}; swivel check then finds {properties} broken | {effect}；此后 swivel check 发现 {properties} 被违反
+    """
   case safe = "safe | 安全"
   case changesIntent = "changes intent | 改变原意"
   case needsAuthor = "needs author | 需要作者"

@@ -40,6 +40,7 @@ enum LayoutPhrase: String, Phrase {
     """
   case reasonPlain = "{sentence}. | {sentence}。"
   case reasonSupports = "{sentence} and supports {mask} | {sentence}，并支持 {mask}"
+  case sensor = "{why}; swivel doctor says what to do | {why}；swivel doctor 会说明怎么办"
   case sameCured = "{simulation}  # the same with a cure | {simulation}  # 同一场景，加上补救规则"
   case yes = "yes | 是"
   case no = "NO | 否"

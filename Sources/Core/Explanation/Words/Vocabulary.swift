@@ -33,6 +33,9 @@ public struct Vocabulary: Sendable {
       }
   }
 
+  /// Creates the vocabulary of the names of orientations, which configurations have.
+  public init(_ language: Language) { (kind, self.language) = (.names, language) }
+
   /// Creates the vocabulary of Wayland desktops, whose orientations are shown on a panel.
   public init(on panel: PanelNature, _ language: Language) {
     self.language = language
@@ -69,6 +72,23 @@ public struct Vocabulary: Sendable {
     case .portrait, .landscape: return lock.rawValue
     default: return lock.mask(on: panel).first.map { orientation($0) }
     }
+  }
+
+  /// Returns a lock, also one to the present orientation, which is `shown`.
+  public func lock(_ lock: OrientationLock, shown: InterfaceOrientation?) -> String {
+    self.lock(lock) ?? Self.shown(shown.map { orientation($0) }, language)
+  }
+
+  /// Returns the words for the orientation that is shown, with its transform if that is known.
+  public static func shown(_ transform: String?, _ language: Language) -> String {
+    transform.map { EdgePhrase.shownAt(language, $0) } ?? EdgePhrase.shown(language)
+  }
+
+  /// Returns each orientation of a mask, such as `90 (left edge up) and 270 (right edge up)`.
+  public func each(_ mask: OrientationMask) -> String {
+    if mask.legal == .all { return EdgePhrase.everyOne(language) }
+    return mask.legal.isEmpty
+      ? EdgePhrase.noOne(language) : list(mask.orientations.map { orientation($0) })
   }
 
   /// Returns the orientations of a mask: the letters of V-4, or `landscape`, or transforms.
@@ -124,6 +144,10 @@ enum EdgePhrase: String, Phrase {
   case faceUp = "lying flat, screen up | 平放，屏幕朝上"
   case faceDown = "lying flat, screen down | 平放，屏幕朝下"
   case unknown = "unknown | 未知"
+  case shown = "what is shown | 当前方向"
+  case shownAt = "what is shown: {transform} | 当前方向：{transform}"
+  case everyOne = "every orientation | 全部方向"
+  case noOne = "no orientation | 没有方向"
   case every = "every | 全部"
   case none = "none | 无"
   case allowsEvery = "allows every orientation | 允许全部方向"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Scenarios
 public import Arbitration
-import Explanation
+public import Explanation
 public import Formats
 public import ModelChecker
 import Orientation
 public import Recording
+import Synchronization
 import Text
 
 /// A model check of a scenario's or a running daemon's windows, with counterexamples as scenarios.
@@ -36,12 +37,16 @@ public struct ScenarioCheck: Sendable {
 
   /// Checks a scenario's windows and those that its events add, without its other events.
   ///
+  /// `changes` replace answers of theirs; `rules` replaces the scenario's rule set.
+  ///
   /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public init(
-    _ scenario: Scenario, options: Options = Options(),
-    progress: (CheckProgress) -> Bool = { _ in true }
+    _ scenario: Scenario, changes: [Intervention] = [], rules: (any RuleSet)? = nil,
+    options: Options = Options(), progress: (CheckProgress) -> Bool = { _ in true }
   ) throws(CheckLimit) {
-    try self.init(CheckStack(scenario), scenario.exempt, scenario.title, options, progress)
+    var stack = CheckStack(scenario)
+    stack.rules = rules ?? scenario.rules
+    try self.init(stack.changed(by: changes), scenario.exempt, scenario.title, options, progress)
   }
 
   /// Checks the windows of a running daemon in their present state.
@@ -165,8 +170,11 @@ public struct ScenarioCheck: Sendable {
   }
 
   /// Whether a property is violated other than by the platform's design.
-  public var isBroken: Bool {
-    report.findings.contains { $0.isViolated && design(of: $0) == nil }
+  public var isBroken: Bool { !broken.isEmpty }
+
+  /// The codes of the properties that are violated other than by the platform's design.
+  public var broken: [String] {
+    report.findings.filter { $0.isViolated && design(of: $0) == nil }.map(\.property.code)
   }
 
   /// Returns the rule by which a violation is the platform's normal behaviour, whatever the windows
@@ -224,6 +232,56 @@ public struct ScenarioCheck: Sendable {
 
 extension String {
   fileprivate var trimmed: String { hasSuffix("\n") ? String(dropLast()) : self }
+}
+
+extension CheckStack {
+  /// Returns the stack with changed answers of its windows, present or not, app and device.
+  fileprivate func changed(by changes: [Intervention]) -> CheckStack {
+    let addable = windows.filter { !$0.isThere }
+    var all = scene
+    all.windows += addable.map(\.window)
+    all.amend(changes, rules)
+    let changed = addable.compactMap { entry in
+      all.window(entry.window.id).map { Entry(window: $0, isKey: entry.isKey, isThere: false) }
+    }
+    all.windows.removeAll { window in addable.contains { $0.window.id == window.id } }
+    return CheckStack(rules: rules, scene: all, addable: changed)
+  }
+}
+
+extension Simulation {
+  /// Checks the scenario after changes of answers, with few states and each change once.
+  public var fixCheck: FixCheck {
+    let known = Mutex<[KnownCheck: [String]?]>([:])
+    return { [scenario] changes, rules in
+      known.withLock { known in
+        let key = KnownCheck(changes: changes, rules: rules.id)
+        if let result = known[key] { return result }
+        let result = scenario.broken(after: changes, rules)
+        known[key] = .some(result)
+        return result
+      }
+    }
+  }
+}
+
+/// The subject of a check whose result is kept.
+private struct KnownCheck: Hashable {
+  var changes: [Intervention]
+  var rules: String
+}
+
+extension Scenario {
+  /// Returns the violated properties after changes of answers; `nil` if the search was ended or the
+  /// stack cannot be checked.
+  fileprivate func broken(after changes: [Intervention], _ rules: any RuleSet) -> [String]? {
+    var options = ScenarioCheck.Options()
+    options.bounds = CheckBounds(states: 10_000, memory: 64)
+    guard let check = try? ScenarioCheck(self, changes: changes, rules: rules, options: options),
+      check.isBroken || !check.report.isUndecided
+    else { return nil }
+    return check.broken
+  }
 }
 
 extension ScenarioCheck {

@@ -141,6 +141,7 @@ private struct ExpectationCheck {
 extension Simulation {
   /// Returns the report for the user: the blame first, then step by step.
   public func text(style: TextStyle = .plain) -> String {
+    let check = fixCheck
     var blocks = [explanation(step: mostTelling, style: style).text(.short)]
     let file = UntrustedText(scenario.file).path
     let title = scenario.title.isEmpty ? file : UntrustedText(scenario.title).line
@@ -152,7 +153,8 @@ extension Simulation {
       let detail: Explanation.Detail = verdict.isQuiet ? .short : .standard
       blocks.append(
         RunPhrase.step(language, "\(index)", event) + "\n"
-          + explanation(step: index, style: style).text(detail))
+          + explanation(step: index, style: style, check: verdict.isQuiet ? nil : check)
+          .text(detail))
     }
     if isStopped, steps.count <= scenario.events.count {
       blocks.append(RunPhrase.stopped(language))
@@ -165,11 +167,13 @@ extension Simulation {
     return blocks.joined(separator: "\n\n")
   }
 
-  /// Returns the explanation of one step.
-  public func explanation(step: Int, style: TextStyle = .plain) -> Explanation {
+  /// Returns the explanation of one step; `check` is `fixCheck` if its fixes are to be checked.
+  public func explanation(
+    step: Int, style: TextStyle = .plain, check: FixCheck? = nil
+  ) -> Explanation {
     Explanation(
       steps[step].verdict, rules: scenario.rules, style: style, source: scenario.file,
-      names: names)
+      names: names, check: check)
   }
 
   /// The whole run as one JSON document (scenario format 1).
