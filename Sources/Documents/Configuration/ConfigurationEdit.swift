@@ -57,6 +57,9 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
+  /// The orientations that the rule allows after `init(allowing:)`; none after another change.
+  public private(set) var allowed: OrientationMask = []
+
   /// Sets the key at a path, such as `["hooks", "timeout"]`, to a value of YAML on one line.
   ///
   /// Throws if the text is not a configuration, before or after the change, or, with the line to
@@ -95,6 +98,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     let new = isOnly ? mask : base.union(mask)
     if turns, new == base {
       self.init(bytes, file) { _, _ in }
+      allowed = new
       return
     }
     let isOwn = rule.appID == .glob(Glob(appID)) && rule.title == nil
@@ -131,6 +135,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
         Self.insert(entry, at: place, in: rules, in: &lines)
       }
     }
+    allowed = new
   }
 
   private init(

@@ -121,7 +121,8 @@ extension WindowPolicy: ConfigurationTable {
       "Whether the window lets the screen rotate at all."),
     .init(
       "supported", \.answers.supported, .mask, standard: "all",
-      "The orientations that the window supports: a list, or one word."),
+      "The orientations that the window supports: a list, or one word; landscape is both, portrait "
+        + "one."),
     .init(
       "preferred", \.answers.preferred, .orientation, unset: "the first supported one",
       example: "landscape-right",

@@ -44,16 +44,40 @@ extension ControlState {
     transform(output["transform"], language)
   }
 
+  /// Returns the natural orientation of an output's panel, which follows from its transform and what
+  /// it shows; `nil` for unknown words.
+  public static func panel(of output: JSONValue) -> PanelNature? {
+    guard let transform = Transform(name: output["transform"]?.string ?? "", in: .wayland),
+      let shown = InterfaceOrientation(name: output["shows"]?.string ?? "")
+    else { return nil }
+    let natures: [PanelNature] = [.portrait, .landscape]
+    return natures.first { InterfaceOrientation(transform: transform, on: $0) == shown }
+  }
+
   /// Returns the transform of an output's member, such as `90 (left edge up)`.
   public static func transform(_ member: JSONValue?, _ language: Language) -> String {
     let word = member?.string ?? "?"
     return Transform(name: word, in: .wayland)?.shortWords(language) ?? UntrustedText(word).name()
   }
 
-  /// Returns the lock, such as `landscape` or `90 (left edge up)`; `nil` while rotation is free.
+  /// Returns why the orientation of the device is not judged, such as `the sensor rests: rotation is
+  /// locked`, or that no sensor is there; `nil` if it is judged.
+  public static func sensor(
+    _ state: JSONValue, resting: String = "the sensor rests"
+  ) -> String? {
+    guard let rest = state["sensor-rests"], let text = rest["text"]?.string else { return nil }
+    let line = UntrustedText(text).line
+    return rest["reason"] == "unavailable" ? line : "\(resting): \(line)"
+  }
+
+  /// Returns the lock, such as `landscape` or `what is shown: 90 (left edge up)`; `nil` while
+  /// rotation is free.
   public static func locked(_ state: JSONValue) -> String? {
     guard let lock = state["lock"]?.string else { return nil }
-    if lock == "current" { return "what is shown" }
+    if lock == "current" {
+      let output = state["outputs"]?.array?.first { $0["turns"] == true }
+      return Vocabulary.shown(output.map { transform($0["wanted"], .english) }, .english)
+    }
     return edge(state["lock-edge-up"])?.transform.shortWords(.english)
       ?? UntrustedText(lock).name()
   }
@@ -257,17 +281,16 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// The change as a line for the user.
-  public var line: String {
+  /// Returns the change as a line for the user, with the daemon's state after it.
+  public func line(_ state: JSONValue) -> String {
     switch self {
     case .tabletMode(let isOn): "tablet mode: \(Self.word(isOn))"
     case .posture(let word): "posture: \(UntrustedText(word).name())"
-    case .lock(let lock):
-      lock.map { "rotation is locked to \($0.rawValue)" } ?? "rotation is free"
+    case .lock:
+      ControlState.locked(state).map { "rotation is locked to \($0)" } ?? "rotation is not locked"
     case .output(let name, let isThere):
       "output \(UntrustedText(name).name()) \(isThere ? "is there" : "is gone")"
-    case .sensor(let reason):
-      reason.map { "the sensor rests: \(UntrustedText($0).line)" } ?? "the sensor is read"
+    case .sensor: ControlState.sensor(state) ?? "the sensor is read"
     }
   }
 

@@ -134,9 +134,7 @@ public struct TopView {
 
   // While the sensor rests, the device may have been turned since.
   private var rest: String {
-    model.status["sensor-rests"]?["text"]?.string.map {
-      " as last read (the sensor rests: \(UntrustedText($0).line))"
-    } ?? ""
+    ControlState.sensor(model.status).map { " as last read (\($0))" } ?? ""
   }
 
   private var conflicts: String {

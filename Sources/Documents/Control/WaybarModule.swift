@@ -42,7 +42,7 @@ public struct WaybarModule: Sendable {
     let others = outputs.filter { $0["stays-because"]?.string == nil }
     let orientation = outputs.first?["shows"]?.string.map { UntrustedText($0).name() } ?? "none"
     let lock = state["lock"]?.string
-    let rest = state["sensor-rests"]?["text"]?.string
+    let rest = ControlState.sensor(state)
     var classes: [JSONValue] = []
     if state["tablet-mode"]?.bool == true { classes.append("tablet") }
     if lock != nil { classes.append("locked") }
@@ -57,7 +57,7 @@ public struct WaybarModule: Sendable {
     var lines = [missed?["text"]?.string.map { isPast ? "earlier: \($0)" : $0 }].compactMap(\.self)
     lines += (blocked + others).map { Self.line($0) + locked }
     if outputs.isEmpty { lines.append("no output turns" + locked) }
-    if let rest { lines.append("the sensor rests: \(rest)") }
+    if let rest { lines.append(rest) }
     // The decision of the missed turn says the same again.
     if !lastLine.isEmpty, missed?["decision"] == nil || missed?["decision"] != decision {
       lines.append(lastLine)

@@ -135,15 +135,25 @@ import Testing
 
   @Test func waybarShowsWhyTheSensorRestsAndThatNoDaemonRuns() throws {
     let state: JSONValue = [
-      "lock": "current", "outputs": [["name": "eDP-1", "turns": true, "transform": "90"]],
+      "lock": "current",
+      "outputs": [["name": "eDP-1", "turns": true, "transform": "90", "wanted": "90"]],
       "sensor-rests": ["reason": "rotation-lock", "text": "rotation is locked"],
     ]
     let resting = try module(state)
     #expect(resting["class"] == ["locked", "resting"])
     #expect(
-      resting["tooltip"]
-        == "eDP-1: 90 (left edge up), locked to what is shown\nthe sensor rests: rotation is locked"
-    )
+      resting["tooltip"]?.string
+        == "eDP-1: 90 (left edge up), locked to what is shown: 90 (left edge up)\n"
+        + "the sensor rests: rotation is locked")
+    #expect(
+      StateChange.lock(.current).line(state)
+        == "rotation is locked to what is shown: 90 (left edge up)")
+    let gone: JSONValue = [
+      "sensor-rests": ["reason": "unavailable", "text": "no sensor is there: unplugged"]
+    ]
+    #expect(StateChange.sensor(rests: "x").line(gone) == "no sensor is there: unplugged")
+    let tooltip = try module(gone)["tooltip"]?.string
+    #expect(tooltip?.hasSuffix("\nno sensor is there: unplugged") == true)
     let absent = try JSONValue.parse(WaybarModule.absent, file: "module")
     #expect(absent["alt"] == "off" && absent["text"] == "" && absent["class"] == ["off"])
   }

@@ -30,12 +30,12 @@ import Testing
     gate.isSessionLocked = false
     #expect(gate.rest == .posture)
     gate.follows = true
-    gate.trouble = "no service"
+    gate.trouble = "no sensor is there: no service"
     // The sensor stays claimed, for it may work again.
     #expect(gate.rest == .unavailable && gate.demand == .judge)
     #expect(
       gate.rest?.json(gate.trouble)
-        == ["reason": "unavailable", "text": "the sensor cannot be read: no service"])
+        == ["reason": "unavailable", "text": "no sensor is there: no service"])
     gate.isRecorded = true
     #expect(gate.rest == nil)
     #expect(Set(SensorRest.allCases.map(\.words)).count == SensorRest.allCases.count)

@@ -2,7 +2,9 @@
 import Arbitration
 import ArgumentParser
 import Configuration
+import Control
 import Daemon
+import Explanation
 import Formats
 import Glibc
 import Orientation
@@ -19,8 +21,9 @@ struct AllowSubcommand: ParsableCommand {
       daemon reads the file by itself. `swivel windows` prints the app-ids.
 
       ORIENTATION
-        portrait, landscape               both of the kind, either edge up
-        upright                           portrait, and not upside down
+        portrait, landscape               both of the kind: 0 and 180 degrees, or 90 and 270, on a
+                                          portrait panel (supported: portrait in the file is one)
+        upright                           one: as supported: portrait in the file, not upside down
         all                               every orientation
         all-but-upside-down, landscape-left, ...
                                           as in the configuration (docs/configuration.md)
@@ -76,10 +79,20 @@ struct AllowSubcommand: ParsableCommand {
     let edit = try ConfigurationEdit(
       allowing: mask, isOnly: only, appID: appID, in: file.bytes, file: file.path)
     let name = UntrustedText(appID).name()
-    guard !edit.difference.isEmpty else {
-      return print("\(file.path): nothing to write, the rule for \(name) says so already")
+    if edit.difference.isEmpty {
+      print("\(file.path): nothing to write, the rule for \(name) says so already")
+    } else {
+      try file.write(edit)
     }
-    try file.write(edit)
+    print("\(name) allows \(Self.words(edit.allowed))")
+  }
+
+  /// Returns the orientations of a mask as transforms and edges of the running daemon's output;
+  /// their names without one.
+  private static func words(_ mask: OrientationMask) -> String {
+    let outputs = (try? LiveDaemon.ask(.status))?["outputs"]?.array
+    let panel = outputs?.first { $0["turns"] == true }.flatMap { ControlState.panel(of: $0) }
+    return (panel.map { Vocabulary(on: $0, .english) } ?? Vocabulary(.english)).each(mask)
   }
 }
 

@@ -60,22 +60,24 @@ enum LiveDaemon {
 
   /// Sends a request and waits until the outputs show its result.
   ///
-  /// Returns the state after that; throws if an output could not be rotated.
-  static func carryOut(_ request: ControlRequest) throws(CommandFailure) -> JSONValue {
-    let turn = try reached { connection throws(ControlProblem) in
+  /// Returns the state before and after that; throws if an output could not be rotated.
+  static func carryOut(
+    _ request: ControlRequest
+  ) throws(CommandFailure) -> (before: JSONValue, after: JSONValue) {
+    let (before, turn) = try reached { connection throws(ControlProblem) in
       // Watching begins first, so that no report is missed.
-      _ = try connection.ask(.watch(all: false))
+      let before = try connection.ask(.watch(all: false))["state"] ?? .null
       var turn = LiveTurn(try connection.ask(request))
       while turn.isUnderWay {
         guard let message = try connection.wait(whileReadable: -1, atMost: LiveTurn.answerTimeout)
         else { break }
         turn.receive(message)
       }
-      return turn
+      return (before, turn)
     }
     if let failure = turn.failure { throw CommandFailure(.failed, failure) }
     if let warning = turn.warning { CommandLineRun.complain(warning) }
-    return turn.state
+    return (before, turn.state)
   }
 
   private static func reached<Result>(
@@ -133,22 +135,24 @@ enum LiveState {
   /// `word` is the word with which the user has just locked rotation.
   static func lines(_ state: JSONValue, lockedTo word: String? = nil) -> [String] {
     let windows = state["windows"]?.int ?? 0
-    let rest = state["sensor-rests"]?["text"]?.string.map { UntrustedText($0).line }
-    let held = state["device"]?.string == nil ? "-" : ControlState.held(state, .english)
-    // While the sensor rests, the device may have been turned since.
-    var lines = ["device  \(held)\(rest == nil ? "" : " as last read"), windows \(windows)"]
+    let device = state["device"]?.string
+    let held = device == nil ? "-" : ControlState.held(state, .english)
+    // While the sensor rests, and until its first reading after that, the device may have been
+    // turned since.
+    let isOld = state["device-read"] == false && device != nil && device != "unknown"
+    var lines = ["device  \(held)\(isOld ? " as last read" : ""), windows \(windows)"]
     // Only the reply to `status` has these.
     if let source = state["windows-by"]?.string {
       lines[0] += ", reported by \(source)"
       let untold = (state["windows-untold"]?.array ?? []).compactMap(\.string)
       if !untold.isEmpty { lines[0] += ", not \(untold.joined(separator: ", "))" }
     }
-    if let rest { lines.append("sensor  rests: \(rest)") }
+    if let rest = ControlState.sensor(state, resting: "rests") { lines.append("sensor  \(rest)") }
     if let posture = state["posture"]?.string, posture != "unknown" {
       lines.append("posture \(UntrustedText(posture).name())")
     }
     if let lock = ControlState.locked(state) {
-      let isSame = word == nil || word == lock || word == "current"
+      let isSame = word == nil || lock.hasPrefix(word ?? "") || word == "current"
       lines.append("locked  to \(isSame ? lock : "\(UntrustedText(word ?? "").name()), \(lock)")")
     }
     lines += (state["outputs"]?.array ?? []).map(line)
@@ -190,9 +194,14 @@ struct LiveAnswer: ParsableArguments {
   func carryOut(
     _ request: ControlRequest, rotatedTo rotation: String? = nil, lockedTo lock: String? = nil
   ) throws(CommandFailure) {
-    let state = try LiveDaemon.carryOut(request)
+    let (before, state) = try LiveDaemon.carryOut(request)
     if json { return print(state.pretty()) }
     if let rotation { print("rotated \(rotation)") }
+    if state["lock"]?.string == nil, rotation == nil {
+      let lock = ControlState.locked(before)
+      print(
+        lock.map { "unlocked; rotation was locked to \($0)" } ?? "rotation was not locked")
+    }
     print(LiveState.lines(state, lockedTo: lock).joined(separator: "\n"))
   }
 

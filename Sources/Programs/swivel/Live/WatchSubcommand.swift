@@ -24,9 +24,14 @@ struct WatchSubcommand: ParsableCommand {
       EXAMPLES
         swivel watch
         swivel watch --all --json | jq -c .entry
-        "custom/rotation": {"exec": "swivel watch --waybar --wait", "return-type": "json",
-                            "format": "{icon}", "on-click": "swivel toggle-lock",
-                            "format-icons": {"portrait": "P", "off": "", "default": "L"}}
+
+      IN WAYBAR'S CONFIGURATION (a click locks rotation)
+        "modules-right": ["custom/rotation"],
+        "custom/rotation": {
+          "exec": "swivel watch --waybar --wait", "return-type": "json",
+          "format": "{icon}", "on-click": "swivel toggle-lock",
+          "format-icons": {"portrait": "P", "off": "", "default": "L"}
+        }
 
       EXIT CODES
         0  the daemon ended, or standard output has no reader any longer
@@ -97,10 +102,9 @@ struct WatchSubcommand: ParsableCommand {
       case .missed(let count):
         CommandLineRun.complain("\(counted(count, "event")) not read in time")
       case .warning(let warning): Self.say(warning["text"]?.string ?? "")
-      case .change(.lock): Self.say(Self.lock(message["state"] ?? .null))
       // The reason is in the status, and mostly follows from a line that was printed.
       case .change(.sensor): break
-      case .change(let change): Self.say(change.line)
+      case .change(let change): Self.say(change.line(message["state"] ?? .null))
       case .overlay, .end, nil: break
       }
     }
@@ -111,11 +115,6 @@ struct WatchSubcommand: ParsableCommand {
     let parts = (entry["outputs"]?.array ?? []).compactMap(\.string)
     guard parts.count > 1, let at = entry["at"]?.int else { return [entry["line"]?.string ?? ""] }
     return parts.map { "\(Instant(nanoseconds: at).seconds) \($0)" }
-  }
-
-  private static func lock(_ state: JSONValue) -> String {
-    ControlState.locked(state).map { "rotation is locked to \($0)" }
-      ?? "rotation is free"
   }
 
   // A pipe's reader receives each line at once.

@@ -39,10 +39,11 @@ struct DecisionQueries {
   /// Returns the explanation of a decision.
   ///
   /// `untold`, the facts that the compositor does not report about windows, is added if a window
-  /// without the focus blocked the rotation.
+  /// without the focus blocked the rotation. The missed turn is introduced by `sensor`, that no
+  /// sensor is there.
   func explain(
     _ subject: ControlRequest.Subject, _ detail: ControlRequest.Detail, _ style: TextStyle,
-    untold: String?, context: FixContext
+    untold: String?, sensor: String?, context: FixContext
   ) -> ControlReply {
     let wanted: Int
     switch subject {
@@ -50,10 +51,12 @@ struct DecisionQueries {
     case .last: wanted = ring.next - 1
     case .missedTurn:
       if let missed {
-        return .result(explain(missed, detail, style, untold: untold, context: context))
+        return .result(
+          explain(missed, detail, style, untold: untold, sensor: sensor, context: context))
       }
       wanted = ring.next - 1
     }
+    let sensor = subject == .missedTurn ? sensor : nil
     var result: JSONValue?
     if wanted >= ring.first {
       ring.replay(from: wanted) { verdict, names in
@@ -61,7 +64,7 @@ struct DecisionQueries {
         let explanation = Explanation(
           verdict, rules: rules, style: style, subject: "\(wanted)", names: names,
           context: context)
-        result = Self.result(explanation, of: verdict, detail, untold: untold)
+        result = Self.result(explanation, of: verdict, detail, untold: untold, sensor: sensor)
         return false
       }
     }
@@ -70,7 +73,7 @@ struct DecisionQueries {
 
   private func explain(
     _ missed: MissedTurn, _ detail: ControlRequest.Detail, _ style: TextStyle, untold: String?,
-    context: FixContext
+    sensor: String?, context: FixContext
   ) -> JSONValue {
     let step = missed.verdict.step
     var later: [Verdict] = []
@@ -81,14 +84,15 @@ struct DecisionQueries {
     let explanation = Explanation(
       missed, later: later, at: now, rules: rules, style: style, subject: "\(step)",
       names: ring.names, context: context)
-    return Self.result(explanation, of: missed.verdict, detail, untold: untold)
+    return Self.result(explanation, of: missed.verdict, detail, untold: untold, sensor: sensor)
   }
 
   private static func result(
     _ explanation: Explanation, of verdict: Verdict, _ detail: ControlRequest.Detail,
-    untold: String?
+    untold: String?, sensor: String?
   ) -> JSONValue {
     var explanation = explanation
+    explanation.sensor = sensor
     if isHeldUpAside(verdict) { explanation.untold = untold }
     return [
       "text": .string(explanation.text(Explanation.Detail(detail))),
@@ -168,7 +172,7 @@ struct DaemonStatus {
       return .result(RecordingHeader(arbiter).json)
     case .explain(let subject, let detail, let style):
       return decisions.explain(
-        subject, detail, style, untold: session?.windowKnowledge.untold,
+        subject, detail, style, untold: session?.windowKnowledge.untold, sensor: sensors.trouble,
         context: FixContext(configuration: plan.configurationPath, isLive: true))
     case .dump(let count): return decisions.dump(count)
     case .suggest where plan.rules.scope != .output:
@@ -212,6 +216,7 @@ struct DaemonStatus {
     return [
       .init("connected", .bool(arbiter != nil)),
       .init("device", scene.map { .string($0.device.orientation.name) } ?? .null),
+      .init("device-read", .bool(sensors.rest == nil && sensors.hasRead)),
       .init("edge-up", Self.edge(scene.flatMap { plan.rules.edgeUp(in: $0) })),
       .init("lock", locks.lock.map { .string($0.rawValue) } ?? .null),
       .init("lock-edge-up", Self.edge(lockEdge)),

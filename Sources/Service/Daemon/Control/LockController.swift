@@ -76,11 +76,11 @@ final class LockController {
         arbiter.rules.scope == .output
         && outputs.allSatisfy { lock.mask(on: $0.panel).allows(Self.orientation(wish, on: $0)) }
       guard isFree else {
-        let words = Vocabulary(on: output.panel, .english).lock(lock)
+        let words = Self.words(lock, output.orientation, on: output)
         let edge = wanted.transform(on: output.panel).flatMap { PanelEdge(transform: $0) }
         throw ControlFailure(
           .locked,
-          "rotation is locked to \(words ?? lock.rawValue); `swivel unlock` frees it, and `swivel "
+          "rotation is locked to \(words); `swivel unlock` frees it, and `swivel "
             + "lock \(edge?.proxyName ?? wanted.name)` locks it to that")
       }
     }
@@ -112,7 +112,9 @@ final class LockController {
     if let problem = store.load() { note(problem) }
     guard let kept = store.kept else { return [] }
     lock = kept.lock
-    note("rotation is locked to \(kept.lock.rawValue); `swivel unlock` frees it")
+    let output = arbiter.scene.outputs.first(where: \.isManaged)
+    let words = output.map { Self.words(kept.lock, kept.shown, on: $0) } ?? kept.lock.rawValue
+    note("rotation is locked to \(words); `swivel unlock` frees it")
     onChange(kept.lock)
     if kept.lock == .current, let shown = kept.shown, arbiter.rules.scope == .output {
       return arbiter.rules.events(rotatingTo: shown, in: arbiter.scene)
@@ -120,6 +122,12 @@ final class LockController {
     }
     let exact = kept.lock == .current ? kept.shown.map { OrientationLock($0) } : nil
     return arbiter.rules.events(toLock: exact ?? kept.lock, in: arbiter.scene)
+  }
+
+  private static func words(
+    _ lock: OrientationLock, _ shown: InterfaceOrientation?, on output: Output
+  ) -> String {
+    Vocabulary(on: output.panel, .english).lock(lock, shown: shown)
   }
 
   private func keep(_ scene: Scene?) -> String? {

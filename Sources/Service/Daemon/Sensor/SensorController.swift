@@ -72,6 +72,9 @@ final class SensorController {
   private var demand = SensorGate.Demand.rest
   /// The last problem of the source; `nil` since the source has worked.
   private var problem: String?
+  /// Whether the sensor has been read since it was claimed; until then the device may be held
+  /// otherwise than the scene has it.
+  private(set) var hasRead = false
   /// The reason for rest that was reported last.
   private var reportedRest: JSONValue?
   /// The end of a recording, which is reported when the judge waits for no more.
@@ -148,7 +151,12 @@ final class SensorController {
       .note:
       return
     }
-    let trouble = if case .lost(let reason) = finding { reason } else { problem }
+    let trouble =
+      if case .lost(let reason) = finding {
+        "no sensor is there: \(reason)"
+      } else {
+        problem.map { "\(SensorRest.unavailable.words): \($0)" }
+      }
     guard trouble != gate.trouble else { return }
     gate.trouble = trouble
     reportRest()
@@ -224,6 +232,9 @@ final class SensorController {
   /// The reason why the orientation of the device is not judged, in the protocol; `nil` if it is.
   var rest: JSONValue? { gate.rest?.json(gate.trouble) }
 
+  /// That no sensor is there, or that it cannot be read; `nil` if it can, and while it rests.
+  var trouble: String? { gate.rest == .unavailable ? gate.trouble : nil }
+
   /// Whether the session is locked; false while logind does not report it.
   var isSessionLocked: Bool { gate.isSessionLocked }
 
@@ -238,6 +249,7 @@ final class SensorController {
     switch event {
     case .reading(let acceleration, let instant):
       guard demand == .judge else { return }
+      hasRead = true
       // A late timer must not let a reading overtake what had settled before it.
       settle(until: instant)
       onReport(.reading(acceleration, instant))
@@ -250,7 +262,9 @@ final class SensorController {
     case .key(let key):
       // A key that is pressed in another session is not meant.
       if gate.isSessionActive { onReport(.key(key)) }
-    case .edgeUp(let edge): onReport(.turned(DeviceOrientation(edgeUp: edge)))
+    case .edgeUp(let edge):
+      hasRead = true
+      onReport(.turned(DeviceOrientation(edgeUp: edge)))
     case .tabletMode(let isOn):
       fold.report(tabletMode: isOn)
       foldChanged()
@@ -288,6 +302,7 @@ final class SensorController {
     guard demand != .rest, !gate.isRecorded else { return }
     source?.release()
     judge = makeJudge()
+    hasRead = false
     fold.resume()
     source?.claim()
   }
@@ -336,6 +351,7 @@ final class SensorController {
     if demand == .judge {
       // The device may have been turned during the pause: the first reading counts at once.
       judge = makeJudge()
+      hasRead = false
       touches?.start(in: host)
     } else if before == .judge {
       touches?.stop()

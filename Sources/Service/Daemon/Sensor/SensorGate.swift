@@ -26,7 +26,7 @@ struct SensorGate {
   /// Whether the posture depends on the hinge's angle.
   var needsHinge = false
 
-  /// The reason why the source cannot read the sensor, in words; `nil` if it can.
+  /// That no sensor is there, or that it cannot be read, with the reason; `nil` if it can.
   var trouble: String?
 
   /// The reason why the orientation of the device is not judged; `nil` if it is.
@@ -80,11 +80,10 @@ enum SensorRest: String, CaseIterable {
     }
   }
 
-  /// Returns the reason in the protocol; `trouble` says why the sensor cannot be read.
+  /// Returns the reason in the protocol; `trouble` is the sentence about a sensor that is missing or
+  /// cannot be read.
   func json(_ trouble: String?) -> JSONValue {
     let trouble = self == .unavailable ? trouble : nil
-    return [
-      "reason": .string(rawValue), "text": .string(words + (trouble.map { ": \($0)" } ?? "")),
-    ]
+    return ["reason": .string(rawValue), "text": .string(trouble ?? words)]
   }
 }

@@ -51,6 +51,8 @@ import Testing
     }
     let first = try allow("mpv", "landscape", "--only")
     #expect(first.status == 0 && first.output.hasPrefix("\(path): written\n"), "\(first.output)")
+    // Without a daemon it is not known how the panel lies.
+    #expect(first.output.hasSuffix("mpv allows landscape-right and landscape-left\n"))
     let rule = "windows:\n  - app-id: mpv\n    supported: landscape\n"
     #expect(try String(contentsOfFile: path, encoding: .utf8) == rule)
     try "# mine\n\(rule)".write(toFile: path, atomically: true, encoding: .utf8)
@@ -58,7 +60,8 @@ import Testing
     #expect(more.output.contains("the file as it was is \(path)~"))
     #expect(more.output.contains("+     supported: all"))
     #expect(try String(contentsOfFile: "\(path)~", encoding: .utf8) == "# mine\n\(rule)")
-    #expect(try allow("mpv", "portrait").output.contains("nothing to write"))
+    let same = try allow("mpv", "portrait").output
+    #expect(same.contains("nothing to write") && same.hasSuffix("mpv allows every orientation\n"))
     #expect(try allow("mpv", "sideways").status == 2)
     let set = try config("set", "hooks.timeout", "5000")
     #expect(set.status == 0 && set.output.contains("+   timeout: 5000"), "\(set.errors)")

@@ -37,7 +37,9 @@ import Testing
     #expect(try swivel(compositor, "rotate", "180").status == 0)
     #expect(try transform(compositor) == "180")
     let free = try swivel(compositor, "unlock")
-    #expect(free.status == 0 && !free.output.contains("locked"))
+    #expect(free.status == 0 && free.output.hasPrefix("unlocked; rotation was locked to landscape"))
+    #expect(!free.output.contains("locked  to"))
+    #expect(try swivel(compositor, "unlock").output.hasPrefix("rotation was not locked\n"))
     // The device decides again, beginning with how it is held.
     #expect(try transform(compositor) == "90")
     #expect(try swivel(compositor, "rotate", "portrait").status == 0)
@@ -49,7 +51,10 @@ import Testing
     let moved = try swivel(compositor, "rotate", "180", "--json")
     let after = try JSONValue.parse(moved.output, file: "state")
     #expect(after["lock"] == "current" && after["outputs"]?[0]?["transform"] == "90")
-    #expect(!(try swivel(compositor, "toggle-lock").output.contains("locked")))
+    let untoggled = try swivel(compositor, "toggle-lock").output
+    #expect(
+      untoggled.hasPrefix("unlocked; rotation was locked to what is shown: 90 (left edge up)\n"))
+    #expect(!untoggled.contains("locked  to"))
 
     let history = try swivel(compositor, "history")
     #expect(history.output.contains("rotation is locked to landscape"))
@@ -100,7 +105,8 @@ import Testing
     let second = try started(on: compositor)
     defer { second.stop() }
     try Deadline.waitUntil("the lock\n\(second.errors)") {
-      second.errors.contains("rotation is locked to current; `swivel unlock` frees it")
+      second.errors.contains("rotation is locked to what is shown: ")
+        && second.errors.contains(" edge up); `swivel unlock` frees it")
     }
     try compositor.waitForTransform(try #require(shown))
     _ = try swivel(compositor, "unlock")

@@ -100,7 +100,7 @@ import Testing
     #expect(try compositor.run(Swivel.path, ["lock"]).status == 0)
     try waitForLog(["lock: SWIVEL_LOCK=current SWIVEL_LOCKED=true"], swivel)
     _ = try monitor.waitForLine { $0.contains("'Locked': <true>") }
-    _ = try text.waitForLine { $0 == "rotation is locked to what is shown" }
+    _ = try text.waitForLine { $0.hasPrefix("rotation is locked to what is shown: ") }
     #expect(try compositor.run(Swivel.path, ["unlock"]).status == 0)
     try waitForLog(["lock: SWIVEL_LOCK= SWIVEL_LOCKED=false"], swivel)
 

@@ -42,7 +42,8 @@ import Testing
 
   /// Waits until all four name the reason; with none, until nothing is told.
   private func wait(
-    for reason: String?, on compositor: Compositor, _ bus: MessageBus, _ bar: ChildProcess
+    for reason: String?, sensor words: String = "rests", on compositor: Compositor,
+    _ bus: MessageBus, _ bar: ChildProcess
   ) throws {
     let caller = try BusCaller(bus)
     try Deadline.waitUntil("\(reason ?? "no reason")") {
@@ -53,14 +54,14 @@ import Testing
     let property = try caller.call(
       Self.own, Self.ownPath, "org.freedesktop.DBus.Properties", "Get",
       [.string(Self.own), .string("SensorRests")])
-    let words = try compositor.run(Swivel.path, ["status"]).output
+    let status = try compositor.run(Swivel.path, ["status"]).output
     if let reason {
       #expect(property.first?.string?.contains(reason) == true, "\(property)")
-      #expect(words.contains("sensor  rests: ") && words.contains(reason), "\(words)")
-      _ = try bar.waitForLine { $0.contains("the sensor rests: ") && $0.contains(reason) }
+      #expect(status.contains("sensor  \(words): ") && status.contains(reason), "\(status)")
+      _ = try bar.waitForLine { $0.contains("\(words): ") && $0.contains(reason) }
     } else {
       #expect(property.first?.string == "")
-      #expect(!words.contains("rests: "), "\(words)")
+      #expect(!status.contains("rests: ") && !status.contains("no sensor"), "\(status)")
     }
   }
 
@@ -78,11 +79,18 @@ import Testing
     }
     let bar = try Swivel.start(["watch", "--waybar"], on: compositor)
     defer { bar.stop() }
-    try wait(for: "the first reason", on: compositor, bus, bar)
+    try wait(
+      for: "the first reason", sensor: "the sensor cannot be read", on: compositor, bus, bar)
     service.stop()
-    try wait(for: "iio-sensor-proxy does not run", on: compositor, bus, bar)
+    try wait(
+      for: "iio-sensor-proxy does not run", sensor: "no sensor is there", on: compositor, bus, bar)
+    // A missing sensor is the likeliest reason why nothing rotates.
+    let explained = try compositor.run(Swivel.path, ["explain"]).output
+    #expect(explained.hasPrefix("no sensor is there: "), "\(explained)")
+    #expect(explained.contains("swivel doctor says what to do"))
     service = try proxy(on: bus, refusing: "the second reason")
-    try wait(for: "the second reason", on: compositor, bus, bar)
+    try wait(
+      for: "the second reason", sensor: "the sensor cannot be read", on: compositor, bus, bar)
     service.stop()
     service = try proxy(on: bus, refusing: nil)
     try wait(for: nil, on: compositor, bus, bar)
