@@ -278,7 +278,7 @@ enum DesktopPhrase: String, Phrase {
   case windowAddedKey = "window {window} appeared and got the focus | 窗口 {window} 出现并得到焦点"
   case windowRemoved = "window {window} was closed | 窗口 {window} 被关闭"
   case newRule = "window {window} got another rule | 窗口 {window} 的规则变了"
-  case standsAt = "the screen already shows {transform} | 屏幕已经是 {transform}"
+  case standsAt = "the screen already shows what was asked for | 屏幕已经是所要求的方向"
   case standsAsWanted = "the screen already is as it should be | 屏幕已经是应有的样子"
   case alreadyHeld = "the device was already held like this ({edge}) | 设备本来就是这样拿着的（{edge}）"
   case flat = "the device lies flat, so the screen stays as it is | 设备平放，屏幕保持不变"

@@ -157,8 +157,14 @@ extension Codec<OrientationMask> {
     ], form: "\(choice(words).form()), or a list of the last four"
   ) { node throws(InputError) in
     guard node.kind == .sequence else { return try choice(words).read(node) }
-    return try node.sequence(Codec<InterfaceOrientation>.orientation.read)
-      .reduce(into: []) { $0.formUnion($1.mask) }
+    return try node.sequence { item throws(InputError) in
+      if let word = try? choice(words).read(item), word.orientations.count != 1 {
+        throw item.error(
+          "\(item.found) in a list, which goes without brackets",
+          valid: InterfaceOrientation.fallbackOrder.map(\.name))
+      }
+      return try Codec<InterfaceOrientation>.orientation.read(item)
+    }.reduce(into: []) { $0.formUnion($1.mask) }
   } write: {
     .array($0.orientations.map { .string($0.name) })
   }

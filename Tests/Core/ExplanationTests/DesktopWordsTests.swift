@@ -139,7 +139,7 @@ import Testing
       story.send(.device(.turned(pose)))
     }
     let text = Explanation(try #require(story.verdicts.last), rules: story.rules).headline.text
-    #expect(text == "the screen already shows normal (top edge up)")
+    #expect(text == "the screen already shows what was asked for")
   }
 
   /// The reason for a screen that stays after `unlock` is the window, not the device's pose.

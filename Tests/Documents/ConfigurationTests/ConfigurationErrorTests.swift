@@ -40,6 +40,9 @@ import Testing
     Mistake("windows: [{app-id: a, suported: all}]", "c:1:23:", "\"supported\""),
     Mistake("windows: [{app-id: a, supported: lanscape}]", "c:1:34:", "\"landscape\""),
     Mistake("windows: [{app-id: a, supported: [all]}]", "c:1:35:", "\"all\"", "portrait"),
+    Mistake(
+      "windows: [{app-id: a, supported: [landscape]}]", "c:1:35:", "\"landscape\"",
+      "goes without brackets"),
     Mistake("windows: [{app-id: a, supported: 30}]", "c:1:34:", "30"),
     Mistake("windows: [{app-id: a, preferred: unknown}]", "c:1:34:", "unknown", "portrait"),
     Mistake("windows: [{app-id: a, policy: follow}]", "c:1:31:", "follow-key"),

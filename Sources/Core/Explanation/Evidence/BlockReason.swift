@@ -26,7 +26,7 @@ extension Evidence {
     if let wanted, wanted == output?.orientation ?? verdict.page?.orientation {
       return BlockReason(
         words: turnsOutputs
-          ? say(DesktopPhrase.standsAt, word(wanted)) : say(BlockPhrase.standsAt, word(wanted)))
+          ? say(DesktopPhrase.standsAt) : say(BlockPhrase.standsAt, word(wanted)))
     }
     // An orientation was requested and not reached: a rule of the platform prevented it.
     if verdict.outcome == .blocked, let gate = verdict.gates.last(where: { $0.gate != .takesPart })

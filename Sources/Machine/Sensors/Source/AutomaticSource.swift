@@ -147,8 +147,7 @@ public final class AutomaticSource: OrientationSource {
       return host.report(
         .lost(
           UntrustedText(
-            "\(search.failure)\(denied), and \(reason); waiting for iio-sensor-proxy, "
-              + "`swivel doctor` says more")))
+            "\(search.failure)\(denied), and \(reason); waiting for iio-sensor-proxy")))
     }
     host.report(.note("auto: \(best.name) (\(best.driver)) is read from sysfs, since \(reason)"))
     read(kernel)

@@ -287,7 +287,11 @@ final class SensorController {
       onReport(.awoke)
       claimAnew()
     case .available(let text): onReport(.note("sensor \(text.line)"))
-    case .lost(let text): onReport(.warning("no sensor: \(text.line); the last orientation stays"))
+    case .lost(let text):
+      onReport(
+        .warning(
+          "no sensor: \(text.line); the last orientation stays, and `swivel doctor` says what to do"
+        ))
     case .ended(let text):
       ending = text.line
       armSettling()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Explanation
 import Formats
 
 /// The facts that decide whether the accelerometer is read, and for which purpose.
@@ -49,41 +50,32 @@ struct SensorGate {
   }
 }
 
-/// A reason why the orientation of the device is not judged; raw values are those of the protocol.
-enum SensorRest: String, CaseIterable {
-  case starting, ending
-  /// No output rotates with the device.
-  case noOutput = "no-output"
-  /// The user's lock leaves the device no choice.
-  case rotationLock = "rotation-lock"
-  /// Nothing generates orientations of the device.
-  case unused
-  case sessionLocked = "session-locked"
-  case sessionInactive = "session-inactive"
-  /// Outputs do not follow the device in its present posture.
-  case posture
-  /// The source cannot read the sensor.
-  case unavailable
+/// The reasons why the orientation of the device is not judged.
+enum SensorRest: String, Phrase {
+  case starting = "the daemon does not know the outputs yet | 守护进程还不知道有哪些输出"
+  case ending = "the daemon ends | 守护进程正在结束"
+  case noOutput = "no output rotates with the device | 没有输出随设备旋转"
+  case rotationLock = "rotation is locked | 旋转已锁定"
+  case unused = "no program follows the device | 没有程序跟随设备"
+  case sessionLocked = "the session is locked | 会话已锁屏"
+  case sessionInactive = "the session is not in front | 会话不在前台"
+  case posture = """
+    the outputs do not follow the device in this posture | 在这种折叠状态下输出不跟随设备
+    """
+  case unavailable = "the sensor cannot be read | 无法读取传感器"
 
   /// The reason in words.
-  var words: String {
-    switch self {
-    case .starting: "the daemon does not know the outputs yet"
-    case .ending: "the daemon ends"
-    case .noOutput: "no output rotates with the device"
-    case .rotationLock: "rotation is locked"
-    case .unused: "no program follows the device"
-    case .sessionLocked: "the session is locked"
-    case .sessionInactive: "the session is not in front"
-    case .posture: "the outputs do not follow the device in this posture"
-    case .unavailable: "the sensor cannot be read"
-    }
+  var words: String { patterns.english }
+
+  /// The name in the protocol, such as `rotation-lock`.
+  var name: String {
+    "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : "\($1)" }
   }
 
   /// Returns the reason in the protocol; `trouble` is the sentence about a sensor that is missing or
   /// cannot be read.
   func json(_ trouble: String?) -> JSONValue {
     let trouble = self == .unavailable ? trouble : nil
-    return ["reason": .string(rawValue), "text": .string(trouble ?? words)]
+    return ["reason": .string(name), "text": .string(trouble ?? words)]
   }
 }
