@@ -80,7 +80,7 @@ public enum Check {
     if exploration.limit == .states(first.states), first != bounds {
       // A violation that the projections leave possible lies far from the start.
       if !model.isForNodes, let found = byNodes(model, bounds, &times, report) { return found }
-      let isDecided = exploration.directed(bounds, report) || exploration.targeted(bounds, report)
+      let isDecided = exploration.directed(bounds, report)
       times.lap("nodes")
       if isDecided { return exploration }
       exploration.run(bounds, report: report)

@@ -64,31 +64,6 @@ import Testing
     #expect(ended > 20)
   }
 
-  /// Nodes find what a search of states missed before its bound, or prove that there is nothing.
-  @Test(arguments: names.filter { $0.hasPrefix("uikit") })
-  func huntingDecidesPropertiesLeftOpenByABound(name: String) throws {
-    let named = try #require(RuleSetCatalog.make(name))
-    var found = 0
-    for seed in UInt64(0)..<CaseCount.of(6, optimised: 20, long: 60) {
-      let stack = Self.randomStack(named, seed, from: 73_000)
-      guard let model = try? CheckModel(stack) else { continue }
-      let exploration = Exploration(model, bounds: CheckBounds(), reduces: true)
-      exploration.run(CheckBounds(states: 1)) { _ in true }
-      guard exploration.limit != nil, exploration.targeted(CheckBounds(), { _ in true }) else {
-        continue
-      }
-      found += 1
-      var times = PartTimes()
-      let whole = try Check.run(stack, reduces: false)
-      for (left, right) in zip(Findings(exploration).all(&times) { true }, whole.findings) {
-        let what = "\(name), seed \(seed), \(left.property.code): \(left.result), \(right.result)"
-        #expect(Self.kind(left.result) == Self.kind(right.result), "\(what)")
-      }
-    }
-    let isProjected = try Self.isProjected(named)
-    #expect(!isProjected || found > 0)
-  }
-
   /// Returns a random stack of up to `most` windows under a variant of a set, at times some alike.
   private static func randomStack(
     _ named: any RuleSet, _ seed: UInt64, from first: UInt64

@@ -18,13 +18,9 @@ struct NodeCheck {
     else { return nil }
     // The search shows which other windows must be followed.
     var followed = Self.followed(model)
-    // If projections help, more nodes take longer than continuing without them.
-    let most = model.isForNodes ? 4_000_000 : 300_000
-    let width = 1 + 4 * Self.ownWays(model).nonzeroBitCount
-    guard model.isForNodes || decisions.layout.nodes * width <= most else { return nil }
     while true {
       let slots = NodeSlots(model, followed)
-      guard let search = NodeSearch(decisions, slots, most: most) else { return nil }
+      guard let search = NodeSearch(decisions, slots) else { return nil }
       let isDone = search.run(bounds, report)
       if search.strays != 0 {
         guard search.strays & model.followers == 0, search.strays & ~followed != 0 else {
@@ -84,7 +80,7 @@ struct NodeCheck {
     var judge = NodeJudge(search, wanted: broken)
     var returnLevel = Int.max
     for number in search.levels.indices where !judge.wanted.isEmpty {
-      guard TargetedSearch.take(number, of: search, &judge, into: &violations) else { return false }
+      guard Self.take(number, of: search, &judge, into: &violations) else { return false }
       if returnLevel == .max, violations[.turnAndBack] != nil {
         returnLevel = number
       }
@@ -134,6 +130,39 @@ struct NodeCheck {
 }
 
 extension NodeCheck {
+  /// The largest number of violations of one property whose paths are tried in a level.
+  private static let mostTries = 4
+
+  /// Takes the first violations of a level and stops searching for them; false if there is no path
+  /// to one.
+  ///
+  /// A violation that can be played as it is precedes one that needs an explicit key event.
+  private static func take(
+    _ number: Int, of search: NodeSearch, _ judge: inout NodeJudge,
+    into violations: inout [CheckProperty: Exploration.Violation]
+  ) -> Bool {
+    var found: [CheckProperty: (violation: Exploration.Violation, tries: Int)] = [:]
+    for row in search.levels[number] where !judge.wanted.isEmpty {
+      judge.reset()
+      let node = search.history.node(row)
+      unsafe judge.judge(node, search.history.words(row), counts: false)
+      for hit in judge.hits {
+        let set = PropertySet(hit.property)
+        guard judge.wanted.contains(set) else { continue }
+        guard let violation = NodePath(search).violation(hit, node, number) else { return false }
+        let tries = (found[hit.property]?.tries ?? 0) + 1
+        let isPlayable = !NodePath(search).inherits(violation)
+        if tries == 1 || isPlayable { found[hit.property] = (violation, tries) }
+        found[hit.property]?.tries = tries
+        if isPlayable || tries == mostTries { judge.wanted.remove(set) }
+      }
+    }
+    for (property, best) in found {
+      violations[property] = best.violation
+      judge.wanted.remove(PropertySet(property))
+    }
+    return true
+  }
   /// Lists each pair once: a search for both covers either as the page.
   private static func listed(_ pairs: [UInt64]) -> [[Int]] {
     var listed: [[Int]] = []
@@ -309,83 +338,5 @@ struct NodePath {
       found = Exploration.PathStep(event: event, next: step.next)
     }
     return found
-  }
-}
-
-/// The first violations of some properties, found by nodes, level by level.
-///
-/// Violations that are not found do not exist.
-struct TargetedSearch {
-  /// The largest number of words in each array of a node search; a larger search is not created.
-  private static let most = 1_200_000
-  /// The largest number of violations of one property whose paths are tried in a level.
-  private static let mostTries = 4
-
-  private(set) var violations: [CheckProperty: Exploration.Violation] = [:]
-
-  /// Searches for violations of `missing`, which has none in the levels before `depth`.
-  ///
-  /// Nil if nodes cannot decide this, or not within the bounds.
-  init?(
-    _ model: CheckModel, _ missing: PropertySet, beyond depth: Int, _ bounds: CheckBounds,
-    _ report: (CheckProgress) -> Bool
-  ) {
-    if missing.isEmpty { return }
-    // A lost turn may require following two windows.
-    guard !missing.contains(.back), let decisions = NodeDecisions(model) else { return nil }
-    var followed = NodeCheck.followed(model)
-    while true {
-      let slots = NodeSlots(model, followed)
-      guard let search = NodeSearch(decisions, slots, most: Self.most) else { return nil }
-      var judge = NodeJudge(search, wanted: missing)
-      var found: [CheckProperty: Exploration.Violation] = [:]
-      var isLed = true
-      let isDone = search.run(bounds, report) { number, _ in
-        if number < depth { return false }
-        isLed = Self.take(number, of: search, &judge, into: &found)
-        return !isLed || judge.wanted.isEmpty || judge.unknown & ~followed != 0
-      }
-      guard isLed, model.broken == nil, search.limit == nil else { return nil }
-      let open = search.strays | judge.unknown & ~followed
-      if open != 0, !judge.wanted.isEmpty {
-        guard open & model.followers == 0, open & ~followed != 0 else { return nil }
-        followed |= open
-        continue
-      }
-      guard isDone else { return nil }
-      violations = found
-      return
-    }
-  }
-
-  /// Takes the first violations of a level and stops searching for them; false if there is no path
-  /// to one.
-  ///
-  /// A violation that can be played as it is precedes one that needs an explicit key event.
-  static func take(
-    _ number: Int, of search: NodeSearch, _ judge: inout NodeJudge,
-    into violations: inout [CheckProperty: Exploration.Violation]
-  ) -> Bool {
-    var found: [CheckProperty: (violation: Exploration.Violation, tries: Int)] = [:]
-    for row in search.levels[number] where !judge.wanted.isEmpty {
-      judge.reset()
-      let node = search.history.node(row)
-      unsafe judge.judge(node, search.history.words(row), counts: false)
-      for hit in judge.hits {
-        let set = PropertySet(hit.property)
-        guard judge.wanted.contains(set) else { continue }
-        guard let violation = NodePath(search).violation(hit, node, number) else { return false }
-        let tries = (found[hit.property]?.tries ?? 0) + 1
-        let isPlayable = !NodePath(search).inherits(violation)
-        if tries == 1 || isPlayable { found[hit.property] = (violation, tries) }
-        found[hit.property]?.tries = tries
-        if isPlayable || tries == mostTries { judge.wanted.remove(set) }
-      }
-    }
-    for (property, best) in found {
-      violations[property] = best.violation
-      judge.wanted.remove(PropertySet(property))
-    }
-    return true
   }
 }

@@ -208,6 +208,7 @@ struct ObservationClasses {
   /// `state` supplies the other fields. Nil if there are more than `most`.
   func contexts(_ state: PackedState, all: UInt64, most: Int) -> [PackedState]? {
     var contexts: [PackedState] = []
+    var known: Set<PackedState> = []
     func add(shown: UInt64, key: Int, present: UInt64 = all) {
       var context = state
       if kind == .recent { context.recent = key }
@@ -215,7 +216,7 @@ struct ObservationClasses {
       context.hidden = present & ~shown
       context.key = key
       let plain = canonical(context, all: all)
-      if !contexts.contains(plain) { contexts.append(plain) }
+      if known.insert(plain).inserted { contexts.append(plain) }
     }
     switch kind {
     case .first:

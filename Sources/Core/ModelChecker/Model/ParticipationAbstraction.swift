@@ -4,7 +4,7 @@ import Arbitration
 /// The participants of a decision that all windows make together.
 ///
 /// Such a decision reads only which windows participate and which may decide.
-struct ParticipationAbstraction: Equatable {
+struct ParticipationAbstraction {
   /// The windows that participate if they are shown, and if they are hidden.
   var shown: UInt64 = 0
   var hidden: UInt64 = 0
@@ -21,18 +21,6 @@ struct ParticipationAbstraction: Equatable {
   @inline(__always)
   func windows(_ state: PackedState) -> UInt64 {
     state.shown & shown | state.present & state.hidden & hidden
-  }
-}
-
-extension ParticipationAbstraction {
-  /// Returns the abstraction with two windows exchanged.
-  func swapped(_ left: Int, _ right: Int) -> ParticipationAbstraction {
-    var part = self
-    part.shown = shown.swappingBits(left, right)
-    part.hidden = hidden.swappingBits(left, right)
-    part.rootless = rootless.swappingBits(left, right)
-    part.deciders = deciders.swappingBits(left, right)
-    return part
   }
 }
 

@@ -10,11 +10,33 @@ struct ObservationProjection {
     var bar: Int
     var device: Int
     var settingsIndex: Int
+
+    var number: Int { (settingsIndex * 5 + device) * 4 + bar }
   }
 
-  private let model: CheckModel
+  /// An edge from a situation.
+  private struct Edge: Hashable {
+    var from: Int
+    var next: Int
+    var cost: Int
+  }
+
+  /// The number of settings, device orientations and bars.
+  static let situations = 16 * 5 * 4
+
+  let model: CheckModel
+  let classes: ObservationClasses
+  /// One state for each class.
+  let contexts: [PackedState]
+  /// The edges backwards: for each situation those before it, and the number of device events
+  /// between them.
+  private(set) var before: [[(situation: Int, cost: Int)]]
+  /// The situations of each class that violate P4.
+  private(set) var lostTurns: [[Int]]
+  /// The situations of each class in which a step changes the bar, with the bar after it.
+  private(set) var launches: [[(situation: Int, bar: Int)]]
   private let kernel: StepKernel
-  private let contexts: [PackedState]
+  private var edges: Set<Edge> = []
   private var found: PossibleFindings
   private var known: Set<Int> = []
   private var waiting: [(context: Int, situation: Situation)] = []
@@ -41,7 +63,11 @@ struct ObservationProjection {
       }
     }
     self.model = model
+    self.classes = classes
     self.contexts = contexts
+    before = Array(repeating: [], count: Self.situations)
+    lostTurns = Array(repeating: [], count: contexts.count)
+    launches = Array(repeating: [], count: contexts.count)
     let places = contexts.map { classes.place($0) }
     withoutHidden = places.map { place in
       guard let place, !place.isAlone, classes.readsHidden(at: place.position) else { return [] }
@@ -62,10 +88,8 @@ struct ObservationProjection {
   /// Explores the projection; nil if a decision does not turn all windows together.
   mutating func run() -> PossibleFindings? {
     let initial = model.initial
-    guard let classes = unsafe model.tables.pointee.observations,
-      let first = contexts.firstIndex(
-        of: Self.bare(classes.canonical(initial, all: model.all), initial))
-    else { return nil }
+    let start = Self.bare(classes.canonical(initial, all: model.all), initial)
+    guard let first = contexts.firstIndex(of: start) else { return nil }
     reach(
       first,
       Situation(
@@ -90,12 +114,10 @@ struct ObservationProjection {
   }
 
   private mutating func reach(_ context: Int, _ situation: Situation) {
-    let place = (situation.settingsIndex * 5 + situation.device) * 4 + situation.bar
-    guard known.insert(context * 512 + place).inserted else { return }
+    guard known.insert(context * 512 + situation.number).inserted else { return }
     waiting.append((context, situation))
     if opened.insert(situation).inserted { open.append(situation) }
-    let readsFocus = unsafe model.tables.pointee.observations?.readsFocus == true
-    let key = readsFocus ? contexts[context].key : PackedState.none
+    let key = classes.readsFocus ? contexts[context].key : PackedState.none
     for window in model.ids.indices
     where PackedState.bit(window) & able[context] != 0 {
       // Without a focus any window can be the page.
@@ -142,9 +164,9 @@ struct ObservationProjection {
     }
     for context in contexts.indices {
       for settingsIndex in settings {
-        var before = situation
-        before.settingsIndex = settingsIndex
-        step(TriggerCode.reconsider, context, before, isLockedTurn: false)
+        var after = situation
+        after.settingsIndex = settingsIndex
+        step(TriggerCode.reconsider, context, after, from: situation)
       }
     }
   }
@@ -154,30 +176,35 @@ struct ObservationProjection {
     let state = state(context, situation)
     let isLocked = kernel.isLocked(state)
     for device in 0..<5 where device != situation.device {
-      event(CheckEvent(kind: .turn, index: device), context, state, isLockedTurn: isLocked)
+      let turn = CheckEvent(kind: .turn, index: device)
+      event(turn, context, state, from: situation, isLockedTurn: isLocked)
     }
-    event(CheckEvent(kind: isLocked ? .unlock : .lock), context, state, isLockedTurn: false)
+    event(CheckEvent(kind: isLocked ? .unlock : .lock), context, state, from: situation)
     // All windows have the bar's orientation.
     var together = state
     together.turn(model.all, to: state.bar)
     if able[context] != 0, TurnAndBack(kernel).isPossible(in: together) {
       found.violated.insert(.back)
+      lostTurns[context].append(situation.number)
     }
   }
 
   private mutating func event(
-    _ event: CheckEvent, _ context: Int, _ state: PackedState, isLockedTurn: Bool
+    _ event: CheckEvent, _ context: Int, _ state: PackedState, from before: Situation,
+    isLockedTurn: Bool = false
   ) {
     var after = state
     let code = kernel.applyDevice(event, &after)
     let situation = Situation(
       bar: after.bar, device: after.device, settingsIndex: after.settingsIndex)
-    step(code, context, situation, isLockedTurn: isLockedTurn)
+    step(code, context, situation, from: before, cost: 1, isLockedTurn: isLockedTurn)
   }
 
-  /// Makes one decision and records what it violates.
+  /// Makes one decision after an event, which costs 1 if it is the device's, and records what it
+  /// violates.
   private mutating func step(
-    _ code: UInt8, _ context: Int, _ situation: Situation, isLockedTurn: Bool
+    _ code: UInt8, _ context: Int, _ situation: Situation, from before: Situation, cost: Int = 0,
+    isLockedTurn: Bool = false
   ) {
     guard let (bar, cell) = decide(code, context, situation) else {
       found.violated.insert(.trap)
@@ -187,6 +214,9 @@ struct ObservationProjection {
     var after = situation
     after.bar = bar
     reach(context, after)
+    let edge = Edge(from: before.number, next: after.number, cost: cost)
+    if edges.insert(edge).inserted { self.before[edge.next].append((edge.from, cost)) }
+    if bar != before.bar { launches[context].append((before.number, bar)) }
     guard code != TriggerCode.nothing else { return }
     if isLockedTurn, bar != situation.bar { found.violated.insert(.lock) }
     if cell.isNotIdempotent { found.violated.insert(.apply) }

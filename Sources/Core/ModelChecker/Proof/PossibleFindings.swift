@@ -19,11 +19,14 @@ struct PossibleFindings {
   /// Creates empty findings for a number of windows.
   init(windows: Int) { pages = Array(repeating: 0, count: windows) }
 
-  /// Returns the possible findings of a model; nil if its read set permits no projection.
-  static func of(_ model: CheckModel) -> PossibleFindings? {
+  /// Returns the possible findings of a model, and the projection if all windows turn together; nil if
+  /// its read set permits no projection.
+  static func of(
+    _ model: CheckModel
+  ) -> (findings: PossibleFindings, projection: ObservationProjection?)? {
     guard !model.raisesAtOnce else { return nil }
-    if var projection = WindowProjection(model) { return projection.run() }
-    if var projection = ObservationProjection(model) { return projection.run() }
-    return nil
+    if var projection = WindowProjection(model) { return projection.run().map { ($0, nil) } }
+    guard var projection = ObservationProjection(model) else { return nil }
+    return projection.run().map { ($0, projection) }
   }
 }

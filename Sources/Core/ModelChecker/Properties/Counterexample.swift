@@ -15,6 +15,13 @@ public struct Counterexample: Sendable, Hashable {
 }
 
 extension Exploration {
+  /// Returns whether the arbiter follows the path to a violation as it is.
+  func isPlayed(_ violation: Violation, _ property: CheckProperty) -> Bool {
+    let path = path(to: violation, of: property)
+    var replayer = Replayer(model.stack)
+    return replayer.play(path, of: model)?.count == path.count
+  }
+
   /// Returns the counterexample of a violation, after playing it through the arbiter.
   ///
   /// Nil if the arbiter never shows the violation, as its path needs an impossible key window. Once

@@ -11,8 +11,8 @@
 struct DirectedSearch {
   /// The outcome of a search.
   enum Outcome {
-    /// The canonical states after each event up to a goal.
-    case found([PackedState])
+    /// The path to a goal.
+    case found([Exploration.PathStep])
     /// No goal is reachable.
     case none
     /// A bound was reached, or alike windows have differed.
@@ -29,95 +29,66 @@ struct DirectedSearch {
     case page(Int, Int)
   }
 
-  /// A class to reach, and the index of the distances to its situations.
+  /// A class to reach, and the number of device events to one of its situations.
   private struct Target {
     var context: PackedState
-    var table: Int
+    var distance: Int
   }
 
-  /// The number of settings, device orientations and bars.
-  private static let situations = 16 * 5 * 4
   /// The distance of a situation from which no goal can be reached.
   private static let unreachable = Int.max / 2
 
-  private let model: CheckModel
-  private let kernel: StepKernel
-  private let symmetry: WindowSymmetry?
+  private let projection: ObservationProjection
   private let leaving: UInt64
-  private let classes: ObservationClasses
-  private let contexts: [PackedState]
-  /// The edges of the projection backwards: for each situation those before it, and the number of
-  /// device events between them.
-  private var before: [[(situation: Int, cost: Int)]]
-  /// The situations of each class that violate P4.
-  private var lostTurns: [[Int]]
-  /// The situations of each class in which a step changes the bar, with the bar after it.
-  private var launches: [[(situation: Int, bar: Int)]]
-  /// The classes of the current goal, each with the index of its distances.
-  private var targets: [Target] = []
-  /// The classes in which a step changes the bar to that of a page's goal.
-  private var launchTargets: [Target] = []
-  /// The number of device events from each situation to a goal's situation.
-  private var distances: [[Int]] = []
+  private var histories: KeyHistories
+  /// The start, or the page that was found last.
+  private var end: PlayedStates.Node
+  /// For each situation the classes of the current goal, the nearest first.
+  private var targets: [[Target]] = []
+  /// The same for the classes in which a step changes the bar to that of a page's goal.
+  private var launchTargets: [[Target]] = []
 
-  /// Creates a search; nil if the model has no observation classes.
-  init?(_ model: CheckModel, _ symmetry: WindowSymmetry?, leaving: UInt64) {
-    guard let classes = unsafe model.tables.pointee.observations,
-      let contexts = classes.contexts(model.initial, all: model.all, most: 2_000)
-    else { return nil }
-    self.model = model
-    self.symmetry = symmetry
+  private var model: CheckModel { projection.model }
+  private var classes: ObservationClasses { projection.classes }
+
+  /// Creates a search that the projection of a model guides.
+  init(_ projection: ObservationProjection, leaving: UInt64) {
+    self.projection = projection
     self.leaving = leaving
-    self.classes = classes
-    self.contexts = contexts
-    kernel = model.kernel
-    before = Array(repeating: [], count: Self.situations)
-    lostTurns = Array(repeating: [], count: contexts.count)
-    launches = Array(repeating: [], count: contexts.count)
-    exploreProjection()
-    if model.broken != nil { return nil }
+    histories = KeyHistories(projection.model)
+    end = PlayedStates.Node(state: projection.model.initial, history: histories.first())
   }
 
-  /// Searches the states after a start in order of their estimated distance; `goesOn` returns whether
-  /// to continue.
+  /// Searches in order of the estimated distance, for a page from where the last search ended; `goesOn`
+  /// returns whether to continue.
+  ///
+  /// An abstract search, with a symmetry, merges states that differ by alike windows and leaves open
+  /// who inherits the key.
   mutating func run(
-    _ goal: Goal, from start: PackedState, _ bounds: CheckBounds,
+    _ goal: Goal, merging symmetry: WindowSymmetry?, isAbstract: Bool, _ bounds: CheckBounds,
     _ goesOn: (CheckProgress) -> Bool
   ) -> Outcome {
     aim(at: goal)
+    let kernel = model.kernel
     var isGreedy = false
     if case .page = goal { isGreedy = true }
-    var states: [PackedState] = []
-    var parents: [Int] = []
-    var depths: [Int] = []
+    let start = symmetry?.canonical(end.state) ?? end.state
+    var played = PlayedStates(start, history: isAbstract ? 0 : end.history)
     var isExpanded: [Bool] = []
     /// The states of each estimate, of which the last one is expanded first.
     var queue: [[Int]] = []
-    var numbers = ClassTable()
     var list = TransitionList()
-    defer {
-      numbers.deallocate()
-      list.deallocate()
-    }
-    func offer(_ state: PackedState, from parent: Int, depth: Int) {
-      let state = symmetry?.canonical(state) ?? state
-      let number = numbers.number(state)
-      if number == states.count {
-        states.append(state)
-        parents.append(parent)
-        depths.append(depth)
-        isExpanded.append(false)
-      } else if isExpanded[number] || depths[number] <= depth {
-        return
-      }
-      (parents[number], depths[number]) = (parent, depth)
-      let distance = distance(state, to: goal)
+    defer { list.deallocate() }
+    func offer(_ number: Int) {
+      if number == isExpanded.count { isExpanded.append(false) }
+      let node = played.nodes[number]
+      let distance = distance(node.state, to: goal)
       guard distance < Self.unreachable else { return }
-      let estimate = isGreedy ? distance : depth + distance
+      let estimate = isGreedy ? distance : node.level + distance
       while queue.count <= estimate { queue.append([]) }
       queue[estimate].append(number)
     }
-    offer(start, from: 0, depth: 0)
+    offer(0)
     var estimate = 0
     while estimate < queue.count {
       guard let number = queue[estimate].popLast() else {
@@ -126,36 +97,40 @@ struct DirectedSearch {
       }
       if isExpanded[number] { continue }
       isExpanded[number] = true
-      let state = states[number]
-      if isGoal(state, goal) {
-        var path: [PackedState] = []
-        var place = number
-        while place != 0 {
-          path.append(states[place])
-          place = parents[place]
-        }
-        return .found(path.reversed())
+      let node = played.nodes[number]
+      if isGoal(node.state, goal) {
+        if isGreedy { end = node }
+        return .found(
+          played.way(to: number).map { Exploration.PathStep(event: $0.event, next: $0.state) })
       }
       list.removeAll()
-      kernel.expand(
-        state, leaving: leaving, except: symmetry?.duplicates(state) ?? 0, into: &list)
+      let duplicates = symmetry?.duplicates(node.state) ?? 0
+      kernel.expand(node.state, leaving: leaving, except: duplicates, into: &list)
       for position in 0..<list.count {
-        let step = kernel.decided(list[position])
-        if !step.raises { offer(step.next, from: number, depth: depths[number] + 1) }
+        let transition = list[position]
+        let after = isAbstract ? 0 : histories.after(node.history, node.state, transition)
+        guard let history = after else { continue }
+        let step = kernel.decided(transition)
+        if step.raises { continue }
+        let next = PlayedStates.Node(
+          state: symmetry?.canonical(step.next) ?? step.next, history: history, parent: number,
+          event: transition.event, level: node.level + 1)
+        if let number = played.insert(next) { offer(number) }
       }
       if isGreedy { estimate = 0 }
       if model.broken != nil || symmetry?.isBroken == true { return .open }
-      let bytes = states.count * 100
-      if states.count > bounds.states || bytes > bounds.memory << 20 { return .open }
+      let (states, bytes) = (played.nodes.count, played.nodes.count * 120)
+      if states > bounds.states || bytes > bounds.memory << 20 { return .open }
       let progress = CheckProgress(
-        states: states.count, expanded: number, depth: depths[number], bytes: bytes)
+        states: states, expanded: number, depth: node.level, bytes: bytes)
       if number & 255 == 0, !goesOn(progress) { return .open }
     }
     return .none
   }
 
   private func isGoal(_ state: PackedState, _ goal: Goal) -> Bool {
-    switch goal {
+    let kernel = model.kernel
+    return switch goal {
     case .lostTurn: TurnAndBack(kernel).violation(in: state) != nil
     case .page(let window, let orientation):
       kernel.pages(state) & kernel.oriented(state, orientation) & PackedState.bit(window) != 0
@@ -178,14 +153,12 @@ struct DirectedSearch {
     return distance
   }
 
-  private func least(_ targets: [Target], _ state: PackedState) -> Int {
-    let situation = Self.situation(state)
+  private func least(_ targets: [[Target]], _ state: PackedState) -> Int {
     var least = Self.unreachable
-    for target in targets {
-      let device = distances[target.table][situation]
-      if device < least {
-        least = min(least, device + classes.distance(from: state, to: target.context))
-      }
+    for target in targets[Self.situation(state)] {
+      // The targets are in order of their distances.
+      if target.distance >= least { break }
+      least = min(least, target.distance + classes.distance(from: state, to: target.context))
     }
     return least
   }
@@ -194,91 +167,38 @@ struct DirectedSearch {
     (state.settingsIndex * 5 + state.device) * 4 + state.bar
   }
 
-  /// Sets the classes of a goal and the distances to its situations.
+  /// Sets the classes of a goal.
   private mutating func aim(at goal: Goal) {
-    (targets, launchTargets, distances) = ([], [], [])
-    var tables: [[Int]: Int] = [:]
-    func target(_ number: Int, _ ends: [Int]) -> [Target] {
-      if ends.isEmpty { return [] }
-      let table = tables[ends] ?? distances.count
-      if table == distances.count {
-        tables[ends] = table
-        distances.append(Self.distances(to: ends, before))
-      }
-      return [Target(context: contexts[number], table: table)]
-    }
-    for (number, context) in contexts.enumerated() {
-      switch goal {
-      case .lostTurn: targets += target(number, lostTurns[number])
-      case .page(let window, let orientation):
-        // The page is made key, which decisions may not read.
-        if context.key == window || !classes.readsFocus {
-          targets += target(number, before.indices.filter { $0 & 3 == orientation })
-        }
-        launchTargets += target(
-          number, launches[number].filter { $0.bar == orientation }.map(\.situation))
-      }
+    switch goal {
+    case .lostTurn: targets = targets(projection.lostTurns)
+    case .page(let window, let orientation):
+      let ends = projection.before.indices.filter { $0 & 3 == orientation }
+      // The page is made key, which decisions may not read.
+      targets = targets(
+        projection.contexts.map { $0.key == window || !classes.readsFocus ? ends : [] })
+      launchTargets = targets(
+        projection.launches.map { $0.filter { $0.bar == orientation }.map(\.situation) })
     }
   }
 
-  /// Explores the projection, in which a window's event can lead to any class.
-  private mutating func exploreProjection() {
-    var reached = Array(repeating: false, count: Self.situations)
-    var waiting = [model.initial]
-    reached[Self.situation(model.initial)] = true
-    while let place = waiting.popLast() {
-      var after: Set<Int> = []
-      func reach(_ step: CheckStep, cost: Int) {
-        let next = Self.situation(step.next)
-        guard !step.raises, after.insert(next * 2 + cost).inserted else { return }
-        before[next].append((Self.situation(place), cost))
-        if reached[next] { return }
-        reached[next] = true
-        waiting.append(step.next)
+  /// Returns for each situation the classes with ends, in order of the distance to the nearest end.
+  private func targets(_ ends: [[Int]]) -> [[Target]] {
+    var tables: [[Int]: [Int]] = [:]
+    var targets: [[Target]] = Array(repeating: [], count: ObservationProjection.situations)
+    for (number, ends) in ends.enumerated() where !ends.isEmpty {
+      let table = tables[ends] ?? distances(to: ends)
+      tables[ends] = table
+      for situation in targets.indices where table[situation] < Self.unreachable {
+        targets[situation].append(
+          Target(context: projection.contexts[number], distance: table[situation]))
       }
-      var settings = [place.settingsIndex]
-      for index in model.ids.indices where PackedState.bit(index) & model.addable != 0 {
-        let added = kernel.settingsAfterAdding(index, place)
-        if !settings.contains(added) { settings.append(added) }
-      }
-      for (number, context) in contexts.enumerated() {
-        var bars: Set<Int> = []
-        func take(_ step: CheckStep, cost: Int) {
-          reach(step, cost: cost)
-          if !step.raises, step.next.bar != place.bar { bars.insert(step.next.bar) }
-        }
-        var state = context
-        (state.bar, state.device) = (place.bar, place.device)
-        // All windows have the bar's orientation.
-        state.turn(model.all, to: place.bar)
-        for setting in settings {
-          state.settingsIndex = setting
-          take(kernel.decided(TriggerCode.reconsider, 0, state), cost: 0)
-        }
-        state.settingsIndex = place.settingsIndex
-        for device in 0..<5 where device != state.device {
-          kernel.step(CheckEvent(kind: .turn, index: device), state) { take($1, cost: 1) }
-        }
-        let lock: CheckEvent.Kind = kernel.isLocked(state) ? .unlock : .lock
-        kernel.step(CheckEvent(kind: lock), state) { take($1, cost: 1) }
-        launches[number] += bars.sorted().map { (Self.situation(place), $0) }
-        if TurnAndBack(kernel).isPossible(in: state) {
-          lostTurns[number].append(Self.situation(place))
-        }
-      }
-      if model.broken != nil { return }
     }
-    for number in lostTurns.indices {
-      lostTurns[number].sort()
-      launches[number].sort { $0 < $1 }
-    }
+    return targets.map { $0.sorted { $0.distance < $1.distance } }
   }
 
   /// Returns the distance of every situation to the nearest of some, by 0-1 breadth-first search.
-  private static func distances(
-    to ends: [Int], _ before: [[(situation: Int, cost: Int)]]
-  ) -> [Int] {
-    var distances = Array(repeating: unreachable, count: situations)
+  private func distances(to ends: [Int]) -> [Int] {
+    var distances = Array(repeating: Self.unreachable, count: ObservationProjection.situations)
     var level = ends
     for end in ends { distances[end] = 0 }
     var number = 0
@@ -286,7 +206,7 @@ struct DirectedSearch {
       var next: [Int] = []
       while let place = level.popLast() {
         guard distances[place] == number else { continue }
-        for edge in before[place] where distances[edge.situation] > number + edge.cost {
+        for edge in projection.before[place] where distances[edge.situation] > number + edge.cost {
           distances[edge.situation] = number + edge.cost
           if edge.cost == 0 { level.append(edge.situation) } else { next.append(edge.situation) }
         }

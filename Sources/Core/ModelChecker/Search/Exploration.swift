@@ -39,6 +39,8 @@ final class Exploration {
   let nodes: NodeCheck?
   /// An upper bound of the findings, if it is known.
   let possible: PossibleFindings?
+  /// The projection that gave them, if all windows turn together.
+  private let projection: ObservationProjection?
   /// The symmetry of alike windows; nil if there is none.
   let symmetry: WindowSymmetry?
   /// Whether the search ended early, because nothing further is possible.
@@ -50,8 +52,6 @@ final class Exploration {
   private var index = 0
   private var levelEnd = 1
   private var hasWalked = false
-  /// Whether some violations were found by nodes.
-  private var hasNodes = false
 
   /// Creates a search.
   ///
@@ -68,7 +68,8 @@ final class Exploration {
     removes = model.hiddenMatters
     leaving = removes ? reduces ? model.leaving : model.all : 0
     self.nodes = nodes
-    possible = reduces && nodes == nil ? PossibleFindings.of(model) : nil
+    let found = reduces && nodes == nil ? PossibleFindings.of(model) : nil
+    (possible, projection) = (found?.findings, found?.projection)
     symmetry = possible != nil && !tellsApart ? WindowSymmetry(model) : nil
     space = StateSpace(
       mostBytes: bounds.memory << 20, windows: model.ids.count,
@@ -165,25 +166,24 @@ final class Exploration {
 
   /// Searches for each page in each orientation that was not met.
   private func visitPages(_ report: (CheckProgress) -> Bool) {
-    guard let possible, var search = DirectedSearch(model, symmetry, leaving: leaving)
-    else { return }
+    guard let possible, let projection else { return }
+    var search = DirectedSearch(projection, leaving: leaving)
     var batch = SearchBatch(model.kernel, nil, wanted: [], seen: seen, pages: pages)
     defer { batch.deallocate() }
-    // Only the existence of a path matters, so each search begins where the last one ended.
-    var start = model.initial
     for orientation in 0..<4 {
       for window in model.ids.indices
       where possible.pages[window] >> UInt8(orientation) & 1 == 1 {
         if wasPage(window, in: orientation) { continue }
         if let accepts = accepts(window), accepts >> UInt8(orientation) & 1 == 0 { continue }
         let bounds = CheckBounds(states: 5_000, memory: bounds.memory)
-        let outcome = search.run(.page(window, orientation), from: start, bounds, report)
-        guard case .found(let states) = outcome else { return }
-        start = states.last ?? start
-        for state in states {
-          var fresh = batch.see(state)
+        guard
+          case .found(let path) = search.run(
+            .page(window, orientation), merging: nil, isAbstract: true, bounds, report)
+        else { return }
+        for step in path {
+          var fresh = batch.see(step.next)
           while fresh != 0 {
-            pageStates[fresh.trailingZeroBitCount] = state
+            pageStates[fresh.trailingZeroBitCount] = step.next
             fresh &= fresh - 1
           }
         }
@@ -199,11 +199,22 @@ final class Exploration {
     guard let possible, symmetry?.isBroken != true, meetsPages(report) else { return false }
     let missing = missingViolations(possible)
     if missing == .back {
-      guard var search = DirectedSearch(model, symmetry, leaving: leaving) else { return false }
-      switch search.run(.lostTurn, from: model.initial, bounds, report) {
+      guard let projection else { return false }
+      var search = DirectedSearch(projection, leaving: leaving)
+      switch search.run(.lostTurn, merging: symmetry, isAbstract: true, bounds, report) {
       case .open: return false
       case .none: break
-      case .found(let states): note(lostTurnAfter: states)
+      case .found(let abstract):
+        let way = path(through: abstract.map(\.next))
+        let found = lostTurn(after: way)
+        violations[.turnAndBack] = found
+        if let found, !isPlayed(found, .turnAndBack),
+          case .found(let way) = search.run(
+            .lostTurn, merging: nil, isAbstract: false, bounds, report)
+        {
+          // The arbiter passes the key on otherwise, so who was key before has to be searched too.
+          violations[.turnAndBack] = lostTurn(after: way)
+        }
       }
     } else if !missing.isEmpty {
       return false
@@ -212,28 +223,15 @@ final class Exploration {
     return true
   }
 
-  private func note(lostTurnAfter states: [PackedState]) {
-    let path = path(through: states)
+  private func lostTurn(after path: [PathStep]) -> Violation? {
     let state = path.last?.next ?? model.initial
     let property = TurnAndBack(model.kernel)
-    guard let away = property.violation(in: state) else { return }
+    guard let away = property.violation(in: state) else { return nil }
     let pages = model.kernel.pages(state) & model.kernel.oriented(state, state.device)
     var violation = Violation(state: 0, page: pages.trailingZeroBitCount)
     violation.path = path
     violation.tail = property.events(from: state, to: away)
-    violations[.turnAndBack] = violation
-  }
-
-  /// Searches nodes for what was not met within a bound; false if nodes give no result.
-  func targeted(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
-    guard let possible, symmetry?.isBroken != true, meetsPages(report),
-      let search = TargetedSearch(model, missingViolations(possible), beyond: depth, bounds, report)
-    else { return false }
-    violations.merge(search.violations) { known, _ in known }
-    if search.violations[.barAgrees] != nil { seen.insert(.split) }
-    if search.violations[.neverTraps] != nil { seen.insert(.exception) }
-    (endsEarly, hasNodes, limit) = (true, true, nil)
-    return true
+    return violation
   }
 
   /// Returns whether every possible orientation of a page was met, and a turn if one is possible.
@@ -358,9 +356,8 @@ final class Exploration {
 
   /// The reductions that were used.
   var reductions: [CheckReduction] {
-    let together: [CheckReduction] = nodes != nil || hasNodes ? [.turnedTogether] : []
-    if nodes != nil { return model.reductions + together }
-    return model.reductions + (symmetry == nil ? [] : [.alike]) + together
+    if nodes != nil { return model.reductions + [.turnedTogether] }
+    return model.reductions + (symmetry == nil ? [] : [.alike])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 

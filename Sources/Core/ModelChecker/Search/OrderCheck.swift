@@ -48,7 +48,7 @@ struct OrderCheck {
       return .same("turns depend on the focus and on what others object to, not on their places")
     }
     if !model.recentOrder.isEmpty { return UseOrderCheck(exploration).run(goesOn) }
-    let views = isLong ? nil : OrderViews(exploration, goesOn)
+    let views = isLong ? nil : OrderViews(exploration)
     var rivals: [OrderRivals] = []
     for left in windows.indices {
       let next = windows.indices.first { $0 > left && windows[$0].level == windows[left].level }

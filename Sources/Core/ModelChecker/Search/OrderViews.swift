@@ -10,32 +10,18 @@ struct OrderViews {
     var code: UInt8
   }
 
-  /// The distinct states as turns read them, if all participants decide together, and the turns.
-  private struct Together {
-    var states: [PackedState]
-    var codes: [UInt8]
-    /// For each state the number of its observation class.
-    var numbers: [Int]
-  }
-
   private let model: CheckModel
   private var views: [View] = []
-  private var together: Together?
 
-  /// Creates views; nil for an unfinished exploration, or if they take too much memory.
-  ///
-  /// Nil also once `goesOn` returns false, which the caller checks next.
-  init?(_ exploration: Exploration, _ goesOn: () -> Bool) {
+  /// Creates views; nil for an unfinished exploration, or if all participants decide together.
+  init?(_ exploration: Exploration) {
     model = exploration.model
     if case .page = model.reach {
       views = Self.pageViews(model)
-    } else if exploration.limit != nil, exploration.possible == nil {
+    } else if unsafe model.tables.pointee.takingPart != nil
+      || exploration.limit != nil && exploration.possible == nil
+    {
       return nil
-    } else if unsafe model.tables.pointee.takingPart != nil {
-      guard exploration.isWhole || exploration.nodes?.limit == nil && exploration.nodes != nil,
-        let found = Self.partViews(exploration, goesOn)
-      else { return nil }
-      together = found
     } else {
       // A projection has looked up every context; otherwise the search has.
       views = Self.contextViews(model)
@@ -114,70 +100,16 @@ struct OrderViews {
     return states
   }
 
-  /// Returns every state reduced to what a turn reads, if all participants decide together.
-  private static func partViews(_ exploration: Exploration, _ goesOn: () -> Bool) -> Together? {
-    let model = exploration.model
-    let codes = codes(model)
-    guard unsafe model.tables.pointee.turnsAreBare,
-      codes.allSatisfy({ $0 < TriggerCode.turnNowhere })
-    else { return nil }
-    let space = exploration.space
-    let states = StateSpace(
-      mostBytes: exploration.bytes + 1 << 20, windows: model.ids.count)
-    if let search = exploration.nodes?.search {
-      for node in 0..<search.layout.nodes where search.isReached(node) {
-        let isInTime = node & 4095 != 0 || goesOn()
-        guard isInTime, states.insert(model.kernel.view(search.state(node))) else { return nil }
-      }
-    } else {
-      for index in 0..<space.count {
-        let isInTime = index & 4095 != 0 || goesOn()
-        guard isInTime, states.insert(model.kernel.view(space[index])) else { return nil }
-      }
-    }
-    var classes = ClassTable()
-    defer { classes.deallocate() }
-    let found = (0..<states.count).map { states[$0] }
-    let numbers = found.map { classes.number(model.kernel.observedByTurn($0)) }
-    return Together(states: found, codes: codes, numbers: numbers)
-  }
-
   /// Returns whether every turn has the same decision when two windows are exchanged.
   ///
   /// If not, the results can still be equal; then states must be compared one by one.
   func areSame(in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool) -> Bool {
     guard Self.asksTheSame(model, other, left, right) else { return false }
-    // The participants must be equal in both orders, which single views do not show.
-    let part = unsafe model.tables.pointee.takingPart?.swapped(left, right)
-    guard unsafe part == other.tables.pointee.takingPart else { return false }
     for index in views.indices {
       if index & 4095 == 0, !goesOn() { return false }
       guard isSame(views[index], in: other, left, right) else { return false }
     }
-    if let together, !areSame(together, in: other, left, right, goesOn) { return false }
     return model.broken == nil && other.broken == nil
-  }
-
-  /// Compares the turns of all states, once for each observation class that is equal in both
-  /// orders.
-  private func areSame(
-    _ together: Together, in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool
-  ) -> Bool {
-    var classes = ClassTable()
-    defer { classes.deallocate() }
-    var compared: Set<Int> = []
-    for index in together.states.indices {
-      if index & 4095 == 0, !goesOn() { return false }
-      let state = together.states[index]
-      let there = other.kernel.observedByTurn(state.swapped(left, right))
-      let pair = together.numbers[index] << 32 | classes.number(there)
-      guard compared.insert(pair).inserted else { continue }
-      let isSame = together.codes.allSatisfy {
-        self.isSame(View(state: state, code: $0), in: other, left, right)
-      }
-      guard isSame else { return false }
-    }
-    return true
   }
 
   private func isSame(_ view: View, in other: CheckModel, _ left: Int, _ right: Int) -> Bool {
@@ -199,30 +131,5 @@ struct OrderViews {
       return known.step == UInt16(there.settingsIndex) << 8 | UInt16(there.device) << 4
         | UInt16(code)
     }
-  }
-}
-
-extension StepKernel {
-  /// Returns the observation class of a turn, if turns depend on neither bar nor device.
-  fileprivate func observedByTurn(_ state: PackedState) -> PackedState {
-    var observed = observationClass(1, 0, state)
-    observed.settingsIndex = state.settingsIndex
-    return observed
-  }
-
-  /// Returns the part of a state that a turn can depend on, besides bar and device.
-  fileprivate func view(_ state: PackedState) -> PackedState {
-    var view = state
-    view.low = 0
-    view.high = 0
-    view.bar = 0
-    view.device = 0
-    view.hidden &= state.present
-    guard let part = unsafe tables.pointee.takingPart else { return view }
-    let isKeyShown = state.shown & ~followers & state.keyBit != 0
-    if part.isSceneWide || isKeyShown { return canonical(1, 0, view, part) }
-    // The page then depends on the order, so it must stay open.
-    view.key = PackedState.none
-    return view
   }
 }

@@ -26,22 +26,27 @@ struct PlayedStates {
     insert(Node(state: start, history: history))
   }
 
-  /// Inserts a node; false if its state is known with the same history.
+  /// Inserts a node and returns its index; nil if its state is known with the same history, after no
+  /// more events.
   @discardableResult
-  mutating func insert(_ node: Node) -> Bool {
+  mutating func insert(_ node: Node) -> Int? {
     if nodes.count * 2 >= table.count { grow() }
     let hash = Self.hash(node)
     var slot = Int(truncatingIfNeeded: hash) & (table.count - 1)
     while table[slot] != 0 {
       if (table[slot] ^ hash) & ~Self.numbers == 0 {
         let known = Int(truncatingIfNeeded: table[slot] & Self.numbers) - 1
-        if nodes[known].history == node.history, nodes[known].state == node.state { return false }
+        if nodes[known].history == node.history, nodes[known].state == node.state {
+          if nodes[known].level <= node.level { return nil }
+          nodes[known] = node
+          return known
+        }
       }
       slot = (slot + 1) & (table.count - 1)
     }
     nodes.append(node)
     table[slot] = hash & ~Self.numbers | UInt64(nodes.count)
-    return true
+    return nodes.count - 1
   }
 
   /// The bits of a slot for the node's index plus 1.
