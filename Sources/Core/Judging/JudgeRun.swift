@@ -202,7 +202,8 @@ public struct Sweep: Sendable, Hashable {
   /// The angle at which top edge up is reported on the way back; `nil` if it is not reported.
   public let back: Double?
 
-  /// Turns a device that leans back by `tilt` degrees, judged by a fresh judge.
+  /// Creates the angles for a judge: a made-up device that leans back by `tilt` degrees is turned
+  /// from top edge up until the judge reports the next edge, and back.
   public init(_ judge: any OrientationJudge, tilt: Double) {
     var judge = judge
     var time: Int64 = 0

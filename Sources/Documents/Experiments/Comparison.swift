@@ -104,7 +104,7 @@ public struct Comparison: Sendable {
       ?? (left.hidesStatusBar != right.hidesStatusBar ? .c6 : nil)
   }
 
-  /// A gate or an answer, reduced to the parts that can differ between rule sets.
+  /// An answer or a gate of a verdict as one text, for the comparison of two rule sets' verdicts.
   private struct Record: Equatable {
     var rule: RuleID
     var window: WindowID?

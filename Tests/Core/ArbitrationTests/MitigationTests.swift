@@ -43,6 +43,19 @@ import Testing
     #expect(verdict.after.statusBar.orientation == .portrait)
   }
 
+  /// Where all windows decide together, one that appears does not undo another one's refusal.
+  ///
+  /// Rules: M-23.
+  @Test func aWindowThatAppearsTurnsNoneAgainstAnothersMask() throws {
+    var windows = [UIKitStage.window(0), UIKitStage.window(1, isHidden: true)]
+    windows.append(.declared(2, "menu", DeclaredPolicy(supported: .portrait, legacy: .portrait)))
+    var stage = try UIKitStage("uikit-8+intersection", windows: windows)
+    #expect(try stage.turn(.landscapeLeft).after.statusBar.orientation == .portrait)
+    let shown = try stage.play(.window(WindowID(1), .show))
+    #expect(shown.after.statusBar.orientation == .portrait)
+    #expect(shown.after.windows.allSatisfy { $0.orientation == .portrait })
+  }
+
   /// With a rule of the configuration, only the menu's window takes part in another way.
   @Test(arguments: [Mitigation.followKey, .ignoreHidden])
   func aMitigationOfOneWindowPreventsTheHijack(cure: Mitigation) throws {

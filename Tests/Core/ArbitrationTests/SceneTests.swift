@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
+import RandomScenes
 import Testing
 
 @testable import Arbitration
@@ -13,6 +14,27 @@ import Testing
     #expect(app.list(on: .pad) == [.landscapeLeft])
     #expect(App(supported: [.portrait]).list(on: .pad) == [.portrait])
     #expect(App(supportedOnPad: [.portrait]).list(on: .phone) == nil)
+  }
+
+  /// The bar's writer is there again with a root of its own, not with another window's.
+  @Test(arguments: [(0, false), (1, true)])
+  func onlyTheBarsWriterComesBackWithANewRoot(window: Int32, hasLeft: Bool) {
+    var scene = Scene(windows: (0...1).map { Window.declared($0, "w\($0)", DeclaredPolicy()) })
+    scene.statusBar.writer = .window(WindowID(0))
+    scene.statusBar.writerLeft = true
+    let root = Controller(id: "new.root")
+    let after = scene.after(.window(WindowID(window), .setRoot(root)), rules: UIKitRuleSet.version8)
+    #expect(after.statusBar.writerLeft == hasLeft)
+  }
+
+  /// UIKit names an orientation as the user sees the panel, others by the edge that is up.
+  @Test func onlyUIKitNamesTheDevicesOrientationByThePanel() {
+    let (orientation, panel) = (DeviceOrientation.landscapeLeft, PanelNature.landscape)
+    let named = UIKitRuleSet.version8.deviceOrientation(orientation, on: panel)
+    #expect(named == orientation.named(on: panel) && named != orientation)
+    for rules in [DesktopRuleSet(), AndroidRuleSet(), ChromeOSRuleSet()] as [any RuleSet] {
+      #expect(rules.deviceOrientation(orientation, on: panel) == orientation)
+    }
   }
 
   @Test(arguments: ["root", "first", "second"])

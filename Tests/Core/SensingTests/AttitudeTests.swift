@@ -34,6 +34,13 @@ import Testing
     }
   }
 
+  /// Halfway between two orientations the next one in the direction of the angle is nearer.
+  @Test func theNearestOrientationChangesAtHalfAQuarterTurn() {
+    #expect(Attitude(x: -1000, y: 1000, z: 0).angle == 450)
+    #expect(Attitude(x: -1000, y: 1000, z: 0).nearest == .landscapeRight)
+    #expect(Attitude(x: -999, y: 1001, z: 0).nearest == .portrait)
+  }
+
   @Test func attitudeAgreesWithAtan2OnAxesAndExtremes() {
     let values: [Int64] = [0, 1, -1, 2, 1000, -1000, 64_000, -64_000, 65_536_000, -65_536_000]
     for x in values { for y in values { for z in values { Self.check(x, y, z) } } }

@@ -46,5 +46,8 @@ import Testing
     // The sensor leans by a third of its reading, out of the plane.
     let leaning = try #require(MountMatrix(elements: [1, 0, 0, 0, 1, 0, 0.3, 0.3, 1]))
     #expect(leaning.edge(after: edge) == nil)
+    // A tenth out of the plane is within the tolerance of a mounting.
+    let nearly = try #require(MountMatrix(elements: [1, 0, 0, 0, 1, 0, 0.1, 0.1, 1]))
+    #expect(nearly.edge(after: edge) == edge)
   }
 }

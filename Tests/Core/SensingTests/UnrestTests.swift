@@ -41,6 +41,19 @@ import Testing
     #expect(classifier.counts[.sinceSwing] == 19)
   }
 
+  /// One reading that is older than the window is not compared with.
+  @Test(arguments: [(300, true), (400, false)])
+  func aSwingIsWithinItsWindow(time: Int64, isSwing: Bool) {
+    #expect(ClassifierParameters().swingWindow == 300)
+    var classifier = Self.upright()
+    let start: Int64 = 1_000
+    _ = classifier.judge(Motion.reading(angle: 0), at: Instant(milliseconds: start))
+    _ = classifier.judge(
+      Motion.reading(angle: 0, tilt: 20), at: Instant(milliseconds: start + time))
+    _ = Motion.hold(Motion.reading(angle: 90), for: 5, from: start + time + 20, &classifier)
+    #expect((classifier.counts[.sinceSwing] > 0) == isSwing)
+  }
+
   @Test func slowLeaningIsNoSwing() {
     var classifier = Self.upright()
     for step in 1...60 {

@@ -16,7 +16,7 @@ public struct Intervention: Sendable, Hashable {
     case agrees
     /// No to every turn; the lock is on.
     case refuses
-    /// The answers of the page's window.
+    /// The answers of the window whose page is shown, in place of the window's own.
     case follows
     /// The removal of the window.
     case leaves

@@ -289,7 +289,7 @@ extension Controller {
   }
 }
 
-/// The part of a controller that makes it a container (B-7 to B-9).
+/// The part of a controller that makes it a container of other controllers (rules B-7 to B-9).
 public struct Container: Sendable, Hashable {
   /// The kinds of container with rules of their own.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -535,7 +535,7 @@ public struct StatusBar: Sendable, Hashable {
 
   /// The kind of event of the last change, by which conflicts differ.
   public enum Cause: String, Sendable, Hashable, CaseIterable {
-    /// A set-up, add, show or set-root event.
+    /// An event that brings a window onto the screen: set-up, add, show or set-root.
     case placing
     /// Any other event.
     case other

@@ -211,7 +211,7 @@ struct StepProperties {
     var without = start
     without.present = start.shown
     if start.shown & start.keyBit == 0 { without.key = PackedState.none }
-    // Without the window to be placed there is no decision.
+    // If the hidden window is the one that appears, nothing is decided without it.
     let isGone =
       step.code == TriggerCode.place && start.shown >> UInt64(step.window) & 1 == 0
     if step.isSilent, !isGone { return false }

@@ -111,7 +111,8 @@ public struct Classifier: OrientationJudge, Hashable {
     return record.stop(aim.gate ?? (isPastDiagonal(attitude) ? .hysteresis : nil))
   }
 
-  /// Returns the orientation of an attitude, or the gate that stops it, without the waits.
+  /// Returns the orientation of an attitude, or the reason (`Gate`) why the attitude has none; the
+  /// times for which an orientation has to last are not considered.
   private func aim(_ attitude: Attitude) -> Aim {
     let isFlat =
       current.isFlat || candidate.map { $0.orientation.isFlat && !$0.isAssumed } == true

@@ -32,7 +32,7 @@ public struct GateCounts: Sendable, Hashable {
   public private(set) var readings = 0
   private var stopped = [Int](repeating: 0, count: Gate.allCases.count)
 
-  /// Creates counts of zero.
+  /// Creates counts of no readings.
   public init() {}
 
   /// Returns the number of readings that a gate has stopped.

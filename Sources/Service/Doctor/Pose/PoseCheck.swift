@@ -339,9 +339,11 @@ public enum Pose {
     ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right),
   ]
 
-  /// Returns the request to the user; `top` is the panel's edge at the top of the casing.
+  /// Returns the sentence that asks the user for a pose; `top` is the panel's edge at the top of
+  /// the casing.
   ///
-  /// A matrix belongs to the panel as scanned out, and a desktop may never show that.
+  /// Edges are named as the panel scans out, to which a mount matrix belongs, and also as the casing
+  /// has them: a panel that is mounted turned is never shown as it scans out.
   public static func request(_ edge: PanelEdge, mountedWith top: PanelEdge = .top) -> String {
     let casing = PanelEdge(
       transform: TransformFrame.casing.transform(from: edge.transform, mountedWith: top))

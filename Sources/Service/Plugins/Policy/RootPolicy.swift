@@ -30,7 +30,8 @@ extension RootPolicy {
 
 /// A notification from the host to a policy, which has no answer.
 ///
-/// A muted policy gets none, and none is sent from within a call of the policy.
+/// A policy that the host has muted, because its calls took too long, gets none, and none is sent
+/// while one of the policy's functions runs.
 public enum PolicyNotification: Sendable, Hashable {
   /// The policy answers for a window from now on.
   ///

@@ -24,6 +24,26 @@ import Testing
     var shown: InterfaceOrientation
   }
 
+  /// Rules: AN-20, AN-21.
+  @Test func onlyAWindowThatDefersToThoseBelowIsAskedUnderTheRuleForThem() throws {
+    let windows = [Self.window(0, .locked), Self.window(1, .behind)]
+    let stage = try DisplayStage(AndroidRuleSet(), windows: windows)
+    let rules = Dictionary(stage.verdict.asked.map { ($0.window, $0.rule) }) { $1 }
+    #expect(rules == [WindowID(0): .an20, WindowID(1): .an21])
+  }
+
+  /// Rules: AN-20.
+  @Test func theEventsThatMakeAWindowLikeAnotherSetItsRequestAndItsLock() {
+    var (window, other) = (Self.window(0, .portrait), Self.window(1, .landscape))
+    #expect(window.settings(toMatch: other) == [.request(.landscape)])
+    other.chromeOS = ChromeOSTraits(lock: .portrait, owner: .user)
+    #expect(
+      window.settings(toMatch: other) == [.request(.landscape), .lock(.portrait, by: .user)])
+    window.android.request = .landscape
+    window.chromeOS = other.chromeOS
+    #expect(window.settings(toMatch: other) == [])
+  }
+
   static let rows: [Row] = [
     Row(
       testDescription: "the upper of two fixed ones",

@@ -52,6 +52,20 @@ import Testing
     #expect(stage.shown == natural)
   }
 
+  /// A lock that names an orientation is kept as it is; one to what is shown is resolved.
+  ///
+  /// Rules: CR-2.
+  @Test func onlyALockToWhatIsShownIsResolvedToTheShownOrientation() throws {
+    var stage = try tablet([window(0)])
+    try stage.turn(.portrait)
+    try stage.set(.userLock(.portrait))
+    #expect(stage.arbiter.scene.device.userLock == .portrait)
+    try stage.set(.userLock(.current))
+    let lock = try #require(stage.arbiter.scene.device.userLock)
+    let panel = stage.arbiter.scene.device.panel
+    #expect(lock != .current && lock.mask(on: panel, by: .android) == stage.shown.mask)
+  }
+
   /// Rules: CR-11, CR-14.
   @Test func anAppsLockOverridesTheUsersLock() throws {
     var stage = try tablet([window(0), window(1)])

@@ -154,6 +154,45 @@ import Testing
     #expect(gates.map(\.isPassed) == [true, false])
   }
 
+  /// A plug-in's rule set is not asked while the user has requested a rotation.
+  ///
+  /// Rules: W-12, W-14.
+  @Test func theUsersRotationTurnsAnOutputWithoutThePlugIn() throws {
+    var scene = FakeDisplay(windows: [Self.window(1)], key: WindowID(1)).arbiter.scene
+    scene.device.userRotation = .portrait
+    let output = try #require(scene.outputs.first)
+    let transform = try #require(InterfaceOrientation.portrait.transform(on: output.panel))
+    var inquiry = DesktopInquiry(output, in: scene, answers: Answers(), sink: TraceSink())
+    let mayTurn = inquiry.mayTurn()
+    #expect(!mayTurn)
+    #expect(inquiry.sink.moves.contains(.output(output.id, to: transform)))
+  }
+
+  /// The decision of a plug-in's rule set stops at the arbitration if it is not what the device
+  /// requests.
+  ///
+  /// Rules: W-12.
+  @Test func thePlugInsDecisionIsRecordedAsArbitration() throws {
+    let display = FakeDisplay(windows: [Self.window(1)], key: WindowID(1))
+    var scene = display.arbiter.scene
+    scene.device.orientation = DeviceOrientation(edgeUp: .left)
+    let output = try #require(scene.outputs.first)
+    for target in [output.orientation, .landscapeLeft, .landscapeRight] {
+      var inquiry = DesktopInquiry(output, in: scene, answers: Answers(), sink: TraceSink())
+      let isRequested = inquiry.device == target
+      inquiry.settle(target, decidedBy: WindowID(1))
+      let gate = GateRecord(
+        window: WindowID(1), gate: .arbitration,
+        isPassed: isRequested || target != output.orientation, rule: .w12)
+      #expect(inquiry.sink.gates == [gate])
+    }
+    var inquiry = DesktopInquiry(output, in: scene, answers: Answers(), sink: TraceSink())
+    inquiry.leave()
+    #expect(
+      inquiry.sink.gates
+        == [GateRecord(window: nil, gate: .arbitration, isPassed: false, rule: .w12)])
+  }
+
   /// Rules: W-9.
   @Test(arguments: [true, false])
   func aWindowWithoutARuleTurnsToEveryOrientation(hasRoot: Bool) throws {

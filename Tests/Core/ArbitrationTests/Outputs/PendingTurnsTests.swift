@@ -17,6 +17,17 @@ import Testing
     #expect(!display.arbiter.isBusy && display.deadlines.isEmpty && display.requests.isEmpty)
   }
 
+  @Test func anAnswerToAnotherRequestHasNoEffect() {
+    var display = FakeDisplay()
+    display.turn(.left)
+    display.send(.applied(ChangeID(999), .failed))
+    display.wait(milliseconds: 150)
+    #expect(display.results == [] && display.wanted == [.rotated90])
+    display.answer(.failed)
+    display.wait(milliseconds: 150)
+    #expect(display.results == [.retried])
+  }
+
   @Test func aRefusedRotationIsGivenUpAfterFourAttempts() {
     var display = FakeDisplay()
     display.turn(.left)

@@ -32,13 +32,18 @@ public final class DconfSwitch {
     self.file = file
     self.connection = connection
     self.onChange = onChange
-    value = read()
     let match = SignalMatch(
       sender: Self.service, path: Self.path, interface: Self.interface, member: "Notify")
     subscription = try connection.subscribe(to: match) { [weak self] values in
       // The common prefix of all keys that have changed.
       guard let self, let prefix = values.first?.string, key.hasPrefix(prefix) else { return }
       look()
+    }
+    value = read()
+    // The bus adds the match before it answers: a change before that is in the file by then.
+    let bus = "org.freedesktop.DBus"
+    connection.call(BusCall(bus, "/org/freedesktop/DBus", bus, "GetId", [])) { [weak self] _ in
+      self?.look()
     }
   }
 

@@ -30,7 +30,7 @@ final class GNOMEWindows: WindowSource {
   private var said: Set<String> = []
   private var onReport: () -> Void = {}
   private var onNote: (String) -> Void = { _ in }
-  /// Called with the first answer; `nil` afterwards.
+  /// Called once, when the request for the windows has ended; `nil` from then on.
   private var onEnd: ((String?) -> Void)?
 
   /// Creates a source for the shell on a bus, without a request.
