@@ -33,7 +33,7 @@ public struct PolicySession: Sendable {
     case undeclared
     /// By a declaration, without queries.
     case declared(DeclaredPolicy)
-    /// By an answer to each query.
+    /// The client answers each question itself.
     case live
   }
 

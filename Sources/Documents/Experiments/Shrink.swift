@@ -28,8 +28,8 @@ public struct Shrink: Sendable {
   public let total: Int
   /// The number of lists tried.
   public let tried: Int
-  /// The number of the decision after which the next rotation, or the last event, causes the
-  /// symptom.
+  /// The number of a decision; the symptom (the outcome that every shortened run has to keep) comes
+  /// with the next rotation after it, or with the last event if no rotation follows.
   public let settled: Int
   /// The names of all windows.
   public let names: [WindowID: String]

@@ -5,7 +5,7 @@ public import Orientation
 ///
 /// Large payloads are indirect, so that an event is small.
 public enum Event: Sendable, Hashable {
-  /// The launch of the app: its windows exist and are placed (format:set-up).
+  /// The launch of the app: its windows exist and are placed (rule format:set-up).
   case setUp
   /// No change; the verdict describes the scene.
   case observe

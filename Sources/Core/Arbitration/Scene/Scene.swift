@@ -22,7 +22,7 @@ public struct Scene: Sendable, Hashable {
   public var isForeground: Bool
   /// Whether the device turned while the app was in the background.
   public var hasPendingTurn: Bool
-  /// Whether the scene has the screen's size (E-8).
+  /// Whether the app's window scene fills the screen (rule E-8).
   public var isFullSize: Bool
   /// Whether windows have been placed since launch.
   public var hasLaunched: Bool

@@ -224,7 +224,8 @@ public struct RotationError: Sendable, Hashable {
   public var name: Name
   /// The rule: or E-5.
   public var rule: RuleID
-  /// The window whose evaluation raised the error; for error 101 the requesting one.
+  /// The window whose evaluation raised the error; for a refused geometry request (UIKit's error
+  /// 101) the window that requested it.
   public var window: WindowID
   /// The controller whose answer raised the error, for error 101 the topmost of the requesting
   /// window; nil for a window without one.

@@ -382,7 +382,7 @@ private struct ProjectedCells {
     fileprivate(set) var hidden: UInt64 = 0
     fileprivate(set) var away: UInt64 = 0
 
-    /// Returns whether a window can have this presence.
+    /// Returns whether a window can be there in this way: absent, hidden or shown.
     func allows(_ window: Int, _ presence: Presence) -> Bool {
       let windows =
         switch presence {

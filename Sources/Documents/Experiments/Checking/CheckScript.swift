@@ -74,7 +74,7 @@ package struct RunningScene {
   private let scene: Scene
   private let rules: any RuleSet
 
-  /// Creates a running scene from the session's present scene.
+  /// Creates the scene to start from out of the scene that a running daemon has now.
   package init(_ scene: Scene, _ rules: any RuleSet) {
     self.scene = scene
     self.rules = rules

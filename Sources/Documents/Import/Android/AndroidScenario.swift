@@ -184,7 +184,8 @@ struct AndroidScenario {
         }))
   }
 
-  /// Adds a window with the deciding request, which the display has even without activities.
+  /// Adds a window with the request that decides the display's orientation; Android's dump names one
+  /// even if the display shows no activity.
   private mutating func leaveOpenDecidingRequest(
     _ display: AndroidDump.Display, _ dump: AndroidDump
   ) {

@@ -62,7 +62,8 @@ protocol StateFiles {
   ) throws(InputError) -> [UInt8]?
   /// Writes a whole file or nothing.
   func write(_ text: String, to path: String) throws(FileError)
-  /// Writes a whole file or nothing, fast and often; a loss of power may leave any part of it.
+  /// Replaces a file, which a program that reads at the same time sees as a whole, old or new; called
+  /// often, so that nothing waits for the disk, and a loss of power may leave any part of the file.
   func rewrite(_ text: String, to path: String) throws(FileError)
   func remove(_ path: String)
 }
