@@ -150,7 +150,7 @@ demo: ## explain two scenarios, play one with real windows, turn an output of ph
 
 pictures: ## draw the pictures of the README and the reference of the demonstration anew
 	scripts/install-dependencies test
-	scripts/draw-pictures
+	docs/pictures/draw
 
 install-deps: ## install the Debian packages that the tests need
 	scripts/install-dependencies test

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Made-up recordings: for the measured ones there is `scripts/convert-chromiumos-traces --check`.
+  /// Made-up recordings: for the measured ones there is `examples/traces/convert-chromiumos-traces --check`.
   @Test(arguments: [
     ("shaken-laptop", 8, 15), ("shaken-tablet", 9, 9), ("swung-tablet", 13, 12),
   ])

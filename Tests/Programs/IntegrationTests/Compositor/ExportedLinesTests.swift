@@ -6,7 +6,7 @@ import Testing
 
 /// `swivel export`: compositors start with its lines, and clients are told of the turn that they mean.
 ///
-/// What no test here starts is read by its own program in `scripts/check-export`.
+/// What no test here starts is read by its own program in `Tests/Tools/check-export`.
 @Suite(.serialized) struct ExportedLinesTests {
   /// The transform that a client sees for each edge.
   static let edges: [(PanelEdge, String)] = [

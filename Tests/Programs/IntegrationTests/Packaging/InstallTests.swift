@@ -96,7 +96,7 @@ import Testing
 
   private func programsLieBesideOneAnotherAndRun(_ tree: Tree) throws {
     let listed = try Command.run(
-      "\(Swivel.packageRoot)/scripts/list-programs", [],
+      "\(Swivel.packageRoot)/scripts/build-release", ["--list"],
       environment: ProcessInfo.processInfo.environment)
     let programs = listed.output.split(separator: "\n").map(String.init)
     #expect(programs.contains("swivel") && programs.contains("swivel-scene"))

@@ -55,12 +55,12 @@ import Testing
         #expect(result.status == 1 && !result.output.isEmpty, "\(form)")
       }
       let checked = try Command.run(
-        "\(Swivel.packageRoot)/scripts/check-public-dumps", [folder, Swivel.path])
+        "\(Swivel.packageRoot)/Tests/Tools/check-public-dumps", [folder, Swivel.path])
       #expect(checked.status == 1)
       #expect(checked.output.contains("other.txt: 4 decisions, 3 the same, 1 different, 0 open"))
     }
     let same = try Command.run(
-      "\(Swivel.packageRoot)/scripts/check-public-dumps",
+      "\(Swivel.packageRoot)/Tests/Tools/check-public-dumps",
       [Self.dumps, Swivel.path])
     #expect(same.output.contains("phone-24.txt: 1 decision, 1 the same, 0 different, 0 open"))
   }
