@@ -24,7 +24,7 @@ SEEDS =
 prefix = /usr/local
 DESTDIR =
 # The programs that `make install` installs.
-built = .build/package/release
+built = .build/package/installed
 
 .DEFAULT_GOAL := help
 .PHONY: help build quick test test-release test-long test-tablet test-systems test-asan test-tsan fuzz simulate mutants bench docs \
@@ -129,7 +129,7 @@ install: ## install what `make release` has built under $(DESTDIR)$(prefix); pre
 
 deb: ## pack it as a Debian package and have lintian look at it
 	scripts/install-dependencies deb
-	scripts/build-deb "$$(scripts/build-release)"
+	scripts/build-deb "$$(scripts/build-release --symbols)"
 
 check-fresh: ## type both commands in minimal Debians 12 and 13, as three kinds of user; needs root
 	scripts/install-dependencies deb
@@ -138,7 +138,7 @@ check-fresh: ## type both commands in minimal Debians 12 and 13, as three kinds 
 
 check-deb: ## install, run and remove that package in a fresh Debian 12; needs root
 	scripts/install-dependencies deb
-	scripts/check-deb "$$(scripts/build-deb "$$(scripts/build-release)")"
+	scripts/check-deb "$$(scripts/build-deb "$$(scripts/build-release --symbols)")"
 
 lint: ## check style, formatting and the table of imports
 	scripts/check-style

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The standard library has these functions in _StringProcessing, beside regular expressions: their
-// use would add 1.3 MB to a program. Release builds hide that module (scripts/build-release).
+// use would add 1.3 MB to a program.
 extension StringProtocol {
   /// Returns the first range of a text, compared byte by byte; `nil` if the text is empty or not
   /// found.
