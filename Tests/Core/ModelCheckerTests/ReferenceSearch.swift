@@ -39,7 +39,10 @@ struct ReferenceSearch {
     self.stack = stack
     let start = Replayer(stack)
     if start.verdicts.last?.error?.isException == true { return }
-    judge(start, depth: 0)
+    // The launch is no event of a list: its decision is not repeated without the hidden windows.
+    for property in Self.properties where property != .turnAndBack && property != .hiddenIsSilent {
+      judge(property, start, depth: 0)
+    }
     insert(Node(replayer: start, gone: [], depth: 0))
     var index = 0
     while index < queue.count, queue.count < most {

@@ -62,6 +62,8 @@ extension CheckProperty {
     guard let last = verdicts.last else { return nil }
     switch self {
     case .barAgrees:
+      // An exception ends the app: what it left behind is no state.
+      if last.error?.isException == true { return false }
       return last.page.map { $0.orientation != last.after.statusBar.orientation } ?? false
     case .hiddenIsSilent: return Self.hiddenDecided(last, rules)
     case .turnAndBack:
