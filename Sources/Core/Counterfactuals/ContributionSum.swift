@@ -180,7 +180,7 @@ struct ContributionCache {
     return UInt16(clamping: triggers.count - 1)
   }
 
-  /// What a window contributes to the sum, or `nil` if that has not been computed.
+  /// The contribution of a window to the sum, or `nil` if the contribution has not been computed.
   subscript(key: Key) -> ContributionSum.Effects? {
     get { known[key] }
     set { known[key] = newValue }

@@ -10,7 +10,7 @@ import Text
 ///
 /// KWin keeps the policy in a file, so the journal outlasts the login as well.
 final class CompositorRotation {
-  /// How long the compositor may take to set the policies at the end.
+  /// The time in which the compositor has to set the policies at the end.
   private static let endTimeout = Duration.seconds(1)
 
   private let journal: CrashJournal
@@ -18,7 +18,7 @@ final class CompositorRotation {
   /// The outputs whose policy this run has seen; a policy that is chosen later is left alone.
   private var seen: Set<String> = []
 
-  /// Creates it; the journal keeps the policies to restore, `note` receives messages.
+  /// Creates the switch for the compositor's rotation; the journal keeps the policies to restore, `note` receives messages.
   init(journal: CrashJournal, note: @escaping (String) -> Void) {
     self.journal = journal
     self.note = note
@@ -66,7 +66,7 @@ final class CompositorRotation {
       autoRotation: journal.content.autoRotation.filter { session.autoRotation[$0.key] == nil })
   }
 
-  /// Returns the policies to restore: those of outputs that are there and still have ours.
+  /// Returns the policies to restore: those of outputs that are there and are still switched off.
   private func restored(
     _ kept: [String: AutoRotation], among current: [String: AutoRotation]
   ) -> [String: AutoRotation] {

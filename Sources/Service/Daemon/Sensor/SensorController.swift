@@ -232,7 +232,8 @@ final class SensorController {
   /// The reason why the orientation of the device is not judged, in the protocol; `nil` if it is.
   var rest: JSONValue? { gate.rest?.json(gate.trouble) }
 
-  /// That no sensor is there, or that it cannot be read; `nil` if it can, and while it rests.
+  /// The sentence that no sensor is there or that the sensor cannot be read; `nil` if the sensor can
+  /// be read, and while the sensor rests.
   var trouble: String? { gate.rest == .unavailable ? gate.trouble : nil }
 
   /// Whether the session is locked; false while logind does not report it.

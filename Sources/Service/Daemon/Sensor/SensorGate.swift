@@ -27,7 +27,8 @@ struct SensorGate {
   /// Whether the posture depends on the hinge's angle.
   var needsHinge = false
 
-  /// That no sensor is there, or that it cannot be read, with the reason; `nil` if it can.
+  /// The sentence that no sensor is there or that the sensor cannot be read, with the reason; `nil` if
+  /// the sensor can be read.
   var trouble: String?
 
   /// The reason why the orientation of the device is not judged; `nil` if it is.
@@ -69,7 +70,17 @@ enum SensorRest: String, Phrase {
 
   /// The name in the protocol, such as `rotation-lock`.
   var name: String {
-    "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : "\($1)" }
+    switch self {
+    case .starting: "starting"
+    case .ending: "ending"
+    case .noOutput: "no-output"
+    case .rotationLock: "rotation-lock"
+    case .unused: "unused"
+    case .sessionLocked: "session-locked"
+    case .sessionInactive: "session-inactive"
+    case .posture: "posture"
+    case .unavailable: "unavailable"
+    }
   }
 
   /// Returns the reason in the protocol; `trouble` is the sentence about a sensor that is missing or

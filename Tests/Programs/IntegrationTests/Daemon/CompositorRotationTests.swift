@@ -40,7 +40,7 @@ import WaylandServer
         Screen(name: "eDP-1", canRotate: true, policy: policy),
         Screen(name: "DP-2", canRotate: false, policy: .inTabletMode),
       ]
-      try display.listen(on: Self.listener(at: "\(directory.path)/wayland-9"))
+      try display.listen(on: RecordedPeer.listeningSocket(at: "\(directory.path)/wayland-9"))
       try display.serve(in: loop)
       for index in screens.indices {
         display.offer(WlOutputResource.self, version: 4) { [unowned self] output in
@@ -63,20 +63,6 @@ import WaylandServer
           if case .createConfiguration(let id) = request { follow(id) }
         }
       }
-    }
-
-    private static func listener(at path: String) throws -> Int32 {
-      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-      let bound = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-      }
-      guard bound == 0, listen(descriptor, 4) == 0 else { throw POSIXError.current }
-      return descriptor
     }
 
     var policy: Policy { screens[0].policy }

@@ -33,8 +33,21 @@ final class RecordedPeer {
   ) throws {
     self.directory = directory
     path = "\(directory.path)/\(name)"
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = try Self.listeningSocket(at: path)
     listener = descriptor
+    let heard = log
+    Thread.detachNewThread {
+      while true {
+        let peer = accept(descriptor, nil, nil)
+        guard peer >= 0 else { return }
+        Thread.detachNewThread { serve(peer, closesAfterAnswer, answer, heard) }
+      }
+    }
+  }
+
+  /// Returns a socket that listens at a path.
+  static func listeningSocket(at path: String) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -44,14 +57,7 @@ final class RecordedPeer {
       }
     }
     guard bound == 0, listen(descriptor, 8) == 0 else { throw POSIXError.current }
-    let heard = log
-    Thread.detachNewThread {
-      while true {
-        let peer = accept(descriptor, nil, nil)
-        guard peer >= 0 else { return }
-        Thread.detachNewThread { serve(peer, closesAfterAnswer, answer, heard) }
-      }
-    }
+    return descriptor
   }
 
   deinit {
