@@ -65,15 +65,14 @@ import Testing
       #expect(
         (near.violations[.turnAndBack] == nil) == (whole.violations[.turnAndBack] == nil),
         "\(place)")
-      if let short = near.violations[.turnAndBack], let other = whole.violations[.turnAndBack] {
-        let lengths = [
-          near.path(to: short, of: .turnAndBack), whole.path(to: other, of: .turnAndBack),
-        ]
-        // A path on which a window inherits the key that it cannot have may be too short.
-        let isReal = whole.isPlayed(other, .turnAndBack)
-        let (one, two) = (lengths[0].count, lengths[1].count)
-        #expect(isReal ? one == two : one >= two, "\(place)")
+      let one = near.violations[.turnAndBack].flatMap {
+        near.counterexample(.turnAndBack, $0, { true })
       }
+      let other = whole.violations[.turnAndBack].flatMap {
+        whole.counterexample(.turnAndBack, $0, { true })
+      }
+      guard let one, let other, other.isShortest else { continue }
+      #expect(one.isShortest && one.events.count == other.events.count, "\(place)")
     }
   }
 

@@ -24,7 +24,7 @@ struct ObservationProjection {
   /// The number of settings, device orientations and bars.
   static let situations = 16 * 5 * 4
 
-  let model: CheckModel
+  private let model: CheckModel
   let classes: ObservationClasses
   /// One state for each class.
   let contexts: [PackedState]
@@ -33,8 +33,6 @@ struct ObservationProjection {
   private(set) var before: [[(situation: Int, cost: Int)]]
   /// The situations of each class that violate P4.
   private(set) var lostTurns: [[Int]]
-  /// The situations of each class in which a step changes the bar, with the bar after it.
-  private(set) var launches: [[(situation: Int, bar: Int)]]
   private let kernel: StepKernel
   private var edges: Set<Edge> = []
   private var found: PossibleFindings
@@ -67,7 +65,6 @@ struct ObservationProjection {
     self.contexts = contexts
     before = Array(repeating: [], count: Self.situations)
     lostTurns = Array(repeating: [], count: contexts.count)
-    launches = Array(repeating: [], count: contexts.count)
     let places = contexts.map { classes.place($0) }
     withoutHidden = places.map { place in
       guard let place, !place.isAlone, classes.readsHidden(at: place.position) else { return [] }
@@ -216,7 +213,6 @@ struct ObservationProjection {
     reach(context, after)
     let edge = Edge(from: before.number, next: after.number, cost: cost)
     if edges.insert(edge).inserted { self.before[edge.next].append((edge.from, cost)) }
-    if bar != before.bar { launches[context].append((before.number, bar)) }
     guard code != TriggerCode.nothing else { return }
     if isLockedTurn, bar != situation.bar { found.violated.insert(.lock) }
     if cell.isNotIdempotent { found.violated.insert(.apply) }

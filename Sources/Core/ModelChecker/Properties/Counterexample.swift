@@ -15,13 +15,6 @@ public struct Counterexample: Sendable, Hashable {
 }
 
 extension Exploration {
-  /// Returns whether the arbiter follows the path to a violation as it is.
-  func isPlayed(_ violation: Violation, _ property: CheckProperty) -> Bool {
-    let path = path(to: violation, of: property)
-    var replayer = Replayer(model.stack)
-    return replayer.play(path, of: model)?.count == path.count
-  }
-
   /// Returns the counterexample of a violation, after playing it through the arbiter.
   ///
   /// Nil if the arbiter never shows the violation, as its path needs an impossible key window. Once
@@ -46,21 +39,11 @@ extension Exploration {
     }
     // A path with an explicit key event may not be the shortest.
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
-    guard let whole = try? CheckModel(model.stack, tracksKeyWindow: true) else { return nil }
-    let search = ExactSearch(model: whole, property: property, within: model)
-    switch search.shortest(atMost: longest, goesOn) {
-    case .found(let found):
-      var replayer = Replayer(model.stack)
-      let exact = found.map { $0.event(in: model) }
-      for event in exact { replayer.play(event) }
-      guard property.isBroken(by: replayer.verdicts, rules: model.rules) ?? true else { break }
-      return Counterexample(events: exact, isShortest: true)
-    case .none:
-      guard let events, isReal else { return nil }
-      return Counterexample(events: events, isShortest: true)
-    case .exhausted: break
-    }
+    let budget = pattern(property) != nil ? bounds.states : model.ids.count <= 4 ? 400_000 : 2_000
+    let exact = exact(property, atMost: longest, budget, within: model, goesOn)
+    if case .violated(let found) = exact { return found }
     guard let events, isReal else { return nil }
+    if case .proved = exact { return Counterexample(events: events, isShortest: true) }
     return Counterexample(events: events, isShortest: false)
   }
 
@@ -69,19 +52,35 @@ extension Exploration {
   func lookedAtExactly(
     _ property: CheckProperty, _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
-    guard let whole = try? CheckModel(model.stack, tracksKeyWindow: true) else {
-      return .undecided(.unplayable)
-    }
-    let search = ExactSearch(model: whole, property: property, budget: 100_000)
-    switch search.shortest(atMost: .max, goesOn) {
-    case .found(let found):
-      let events = found.map { $0.event(in: model) }
+    exact(property, atMost: .max, 100_000, within: nil, goesOn)
+  }
+
+  private func pattern(_ property: CheckProperty) -> PatternDatabase? {
+    property == .turnAndBack ? pattern : nil
+  }
+
+  /// Searches with the whole history of keys for a list of events, which the arbiter confirms.
+  private func exact(
+    _ property: CheckProperty, atMost length: Int, _ budget: Int, within open: CheckModel?,
+    _ goesOn: () -> Bool
+  ) -> CheckFinding.Result {
+    let pattern = pattern(property)
+    // The pattern's numbers of settings are those of this model, which has the key.
+    let whole = pattern == nil ? try? CheckModel(model.stack, tracksKeyWindow: true) : model
+    guard let whole else { return .undecided(.unplayable) }
+    let search = ExactSearch(
+      model: whole, property: property, budget: budget, open: pattern == nil ? open : nil,
+      pattern: pattern)
+    switch search.shortest(atMost: length, goesOn) {
+    case .found(let path):
+      let events = path.map { $0.event.event(in: model) }
       var replayer = Replayer(model.stack)
       for event in events { replayer.play(event) }
-      guard property.isBroken(by: replayer.verdicts, rules: model.rules) ?? true else { break }
-      return .violated(Counterexample(events: events, isShortest: true))
-    case .none where whole.broken == nil: return .proved("in all states, with every order of use")
-    case .none, .exhausted: break
+      if property.isBroken(by: replayer.verdicts, rules: model.rules) ?? true {
+        return .violated(Counterexample(events: events, isShortest: true))
+      }
+    case .none: return .proved("in all states, with every order of use")
+    case .open: break
     }
     return .undecided(whole.broken ?? .unplayable)
   }

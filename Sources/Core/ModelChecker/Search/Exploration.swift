@@ -39,8 +39,8 @@ final class Exploration {
   let nodes: NodeCheck?
   /// An upper bound of the findings, if it is known.
   let possible: PossibleFindings?
-  /// The projection that gave them, if all windows turn together.
-  private let projection: ObservationProjection?
+  /// The distances to lost turns, if all windows turn together.
+  let pattern: PatternDatabase?
   /// The symmetry of alike windows; nil if there is none.
   let symmetry: WindowSymmetry?
   /// Whether the search ended early, because nothing further is possible.
@@ -69,7 +69,8 @@ final class Exploration {
     leaving = removes ? reduces ? model.leaving : model.all : 0
     self.nodes = nodes
     let found = reduces && nodes == nil ? PossibleFindings.of(model) : nil
-    (possible, projection) = (found?.findings, found?.projection)
+    possible = found?.findings
+    pattern = found?.projection.map { PatternDatabase($0) }
     symmetry = possible != nil && !tellsApart ? WindowSymmetry(model) : nil
     space = StateSpace(
       mostBytes: bounds.memory << 20, windows: model.ids.count,
@@ -131,8 +132,7 @@ final class Exploration {
       }
       if symmetry?.isBroken == true { return }
       if mayEnd, index < space.count, let possible, missingViolations(possible).isEmpty {
-        if !hasMetPages(), !hasWalked { walk() }
-        if hasMetPages() {
+        if meetsPages() {
           endsEarly = true
           return
         }
@@ -154,67 +154,31 @@ final class Exploration {
     return model.readsMore ? 2_000 : 20_000
   }
 
-  /// Returns whether every page and rotation was met, by random walks and directed searches if
-  /// necessary.
-  private func meetsPages(_ report: (CheckProgress) -> Bool) -> Bool {
-    if !hasMetPages(), !hasWalked {
-      walk()
-      if !hasMetPages() { visitPages(report) }
-    }
+  /// Returns whether every page and rotation was met, by random walks if necessary.
+  private func meetsPages() -> Bool {
+    if !hasMetPages(), !hasWalked { walk() }
     return hasMetPages()
-  }
-
-  /// Searches for each page in each orientation that was not met.
-  private func visitPages(_ report: (CheckProgress) -> Bool) {
-    guard let possible, let projection else { return }
-    var search = DirectedSearch(projection, leaving: leaving)
-    var batch = SearchBatch(model.kernel, nil, wanted: [], seen: seen, pages: pages)
-    defer { batch.deallocate() }
-    for orientation in 0..<4 {
-      for window in model.ids.indices
-      where possible.pages[window] >> UInt8(orientation) & 1 == 1 {
-        if wasPage(window, in: orientation) { continue }
-        if let accepts = accepts(window), accepts >> UInt8(orientation) & 1 == 0 { continue }
-        let bounds = CheckBounds(states: 5_000, memory: bounds.memory)
-        guard
-          case .found(let path) = search.run(
-            .page(window, orientation), merging: nil, isAbstract: true, bounds, report)
-        else { return }
-        for step in path {
-          var fresh = batch.see(step.next)
-          while fresh != 0 {
-            pageStates[fresh.trailingZeroBitCount] = step.next
-            fresh &= fresh - 1
-          }
-        }
-        pages = batch.pages
-      }
-    }
   }
 
   /// Searches the states nearest to a lost turn first, if only that was not met within a bound.
   ///
-  /// False if decisions read more than observation classes, or a bound was reached.
+  /// The search is abstract: alike windows are merged, and any shown window can inherit the key. False
+  /// if decisions read more than observation classes, or a bound was reached.
   func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
-    guard let possible, symmetry?.isBroken != true, meetsPages(report) else { return false }
+    guard let possible, symmetry?.isBroken != true, meetsPages() else { return false }
     let missing = missingViolations(possible)
     if missing == .back {
-      guard let projection else { return false }
-      var search = DirectedSearch(projection, leaving: leaving)
-      switch search.run(.lostTurn, merging: symmetry, isAbstract: true, bounds, report) {
+      guard let pattern else { return false }
+      var search = HistorySearch(model, leaving: leaving, bounds, symmetry, isAbstract: true)
+      let found = search.run(
+        estimate: { state, _ in pattern.distance(from: state) },
+        isGoal: { node, _ in TurnAndBack(model.kernel).violation(in: node.state) != nil },
+        goesOn: report)
+      switch found {
       case .open: return false
       case .none: break
-      case .found(let abstract):
-        let way = path(through: abstract.map(\.next))
-        let found = lostTurn(after: way)
-        violations[.turnAndBack] = found
-        if let found, !isPlayed(found, .turnAndBack),
-          case .found(let way) = search.run(
-            .lostTurn, merging: nil, isAbstract: false, bounds, report)
-        {
-          // The arbiter passes the key on otherwise, so who was key before has to be searched too.
-          violations[.turnAndBack] = lostTurn(after: way)
-        }
+      case .found(let steps):
+        violations[.turnAndBack] = lostTurn(after: path(through: steps.map(\.next)))
       }
     } else if !missing.isEmpty {
       return false
@@ -595,10 +559,12 @@ private struct SearchBatch {
   }
 }
 
-/// Random walks with a fixed seed, for findings that are many events away and need no
-/// counterexample.
+/// Walks with a fixed seed, for findings that are many events away and need no counterexample.
+///
+/// In each walk another window is alone and key and the device turns once around; what comes next is
+/// random.
 private struct RandomWalk {
-  /// The number of events of a walk, and the largest number of walks.
+  /// The number of random events of a walk, and the least number of walks.
   private static let length = 60
   private static let walks = 500
 
@@ -622,15 +588,13 @@ private struct RandomWalk {
     let kernel = model.kernel
     var list = TransitionList()
     defer { list.deallocate() }
-    for _ in 0..<Self.walks {
+    let windows = model.ids.count
+    for number in 0..<max(Self.walks, windows) {
       var state = model.initial
-      for _ in 0..<Self.length {
+      for event in plan(for: number % max(1, windows)) {
         list.removeAll()
         kernel.expand(state, leaving: leaving, into: &list)
-        // Device events are last in the list; they get half of the probability.
-        let device = min(5, list.count)
-        let position =
-          next(below: 2) == 0 ? list.count - 1 - next(below: device) : next(below: list.count)
+        guard let position = position(of: event, in: list) else { continue }
         let step = kernel.decided(list[position])
         see(state, step)
         if step.raises || model.broken != nil { break }
@@ -638,5 +602,22 @@ private struct RandomWalk {
       }
       if isEnough() || model.broken != nil { return }
     }
+  }
+
+  /// Returns the position of an event, or a random one; nil for an event that is not possible.
+  private mutating func position(of event: CheckEvent?, in list: TransitionList) -> Int? {
+    if let event { return (0..<list.count).first { list[$0].event == event } }
+    // Device events are last in the list; they get half of the probability.
+    let device = min(5, list.count)
+    return next(below: 2) == 0 ? list.count - 1 - next(below: device) : next(below: list.count)
+  }
+
+  /// Returns the events of a walk; nil stands for a random one.
+  private func plan(for window: Int) -> [CheckEvent?] {
+    let others = model.ids.indices.filter { $0 != window }
+    return [CheckEvent(kind: .unlock)] + others.map { CheckEvent(kind: .hide, index: $0) }
+      + [.show, .add, .makeKey].map { CheckEvent(kind: $0, index: window) }
+      + [0, 1, 2, 3, 0].map { CheckEvent(kind: .turn, index: $0) }
+      + Array(repeating: nil, count: Self.length)
   }
 }

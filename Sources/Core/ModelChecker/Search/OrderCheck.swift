@@ -316,47 +316,32 @@ private struct UseOrderCheck {
   private func search(
     _ rivals: [Int: Int], _ proof: String, givesKey: Bool, _ goesOn: () -> Bool
   ) -> OrderCheck.Result {
-    let leaving: UInt64 = model.hiddenMatters ? .max : 0
-    var histories = KeyHistories(model)
-    var played = PlayedStates(model.initial, history: histories.first())
-    var list = TransitionList()
-    defer { list.deallocate() }
-    var index = 0
+    var search = HistorySearch(
+      model, leaving: model.hiddenMatters ? .max : 0, CheckBounds(states: Self.most))
     var isOpen = false
-    while index < played.nodes.count {
-      let node = played.nodes[index]
-      let upper = node.state.recent
-      if let lower = rivals[upper], !histories.contains(node.history, upper),
-        !histories.contains(node.history, lower),
-        node.state.shown & PackedState.bit(lower) != 0
-      {
-        if let turns = turns(node.state, lower) {
-          let path = played.way(to: index).map {
-            Exploration.PathStep(event: $0.event, next: $0.state)
-          }
-          return .differs(counterexample(path + turns, upper, lower))
-        }
+    var last: (turns: [Exploration.PathStep], upper: Int, lower: Int)?
+    let found = search.run(
+      estimate: { _, _ in 0 },
+      // A turn of the device uses no window.
+      allowed: { !$0.isDevice && (givesKey || $0.kind != .makeKey) },
+      isGoal: { node, histories in
+        let upper = node.state.recent
+        guard let lower = rivals[upper], !histories.contains(node.history, upper),
+          !histories.contains(node.history, lower),
+          node.state.shown & PackedState.bit(lower) != 0
+        else { return false }
         isOpen = true
-      }
-      if played.nodes.count > Self.most { return .undecided(.states(Self.most)) }
-      if index & 1023 == 1023, !goesOn() { return .undecided(.interrupted) }
-      list.removeAll()
-      model.kernel.expand(node.state, leaving: leaving, into: &list)
-      for position in 0..<list.count {
-        let transition = list[position]
-        let event = transition.event
-        // A turn of the device uses no window.
-        guard !event.isDevice, givesKey || event.kind != .makeKey,
-          let history = histories.after(node.history, node.state, transition)
-        else { continue }
-        let step = model.kernel.decided(transition)
-        if step.raises { continue }
-        played.insert(
-          PlayedStates.Node(state: step.next, history: history, parent: index, event: event))
-      }
-      index += 1
+        last = turns(node.state, lower).map { ($0, upper, lower) }
+        return last != nil
+      },
+      goesOn: { _ in goesOn() })
+    switch found {
+    case .found(let path):
+      guard let last else { return .undecided(.unplayable) }
+      return .differs(counterexample(path + last.turns, last.upper, last.lower))
+    case .open(let limit): return .undecided(limit)
+    case .none: return isOpen ? .undecided(.unplayable) : .same(proof)
     }
-    return isOpen ? .undecided(.unplayable) : .same(proof)
   }
 
   /// Returns whether any turn differs depending on which window counts.

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lower bounds of the number of events to a lost turn (P4), from the projection to observation classes.
+///
+/// The projection knows how far each class is from a lost turn: the events of windows that change a
+/// state's class, plus the events of the device that the projection needs. The two kinds are distinct,
+/// so their sum is an admissible and consistent heuristic (Culberson and Schaeffer, "Pattern
+/// databases", 1998; Edelkamp, Lluch Lafuente and Leue, "Directed explicit model checking", 2001).
+struct PatternDatabase {
+  /// A class in which a turn is lost, and the number of device events to one of its situations.
+  private struct Target {
+    var context: PackedState
+    var distance: Int
+  }
+
+  /// The distance of a situation from which no goal can be reached.
+  private static let unreachable = Int.max / 2
+
+  private let classes: ObservationClasses
+  /// For each situation the classes in which a turn is lost, the nearest first.
+  private var targets: [[Target]]
+
+  /// Creates the lower bounds of a projection.
+  init(_ projection: ObservationProjection) {
+    classes = projection.classes
+    targets = Array(repeating: [], count: ObservationProjection.situations)
+    var tables: [[Int]: [Int]] = [:]
+    for (number, ends) in projection.lostTurns.enumerated() where !ends.isEmpty {
+      let table = tables[ends] ?? Self.distances(to: ends, projection)
+      tables[ends] = table
+      for situation in targets.indices where table[situation] < Self.unreachable {
+        targets[situation].append(
+          Target(context: projection.contexts[number], distance: table[situation]))
+      }
+    }
+    for situation in targets.indices {
+      targets[situation].sort { $0.distance < $1.distance }
+    }
+  }
+
+  /// Returns a lower bound of the number of events from a state to a lost turn; nil if there is none.
+  func distance(from state: PackedState) -> Int? {
+    var least = Self.unreachable
+    for target in targets[(state.settingsIndex * 5 + state.device) * 4 + state.bar] {
+      if target.distance >= least { break }
+      least = min(least, target.distance + classes.distance(from: state, to: target.context))
+    }
+    return least < Self.unreachable ? least : nil
+  }
+
+  /// Returns the distance of every situation to the nearest of some, by 0-1 breadth-first search.
+  private static func distances(
+    to ends: [Int], _ projection: ObservationProjection
+  ) -> [Int] {
+    var distances = Array(repeating: unreachable, count: ObservationProjection.situations)
+    var level = ends
+    for end in ends { distances[end] = 0 }
+    var number = 0
+    while !level.isEmpty {
+      var next: [Int] = []
+      while let place = level.popLast() {
+        guard distances[place] == number else { continue }
+        for edge in projection.before[place] where distances[edge.situation] > number + edge.cost {
+          distances[edge.situation] = number + edge.cost
+          if edge.cost == 0 { level.append(edge.situation) } else { next.append(edge.situation) }
+        }
+      }
+      number += 1
+      level = next
+    }
+    return distances
+  }
+}
