@@ -136,6 +136,26 @@ import Testing
     #expect(throws: CheckLimit.windows(65, most: 64)) { try Check.run(many) }
   }
 
+  /// Windows on an output that does not rotate keep their orientations: only P1 concerns them.
+  @Test func windowsOnAnotherOutputLeaveTheProjections() throws {
+    let rules = try #require(RuleSetCatalog.make("desktop"))
+    func report(_ count: Int, reduces: Bool) throws -> CheckReport {
+      var scene = SmallStack.desktop(rules, count).scene
+      scene.outputs.append(Output(id: OutputID(1), name: "DP-1", policy: .leave))
+      for index in scene.windows.indices where index % 5 == 4 {
+        scene.windows[index].shell.output = OutputID(1)
+      }
+      return try Check.run(CheckStack(rules: rules, scene: scene), reduces: reduces)
+    }
+    let few = try report(5, reduces: false)
+    let many = try report(30, reduces: true)
+    #expect(many.limit == nil && !many.isUndecided && many.reductions.contains(.projections))
+    for (left, right) in zip(many.findings, few.findings) {
+      #expect(left.isViolated == right.isViolated, "\(left), \(right)")
+    }
+    #expect(many.findings.first { $0.property == .barAgrees }?.isViolated == true)
+  }
+
   /// Ten or sixteen windows of an app, each of which decides for itself.
   @Test(arguments: ["uikit-6", "uikit-8"])
   func manyAutonomousWindowsAreCheckedAsFewAre(name: String) throws {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The projection of a stack to what decisions read of its windows, if all windows turn together.
+/// The projection of a stack to what decisions read of its windows, if all that turn do so together.
 ///
-/// Every event of a window can lead to any observation class; everything else is followed exactly.
+/// Every event of a window can lead to any observation class; everything else is followed exactly. The
+/// windows that never turn, as those on another output, keep their orientations.
 struct ObservationProjection {
   /// The state without the windows: bar, device, settings.
   private struct Situation: Hashable {
@@ -44,15 +45,23 @@ struct ObservationProjection {
   private let withoutHidden: [[Int]]
   /// For each context the windows that can be shown, and so be the page, in it.
   private let able: [UInt64]
-  /// Whether no decision has turned only some windows, or the bar without them.
+  /// The windows that no decision turns.
+  private let still: UInt64
+  /// Whether no decision has turned only some of the others, or the bar without them.
   private var isApplicable = true
 
   /// Creates a projection; nil if there are too many classes or windows do not all turn together.
   init?(_ model: CheckModel) {
     let initial = model.initial
     guard let classes = unsafe model.tables.pointee.observations, !model.ids.isEmpty,
-      let contexts = classes.contexts(initial, all: model.all, most: 2_000),
-      initial.present & ~model.kernel.oriented(initial, initial.bar) == 0
+      let contexts = classes.contexts(initial, all: model.all, most: 2_000)
+    else { return nil }
+    let turning = contexts.reduce(UInt64(0)) { turning, context in
+      (1...4).reduce(turning) { $0 | model.kernel.cell($1, 0, context).shown }
+    }
+    still = model.all & ~turning
+    guard still & (model.addable | model.followers) == 0,
+      initial.present & ~still & ~model.kernel.oriented(initial, initial.bar) == 0
     else { return nil }
     let kinds: [CheckEvent.Kind] = [.show, .hide, .makeKey, .add, .remove]
     for index in model.ids.indices {
@@ -119,7 +128,10 @@ struct ObservationProjection {
     where PackedState.bit(window) & able[context] != 0 {
       // Without a focus any window can be the page.
       if key == window || key == PackedState.none {
-        found.pages[window] |= 1 << UInt8(situation.bar)
+        let isStill = PackedState.bit(window) & still != 0
+        let orientation = isStill ? model.initial.orientation(window) : situation.bar
+        found.pages[window] |= 1 << UInt8(orientation)
+        if orientation != situation.bar { found.violated.insert(.bar) }
       }
     }
   }
@@ -135,7 +147,7 @@ struct ObservationProjection {
     guard moves != 0 || cell.writesBar else { return (situation.bar, cell) }
     let target = Int(cell.target)
     // Windows outside of the context are absent.
-    let there = contexts[context].present
+    let there = contexts[context].present & ~still
     guard cell.shown == there, cell.hidden == there,
       cell.writesBar || target == situation.bar
     else {
