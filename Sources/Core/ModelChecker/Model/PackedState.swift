@@ -4,8 +4,7 @@
 ///
 /// Up to 64 windows: two orientation planes, hidden, present; then key, bar, device, settings and, where
 /// the order of use counts, which of the shown windows that can count was used last. A window that left
-/// has its hidden bit set and its present bit clear. A `StateTable` keeps states in as many words as the
-/// stack needs (`StateLayout`).
+/// has its hidden bit set and its present bit clear.
 package struct PackedState: Hashable {
   /// The most windows.
   static let width = 64
@@ -99,28 +98,14 @@ extension PackedState {
     let plane: UInt64 = 0xFFF
     self.init(
       low: bits & plane, high: bits >> 12 & plane, hidden: bits >> 24 & plane,
-      present: bits >> 36 & plane, fields: Self.fields(bits >> 48, recent: 15))
-  }
-
-  /// The state in one word with the most recently used window, for at most 11 windows.
-  var orderedBits: UInt64 {
-    let planes = low | high << 11 | hidden << 22 | present << 33
-    return planes | (fields >> Self.recentShift & 15) << 44 | narrowFields << 48 | 1 << 63
-  }
-
-  /// Creates a state from one word with the most recently used window.
-  init(orderedBits bits: UInt64) {
-    let plane: UInt64 = 0x7FF
-    self.init(
-      low: bits & plane, high: bits >> 11 & plane, hidden: bits >> 22 & plane,
-      present: bits >> 33 & plane, fields: Self.fields(bits >> 48, recent: bits >> 44 & 15))
+      present: bits >> 36 & plane, fields: Self.fields(bits >> 48))
   }
 
   /// Returns `fields` from their narrow form, in which 15 means no window.
-  private static func fields(_ narrow: UInt64, recent: UInt64) -> UInt64 {
+  private static func fields(_ narrow: UInt64) -> UInt64 {
     let key = narrow & 15
     return (key == 15 ? UInt64(none) : key) | (narrow >> 4 & 0x1FF) << 8
-      | (recent == 15 ? UInt64(none) : recent) << recentShift
+      | UInt64(none) << recentShift
   }
 
   /// Creates a state from its words.

@@ -43,30 +43,6 @@ final class StateSpace {
   }
 }
 
-/// The number of words of a stored state.
-private enum StateLayout {
-  /// One word, for at most 12 windows without order of use.
-  case one
-  /// One word, for at most 11 windows with order of use.
-  case ordered
-  /// Three words with two planes each, for at most 32 windows.
-  case three
-  case five
-
-  init(windows: Int, hasOrder: Bool) {
-    let isShort = windows <= (hasOrder ? 11 : 12)
-    self = isShort ? hasOrder ? .ordered : .one : windows <= 32 ? .three : .five
-  }
-
-  var words: Int {
-    switch self {
-    case .one, .ordered: 1
-    case .three: 3
-    case .five: 5
-    }
-  }
-}
-
 /// The memory of a state space, accessed through a pointer for speed.
 @safe
 struct StateTable {
@@ -82,8 +58,8 @@ struct StateTable {
     var met: UInt64 = 0
   }
 
-  private let layout: StateLayout
-
+  /// The words of a stored state: one for at most 12 windows without order of use, else five.
+  private let words: Int
   /// The fields that share a slot.
   private let sharing: SlotSharing
   private(set) var count = 0
@@ -108,8 +84,8 @@ struct StateTable {
   init(mostBytes: Int, windows: Int, isKeyFree: Bool, hasOrder: Bool) {
     self.mostBytes = mostBytes
     sharing = SlotSharing(windows: windows, isKeyFree: isKeyFree)
-    layout = StateLayout(windows: windows, hasOrder: hasOrder)
-    unsafe states = .allocate(capacity: capacity * layout.words)
+    words = windows <= 12 && !hasOrder ? 1 : 5
+    unsafe states = .allocate(capacity: capacity * words)
     unsafe parents = .allocate(capacity: capacity)
     unsafe table = .allocate(capacity: mask + 1)
     unsafe table.initialize(repeating: Slot(), count: mask + 1)
@@ -130,38 +106,14 @@ struct StateTable {
   }
 
   /// The memory of the table, in bytes.
-  var bytes: Int { capacity * (8 * layout.words + 4) + (mask + 1) * 16 }
+  var bytes: Int { capacity * (8 * words + 4) + (mask + 1) * 16 }
 
   @inline(__always)
   subscript(index: Int) -> PackedState {
-    switch layout {
-    case .one: unsafe PackedState(bits: states[index])
-    case .ordered: unsafe PackedState(orderedBits: states[index])
-    case .three, .five: unsafe long(states + index &* layout.words)
-    }
-  }
-
-  private func long(_ words: UnsafeMutablePointer<UInt64>) -> PackedState {
-    guard case .three = layout else {
-      return unsafe PackedState(
-        low: words[0], high: words[1], hidden: words[2], present: words[3], fields: words[4])
-    }
+    if words == 1 { return unsafe PackedState(bits: states[index]) }
+    let own = unsafe states + index &* words
     return unsafe PackedState(
-      low: words[0] & 0xFFFF_FFFF, high: words[0] >> 32, hidden: words[1] & 0xFFFF_FFFF,
-      present: words[1] >> 32, fields: words[2])
-  }
-
-  private func store(_ state: PackedState, _ words: UnsafeMutablePointer<UInt64>) {
-    if case .three = layout {
-      unsafe (words[0], words[1]) = (
-        state.low | state.high << 32, state.hidden | state.present << 32
-      )
-      unsafe words[2] = state.fields
-    } else {
-      unsafe (words[0], words[1]) = (state.low, state.high)
-      unsafe (words[2], words[3]) = (state.hidden, state.present)
-      unsafe words[4] = state.fields
-    }
+      low: own[0], high: own[1], hidden: own[2], present: own[3], fields: own[4])
   }
 
   /// Returns the index of the state from which a state was first reached; the first state is its
@@ -178,10 +130,10 @@ struct StateTable {
   /// Adds a state to the batch; `takeIn` inserts the new ones.
   @inline(__always)
   func offer(_ state: PackedState, at position: Int) {
-    switch layout {
-    case .one: unsafe packed[position] = state.bits
-    case .ordered: unsafe packed[position] = state.orderedBits
-    case .three, .five: unsafe longs[position] = state
+    if words == 1 {
+      unsafe packed[position] = state.bits
+    } else {
+      unsafe longs[position] = state
     }
   }
 
@@ -190,7 +142,7 @@ struct StateTable {
   /// Their slots are prefetched together, as cache misses one by one would take most of the time.
   @inline(__always)
   mutating func takeIn(_ number: Int, parent: Int) {
-    if layout.words > 1 { return takeInLong(number, parent: parent) }
+    if words > 1 { return takeInLong(number, parent: parent) }
     let packed = unsafe packed
     let table = unsafe table
     let mask = mask
@@ -239,7 +191,9 @@ struct StateTable {
       if unsafe table[slot].bits != 0 { continue }
       unsafe table[slot] = Slot(bits: mixed, met: UInt64(count + 1))
       used &+= 1
-      unsafe store(state, states + count &* layout.words)
+      let own = unsafe states + count &* words
+      unsafe (own[0], own[1], own[2], own[3]) = (state.low, state.high, state.hidden, state.present)
+      unsafe own[4] = state.fields
       unsafe parents[count] = UInt32(truncatingIfNeeded: parent)
       count &+= 1
     }
@@ -253,7 +207,6 @@ struct StateTable {
 
   // During growth, the old and the new array exist side by side.
   private mutating func growStates() -> Bool {
-    let words = layout.words
     guard bytes + capacity * 2 * (8 * words + 4) <= mostBytes, count < Int(UInt32.max) / 2 else {
       return false
     }
