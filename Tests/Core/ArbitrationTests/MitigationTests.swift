@@ -56,6 +56,23 @@ import Testing
     #expect(shown.after.windows.allSatisfy { $0.orientation == .portrait })
   }
 
+  /// Windows that decide together stand, from the start, in an orientation that all of them accept.
+  ///
+  /// Rules: M-23.
+  @Test(arguments: [
+    (OrientationMask.landscapeLeft, InterfaceOrientation.landscapeLeft),
+    (.landscapeRight, .landscapeRight), (.all, .portrait),
+  ])
+  func windowsThatDecideTogetherBeginInACommonOrientation(
+    mask: OrientationMask, shown: InterfaceOrientation
+  ) throws {
+    let film = Window.declared(1, "film", DeclaredPolicy(supported: mask, legacy: mask))
+    let stage = try UIKitStage(
+      "uikit-8+intersection", windows: [UIKitStage.window(0), film])
+    #expect(stage.launch.after.statusBar.orientation == shown)
+    #expect(stage.launch.after.windows.allSatisfy { $0.orientation == shown })
+  }
+
   /// With a rule of the configuration, only the menu's window takes part in another way.
   @Test(arguments: [Mitigation.followKey, .ignoreHidden])
   func aMitigationOfOneWindowPreventsTheHijack(cure: Mitigation) throws {

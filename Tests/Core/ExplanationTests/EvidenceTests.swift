@@ -69,6 +69,18 @@ import Testing
     #expect(Headline(evidence).text.hasSuffix(HeadlinePhrase.noRoot(.english)))
   }
 
+  /// Rules: W-3.
+  @Test func aDesktopWithoutAnOutputToTurnSaysSo() throws {
+    var story = Story(
+      DesktopRuleSet(),
+      Scene(
+        device: Device(panel: .landscape), windows: [Stories.client(1, "term")], key: WindowID(1)))
+    story.turn(.landscapeLeft)
+    let evidence = try Self.evidence(story)
+    #expect(evidence.blockReason.rule == .w3)
+    #expect(Headline(evidence).text.contains(BlockPhrase.noOutput(.english)))
+  }
+
   /// A rotation is put off by the background or by a window, and made up for by another rule each.
   ///
   /// Rules: M-15, M-16.

@@ -83,6 +83,13 @@ struct UntrustedTextTests {
     #expect(UntrustedText("a b").argument == "'a b'")
     #expect(UntrustedText("it's").argument == #"'it'\''s'"#)
     #expect(UntrustedText("").argument == "''")
+    // As long as the longest path of Linux.
+    let long = UntrustedText(String(repeating: "x", count: 5_000))
+    #expect(long.argument.utf8.count == 4_096)
+  }
+
+  @Test func onlyOneThingIsSingular() {
+    #expect([0, 1, 2].map { counted($0, "window") } == ["0 windows", "1 window", "2 windows"])
   }
 
   @Test func displayWidthsCountColumns() {

@@ -155,6 +155,16 @@ struct Hinge {
     #expect(Self.postures(story, &folded) == [.laptop, .tablet])
   }
 
+  /// An open laptop whose angle becomes ambiguous was closed if the hinge was last seen at 90° or less.
+  @Test(arguments: [(90.0, HingePosture.closed), (91, .tablet)])
+  func anAmbiguousAngleAfterANarrowOneIsAClosedLid(angle: Double, posture: HingePosture) {
+    var judge = HingeJudge()
+    let story = [
+      (Hinge(angle: angle).reading, Int64(1000)), (Hinge(angle: 2).reading, Int64(4000)),
+    ]
+    #expect(Self.postures(story, &judge) == [.laptop, posture])
+  }
+
   @Test func aClosedLidSwitchMakesAnAngleOfZeroClosed() {
     var judge = HingeJudge()
     judge.isLidClosed = true

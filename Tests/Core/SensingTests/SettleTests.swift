@@ -19,6 +19,32 @@ import Testing
     #expect(classifier.settle(at: Instant(milliseconds: 200)) == nil)
   }
 
+  /// A low-pass has passed 95 % of a step after three of its time constants.
+  @Test(arguments: [20, 100] as [Int64])
+  func oneReadingBeforeASilenceCountsAfterThreeTimeConstants(lowPass: Int64) throws {
+    var classifier = Classifier(parameters: .with { $0.lowPass = lowPass })
+    for time: Int64 in [0, 20, 40] {
+      _ = classifier.judge(Motion.reading(angle: 0), at: Instant(milliseconds: time))
+    }
+    _ = classifier.judge(Motion.reading(angle: 80), at: Instant(milliseconds: 42))
+    try #require(classifier.stoppedAt == .lowPass)
+    #expect(classifier.deadline == Instant(milliseconds: 42 + 3 * lowPass + 100))
+  }
+
+  /// A tilt that is older than the window of a swing is no start of one.
+  @Test func readingsFurtherApartThanASwingAreNoSwing() {
+    var classifier = Classifier(parameters: Self.unsmoothed)
+    for (index, tilt) in [0.0, 40, 0, 40].enumerated() {
+      let instant = Instant(milliseconds: Int64(index) * 301)
+      _ = classifier.judge(Motion.reading(angle: 90 * Double(index % 2), tilt: tilt), at: instant)
+      #expect(classifier.stoppedAt != .sinceSwing, "reading \(index)")
+    }
+    let last = Instant(milliseconds: 3 * 301 + 250)
+    _ = classifier.judge(Motion.reading(angle: 0, tilt: 0), at: last)
+    _ = classifier.judge(Motion.reading(angle: 90, tilt: 40), at: last + .milliseconds(50))
+    #expect(classifier.stoppedAt == .sinceSwing)
+  }
+
   @Test func aPauseBeforeTheTurnShortensTheWait() {
     var classifier = Classifier(parameters: Self.unsmoothed)
     _ = classifier.judge(Motion.reading(angle: 0), at: .zero)

@@ -8,8 +8,57 @@ import Testing
 import Experiments
 import Scenarios
 
-/// The advice after a bound has ended a check.
+/// The sentence above the results of a check, and the advice after a bound has ended one.
 @Suite struct CheckAdviceTests {
+  private func headline(_ rules: String, _ windows: String) throws -> String {
+    let text = "swivel: 1\nrules: \(rules)\nwindows:\n\(windows)\nevents: []\n"
+    return try ScenarioCheck(Scenario.parse(text, file: "s.yaml"), options: .init()).headline
+  }
+
+  /// An activity that asks for the sensor turns under the user's lock, as the platform intends.
+  ///
+  /// Rules: AN-12.
+  @Test func whatThePlatformIntendsIsNotCalledBroken() throws {
+    let found = try headline("android", "  - {id: main, request: sensor}")
+    #expect(
+      found.hasPrefix("nothing is broken; by design of the platform: P7 (AN-12) ("),
+      "\(found)")
+  }
+
+  @Test func whatWindowsBreakIsNamed() throws {
+    let menu = "  - {id: main, root: {autorotate: false}}\n  - {id: menu, hidden: true}"
+    let broken = try headline("uikit-8", menu)
+    #expect(broken.hasPrefix("broken: P") && !broken.contains("by design"), "\(broken)")
+    let proved = try headline("desktop", "  - {id: term}")
+    #expect(
+      proved.hasPrefix("proved: nothing that these windows can do breaks a property ("),
+      "\(proved)")
+  }
+
+  /// The events of the approach bring a file's scene to where the session is.
+  @Test(arguments: [DeviceOrientation.portrait, .landscapeLeft, .landscapeRight, .faceUp])
+  func theApproachEndsInTheSessionsScene(device: DeviceOrientation) {
+    for mask in [OrientationMask.all, .landscape, .portrait] {
+      for first in DeviceOrientation.allCases {
+        var film = Window.declared(1, "film", DeclaredPolicy(supported: mask))
+        film.shell.hasRule = true
+        let panel = Output(id: OutputID(7), name: "eDP-1", panel: .landscape)
+        var scene = Scene(outputs: [panel], windows: [film], key: film.id)
+        scene.device.panel = .landscape
+        var session = Arbiter(rules: DesktopRuleSet(), scene: scene)
+        for event in [Event.setUp, .device(.turned(first)), .device(.turned(device))] {
+          _ = session.handle(event, at: .zero)
+        }
+        let running = RunningScene(session.scene, DesktopRuleSet())
+        var arbiter = Arbiter(rules: DesktopRuleSet(), scene: running.start)
+        for event in running.approach { _ = arbiter.handle(event, at: .zero) }
+        #expect(arbiter.scene.device.orientation == device, "\(mask) \(first)")
+        #expect(
+          arbiter.scene.outputs[0].desired == session.scene.outputs[0].desired, "\(mask) \(first)")
+      }
+    }
+  }
+
   private func advice(_ change: (inout ScenarioCheck.Options) -> Void) throws -> [String] {
     let windows = (1...8).map { "  - {id: w\($0), root: {supported: [portrait, landscape-left]}}" }
     let text = (["swivel: 1", "rules: uikit-8", "windows:"] + windows).joined(separator: "\n")

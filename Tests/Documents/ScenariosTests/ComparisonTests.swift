@@ -34,6 +34,11 @@ import Scenarios
     #expect(named.runs.count > 2 && named.text.hasPrefix("played under desktop, desktop+"))
   }
 
+  @Test func aRuleSetDoesNotDifferFromItself() throws {
+    let file = ExampleFiles.root.appending(path: "examples/scenarios/hidden-menu-window.yaml")
+    #expect(try Comparison(path: file.path, rules: ["uikit-8", "uikit-8"]).differences.isEmpty)
+  }
+
   @Test func unknownRuleSetsAreRefused() {
     let file = ExampleFiles.root.appending(path: "examples/scenarios/hidden-menu-window.yaml")
     #expect(throws: InputError.self) { try Comparison(path: file.path, rules: ["uikit-9"]) }

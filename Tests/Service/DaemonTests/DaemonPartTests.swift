@@ -169,6 +169,17 @@ import Text
     #expect(plan.pluginProblems.allSatisfy { $0.contains("nobody") })
   }
 
+  /// An output that the command line names rotates, whatever the file says of it.
+  @Test func anOutputOfTheCommandLineIsRotatedAgainstTheFile() throws {
+    let folder = ScratchFolder()
+    let file = try folder.write(
+      "outputs:\n  - {match: eDP-1, policy: leave}\n", to: "config.yaml")
+    let options = RunOptions(configuration: file, outputs: ["eDP-1"])
+    let chosen = try RunPlan.configuration(options) { _ in nil }
+    #expect(chosen.outputs.map(\.policy) == [.auto, .leave])
+    #expect(chosen.turningOutputs == ["eDP-1"])
+  }
+
   /// The tablet mode is published while it is known and the machine has no switch of its own.
   @Test func aDerivedTabletModeIsPublished() throws {
     let folder = ScratchFolder()

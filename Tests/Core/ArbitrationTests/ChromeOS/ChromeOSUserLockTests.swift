@@ -29,6 +29,41 @@ import Testing
     #expect(stage.stopped(at: .cr4) && stage.verdict.outcome == .unchanged)
   }
 
+  /// A lock to the current orientation is the lock to the orientation shown at the beginning.
+  ///
+  /// Rules: CR-2.
+  @Test(arguments: PanelNature.allCases, InterfaceOrientation.fallbackOrder)
+  func aLockToTheCurrentOrientationIsExactFromTheStart(
+    panel: PanelNature, shown: InterfaceOrientation
+  ) {
+    let rules = ChromeOSRuleSet()
+    var scene = Scene(device: Device(panel: panel), windows: [window(0)])
+    scene.statusBar.orientation = shown
+    scene.device.userLock = .current
+    rules.resolveSettings(of: &scene)
+    var locked = scene
+    locked.device.userLock = nil
+    rules.apply(.setting(.userLock(.current)), to: &locked)
+    #expect(scene.device.userLock != .current && scene.device.userLock == locked.device.userLock)
+  }
+
+  /// Rules: CR-18.
+  @Test func leavingTheLaptopsFormBeginsWithTheShownOrientation() {
+    let rules = ChromeOSRuleSet()
+    for (from, to) in [
+      (ChromeOSSettings.Posture.clamshell, ChromeOSSettings.Posture.tablet),
+      (.clamshell, .clamshell), (.tablet, .clamshell), (.tablet, .tablet),
+    ] {
+      var scene = Scene(device: Device(), windows: [window(0)])
+      scene.statusBar.orientation = .landscapeLeft
+      scene.device.userRotation = .portraitUpsideDown
+      scene.device.chromeOS.posture = from
+      rules.apply(.setting(.posture(to)), to: &scene)
+      let leaves = from == .clamshell && to == .tablet
+      #expect(scene.device.userRotation == (leaves ? .landscapeLeft : .portraitUpsideDown))
+    }
+  }
+
   /// Rules: CR-2.
   @Test(arguments: PanelNature.allCases, InterfaceOrientation.fallbackOrder)
   func theUsersLockKeepsTheShownOrientation(panel: PanelNature, shown: InterfaceOrientation) throws

@@ -130,15 +130,16 @@ import Testing
     defer { swivel.stop() }
     try desk.wait("the turn", within: 20) { desk.output("HEADLESS-1")?.transform == .rotated90 }
     var answers = 0
-    try Deadline.waitUntil(30, "the end of the fight\n\(swivel.output)") {
+    // Four changes within a second of each other end the fight, which a busy machine reaches late.
+    try Deadline.waitUntil(120, "the end of the fight\n\(swivel.output)") {
       desk.session.run(for: .milliseconds(5))
-      if desk.output("HEADLESS-1")?.transform == .rotated90, answers < 50 {
+      if desk.output("HEADLESS-1")?.transform == .rotated90, answers < 200 {
         answers += 1
         _ = try desk.turn("HEADLESS-1", to: .rotated180)
       }
       return swivel.output.contains("contested: HEADLESS-1")
     }
     try compositor.waitForTransform("180")
-    #expect(answers < 50, "it is not fought without end")
+    #expect(answers < 200, "it is not fought without end")
   }
 }

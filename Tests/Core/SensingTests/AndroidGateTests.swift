@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import Orientation
+import Testing
+
+@testable import Judging
+@testable import Sensing
+
+/// The gates of Android's judge, each reached by a motion of the hand.
+@Suite struct AndroidGateTests {
+  private var judge = AndroidJudge()
+  private var now: Int64 = 0
+
+  /// Holds a pose in readings 20 ms apart; returns the gate and the report of each reading.
+  private mutating func hold(
+    _ angle: Double, tilt: Double = 0, length: Double = 1, for time: Int64
+  ) -> [(time: Int64, gate: Gate?, report: DeviceOrientation?)] {
+    (0..<time / 20).map { _ in
+      let reading = Motion.reading(angle: angle, tilt: tilt, length: length)
+      let report = judge.judge(reading, at: Instant(milliseconds: now))
+      defer { now += 20 }
+      return (now, judge.stoppedAt, report)
+    }
+  }
+
+  /// The screen turns half a second after the last reading that was flat for a second.
+  @Test mutating func aScreenTakenUpFromATableWaitsForHalfASecond() throws {
+    _ = hold(0, for: 1000)
+    _ = hold(0, tilt: 90, for: 3000)
+    let start = now
+    let found = hold(90, for: 2000)
+    let turn = try #require(found.first { $0.report != nil })
+    #expect(turn.report == .landscapeRight)
+    // The filter keeps the tilt above 80° for less than 100 ms after the change.
+    #expect((start + 500...start + 600).contains(turn.time))
+    let waits = Set(found.compactMap(\.gate))
+    #expect(waits.contains(.sinceFlat) && !waits.contains(.sinceSwing))
+  }
+
+  /// A tilt of exactly 80° counts as flat, a tilt of 79° does not, and only after a whole second.
+  @Test(arguments: [(80, 1000, true), (79, 1000, false), (80, 999, false)])
+  func flatIsASecondAt80Degrees(tilt: Int, time: Int, isFlat: Bool) {
+    var history = AndroidTiltHistory()
+    for instant in [0, time / 2, time] {
+      history.add(tilt, at: Instant(milliseconds: Int64(instant)))
+    }
+    #expect(history.isFlat(at: Instant(milliseconds: Int64(time))) == isFlat)
+  }
+
+  @Test mutating func aScreenSwungBackwardsWaitsForTheEndOfTheSwing() throws {
+    _ = hold(0, for: 1000)
+    let found = hold(90, tilt: 45, for: 1500)
+    let swinging = found.filter { $0.gate == .sinceSwing }
+    let last = try #require(swinging.last)
+    let turn = try #require(found.first { $0.report != nil })
+    #expect(turn.report == .landscapeRight && turn.time == last.time + 20)
+    #expect(!found.contains { $0.gate == .sinceFlat })
+  }
+
+  /// 4 m/s² beside gravity, which is 0.408 g, and half a second afterwards.
+  @Test(arguments: [(1.3, false), (1.5, true), (0.7, false), (0.5, true)])
+  mutating func aShakenScreenWaits(length: Double, waits: Bool) {
+    // The same pose, since the length of a smoothed reading shrinks while the pose changes.
+    _ = hold(0, length: length, for: 1000)
+    _ = hold(0, length: length, for: 2000)
+    #expect((judge.stoppedAt == .sinceAcceleration) == waits)
+    #expect((judge.current == .portrait) == !waits)
+    let after = hold(0, for: 2000)
+    #expect(judge.current == .portrait && after.contains { $0.report != nil } == waits)
+  }
+
+  /// The gap lies between the rotation and its neighbours; from the opposite rotation there is none.
+  @Test(arguments: [150.0, 180, 210], [0.0, 90, 180, 270])
+  mutating func aHalfTurnMayEndAnywhereInTheOppositeQuadrant(away: Double, start: Double) {
+    let orientations: [DeviceOrientation] = [
+      .portrait, .landscapeRight, .portraitUpsideDown, .landscapeLeft,
+    ]
+    _ = hold(start, for: 1000)
+    _ = hold(start + 180, tilt: 88, for: 400)
+    _ = hold(start + away, for: 1500)
+    #expect(judge.current == orientations[(Int(start) / 90 + 2) % 4])
+  }
+
+  /// 22° on each side of the diagonal belong to no rotation, within the rotation's own quadrant too.
+  @Test(arguments: [
+    (0.0, nil), (22, nil), (24, Gate.hysteresis), (44, .hysteresis), (46, .hysteresis),
+    (66, .hysteresis), (68, nil),
+  ])
+  mutating func theGapBesideTheDiagonalBelongsToNobody(angle: Double, gate: Gate?) {
+    for sign in [-1.0, 1] {
+      judge = AndroidJudge()
+      _ = hold(0, for: 1000)
+      let found = hold(sign * angle, for: 1500)
+      #expect(found.last?.gate == gate, "\(sign * angle)")
+    }
+  }
+
+  /// From -40° the screen counts as held overhead, and until -15° again.
+  @Test mutating func aScreenHeldOverheadStaysUntilItIsNearlyUpright() {
+    _ = hold(0, for: 1000)
+    for (tilt, gate) in [(-24.0, Gate?.none), (-42, .overhead), (-20, .overhead), (-14, nil)] {
+      #expect(hold(0, tilt: tilt, for: 2000).last?.gate == gate, "\(tilt)")
+    }
+  }
+
+  /// Each rotation accepts its own range of tilts.
+  @Test(arguments: [
+    (0.0, 69.0, nil), (0, 71, Gate.flat), (90, 64, nil), (90, 66, .flat), (180, 59, nil),
+    (180, 61, .flat), (270, 64, nil), (270, 66, .flat), (0, -24, nil), (0, -27, .flat),
+    (90, -24, nil), (90, -27, .flat), (180, -24, nil), (180, -27, .flat),
+  ])
+  mutating func eachRotationHasARangeOfTilts(angle: Double, tilt: Double, gate: Gate?) {
+    _ = hold(angle, for: 1000)
+    #expect(hold(angle, tilt: tilt, for: 3000).last?.gate == gate)
+  }
+
+  /// A reading of less than 1 m/s² has no direction.
+  @Test(arguments: [(0.09, Gate.magnitude), (0.11, nil)])
+  mutating func aScreenInFreeFallHasNoRotation(length: Double, gate: Gate?) {
+    _ = hold(0, for: 1000)
+    #expect(hold(0, length: length, for: 3000).last?.gate == (gate ?? .sinceAcceleration))
+  }
+}
