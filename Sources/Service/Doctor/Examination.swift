@@ -92,7 +92,7 @@ public struct Examination {
   }
 }
 
-/// Reads Swivel's configuration as `swivel run` would.
+/// Reads Swivel's configuration as `swivel run` does.
 private enum ConfigurationExamination {
   static func facts(_ named: String?, _ environment: (String) -> String?) -> ConfigurationFacts {
     let path = named ?? Configuration.defaultPath(in: environment)
@@ -171,7 +171,8 @@ enum SwayExamination {
   }
 }
 
-/// Asks the compositor of the session what it offers, and its backend for windows as a run does.
+/// Reads the interfaces that the session's compositor offers, and finds its backend for windows as
+/// a run does.
 enum CompositorExamination {
   static func facts(
     _ environment: @escaping (String) -> String?, _ tree: DeviceTree
@@ -209,7 +210,7 @@ private enum ProxyExamination {
         return ProxyFacts(isActivatable: dialogue.isActivatable(service))
       }
       let properties = dialogue.properties(of: service, at: path, in: service)
-      // An implementation may lack GetAll and have single properties only.
+      // Some implementations lack GetAll and have only Get for single properties.
       let has =
         properties["HasAccelerometer"] ?? property("HasAccelerometer", dialogue)
       var facts = ProxyFacts(
@@ -255,7 +256,7 @@ final class BusDialogue {
   private let loop: EventLoop
   private let connection: BusConnection
 
-  /// Begins to connect; throws an error in words for the user.
+  /// Begins to connect; throws an error with a message for the user.
   init(_ address: BusAddress) throws(BusError) {
     do throws(SystemError) {
       loop = try EventLoop()
@@ -271,14 +272,14 @@ final class BusDialogue {
   func ask(_ call: BusCall, within limit: Duration = limit) -> Reply {
     var reply: Reply?
     connection.call(call, limit: limit) { reply = $0 }
-    // After the loss of the bus no reply arrives at all.
+    // If the bus is lost, no reply and no timeout error arrives.
     let end = EventLoop.now + limit + .milliseconds(100)
     while reply == nil, EventLoop.now < end { turn() }
     let silence = BusError(name: "org.freedesktop.DBus.Error.NoReply", message: "no answer in time")
     return reply ?? .failure(silence)
   }
 
-  /// Processes bus messages for up to a tenth of a second.
+  /// Processes bus messages for up to 100 ms.
   func turn() { _ = try? loop.turn(waitingAtMost: .milliseconds(100)) }
 
   func isOwned(_ name: String) throws(BusError) -> Bool {

@@ -3,7 +3,7 @@ public import Configuration
 public import Desktop
 public import Sensors
 
-/// All inputs of the checks, gathered beforehand.
+/// The inputs of the checks, which `Examination` gathers.
 public struct Facts: Sendable {
   /// The kernel's accelerometers.
   public var sensors: SensorFacts = SensorFacts()
@@ -21,9 +21,9 @@ public struct Facts: Sendable {
   public var touch: TouchFacts = TouchFacts()
   /// Swivel's own configuration file.
   public var configuration: ConfigurationFacts = ConfigurationFacts()
-  /// The kind of machine, and what surrounds its sensors.
+  /// The kind of machine, and the software around its sensors.
   public var machine: MachineFacts = MachineFacts()
-  /// The information on the session's windows that `swivel run` has; nil if it was not examined.
+  /// The facts that `swivel run` has about the session's windows; `nil` if they were not examined.
   public var windows: DesktopKnowledge?
 }
 
@@ -33,13 +33,13 @@ public struct TouchFacts: Equatable, Sendable {
   public var screens: [TouchScreen] = []
   /// The kernel's names of all input devices; empty if they are not known.
   public var devices: Set<String> = []
-  /// The compositor's file with the mapping; nil if the mapping is not in a file.
+  /// The compositor's file with the mapping; `nil` if this compositor has no such file.
   public var file: TouchFile?
 }
 
-/// How the panels are mounted in the casing, and how the casing is held.
+/// How the panels are mounted in the casing, and how the device is held.
 public struct PanelFacts: Sendable {
-  /// The mounts of the panels, by the kernel.
+  /// The mounts of the panels, as the kernel reports them.
   public var mounts: PanelMounts = PanelMounts([:])
   /// The frames in which the session's compositor counts transforms; nil without a session.
   public var frames: FrameKnowledge?
@@ -61,9 +61,9 @@ public struct ConfigurationFacts: Sendable {
 
 /// Other programs that may rotate the screen.
 public struct ArbiterFacts: Sendable {
-  /// The processes with the names of rotating programs that may rotate this session's display.
+  /// The processes that may rotate this session's display, recognised by their names.
   public var processes: [RotatingProcess] = []
-  /// The process of this session's own daemon; nil if none has run.
+  /// The process that this session's lock file names; `nil` if no daemon has run.
   public var daemon: Int32?
   /// Whether KWin is on the session bus.
   public var hasKWin: Bool = false
@@ -101,7 +101,7 @@ public enum SwayFacts: Hashable, Sendable {
   case notRunning
   /// `SWAYSOCK` is set, but sway gives no readable reply.
   case silent(String)
-  /// sway replies; the configuration's text is nil if it was not readable.
+  /// sway replies; the configuration's text is `nil` if it was unreadable.
   case answers(devices: [TouchDevice], configuration: String?)
 }
 
@@ -109,11 +109,11 @@ public enum SwayFacts: Hashable, Sendable {
 public struct CompositorFacts: Sendable {
   /// The error of connecting to the session; nil if there was none.
   public var failure: String?
-  /// The globals of its registry with their versions.
+  /// The globals of the registry, with their versions.
   public var globals: [String: UInt32] = [:]
   /// The outputs.
   public var outputs: [DesktopOutput] = []
-  /// The outputs that the compositor rotates by itself, as far as it reports them.
+  /// The outputs that the compositor rotates itself, as far as it reports them.
   public var autoRotation: [String: AutoRotation] = [:]
 }
 
@@ -133,13 +133,14 @@ public struct SensorFacts: Sendable {
   public var best: String?
   /// The reason why none is suitable; empty otherwise.
   public var failure: String = ""
-  /// The reason why `auto` reads sysfs although iio-sensor-proxy runs; nil if it does not.
+  /// The reason why `--sensor auto` reads sysfs although iio-sensor-proxy runs; `nil` otherwise.
   public var kernelReason: String?
   /// The result of a series of readings of `best`; nil if none was taken.
   public var readings: AccelerometerProbe?
   /// The result of a series of readings of the hinge; nil if nothing measures its angle.
   public var hinge: HingeProbe?
-  /// The configured accelerometer of the keyboard's half, if there is none at this path.
+  /// The path of the configured accelerometer in the keyboard's half if no device is there;
+  /// otherwise `nil`.
   public var missingBase: String?
 }
 
@@ -178,7 +179,7 @@ public struct ProxyFacts: Sendable {
   public var isActivatable: Bool?
   /// Whether the proxy has an accelerometer; nil if it did not report it.
   public var hasAccelerometer: Bool?
-  /// Whether the proxy reports the tilt, as from version 3.6 on.
+  /// Whether the proxy reports the tilt, which version 3.6 and later do.
   public var knowsTilt: Bool = false
   /// The result of a claim.
   public var claim: Claim = .notTried

@@ -10,7 +10,7 @@ public struct HardwareDatabase: Sendable {
   public struct Entry: Sendable {
     /// The number of the line, from 1.
     public let line: Int
-    /// The first pattern of its record.
+    /// The first pattern of the record that has the line.
     public let pattern: String
     /// The text after the equals sign.
     public let text: String
@@ -57,7 +57,7 @@ public struct HardwareDatabase: Sendable {
   public var reflections: Int { count { if case .reflection = $0 { true } else { false } } }
   /// The number of matrices with a determinant of 0, which lose an axis.
   public var singular: Int { count { $0 == .singular } }
-  /// The number of texts that are not a matrix.
+  /// The number of lines whose text is no matrix.
   public var unreadable: Int { entries.count { $0.matrix == nil } }
 
   private func count(_ isMeant: (MatrixNature) -> Bool) -> Int {

@@ -6,7 +6,7 @@ import Sensors
 
 /// The facts about the machine and the software around its sensors.
 public struct MachineFacts: Equatable, Sendable {
-  /// A device of Qualcomm's FastRPC, behind which sensors may be (SSC).
+  /// A device of Qualcomm's FastRPC; sensors may be connected behind it (Snapdragon Sensor Core).
   public struct FastRPC: Equatable, Sendable {
     /// The name of the device, such as `fastrpc-adsp`.
     public var name: String
@@ -14,25 +14,27 @@ public struct MachineFacts: Equatable, Sendable {
     public var tags: [String]
   }
 
-  /// The casing by SMBIOS: 30 is a tablet, 31 a convertible, 32 a detachable; nil if unknown.
+  /// The chassis type of SMBIOS: 30 is a tablet, 31 a convertible, 32 a detachable; `nil` if
+  /// unknown.
   public var chassis: Int?
   /// The machine's vendor and product by DMI; empty if unknown.
   public var model: String = ""
   /// Whether an input device has a tablet-mode switch, readable or not.
   public var hasTabletSwitch: Bool = false
-  /// Whether this process may make input devices.
+  /// Whether this process may create virtual input devices.
   public var canPublish: Bool = false
-  /// Whether the firmware describes the buttons that soc_button_array serves.
+  /// Whether the firmware describes buttons for the driver soc_button_array.
   public var hasSocButtons: Bool = false
   /// Names of loaded modules that can make tablet-mode switches.
   public var modules: Set<String> = []
   /// The devices of FastRPC.
   public var fastRPC: [FastRPC] = []
-  /// Whether the program of iio-sensor-proxy is linked with libssc; nil if it cannot be read.
+  /// Whether iio-sensor-proxy's program is linked with libssc; `nil` if it cannot be read.
   public var proxyKnowsSSC: Bool?
-  /// The address families that iio-sensor-proxy's unit allows; nil if all or unknown.
+  /// The address families that iio-sensor-proxy's unit allows; `nil` if it allows all or is
+  /// unreadable.
   public var proxyFamilies: Set<String>?
-  /// Whether hexagonrpcd runs, which gives the sensors their files.
+  /// Whether hexagonrpcd runs, which provides the files that Qualcomm's sensors need.
   public var hasHexagon: Bool = false
   /// Whether SELinux enforces its policy.
   public var enforcesSELinux: Bool = false
@@ -59,7 +61,7 @@ public enum AddOnKind: String, CaseIterable, Sendable {
   case wayfire = "Wayfire's plug-in autorotate-iio"
   /// niri's option of an output.
   case niri = "niri's auto-rotate"
-  /// GNOME's extension.
+  /// The plug-in of the Noctalia shell.
   case gnome = "GNOME's extension Screen Autorotate"
   /// A plug-in of Noctalia.
   case noctalia = "Noctalia's plug-in 2-in-1-tools"
@@ -73,7 +75,8 @@ public enum AddOnKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the file names the add-on only to enable it; other files also name disabled ones.
+  /// Whether the file mentions the add-on only if it is enabled; other files also list disabled
+  /// ones.
   var isNamedOnlyIfEnabled: Bool { self == .wayfire || self == .niri }
 
   var remedy: String {
@@ -88,7 +91,7 @@ public enum AddOnKind: String, CaseIterable, Sendable {
 
 /// Gathers facts about the machine from the trees of sysfs, udev, systemd and logs.
 enum MachineExamination {
-  /// The largest log and program that are read.
+  /// The largest log or program that is read, in bytes.
   private static let maximumSize = 16 << 20
 
   static func facts(
@@ -128,7 +131,8 @@ enum MachineExamination {
       "IIO_SENSOR_PROXY_TYPE"]?.split(separator: " ").map(String.init) ?? []
   }
 
-  /// Returns RestrictAddressFamilies of the unit and its drop-ins; an empty value resets the list.
+  /// Returns RestrictAddressFamilies of the unit and its drop-ins; an empty assignment resets the
+  /// list.
   private static func families(in tree: DeviceTree) -> Set<String>? {
     let unit = "iio-sensor-proxy.service"
     let folders = ["/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"]
@@ -145,7 +149,8 @@ enum MachineExamination {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, parts[0].trimmed == "RestrictAddressFamilies" else { continue }
       let words = parts[1].split(separator: " ").map(String.init)
-      // A list that begins with ~ forbids families; none is the empty list of allowed ones.
+      // A list that begins with ~ forbids its families, so it allows others; `none` allows no
+      // family.
       guard words.first?.hasPrefix("~") != true else { return nil }
       result = words.isEmpty ? nil : (result ?? []).union(words.filter { $0 != "none" })
     }
@@ -192,7 +197,7 @@ enum MachineExamination {
 }
 
 extension [UInt8] {
-  /// Returns whether the bytes of a text occur.
+  /// Returns whether the bytes contain a text.
   fileprivate func contains(_ text: StaticString) -> Bool {
     let sought = unsafe Array(
       UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

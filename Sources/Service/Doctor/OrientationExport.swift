@@ -5,16 +5,16 @@ public import Sensing
 import Sensors
 import Text
 
-/// The settings of other software for a panel that is mounted rotated: lines for the kernel, the
-/// boot loader, greeters and compositors, each with its file.
+/// The settings of other software for a panel that is mounted rotated: kernel, boot loader,
+/// greeters and compositors.
 public struct OrientationExport: Sendable {
   /// A setting and its place.
   public struct Entry: Sendable, Equatable {
     /// The name by which the entry is selected.
     public let name: String
-    /// The file, or the setting if it is not in a file.
+    /// The file of the setting, or its name if it is not in a file.
     public let place: String
-    /// The lines.
+    /// The lines of the setting.
     public let text: String
     /// Further steps or conditions; empty for none.
     public let note: String
@@ -64,7 +64,7 @@ public struct OrientationExport: Sendable {
     self.machine = pattern
   }
 
-  /// All entries, those that take effect earliest in booting first.
+  /// All entries, ordered by when they take effect: the earliest in booting first.
   public var entries: [Entry] { kernel + sensor + compositors + greeters + [xorg] }
 
   private func word(_ vocabulary: TransformVocabulary) -> String {
@@ -91,7 +91,7 @@ public struct OrientationExport: Sendable {
     }
   }
 
-  /// The value of fbcon=rotate: quarter turns clockwise (Documentation/fb/fbcon.rst).
+  /// The value of fbcon=rotate: the number of quarter turns clockwise (Documentation/fb/fbcon.rst).
   private var consoleNumber: Int { (4 - edge.transform.quarterTurns) % 4 }
 
   private var kernelOptions: String {
@@ -110,8 +110,8 @@ public struct OrientationExport: Sendable {
     ]
   }
 
-  /// The sensor is mounted with the casing, but readings belong to the panel, so the matrix is
-  /// rotated.
+  /// The entry for udev. The sensor is fixed to the casing, but readings refer to the panel's axes,
+  /// so the matrix is rotated.
   private var sensor: [Entry] {
     let turned = matrix.followed(by: MountMatrix(casingToPanel: edge))
     return [
@@ -217,9 +217,9 @@ public struct OrientationExport: Sendable {
   }
 }
 
-/// The output as text and JSON.
+/// The export as text and JSON.
 extension OrientationExport {
-  /// Returns the entries of some names, or all, as text with the places as comments.
+  /// Returns the named entries, or all without names, as text with the places as comments.
   public func text(_ names: [String] = []) throws(InputError) -> String {
     try chosen(names).map { entry in
       var lines = ["# \(entry.name): \(entry.place)"]

@@ -67,13 +67,13 @@ public struct PluginList {
 
   /// The policies in the order of registration.
   public private(set) var policies: [Policy] = []
-  /// The added rule sets, besides those of every program.
+  /// The rule sets of plug-ins, besides the program's own.
   public private(set) var ruleSets: [any RuleSet] = []
   /// The sensors.
   public private(set) var sources: [Source] = []
-  /// The added appliers, besides those of every program.
+  /// The appliers of plug-ins, besides the program's own.
   public private(set) var appliers: [Applier] = []
-  /// The listeners for decisions.
+  /// The listeners that receive every decision.
   public private(set) var verdictSinks: [any VerdictSink] = []
 
   /// Creates an empty list.
@@ -115,7 +115,7 @@ public struct PluginList {
   /// Adds a listener for decisions.
   public mutating func add(verdictSink: any VerdictSink) { verdictSinks.append(verdictSink) }
 
-  /// Returns an added rule set; nil for any other name.
+  /// Returns a plug-in's rule set; `nil` for any other name.
   public func ruleSet(named name: String) -> (any RuleSet)? {
     ruleSets.first { $0.id == name }
   }
@@ -148,7 +148,7 @@ extension PluginList {
 extension PluginList {
   /// Loads the libraries that a configuration lists, and no others; returns the errors.
   ///
-  /// A library that cannot be loaded costs a message only: the configuration answers instead.
+  /// If a library cannot be loaded, the configured answers replace its policy.
   public mutating func load(
     _ choices: [PluginChoice], from search: PluginSearch, onLine: @escaping (String) -> Void
   ) -> [String] {
@@ -168,7 +168,7 @@ extension PluginList {
   private mutating func load(
     _ manifest: PluginManifest, _ settings: [PluginSetting], _ onLine: @escaping (String) -> Void
   ) throws {
-    // Logged before the library's code runs, which may crash the process.
+    // The warning is logged before the library's code runs, since that code may crash the process.
     onLine(
       "plug-in \"\(manifest.id)\" is a library in this process: a crash of it ends the daemon, and a "
         + "hang stops it (`swivel plugins check` tries it in another one)")
@@ -188,7 +188,7 @@ extension PluginList {
   }
 }
 
-/// A listener for decisions.
+/// A listener that receives every decision.
 public protocol VerdictSink: AnyObject {
   /// Called with each decision and the name of its rule set; must not block.
   func receive(_ verdict: Verdict, rulesID: String)
@@ -245,7 +245,7 @@ public struct PluginSearch: Sendable, Equatable {
         if manifest.id == choice.id { return manifest }
         ids.append(manifest.id)
       case .failure(let error):
-        // A broken manifest may be the requested one; only its file name is known.
+        // A broken manifest may be the requested one; only its file name can be compared.
         if entry.path.hasSuffix("/\(choice.id)\(PluginManifest.suffix)") { throw error }
       }
     }

@@ -2,14 +2,15 @@
 import Formats
 import Glibc
 
-/// The template of a plug-in: files that build and pass the check, to be edited.
+/// The template of a plug-in: files that build and pass `swivel plugins check`, for the user to
+/// edit.
 public struct PluginTemplate: Sendable {
   /// The languages of templates.
   public enum Language: String, Sendable, CaseIterable {
     case c, swift, rust
   }
 
-  /// A file to write.
+  /// A file of the template.
   public struct File: Sendable, Equatable {
     /// The path, relative to the plug-in's folder.
     public let path: String
@@ -29,7 +30,7 @@ public struct PluginTemplate: Sendable {
     self.language = language
   }
 
-  /// The name as an identifier of a programming language.
+  /// The name, converted to a valid identifier of a programming language.
   public var identifier: String {
     String(id.map { $0 == "-" || $0 == "." ? "_" : $0 })
   }

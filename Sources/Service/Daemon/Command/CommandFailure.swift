@@ -9,13 +9,13 @@ import Text
 public struct CommandFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The cause of a failure, with its exit code.
   public enum Kind: Int32, Sendable {
-    /// The environment of the command did not work; exit code 1.
+    /// A file, a connection or a service that the command needs did not work; exit code 1.
     case failed = 1
-    /// The input of the command is invalid; exit code 2.
+    /// An argument or an input file of the command is invalid; exit code 2.
     case badInput = 2
   }
 
-  /// The failure and its remedy.
+  /// The message, which ends with a remedy.
   public let description: String
   /// The cause of the failure.
   public let kind: Kind

@@ -11,9 +11,9 @@ final class ConfigurationController {
   struct Outcome {
     let reply: ControlReply
     let words: String
-    /// Whether the new configuration is in use; an invalid one leaves the old one in use.
+    /// Whether the new configuration is in use; if it is invalid, the old one stays in use.
     let isTaken: Bool
-    /// Whether the configuration differs from the last one, or has another problem.
+    /// Whether the configuration or its problem differs from the last time.
     let isNews: Bool
   }
 
@@ -38,7 +38,7 @@ final class ConfigurationController {
     loop = machine.loop
   }
 
-  /// Starts to watch the file; on failure the run continues without.
+  /// Starts to watch the file; if watching fails, the daemon runs on without it.
   func watch() {
     guard let path else { return }
     do throws(SystemError) {
@@ -72,14 +72,14 @@ final class ConfigurationController {
       isNews: isNews)
   }
 
-  /// Uses a configuration from now on; returns a message about the effect.
+  /// Puts a configuration into use; returns a message about the effect.
   private func use(_ new: Configuration) -> String {
     let old = current
     guard new != old else { return "the configuration says the same as before" }
     current = new
     var words = "the configuration was read again"
     if new.sensor != old.sensor {
-      // The sources are created at the start only.
+      // A change of the sensor has no effect before the next start.
       current.sensor = old.sensor
       words += "; sensor holds from the next start on"
     }

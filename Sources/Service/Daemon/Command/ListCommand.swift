@@ -11,7 +11,7 @@ import Text
 
 /// The commands that print the outputs and windows of a session.
 public enum ListCommand {
-  /// Prints the outputs as a table or as JSON, with what the configuration says of each.
+  /// Prints the outputs with their configured policies, as a table or as JSON.
   public static func outputs(
     asJSON: Bool, applier word: String, _ configuration: Configuration
   ) throws(CommandFailure) {
@@ -83,7 +83,7 @@ public enum ListCommand {
     }
   }
 
-  /// The session, with everything that it tells of windows.
+  /// Connects to the session and waits until its outputs and windows are reported.
   private static func sessionWithWindows() throws(CommandFailure) -> Session {
     let session = try connect()
     if let problem = try onLoop(in: session, { $0.findWindows(onEnd: $1) }) { note(problem) }
@@ -97,7 +97,7 @@ public enum ListCommand {
     return session
   }
 
-  /// Connects and waits for everything that there is.
+  /// Connects to the session and waits until its outputs are reported.
   private static func connect() throws(CommandFailure) -> Session {
     do throws(WaylandError) {
       return try Session.ready(within: .seconds(10))

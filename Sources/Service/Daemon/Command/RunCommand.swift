@@ -9,24 +9,24 @@ import WaylandClient
 
 /// The command that runs the daemon on the calling thread.
 public enum RunCommand {
-  /// Runs until a signal requests the end, then returns.
+  /// Runs the daemon until a signal requests the end, then returns.
   ///
-  /// Files are read and options checked before anything is requested from the compositor. Output is
-  /// flushed when this returns, unless its reader has stopped reading. SIGINT, SIGTERM and SIGHUP
-  /// stay blocked on the calling thread.
+  /// Files are read and options checked before anything is requested from the compositor. Standard
+  /// output is flushed before the return, unless its reader has stopped reading. SIGINT, SIGTERM
+  /// and SIGHUP stay blocked on the calling thread.
   public static func run(_ options: RunOptions) throws(CommandFailure) {
     try run(options, plugins: builtIn())
   }
 
-  /// Runs with a list of plug-ins of the caller: those of `PluginList.builtIn`, and more.
+  /// Runs the daemon with the caller's plug-ins: those of `PluginList.builtIn` and further ones.
   public static func run(_ options: RunOptions, plugins: PluginList) throws(CommandFailure) {
     // A program that links this library may not have prepared the process.
     Program.prepare()
     defer { for lines in [LineQueue.output, .errors] { lines.flush() } }
-    // If the reader of our output ends, the outputs still have to be restored.
+    // The outputs have to be restored even if the reader of standard output has ended.
     signal(SIGPIPE, SIG_IGN)
     var plan = try RunPlan(options, plugins: plugins, environment: Process.environment)
-    // Files that are created from here on have to be removed at the end.
+    // The signals are held, so that files created from here on are removed at the end.
     EarlySignals.hold()
     try plan.prepare()
     InheritedDescriptors.keepToOurselves()
@@ -36,7 +36,7 @@ public enum RunCommand {
     }
   }
 
-  /// Prints the failure of a run after all other output, and waits a moment until it is written.
+  /// Prints the failure of a run after all other lines, and waits up to `LineQueue.flushTimeout`.
   public static func complain(_ failure: CommandFailure) {
     LineQueue.errors.write("swivel: \(failure)")
     LineQueue.errors.flush()
@@ -122,9 +122,9 @@ public struct RunOptions: Sendable {
   }
 }
 
-/// The file descriptors that the parent process has left open; our own are closed on exec anyway.
+/// The file descriptors that the parent process has left open; Swivel's own close on exec.
 enum InheritedDescriptors {
-  /// Closes all but input, output and errors in the programs that Swivel starts.
+  /// Marks all descriptors but standard input, output and error to be closed in child processes.
   static func keepToOurselves() {
     for name in DirectoryListing.names(in: "/proc/self/fd") {
       guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }

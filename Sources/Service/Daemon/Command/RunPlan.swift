@@ -16,20 +16,20 @@ struct RunPlan {
   let configurationPath: String?
   let options: RunOptions
   let rules: any RuleSet
-  /// The outputs that the command line names; they have to exist.
+  /// The outputs that the command line names; the run fails if one of them does not exist.
   private let requiredOutputs: [String]
   let applier: ApplierChoice
-  /// The applier of a plug-in, which replaces `applier`; `nil` if none is chosen.
+  /// The plug-in's applier, which replaces `applier`; `nil` if no plug-in's applier is chosen.
   let linkedApplier: PluginList.Applier?
   let sensor: SensorChoice
-  /// The recording to play; nil for a sensor of the device.
+  /// The recorded readings to replay; `nil` if the readings come from a sensor.
   let trace: AccelerometerTrace?
   let speed: Double
   let explains: Bool
   let showsTitles: Bool
   /// The recording's file, created last, so that an invalid option leaves no file; `nil` for none.
   var recording: RecordingFile?
-  /// The root of the kernel's files; empty for that of the machine.
+  /// The directory whose sys, dev and run are read; empty for the root of the file system.
   let deviceRoot: String
   let follow: TabletPolicy
   let plugins: PluginList
@@ -155,7 +155,7 @@ extension RunPlan {
 enum SensorChoice: Equatable, CustomStringConvertible {
   /// A sensor of the device.
   case device(SourceChoice)
-  /// A recording, played once; its last value stays in effect.
+  /// A recording that is replayed once; the last orientation remains in effect.
   case replay(path: String)
   /// A sensor that a plug-in brings.
   case plugin(name: String)
@@ -203,15 +203,15 @@ struct PluggedIn {
   /// Loads the plug-ins of a configuration.
   mutating func load(_ choices: [PluginChoice], _ search: PluginSearch) {
     wanted = choices.map(\.id)
-    // Until a policy has a host, its messages are written like all others. They are flushed at
-    // once, since the library may crash the process next.
+    // A policy's messages go to its host later; before it has one, they are printed here. They are
+    // flushed at once, since the library may crash the process next.
     problems += list.load(choices, from: search) {
       LineQueue.errors.write("swivel: \($0)")
       LineQueue.errors.flush()
     }
   }
 
-  /// Returns the rule set of a name, or the default one if a plug-in was to provide it and cannot.
+  /// Returns the named rule set; the default one if the name is of a plug-in that was not loaded.
   mutating func ruleSet(_ name: String) throws(InputError) -> any RuleSet {
     if let found = list.ruleSet(named: name) { return found }
     guard name.hasPrefix(RuleSetCatalog.pluginPrefix) else {
@@ -236,7 +236,7 @@ struct PluggedIn {
           + "one", valid: list.appliers.map(\.name), near: name))
   }
 
-  /// Returns the chosen sensor, or the device's own if a plug-in was to provide it and cannot.
+  /// Returns the sensor; the device's own if the choice names a plug-in that was not loaded.
   mutating func sensor(_ choice: SensorChoice) throws(CommandFailure) -> SensorChoice {
     guard case .plugin(let name) = choice, !list.sources.contains(where: { $0.name == name })
     else { return choice }

@@ -12,7 +12,7 @@ import Sensing
 import Sensors
 import Text
 
-/// Read-only queries about past decisions.
+/// The answers to queries about past decisions, which change nothing.
 struct DecisionQueries {
   let ring: DecisionRing
   let rules: any RuleSet
@@ -38,9 +38,9 @@ struct DecisionQueries {
 
   /// Returns the explanation of a decision.
   ///
-  /// `untold`, the facts that the compositor does not report about windows, is added if a window
-  /// without the focus blocked the rotation. The missed turn is introduced by `sensor`, that no
-  /// sensor is there.
+  /// If a window without the focus blocked the rotation, the facts in `untold` are added, which the
+  /// compositor does not report about windows. The text on a missed turn begins with `sensor`, a
+  /// sentence that the sensor is missing or unreadable.
   func explain(
     _ subject: ControlRequest.Subject, _ detail: ControlRequest.Detail, _ style: TextStyle,
     untold: String?, sensor: String?, context: FixContext
@@ -119,7 +119,8 @@ struct DecisionQueries {
     return .result(["first": .int(Int64(recording.first)), "recording": .string(recording.text)])
   }
 
-  /// Returns the history, decided again with other answers from a decision on; `nil` is the last.
+  /// Decides the recorded events again from a decision on, with the edits applied; `nil` is the
+  /// last decision.
   func whatIf(_ number: Int?, _ edits: [String], _ style: TextStyle) -> ControlReply {
     let wanted = number ?? ring.next - 1
     guard ring.first <= wanted, wanted < ring.next else { return .failure(missing(wanted)) }
@@ -190,12 +191,12 @@ struct DaemonStatus {
     }
   }
 
-  /// The members of `state` in `swivel status` and in every event.
+  /// The members of the object `state` in `swivel status` and in every event.
   var state: [JSONValue.Member] {
     let scene = arbiter?.scene
     let missed = log.missedTurn(at: now)
     let text = missed.map { MissedTurnText($0, rulesID: plan.rules.id) }
-    // Only while the output still differs from how the device is held.
+    // A missed turn blocks an output only while the output differs from how the device is held.
     let blocked = Set(scene.map { missed?.blockedOutputs(in: $0) ?? [] }?.map(\.output) ?? [])
     let outputs = (scene?.outputs ?? []).map { output in
       JSONValue.object([
@@ -238,7 +239,7 @@ struct DaemonStatus {
     ]
   }
 
-  /// The hinge: its source, its angle in degrees and the posture made of it; null without a hinge.
+  /// The hinge in JSON: its source, its angle in degrees and its posture; null without a hinge.
   private var hinge: JSONValue {
     let fold = sensors.fold
     guard let source = fold.hinge else { return .null }
@@ -291,7 +292,7 @@ struct DaemonStatus {
 }
 
 extension MissedTurn.Cause {
-  /// The name in the protocol.
+  /// The name of the value in the control protocol.
   fileprivate var word: String {
     switch self {
     case .decision: "decision"

@@ -9,7 +9,7 @@ final class ControlLock {
   enum Refusal: Error, Equatable {
     /// Another daemon holds the lock; `nil` if its process number cannot be read.
     case held(by: Int32?)
-    /// The session cannot have a lock, for the given reason.
+    /// The session cannot have a lock file, for the given reason.
     case impossible(String)
     /// The lock file cannot be opened or is no regular file, so a second daemon would go unnoticed.
     case obstructed(String)
@@ -26,8 +26,8 @@ final class ControlLock {
     _ = unsafe pwrite(descriptor, number, number.count, 0)
   }
 
-  // The file remains: if it were removed, two daemons could lock two files of one name. LOCK_UN
-  // comes before `close`, since a child that is being started has a copy of the descriptor.
+  // The lock file is not removed: two daemons could then lock two files of one name. LOCK_UN
+  // precedes `close`, since a forked child still has a copy of the descriptor.
   deinit {
     flock(descriptor, LOCK_UN)
     close(descriptor)
@@ -59,7 +59,7 @@ final class ControlLock {
     let descriptor = unsafe open(path, flags, 0o600)
     guard descriptor >= 0 else {
       let code = errno
-      // Where no file can be created, no socket can be either.
+      // If the file system accepts no new file, no socket can be created either.
       throw [ENOSPC, EDQUOT, EROFS].contains(code)
         ? impossible(path, code) : .obstructed(unsafe "\(path): \(String(cString: strerror(code)))")
     }

@@ -16,7 +16,7 @@ final class ControlServer {
   private let address: ControlAddress
   private let loop: EventLoop
   private let silence: Duration
-  /// The lock of the session, until the server ends.
+  /// The lock of the session, held until the server stops.
   private var lock: ControlLock?
   private var descriptor: Int32
   /// Reports that the socket file was removed; `nil` if no file can be watched.
@@ -51,12 +51,12 @@ final class ControlServer {
     watcher = try? FileWatch(address.path, on: loop) { [weak self] in self?.fileChanged() }
   }
 
-  /// Returns a socket that listens at an address whose lock is held; an earlier socket is replaced.
+  /// Replaces the socket of an earlier daemon; returns a listening socket. The lock must be held.
   private static func listening(at address: ControlAddress) throws(SystemError) -> Int32 {
     let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let descriptor = socket(AF_UNIX, Int32(kind), 0)
     guard descriptor >= 0 else { throw SystemError(call: "socket", code: errno) }
-    // The lock is held, so the daemon that left this socket has ended.
+    // The server holds the session's lock, so the daemon that left this socket has ended.
     var status = stat()
     if unsafe lstat(address.path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
       unsafe unlink(address.path)
@@ -96,14 +96,15 @@ final class ControlServer {
     if let token { loop.remove(token) }
     close(descriptor)
     identity?.remove(address.path)
-    // A client that sees the end of its connection may start another daemon at once.
+    // The lock is released before the connections close, since a client may then start a new
+    // daemon.
     lock = nil
     for peer in peers.values { peer.close() }
   }
 
   /// Publishes an event to the watchers; `event` is called only if there are any.
   ///
-  /// An event with `isNews` false goes only to the clients that watch everything.
+  /// Clients that do not watch all events receive it only if `isNews` is true.
   func publish(isNews: Bool = true, _ event: () -> ControlEvent) {
     let watchers = peers.values.filter { $0.watches == .all || isNews && $0.watches != nil }
     guard !watchers.isEmpty else { return }
@@ -111,7 +112,7 @@ final class ControlServer {
     for peer in watchers { peer.publish(line) }
   }
 
-  /// Whether a client watches in order to suggest rotations.
+  /// Whether a client with a rotate button is connected.
   var hasSuggester: Bool { peers.values.contains { $0.watches == .suggestions } }
 
   private func watch() throws(SystemError) {
@@ -132,7 +133,7 @@ final class ControlServer {
     }
   }
 
-  // Waiting connections stay in the listen queue and would wake the loop all the time.
+  // While accepting is paused, the socket is not polled: waiting connections would wake the loop.
   private func pauseAccepting() {
     if let token { loop.remove(token) }
     token = nil
@@ -167,7 +168,7 @@ final class ControlServer {
     if gone.watches == .suggestions { onSuggester() }
   }
 
-  /// Refuses a second suggesting client, whose button would cover that of the first.
+  /// Refuses a second client with a rotate button, which would cover the first client's button.
   private func refusal(of request: ControlRequest) -> ControlReply? {
     guard request == .suggest, hasSuggester else { return nil }
     return .failure(
@@ -247,7 +248,7 @@ final class ControlPeer {
     Glibc.close(descriptor)
   }
 
-  /// The start of the client's idle time; `nil` while the client watches or has an answer to read.
+  /// The start of the client's idle time; `nil` while the client watches or has output to read.
   var silentSince: Instant? { watches == nil && output.isEmpty ? lastRequest : nil }
 
   /// Disconnects an idle client in favour of a new one.
@@ -272,7 +273,7 @@ final class ControlPeer {
 
   private func step() {
     guard flush() else { return }
-    // One request per iteration of the loop, so that no client delays a rotation.
+    // One request is handled per iteration of the loop, so that no client delays a rotation.
     if let line = lines.next() {
       reply(to: line)
     } else if lines.isOverfull {

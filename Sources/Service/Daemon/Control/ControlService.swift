@@ -20,7 +20,7 @@ final class ControlService {
   private var bus: SessionBus?
   private let button: SuggestionProgram
   var state: () -> [JSONValue.Member] = { [] }
-  /// Called when a suggesting client connects or disconnects.
+  /// Called when a client with a rotate button connects or disconnects.
   var onSuggester: () -> Void = {}
   /// Answers a request from the socket or the bus; returns `nil` when the daemon is gone.
   var answer: (ControlRequest) -> ControlReply? = { _ in nil }
@@ -32,7 +32,8 @@ final class ControlService {
     button = SuggestionProgram(on: machine.loop, note: note)
   }
 
-  /// Starts serving the control socket; throws if another daemon serves this session, or may do so.
+  /// Starts serving the control socket; throws if another daemon serves this session, or if that
+  /// cannot be excluded.
   func openSocket() throws(CommandFailure) {
     let address: ControlAddress
     do throws(ControlAddress.Problem) {
@@ -75,7 +76,7 @@ final class ControlService {
     }
   }
 
-  /// Whether a client suggests the rotations that a lock prevents.
+  /// Whether a client with a rotate button is connected.
   var hasSuggester: Bool { server?.hasSuggester == true }
 
   /// Starts or ends the program with the rotate button.
@@ -107,7 +108,7 @@ final class ControlService {
 
   /// Publishes an event to the watchers on the socket and on the bus.
   ///
-  /// An event with `isNews` false goes only to the clients that watch everything; `event` is called
+  /// Watchers that do not watch all events receive it only if `isNews` is true; `event` is called
   /// only if there is a watcher.
   func publish(isNews: Bool = true, _ event: () -> ControlEvent) {
     server?.publish(isNews: isNews, event)
@@ -138,14 +139,15 @@ final class ControlService {
     return .result(.object([]))
   }
 
-  /// Emits the changed properties on the bus, if there are any.
+  /// Emits the bus properties that have changed.
   func update() { bus?.update() }
 
   /// Publishes the end of the daemon to the watchers, and closes the socket and the bus connection.
   func stop() {
     button.stop()
     server?.publish { .end }
-    // The socket is last: its clients take the end of their connections for that of the daemon.
+    // The socket closes last, since its clients take the end of the connection for the daemon's
+    // end.
     bus = nil
     server = nil
   }

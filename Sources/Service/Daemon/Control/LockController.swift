@@ -22,7 +22,7 @@ final class LockController {
   struct Change {
     /// The events for the arbiter.
     let events: [Event]
-    /// The lock after the request; `nil` while rotation is unlocked.
+    /// The lock after the request; `nil` if rotation is unlocked.
     let lock: OrientationLock?
   }
 
@@ -71,7 +71,7 @@ final class LockController {
     }
     let wanted = Self.orientation(wish, on: output)
     if let lock {
-      // Only the desktop's rule set has a user rotation beside the device's (W-14).
+      // Only the desktop's rule set keeps a rotation by the user apart from the device's (W-14).
       let isFree =
         arbiter.rules.scope == .output
         && outputs.allSatisfy { lock.mask(on: $0.panel).allows(Self.orientation(wish, on: $0)) }
@@ -85,7 +85,7 @@ final class LockController {
       }
     }
     let each = outputs.map { Self.orientation(wish, on: $0) }
-    // Outputs that show different orientations are rotated each from its own.
+    // Outputs that show different orientations each rotate from their own orientation.
     if arbiter.rules.scope == .output, each.contains(where: { $0 != wanted }) {
       let events = zip(outputs, each).map { Event.output(.rotated($0.id, $1)) }
       return Change(events: events, lock: lock)
@@ -102,12 +102,13 @@ final class LockController {
     return problem
   }
 
-  /// Called when an output has changed; saves the shown orientation if rotation is locked to it.
+  /// Called when an output has changed; saves its orientation if rotation is locked to the shown
+  /// one.
   func outputChanged(in scene: Scene?) {
     if lock == .current { _ = keep(scene) }
   }
 
-  /// Restores the lock of the last run; returns the events for the arbiter.
+  /// Restores the lock of the previous run; returns the events for the arbiter.
   func restore(in arbiter: Arbiter) -> [Event] {
     if let problem = store.load() { note(problem) }
     guard let kept = store.kept else { return [] }
@@ -156,13 +157,14 @@ final class LockController {
 struct LockStore {
   struct Lock: Equatable {
     var lock: OrientationLock
-    /// The orientation shown when rotation was locked to it (`current`); `nil` for other locks.
+    /// The orientation that was shown when the user locked to it (`current`); `nil` for other
+    /// locks.
     var shown: InterfaceOrientation?
   }
 
   /// The path of the file; `nil` without a home directory.
   let path: String?
-  /// The lock in the file, as last read or written.
+  /// The lock that was last read from the file or written to it.
   private(set) var kept: Lock?
   private let files: any StateFiles
 
@@ -191,7 +193,7 @@ struct LockStore {
     }
   }
 
-  /// Writes the file if the lock differs; returns the problem if the lock cannot be saved.
+  /// Writes the file if the lock has changed; returns the problem if writing fails.
   mutating func keep(_ lock: Lock?) -> String? {
     guard lock != kept else { return nil }
     kept = lock

@@ -6,7 +6,8 @@ import EventLoop
 import Formats
 import Glibc
 
-/// The handler of requests from socket and bus: reads the daemon's status, or has the daemon act.
+/// The handler of requests from the socket and the bus: answers from the daemon's status or calls
+/// the daemon.
 final class RequestHandler {
   private let locks: LockController
   private let configuration: ConfigurationController
@@ -39,7 +40,7 @@ final class RequestHandler {
     case .reload: return reload()
     case .record(let path): return daemon.record(path)
     case .quit:
-      // The reply is sent before the daemon ends.
+      // The daemon ends in the next iteration of the loop, after the reply is sent.
       loop.schedule(after: .zero) { [weak daemon] in daemon?.end() }
       return .result(["process": .int(Int64(getpid()))])
     case .ping, .status, .history, .scene, .explain, .dump, .watch, .suggest, .whatIf:
@@ -47,7 +48,8 @@ final class RequestHandler {
     }
   }
 
-  /// Reads the configuration again; publishes the outcome if it is new or if `isAsked`.
+  /// Reads the configuration again; publishes the outcome if it differs from the last one or if the
+  /// user asked for it (`isAsked`).
   @discardableResult
   func reload(isAsked: Bool = true) -> ControlReply {
     guard let daemon, !daemon.isEnding else {

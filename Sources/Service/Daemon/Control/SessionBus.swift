@@ -6,12 +6,12 @@ import Formats
 import Recording
 import Text
 
-/// The daemon's object on the session bus: the requests of the socket, for desktops and scripts.
+/// The daemon's object on the session bus, which accepts the control socket's requests.
 ///
-/// docs/control.md describes the interface. Without a bus the run goes on.
+/// docs/control.md describes the interface. Without a bus the daemon runs on.
 final class SessionBus {
   static let name = "io.github.swivel.Swivel1"
-  /// The path of the one object.
+  /// The path of the daemon's only object.
   static let path = "/io/github/swivel/Swivel1"
 
   private var link: BusLink?
@@ -19,7 +19,7 @@ final class SessionBus {
   private var claim: Subscription?
   private let status: () -> SessionStatus
   private let answer: (ControlRequest) -> ControlReply
-  /// The properties at the last `update()`.
+  /// The properties that were last emitted.
   private var said: SessionStatus
 
   /// Starts serving; `onProblem` receives the reason why the daemon is not on the bus.
@@ -76,7 +76,7 @@ final class SessionBus {
       object?.emit("Reloaded", [.boolean(isTaken), .string(words)])
     case .change(.output(let name, let isThere)):
       object?.emit(isThere ? "OutputAdded" : "OutputRemoved", [.string(name)])
-    // The properties show all other state changes; the rest goes to the socket only.
+    // Other changes appear in the bus properties; these events go to the control socket only.
     case .change, .warning, .overlay, .missed, .end: break
     }
   }

@@ -5,29 +5,28 @@ import EventLoop
 import Orientation
 import Text
 
-/// The automatic rotation of the compositor itself, which is switched off for the outputs that Swivel
-/// rotates, where the compositor lets programs do so.
+/// Switches off the compositor's own automatic rotation for the outputs that Swivel rotates.
 ///
-/// KWin keeps the policy in a file, so the journal outlasts the login as well.
+/// KWin keeps the policy in a file, so the journal of the former policies outlasts the login too.
 final class CompositorRotation {
-  /// The time in which the compositor has to set the policies at the end.
+  /// The time limit for restoring the policies at the end of the run.
   private static let endTimeout = Duration.seconds(1)
 
   private let journal: CrashJournal
   private let note: (String) -> Void
-  /// The outputs whose policy this run has seen; a policy that is chosen later is left alone.
+  /// The rotated outputs that were already handled; a policy that the user sets later is kept.
   private var seen: Set<String> = []
 
-  /// Creates the switch for the compositor's rotation; the journal keeps the policies to restore, `note` receives messages.
+  /// Creates the switch; `journal` stores the policies to restore, `note` receives messages.
   init(journal: CrashJournal, note: @escaping (String) -> Void) {
     self.journal = journal
     self.note = note
   }
 
-  /// Reads what an earlier run has left.
+  /// Reads the policies that an earlier run has not restored.
   func load() { journal.load() }
 
-  /// Switches the automatic rotation of the rotated outputs off, and that of others on again.
+  /// Switches automatic rotation off for rotated outputs, and restores it for the others.
   func update(_ scene: Scene, in session: Session) {
     guard session.canSetAutoRotation else { return }
     let current = session.autoRotation
@@ -50,7 +49,7 @@ final class CompositorRotation {
     set(wanted, in: session) {}
   }
 
-  /// Restores the policies, unless others were chosen since; may wait for the compositor.
+  /// Restores the policies that were not changed since; blocks up to `endTimeout`.
   func end(in session: Session?) {
     defer { journal.end() }
     guard let session, session.canSetAutoRotation, session.failure == nil else { return }
@@ -66,7 +65,7 @@ final class CompositorRotation {
       autoRotation: journal.content.autoRotation.filter { session.autoRotation[$0.key] == nil })
   }
 
-  /// Returns the policies to restore: those of outputs that are there and are still switched off.
+  /// Returns the policies to restore, of connected outputs whose rotation is still switched off.
   private func restored(
     _ kept: [String: AutoRotation], among current: [String: AutoRotation]
   ) -> [String: AutoRotation] {

@@ -4,10 +4,11 @@ import Configuration
 import Desktop
 import EventLoop
 
-/// Desktop settings in step with the daemon: GNOME's rotation lock, both ways, on-screen keyboards.
+/// Follows desktop settings over the session bus: GNOME's rotation lock, in both directions, and
+/// on-screen keyboards.
 ///
-/// The session bus is joined only while the configuration enables one of them, and again after a
-/// loss.
+/// The bus is joined only while the configuration enables one of them, and again after a lost
+/// connection.
 final class DesktopSettings {
   private static let lockKey =
     "/org/gnome/settings-daemon/peripherals/touchscreen/orientation-lock"
@@ -18,7 +19,8 @@ final class DesktopSettings {
   private let note: (String) -> Void
   private var link: BusLink?
   private var (followsLock, switchesKeyboards) = (false, false)
-  /// The desktop's lock as last known, also while the bus is lost; `nil` before the first report.
+  /// The desktop's lock as last reported, kept while the bus is lost; `nil` before the first
+  /// report.
   private var lastLock: Bool?
   private var lockSetting: DconfSwitch?
   private var keyboards: OnScreenKeyboards?
@@ -27,7 +29,8 @@ final class DesktopSettings {
   /// Called when the user locks (true) or unlocks rotation on the desktop.
   var onLock: (Bool) -> Void = { _ in }
 
-  /// Creates settings that are not followed yet; `note` receives messages for the user.
+  /// Creates the object, which follows no setting before `use`; `note` receives messages for the
+  /// user.
   init(on machine: Machine, note: @escaping (String) -> Void) {
     (loop, environment, bus) = (machine.loop, machine.environment, machine.sessionBus)
     self.note = { note("desktop: \($0)") }
@@ -42,7 +45,7 @@ final class DesktopSettings {
     guard followsLock || switchesKeyboards else { return stop() }
     do throws(BusError) {
       if let link {
-        // While the bus is lost, the settings count once it is back.
+        // While the bus is lost, the settings take effect after the reconnection.
         if let connection = link.connection { try follow(connection) }
       } else {
         let link = BusLink(
@@ -95,7 +98,7 @@ final class DesktopSettings {
       desktopSays(lockSetting?.value ?? false)
     }
     let value = lockSetting?.value ?? false
-    // What the desktop has set while its bus was lost counts as if it were set now.
+    // A change that was made while the bus was lost counts as made now.
     if value != lastLock ?? false { desktopSays(value) } else { lockChanged(isLocked) }
   }
 

@@ -9,8 +9,8 @@ import EventLoop
 import Formats
 import Orientation
 
-/// The executor of the arbiter's effects: asks policies, arms deadlines, rotates outputs with the
-/// configured programs around that, and publishes the results.
+/// Executes the arbiter's effects: asks policies, arms deadlines, runs hooks, rotates outputs, and
+/// publishes verdicts.
 final class EffectRunner {
   struct Parts {
     let lifecycle: Lifecycle
@@ -21,7 +21,7 @@ final class EffectRunner {
     let reporter: Reporter
   }
 
-  /// The delay of verdicts, so that the compositor rotates first, which takes it about 1 ms.
+  /// The delay of verdicts; the compositor rotates first, which takes about 1 ms.
   private static let reportDelay = Duration.milliseconds(2)
 
   private let parts: Parts
@@ -30,7 +30,7 @@ final class EffectRunner {
   private let clock: Clock
   private let hooks: Hooks
   private var deadlines: [DeadlineID: Token] = [:]
-  /// Verdicts that are not published yet, with the windows' names at that time.
+  /// The unpublished verdicts, with the windows' names at the time of the decision.
   private var pendingVerdicts: [(verdict: Verdict, names: [WindowID: String])] = []
   private var publishing: Token?
   var onDeadline: (DeadlineID) -> Void = { _ in }
@@ -46,13 +46,13 @@ final class EffectRunner {
       note: { reporter.note($0, .warning) })
   }
 
-  /// Called when the last program has ended.
+  /// Called when the last hook program has ended.
   var onIdle: (() -> Void)? {
     get { hooks.onIdle }
     set { hooks.onIdle = newValue }
   }
 
-  /// Executes an effect; returns the event that follows from the effect at once, if any.
+  /// Executes an effect; returns the resulting event if the effect completes at once.
   func execute(_ effect: Effect, in engine: DecisionEngine) -> Event? {
     switch effect {
     case .ask(let id, let question):
@@ -69,8 +69,8 @@ final class EffectRunner {
     return nil
   }
 
-  /// Schedules `publishVerdicts()`, so that the compositor has the processors until it has rotated
-  /// its output.
+  /// Schedules `publishVerdicts()` for after the rotation, so that the compositor has the
+  /// processors first.
   func publishVerdictsSoon() {
     guard publishing == nil else { return }
     publishing = loop.schedule(after: Self.reportDelay) { [weak self] in self?.publishVerdicts() }
@@ -102,7 +102,7 @@ final class EffectRunner {
     parts.control.update()
   }
 
-  /// Whether a program is running, or a rotation waits for one.
+  /// Whether a hook program is running or a rotation waits for one.
   var isBusy: Bool { hooks.isBusy }
 
   func stop() {
@@ -128,13 +128,13 @@ final class EffectRunner {
     let environment = HookEnvironment(
       output: name, panel: output.panel, old: output.transform, new: transform)
     hooks.turn(output.id, environment) { [lifecycle = parts.lifecycle, desktop = parts.desktop] in
-      // While programs ran, the output may have been replaced by another of the same name.
+      // While hooks ran, the output may have been replaced by another of the same name.
       guard desktop.name(of: output.id) != nil else { return }
       lifecycle.session?.apply(transform: transform, to: name, tag: change.rawValue)
     }
   }
 
-  /// Called when a requested rotation has a result, or another program has rotated an output.
+  /// Called when a requested rotation has a result, or when another program has rotated an output.
   private func finished(_ report: OutputReport, in scene: Scene?) {
     publishVerdicts()
     parts.desktop.note(report)
@@ -144,13 +144,13 @@ final class EffectRunner {
     parts.control.publish { .output(OutputReportEntry(report, output: name, at: clock.now).json) }
     switch report.result {
     case .confirmed: hooks.confirmed(report.output, report.transform)
-    // Another request follows.
+    // The arbiter sends a further request for the same rotation.
     case .retried, .overruled: return
     case .refused, .cancelled, .unanswered, .unsupported, .byOther, .contested:
       hooks.abandon(report.output)
     }
-    // A request that is not sent yet would undo the current transform; a compositor that was stopped
-    // gets the last one when it answers again.
+    // An unsent request would undo the current transform. After a timeout the request is kept, for
+    // a compositor that was stopped and continues.
     if report.result != .unanswered { parts.lifecycle.session?.withdraw(name) }
     parts.lifecycle.note(report)
   }

@@ -5,9 +5,9 @@ import Glibc
 import Orientation
 import Text
 
-/// The runner of hook programs, which ends those that exceed their timeout, and reports failures.
+/// Starts hook programs, ends those that exceed their timeout, and reports failures.
 final class HookRunner {
-  /// The maximum of programs that run at once; more are a sign that programs hang.
+  /// The maximum of programs that run at once; more of them indicate that programs hang.
   static let most = 16
   /// The time between SIGTERM and SIGKILL.
   private static let grace = Duration.milliseconds(500)
@@ -23,7 +23,7 @@ final class HookRunner {
   private let note: (String) -> Void
   private let onLine: (UntrustedText) -> Void
   private var running: [pid_t: Running] = [:]
-  /// The process groups that were sent SIGTERM, until they are sent SIGKILL.
+  /// The process groups that were sent SIGTERM and will be sent SIGKILL.
   private var ending: Set<pid_t> = []
   private var signals: Token?
 
@@ -91,7 +91,7 @@ final class HookRunner {
         let program = running.removeValue(forKey: process)
       else { continue }
       loop.remove(program.timer)
-      // Other processes of the program's group are killed only after a timeout.
+      // The other processes of the program's group are killed only if the program timed out.
       if outcome < 0 {
         note("hook \(program.name): ended by signal \(-outcome)")
       } else if outcome > 0 {
@@ -106,14 +106,15 @@ final class HookRunner {
     ending.insert(process)
     loop.schedule(after: Self.grace) { [weak self] in
       guard self?.ending.remove(process) != nil else { return }
-      // Children may outlive the program; while they run, the number of the group is not reused.
+      // Children may outlive the program; while one runs, the kernel does not reuse the group's
+      // number.
       self?.programs.signal(SIGKILL, group: process)
       self?.collect()
     }
   }
 }
 
-/// An interface that starts programs, each in its own process group, and returns their exit codes.
+/// Starts programs, each in its own process group, and returns their exit codes.
 protocol ProgramStarter {
   /// Starts a program that is found in PATH unless its name has a slash; returns its process number.
   func start(
@@ -121,13 +122,13 @@ protocol ProgramStarter {
   ) throws(SystemError) -> pid_t
   /// Calls `onEnd` in the loop whenever programs have ended.
   func watch(on loop: EventLoop, onEnd: @escaping () -> Void) throws(SystemError) -> Token
-  /// Returns the exit code of a program, or minus the number of the signal that ended it, once;
-  /// `nil` while the program runs.
+  /// Returns a program's exit code, or minus the number of the signal that ended it; only once for
+  /// each program. `nil` while the program runs.
   func outcome(of process: pid_t) -> Int32?
   func signal(_ number: Int32, group: pid_t)
   /// Calls `onLine` with each line that the programs print from now on.
   func follow(on loop: EventLoop, onLine: @escaping (UntrustedText) -> Void) throws(SystemError)
-  /// Ends that after the lines that were printed.
+  /// Stops `follow` after reporting the lines that were already printed.
   func endFollowing()
 }
 

@@ -6,13 +6,14 @@ import EventLoop
 import Orientation
 import Text
 
-/// The configured programs, run around rotations, which wait for the programs before them up to
-/// `HookChoice.wait`, and at other state changes.
+/// Runs the configured programs around rotations and at other state changes.
+///
+/// A rotation waits up to `HookChoice.wait` for the programs that are configured to precede it.
 final class Hooks {
   /// A rotation whose programs were started and that is neither confirmed nor abandoned.
   private struct Turn {
     var environment: HookEnvironment
-    /// Requests the rotation from the display server; `nil` once that is done.
+    /// Requests the rotation from the display server; `nil` after the request.
     var apply: (() -> Void)?
     var waitsFor: Int
     var timer: Token?
@@ -35,7 +36,8 @@ final class Hooks {
 
   var isBusy: Bool { runner.isBusy || turns.values.contains { $0.apply != nil } }
 
-  /// Runs the programs before a rotation, and calls `apply` after them, or when the wait is over.
+  /// Runs the programs that precede a rotation, and calls `apply` when they end or the wait is
+  /// over.
   ///
   /// A repeated request for the same transform runs no programs again.
   func turn(_ id: OutputID, _ environment: HookEnvironment, apply: @escaping () -> Void) {
@@ -68,7 +70,7 @@ final class Hooks {
     if let moment = change.moment { run(moment, change.variables) {} }
   }
 
-  /// Forgets a rotation that has ended or failed, or whose output was removed.
+  /// Ends the tracking of a rotation that has failed, or whose output was removed.
   func abandon(_ id: OutputID) {
     guard let turn = turns.removeValue(forKey: id) else { return }
     if let timer = turn.timer { loop.remove(timer) }
@@ -162,7 +164,7 @@ struct HookEnvironment {
 }
 
 extension StateChange {
-  /// The moment whose programs run at this change; `nil` if no hook has this change.
+  /// The hook's moment for this change; `nil` if no hook is configured for such changes.
   fileprivate var moment: HookMoment? {
     switch self {
     case .tabletMode: .tabletMode

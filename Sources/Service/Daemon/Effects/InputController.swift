@@ -8,25 +8,25 @@ import Glibc
 import Orientation
 import Sensors
 
-/// A controller that keeps touch, pen and keyboard in step with the panel for the compositor.
+/// Keeps touch, pen and keyboard in step with the panel on compositors that need requests for it.
 final class InputController {
   private let loop: EventLoop
   private let tree: DeviceTree
   private let journal: CrashJournal
   private let note: (String) -> Void
-  /// Maps the devices of this session's compositor; nil where it cannot be asked to.
+  /// The compositor's mapping of input devices; `nil` if the compositor offers none.
   private var mapper: (any InputMapper)?
-  /// The devices that the kernel inhibits where the compositor cannot; nil before a compositor is
-  /// connected.
+  /// The keyboards that the kernel inhibits if the compositor cannot; `nil` before a connection.
   private var kernel: InhibitedInputs?
   private var isTabletMode = false
-  /// The input devices; `nil` unless the configuration names keyboards.
+  /// The watcher of the configured keyboards; `nil` if none are configured.
   private var presence: InputPresence?
   private var keyboards = KeyboardChoice()
   private var isAttached = false
-  /// Called when the first named keyboard is attached, or the last one taken off.
+  /// Called with true when the first configured keyboard is attached, false when the last is
+  /// detached.
   var onKeyboard: (Bool) -> Void = { _ in }
-  /// The mistakes of the configuration that were reported.
+  /// The mistakes of the configuration that were already reported.
   private var reported: [InputError] = []
 
   /// Creates a controller; the journal keeps the settings to restore, `note` receives messages.
@@ -39,7 +39,7 @@ final class InputController {
     self.note = { note("inputs: \($0)") }
   }
 
-  /// Begins to map the devices of a session's compositor, where it lets programs do so.
+  /// Begins to map the devices of a session, if its compositor lets programs do so.
   func start(in session: Session, _ configuration: Configuration) {
     mapper = session.mapInputs(
       InputSetup(
@@ -88,7 +88,7 @@ final class InputController {
 
   func setTabletMode(_ isOn: Bool) { isTabletMode = isOn }
 
-  /// Maps inputs to the panels and disables or enables the keyboard.
+  /// Maps input devices to the panels, and disables or enables the keyboards.
   func update(_ scene: Scene, among outputs: [DesktopOutput], _ configuration: Configuration) {
     let keyboard = configuration.keyboard
     let panels = scene.outputs.filter(\.isManaged)
@@ -109,14 +109,14 @@ final class InputController {
     }
   }
 
-  /// The compositor is gone, and its devices with it.
+  /// Called when the compositor is gone, with its devices.
   func compositorDisconnected() {
     mapper = nil
     kernel?.end()
     kernel = nil
   }
 
-  /// Restores all settings; the journal keeps those that cannot be restored for the next run.
+  /// Restores all settings; settings that cannot be restored stay in the journal for the next run.
   func stop() {
     presence = nil
     mapper?.end()

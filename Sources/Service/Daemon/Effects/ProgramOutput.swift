@@ -5,14 +5,14 @@ import Glibc
 import Orientation
 import Text
 
-/// The output of all hook programs, read from one pipe as lines.
+/// The output of all hook programs, read as lines from one pipe.
 ///
-/// Programs may write without end. So the pipe is read at a bounded pace: a program that writes
-/// faster waits, as it would for a slow terminal.
+/// The pipe is read at a bounded rate, so a program that prints without end waits, as it would for
+/// a slow terminal.
 final class ProgramOutput {
-  /// The longest line, in bytes; of a longer one only a part is reported.
+  /// The longest line, in bytes; of a longer line only a part is reported.
   private static let longestLine = 4096
-  /// The bytes that are read at once, and the pause after each read.
+  /// The maximum of bytes per read; each read is followed by a pause.
   private static let chunk = 16 << 10
   private static let pause = Duration.milliseconds(50)
 
@@ -32,7 +32,7 @@ final class ProgramOutput {
     guard unsafe pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
     (reading, writing) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // Not the programs' end: most programs do not expect a full pipe to be an error.
+    // Only the reading end is non-blocking: most programs take EAGAIN on a full pipe for an error.
     _ = fcntl(reading, F_SETFL, O_NONBLOCK)
     self.loop = loop
     self.onLine = onLine

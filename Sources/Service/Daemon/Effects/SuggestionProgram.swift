@@ -5,10 +5,10 @@ import Formats
 import Glibc
 import Orientation
 
-/// The program with the rotate button, which the daemon starts and ends as the configuration says.
+/// The program with the rotate button, which the daemon starts and ends as configured.
 ///
-/// The program connects to the control socket, which also shows its end. A second watcher of
-/// SIGCHLD would take that signal from the hooks.
+/// The end of its connection to the control socket shows that it ended. SIGCHLD is not used, since
+/// a second reader would take that signal from the hooks.
 final class SuggestionProgram {
   private static let name = "swivel-overlay"
   /// The time between the end of the program's connection and the end of its process.
@@ -35,13 +35,13 @@ final class SuggestionProgram {
     }
   }
 
-  /// Called when a suggesting client, perhaps this program, has connected or disconnected.
+  /// Called when a client with a rotate button, perhaps this program, connects or disconnects.
   func suggestersChanged() {
     guard process != nil else { return }
     loop.schedule(after: Self.grace) { [weak self] in self?.collect() }
   }
 
-  /// Ends the program, which also ends by itself with the daemon.
+  /// Ends the program, which would also end when the daemon disconnects.
   func stop() {
     guard let process else { return }
     kill(process, SIGTERM)

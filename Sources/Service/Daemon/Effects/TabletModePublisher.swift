@@ -2,17 +2,17 @@
 import EventLoop
 import Sensors
 
-/// The publisher of the derived tablet mode: it makes a switch of the kernel that compositors read.
+/// Publishes the tablet mode that Swivel derived, as a switch of the kernel that compositors read.
 final class TabletModePublisher {
   private let tree: DeviceTree
   private let isWanted: Bool
   private let access: TabletModeSwitch.Access
   private let note: (String) -> Void
-  /// The switch; `nil` while nothing is published.
+  /// The virtual switch; `nil` while nothing is published.
   private var device: TabletModeSwitch?
   private var hasFailed = false
 
-  /// Creates a publisher, which makes its switch when the tablet mode is first known.
+  /// Creates a publisher, which creates its switch when the tablet mode is first known.
   init(
     _ isWanted: Bool, in tree: DeviceTree, access: TabletModeSwitch.Access = .kernel,
     note: @escaping (String) -> Void
@@ -23,8 +23,7 @@ final class TabletModePublisher {
     self.note = note
   }
 
-  /// Publishes the tablet mode; an unknown one, or one that a switch of the machine's own reports, is
-  /// not published.
+  /// Publishes the tablet mode, unless it is unknown or the machine's own switch reports it.
   func publish(_ isOn: Bool?) {
     guard isWanted, !hasFailed else { return }
     guard let isOn, !PostureSource.hasTabletSwitch(in: tree) else { return device = nil }
@@ -42,6 +41,6 @@ final class TabletModePublisher {
     device?.set(isOn)
   }
 
-  /// Takes the switch away.
+  /// Removes the virtual switch.
   func stop() { device = nil }
 }

@@ -6,13 +6,13 @@ import Formats
 import Plugins
 import Text
 
-/// All live policies, in this process and in others, and the sinks that receive verdicts.
+/// All live policies, of this process and of others, and the sinks that receive verdicts.
 final class PolicyCoordinator {
-  /// A report that the daemon has to act on.
+  /// A report on which the daemon has to act.
   enum Report {
     /// An answer for the arbiter.
     case event(Event)
-    /// Policies were added or removed, so windows may belong to others.
+    /// Policies were added or removed, so windows may have another policy now.
     case needsSync
     /// A policy's answers have changed.
     case reconsider(PolicyID)
@@ -36,15 +36,16 @@ final class PolicyCoordinator {
   /// Called with each report, never from within a call of a policy.
   var onReport: (Report) -> Void = { _ in }
 
-  /// Creates a coordinator of plug-ins' policies; `sink` receives verdicts before their sinks.
+  /// Creates a coordinator of the plug-ins' policies; `sink` receives each verdict before the
+  /// plug-ins' sinks.
   init(_ plan: RunPlan, telling sink: any VerdictSink, on machine: Machine) {
     self.plan = plan
     (loop, socket) = (machine.loop, machine.policySocket)
     sinks = [sink] + plan.plugins.verdictSinks
   }
 
-  /// Registers the policies of this process; reports problems of plug-ins, and the configuration's
-  /// names that no policy has.
+  /// Registers the policies of this process; reports problems of plug-ins, and names in the
+  /// configuration that belong to no policy.
   func start() {
     for problem in plan.pluginProblems { onReport(.note(problem)) }
     host.onReport = { [weak self] in self?.onReport(.note("\($0)")) }
@@ -58,7 +59,8 @@ final class PolicyCoordinator {
     }
   }
 
-  /// Opens the socket for policies of other processes; if that fails, the daemon runs without.
+  /// Opens the socket for policies of other processes; if that fails, the daemon runs on without
+  /// it.
   func serveClients() {
     do {
       server = try RotationProtocolServer(
@@ -93,7 +95,7 @@ final class PolicyCoordinator {
     return resolver
   }
 
-  /// Asks the policy of a question; returns `nil` if the answer comes later.
+  /// Asks the policy; returns its answer as an event, or `nil` if the answer comes later.
   func ask(_ id: QuestionID, _ question: Question, in scene: Scene) -> Event? {
     if let event = host.answer(id, question, in: scene) { return event }
     return server?.ask(id, question, in: scene) == true ? nil : .policyFailed(id)
@@ -120,7 +122,8 @@ final class PolicyCoordinator {
     }
   }
 
-  /// All policies, for `swivel status` and `swivel plugins list`; `windows` counts those of each.
+  /// The state of all policies, for `swivel status` and `swivel plugins list`; `windows` is the
+  /// number of windows of each policy.
   func status(windows: [PolicyID: Int]) -> JSONValue {
     let registered = host.status.enumerated().map { index, status in
       JSONValue.object([
@@ -140,10 +143,10 @@ final class PolicyCoordinator {
     return .array(registered + ofClients)
   }
 
-  /// Schedules work for the next iteration of the loop, once for equal requests.
+  /// Schedules work for the next iteration of the loop; equal requests are merged.
   ///
-  /// So a policy that is replaced leaves no gap, and one that requests a new decision at each
-  /// question delays no other policy.
+  /// The delay lets a policy be replaced without an interval that has none. A policy that requests
+  /// a new decision at each question delays no other policy.
   private func soon(_ work: PendingWork) {
     guard !pending.contains(work) else { return }
     pending.append(work)
@@ -157,16 +160,16 @@ final class PolicyCoordinator {
   }
 }
 
-/// The mapping of windows to policies: to a client that matches, else to the plug-in that the
-/// configuration names, else to the declared answers.
+/// Selects the policy of a window: a matching client, else the configured plug-in, else the
+/// declared answers.
 struct PolicyResolver {
-  /// A client's policy, and the windows that it matches.
+  /// A client's policy, with the patterns of the windows that it answers for.
   struct ClientMatch: Equatable {
     var id: PolicyID
     var name: String
     var appID: Glob?
     var title: Glob?
-    /// The client's own fallback; `nil` where the configuration is the fallback.
+    /// The client's own fallback; `nil` if the configured answers are the fallback.
     var fallback: DeclaredPolicy?
 
     func matches(appID: String, title: String) -> Bool {
@@ -175,13 +178,13 @@ struct PolicyResolver {
   }
 
   private var named: [(name: String, ring: PluginRing, id: PolicyID)] = []
-  /// The clients' policies, the oldest first: of several that match, the newest counts.
+  /// The clients' policies, oldest first; if several match a window, the newest is used.
   var clients: [ClientMatch] = []
 
-  /// Creates a resolver of declared policies only.
+  /// Creates a resolver for declared policies only.
   init() {}
 
-  /// Creates a resolver of a list's policies, which it registers with the host that asks them.
+  /// Creates a resolver with a list's policies, which are registered at the host.
   init(_ list: PluginList, in host: PolicyHost) {
     for policy in list.policies {
       let id = host.register(
@@ -209,9 +212,9 @@ struct PolicyResolver {
 }
 
 extension Arbiter {
-  /// Returns the events that lead to a new decision for a policy's windows.
+  /// Returns the events that have the arbiter decide again about a policy's windows.
   func events(reconsidering windows: [WindowID]) -> [Event] {
-    // On a desktop one decision is about all windows.
+    // On a desktop one decision covers all windows, so one event is enough.
     var events: [Event] = []
     for window in rules.scope == .output ? Array(windows.prefix(1)) : windows {
       let event = askingAgain(window)

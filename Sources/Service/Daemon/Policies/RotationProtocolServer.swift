@@ -9,22 +9,22 @@ import Scenarios
 import WaylandABI
 import WaylandServer
 
-/// The server of `swivel-rotation-v1` for policies of other processes, on a socket of its own.
+/// The server of `swivel-rotation-v1` on a socket of its own, for policies of other processes.
 ///
 /// A client affects only the answers of its own windows. A client that disconnects, hangs or breaks
-/// the protocol delays a decision by the deadline of its question at most.
+/// the protocol delays a decision by no more than its question's deadline.
 final class RotationProtocolServer {
   static let socketName = "swivel-0"
-  /// The maximum of policies of all clients; each one is matched with every window.
+  /// The maximum of policies of all clients together, since each is matched with every window.
   static let mostPolicies = 256
-  /// Above the numbers of the policies that answer at once.
+  /// The first number of a client's policy, above the numbers that `PolicyHost` assigns.
   private static let firstNumber: Int32 = 1_000_000
 
-  /// A report that the daemon has to act on.
+  /// A report on which the daemon has to act.
   enum Report {
     /// An answer for the arbiter.
     case event(Event)
-    /// Policies were added or removed, so windows may belong to others.
+    /// Policies were added or removed, so windows may have another policy now.
     case matchesChanged
     /// A policy's answers have changed.
     case reconsider(PolicyID)
@@ -39,7 +39,7 @@ final class RotationProtocolServer {
   private(set) var policies: [ClientPolicy] = []
   private var lastNumber = firstNumber
 
-  /// Creates a server on a loop, which listens on a socket of that name, if any.
+  /// Creates a server on a loop; it listens on the named socket, or on none for `nil`.
   init(
     on loop: EventLoop, answerTimeout: Duration, socket: String? = socketName,
     onReport: @escaping (Report) -> Void
@@ -58,10 +58,10 @@ final class RotationProtocolServer {
     try display.serve(in: loop)
   }
 
-  /// Adopts a connected socket as a client's.
+  /// Adds a client that is connected through a socket.
   func adopt(_ descriptor: Int32) throws { try display.add(client: descriptor) }
 
-  /// The policies that windows can belong to, the oldest first.
+  /// The clients' policies with their windows, oldest first.
   var matches: [PolicyResolver.ClientMatch] {
     policies.map {
       PolicyResolver.ClientMatch(
@@ -86,7 +86,7 @@ final class RotationProtocolServer {
 
   func publish(_ change: PolicyChange) { policy(change.policy)?.publish(change) }
 
-  /// Ends all policies, whose answers no longer count.
+  /// Ends all policies; their answers no longer count.
   func stop() {
     for policy in policies { policy.finish(because: .stopping) }
     policies = []
@@ -96,7 +96,8 @@ final class RotationProtocolServer {
   private func policy(_ id: PolicyID) -> ClientPolicy? { policies.first { $0.id == id } }
 
   private func accept(_ manager: SwivelRotationManagerV1Resource) {
-    // The socket's mode excludes other users; this check excludes those who got a descriptor of it.
+    // The socket's mode excludes other users; this check excludes those who were passed a
+    // descriptor.
     guard manager.client.isOwnUser else {
       return manager.client.disconnect(because: "it belongs to another user")
     }
@@ -134,7 +135,7 @@ final class RotationProtocolServer {
       resource, id: PolicyID(lastNumber), appID: appID, title: title,
       answerTimeout: answerTimeout, loop: loop, onReport: onReport)
     if let index = policies.firstIndex(where: { $0.hasSamePatterns(as: policy) }) {
-      // At the older one's position, so that it matches the windows that the older one had.
+      // The new policy takes the old one's position, so that it matches the same windows.
       policies[index].finish(because: .replaced)
       policies[index] = policy
     } else {
@@ -151,12 +152,12 @@ final class RotationProtocolServer {
   }
 }
 
-/// One `swivel_policy_v1` for the windows that match: the shell of a `PolicySession`.
+/// One `swivel_policy_v1` object: executes the actions of its `PolicySession`.
 final class ClientPolicy {
   let id: PolicyID
   let appID: Glob?
   let title: Glob?
-  /// The answers that count until the client has answered; `nil` for the configuration's.
+  /// The answers that apply until the client answers; `nil` for the configured ones.
   private(set) var fallback: DeclaredPolicy?
   private let resource: SwivelPolicyV1Resource
   private let loop: EventLoop
@@ -177,14 +178,14 @@ final class ClientPolicy {
     session = PolicySession(answerTimeout: answerTimeout)
   }
 
-  /// The name in verdicts, without a pattern for titles, since titles are not recorded.
+  /// The name in verdicts; a pattern for titles is left out, since titles are not recorded.
   var name: String { "client:" + (appID?.pattern ?? "title") }
 
   func hasSamePatterns(as other: ClientPolicy) -> Bool {
     appID == other.appID && title == other.title
   }
 
-  /// Begins to receive requests; `onEnd` is called when the policy is destroyed.
+  /// Begins to receive the client's requests; `onEnd` is called when the policy is destroyed.
   func start(onEnd: @escaping (ClientPolicy) -> Void) {
     resource.onRequest = { [weak self] in
       guard let self, let request = PolicySession.Request($0) else { return }
@@ -210,7 +211,7 @@ final class ClientPolicy {
         : session.unmatch(change.window))
   }
 
-  /// Asks the client, unless the question can be answered at once.
+  /// Asks the client, unless the session can answer the question at once.
   func ask(_ id: QuestionID, _ question: Question, in scene: Scene) {
     let current = scene.window(question.window)?.orientation ?? .unknown
     perform(session.ask(id, question, current: current, at: now))
@@ -229,8 +230,9 @@ final class ClientPolicy {
       case .enqueue(let event): onReport(.event(event))
       case .reject(let mistake): resource.reject(mistake)
       case .restate:
-        // Declared answers are read at each question. Only the fallback for a silent client is in
-        // the scene. It remains for present windows: a change of it triggers no decision.
+        // The session is read at each question; the scene holds only the fallback for a silent
+        // client. Windows keep the fallback with which they appeared: a change triggers no
+        // decision.
         if session.stance == .live, !session.hasWindows { fallback = session.lastAnswers }
       case .reconsider:
         loop.schedule(after: .zero) { [weak self] in

@@ -6,12 +6,12 @@ import Glibc
 import Orientation
 import Recording
 
-/// The log of a run: a ring of the last decisions, and all of them in a file if that was requested.
+/// The log of a run: a ring of the last decisions and, if requested, a recording of all of them.
 ///
-/// A file system that hangs delays no decision. The lines that wait for the file are bounded; when
-/// there is no room left, the recording ends.
+/// Writing never delays a decision. The bytes that wait for the file are bounded; a line that does
+/// not fit ends the recording.
 struct DecisionLog {
-  /// The bytes that may wait for a file: hours of readings, or all past decisions at once.
+  /// The maximum of bytes that wait for the file: hours of readings, or all past decisions at once.
   private static let room = 64 << 20
 
   private(set) var ring = DecisionRing()
@@ -19,7 +19,7 @@ struct DecisionLog {
   private var search: MissedTurnSearch?
   private var file: (path: String, lines: LineQueue)?
   private var writer: RecordingWriter?
-  /// Called with the reason why the recording ended; at most once for a recording.
+  /// Called with the reason when the recording fails; at most once for a recording.
   var onFailure: ((String) -> Void)?
 
   init(_ file: RecordingFile?) { self.file = file.map(Self.open) }
@@ -28,7 +28,7 @@ struct DecisionLog {
     (file.path, LineQueue(room: room) { file.write($0) })
   }
 
-  /// The recording's path; `nil` if there is none or it has failed.
+  /// The recording's path; `nil` if no recording is being written.
   var path: String? { file?.path }
 
   /// The hash chain over all decisions; `nil` without a recording.
@@ -37,13 +37,13 @@ struct DecisionLog {
   /// Returns the last turn of the device that no rotation followed.
   func missedTurn(at now: Instant) -> MissedTurn? { search?.missedTurn(at: now) }
 
-  /// Begins to record a run that is under way, with all its past decisions.
+  /// Begins to record a running daemon, starting with all its past decisions.
   ///
-  /// Returns the reason if that fails, such as an existing recording, or first decisions that the
-  /// ring has dropped, without which no replay is bit for bit.
+  /// Returns the reason if recording is impossible, such as an earlier recording, or first
+  /// decisions that the ring has already dropped.
   mutating func attach(_ file: RecordingFile) -> String? {
     if let path { return "it is recorded already, in \(path)" }
-    // A copy, since `write` changes this log while the ring is read.
+    // `write` changes this log while the loop reads the ring, so the loop reads a copy.
     let ring = ring
     if ring.next == 0 { return "nothing has been decided yet" }
     guard let start = ring.beginning else {
@@ -63,7 +63,7 @@ struct DecisionLog {
     return self.file == nil ? "it could not be written" : nil
   }
 
-  /// Waits up to `LineQueue.flushTimeout` for pending lines; an error ends the recording.
+  /// Waits up to `LineQueue.flushTimeout` for unwritten lines; an error ends the recording.
   mutating func settle() {
     if let problem = file?.lines.flush() { give(up: problem) }
   }
@@ -135,16 +135,16 @@ struct DecisionLog {
   }
 }
 
-/// The file of a recording, valid at any moment, since only whole lines are appended.
+/// A recording's file, valid at any moment, since lines are appended whole.
 ///
-/// One thread at a time writes to it: its creator's, or that of the queue that received it.
+/// Only one thread writes to it: first its creator's, later that of the `LineQueue`.
 public final class RecordingFile: @unchecked Sendable {
   private let file: NewFile
   private var isEmpty = true
 
   var path: String { file.path }
 
-  /// Creates a new file that only its user may read; throws if the file exists already.
+  /// Creates a new file that only the user may read; throws if the file exists already.
   public init(path: String) throws(CommandFailure) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw CommandFailure(.badInput, "a recording needs a file's name")
@@ -160,11 +160,11 @@ public final class RecordingFile: @unchecked Sendable {
   }
 
   deinit {
-    // A run that was refused before it began leaves no file.
+    // A run that was refused before its first line leaves no file.
     if isEmpty { file.remove() }
   }
 
-  /// Appends a line, in one write if the system allows; returns the error's description.
+  /// Appends a line, if possible in one write; returns the error's description.
   public func write(_ line: String) -> String? {
     isEmpty = false
     do throws(FileError) {

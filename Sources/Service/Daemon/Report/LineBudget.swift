@@ -2,32 +2,32 @@
 import Orientation
 import Text
 
-/// A limit on the lines of each kind in a log; the lines beyond the limit are counted.
+/// A rate limit for log lines, separate for each kind of line; suppressed lines are counted.
 ///
-/// A kind has 100 lines in ten seconds. As long as more come, only five of every ten seconds are
-/// kept, so that endless changes write some lines a minute.
+/// A kind may have 100 lines in a window of ten seconds. After a window that exceeded the limit,
+/// the next windows may have five, so that endless changes write few lines.
 struct LineBudget {
-  /// The time in which lines of one kind are counted together.
+  /// The length of a window.
   static let window = Duration.seconds(10)
-  /// The lines of a kind in the first window.
+  /// The maximum of lines of one kind in a window.
   static let most = 100
-  /// The lines of a kind in a window after one that had too many.
+  /// The maximum of lines of one kind in a window that follows an exceeded one.
   static let mostLater = 5
-  /// The number of kinds; further kinds count as one.
+  /// The maximum of kinds with a window of their own; further kinds share one.
   private static let mostKinds = 64
 
   private struct Window {
     let end: Instant
-    /// The lines that may still be written.
+    /// The number of lines that may still be written in the window.
     var left: Int
-    /// The lines that were left out, and the last of them.
+    /// The number of suppressed lines, and the last of them.
     var missed = 0
     var last = ""
   }
 
   private var windows: [String: Window] = [:]
 
-  /// When the next count of lines that were left out is due; `nil` if there is none.
+  /// When the next count of suppressed lines is due; `nil` if none was suppressed.
   var deadline: Instant? { windows.values.filter { $0.missed > 0 }.map(\.end).min() }
 
   /// Returns whether a line may be written now, and counts it.
@@ -50,7 +50,7 @@ struct LineBudget {
     return false
   }
 
-  /// Returns a line for each kind of which lines were left out in a window that has ended, or in any
+  /// Returns a line about the suppressed lines of each kind whose window has ended, or of all kinds
   /// with `isLast`.
   mutating func collected(at now: Instant, isLast: Bool = false) -> [String] {
     var lines: [String] = []
@@ -69,7 +69,7 @@ struct LineBudget {
     return lines
   }
 
-  /// Returns the kind of a note: its words up to the first number, quote or name in it.
+  /// Returns the kind of a note: its words before the first number, quote or name.
   static func kind(of note: String) -> String {
     String(note.prefix { !$0.isNumber && $0 != "\"" && $0 != "'" }.prefix(40))
   }

@@ -4,24 +4,25 @@ import EventLoop
 import Glibc
 import Orientation
 
-/// A queue of lines to write, for a process whose loop must not wait for their reader.
+/// A queue of output lines, so that the loop never waits for the reader of its output.
 ///
-/// A thread of its own writes the lines in order, and sleeps while there are none. A pipe without a
-/// reader, a stopped terminal or a file system that hangs blocks only that thread. The queue is
-/// bounded; lines without room are dropped and counted. The descriptor's flags are not changed,
-/// since the parent process may share them.
+/// A thread of its own writes the lines in order. A pipe without a reader, a stopped terminal or a
+/// hanging file system blocks only that thread. The queue is bounded; lines that do not fit are
+/// dropped and counted. The descriptor stays in blocking mode, since the parent process may share
+/// it.
 public final class LineQueue: Sendable {
-  /// The time that the end of a run waits for lines that are not written.
+  /// The maximum time that the end of a run waits for unwritten lines.
   static let flushTimeout = Duration.milliseconds(500)
 
   private let channel: LineChannel
 
-  /// Creates a queue for a descriptor that stays open; a reader that has gone is no failure.
+  /// Creates a queue for a descriptor, which is not closed; a lost reader is not reported as an
+  /// error.
   init(descriptor: Int32, room: Int = 1 << 20) {
     let writer = LineWriter(descriptor: descriptor)
     let isTerminal = isatty(descriptor) == 1
     channel = LineChannel(room: room, gap: Self.gap) { line in
-      // A pipe's reader or a terminal that has gone is no failure.
+      // A pipe whose reader has ended, or a terminal that is gone, is no error.
       guard let code = writer.write(line), code != EPIPE, !(isTerminal && code == EIO) else {
         return nil
       }
@@ -29,14 +30,14 @@ public final class LineQueue: Sendable {
     }
   }
 
-  /// Creates a queue of which no line may be missing: the first problem ends it.
+  /// Creates a queue that drops no line; it ends at its first error.
   ///
-  /// `write` is called by another thread and returns the problem, if any.
+  /// `write` is called on the queue's thread and returns an error's description.
   init(room: Int, write: @escaping @Sendable (String) -> String?) {
     channel = LineChannel(room: room, gap: nil, write)
   }
 
-  // The thread still writes the remaining lines, if the process lives for that long.
+  // The thread writes the remaining lines if the process lives long enough.
   deinit { channel.end() }
 
   /// Standard output.
@@ -44,12 +45,12 @@ public final class LineQueue: Sendable {
   /// Standard error; the same queue as `output` if both are one file, to keep the order of lines.
   public static let errors = leadsToOutput ? output : LineQueue(descriptor: STDERR_FILENO)
 
-  /// Enqueues a line; returns the error of an earlier line, or that there is no room if no line may
-  /// be missing.
+  /// Enqueues a line; returns the error of an earlier line, or, if lines may not be dropped, that
+  /// the queue is full.
   @discardableResult
   public func write(_ line: String) -> String? { channel.append(line) }
 
-  /// Waits up to `flushTimeout` until all lines are written; returns the last error, if any.
+  /// Waits up to `flushTimeout` until all lines are written; returns the last error.
   @discardableResult
   public func flush() -> String? {
     channel.flush(within: Self.flushTimeout)
@@ -67,10 +68,10 @@ public final class LineQueue: Sendable {
   }
 }
 
-/// The state that a `LineQueue` shares with its thread; every property is accessed under the lock.
+/// The state that a `LineQueue` shares with its thread; the lock protects every property.
 @safe
 final class LineChannel: @unchecked Sendable {
-  // SAFETY: lock and conditions never move; the queue and its thread both keep the channel.
+  // SAFETY: lock and conditions never move; the queue and its thread both retain the channel.
   private let gap: (Int) -> String?
   private let mayLose: Bool
   private let write: @Sendable (String) -> String?
@@ -87,7 +88,7 @@ final class LineChannel: @unchecked Sendable {
   private var isOver = false
   private var problem: String?
 
-  /// Creates the state; without `gap` no line may be missing.
+  /// Creates the state; if `gap` is `nil`, no line may be dropped.
   init(room: Int, gap: ((Int) -> String)?, _ write: @escaping @Sendable (String) -> String?) {
     lines = EventQueue(room: room)
     mayLose = gap != nil
@@ -111,13 +112,13 @@ final class LineChannel: @unchecked Sendable {
     unsafe lock.deallocate()
   }
 
-  /// Enqueues a line; returns the error of an earlier line, or that there is no room.
+  /// Enqueues a line; returns the error of an earlier line, or that the queue is full.
   func append(_ line: String) -> String? {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     if let problem, !mayLose { return problem }
     if !lines.append(line), !mayLose { problem = "nothing was taken for a long time" }
-    // If no thread can be started now, the next line tries again.
+    // If the system cannot start a thread now, the next line tries again.
     if !hasThread { hasThread = BackgroundThread.start { [self] in run() } }
     if !isWriting { unsafe pthread_cond_signal(filled) }
     return problem
@@ -170,15 +171,15 @@ final class LineChannel: @unchecked Sendable {
   }
 }
 
-/// A writer of whole lines without a buffer, so that a pipe's reader receives them at once.
+/// An unbuffered writer of whole lines, so that a pipe's reader receives each at once.
 ///
-/// A write waits for the reader; where that is not allowed, a `LineQueue` comes before the writer.
+/// A write blocks until the reader has room; a loop uses a `LineQueue` instead.
 struct LineWriter {
   let descriptor: Int32
 
   static let errors = LineWriter(descriptor: STDERR_FILENO)
 
-  /// Writes text and a line break; returns the error's number if that fails.
+  /// Writes text and a line break; returns `errno` if the write fails.
   @discardableResult
   func write(_ text: String) -> Int32? {
     var bytes = Array((text + "\n").utf8)[...]
@@ -189,7 +190,7 @@ struct LineWriter {
       if count > 0 {
         bytes = bytes.dropFirst(count)
       } else if count < 0, errno == EAGAIN {
-        // Another program has set O_NONBLOCK on the shared descriptor.
+        // Another program that shares the descriptor has set O_NONBLOCK.
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         unsafe poll(&wanted, 1, -1)
       } else if count == 0 || errno != EINTR {

@@ -11,20 +11,21 @@ import Recording
 import Experiments
 import Text
 
-/// The printed report of a run: decisions and results on standard output, notes on standard error.
+/// Prints the report of a run: decisions and results on standard output, notes on standard error.
 final class Reporter {
   private let explains: Bool
   private let showsTitles: Bool
   private let output: (String) -> Void
   private let errors: (String) -> Void
-  /// The loop of the run, which reports lines that were left out; without it none is.
+  /// The loop whose timers report suppressed lines; `nil` if they are not reported.
   private let loop: EventLoop?
   private var budget = LineBudget()
   private var collecting: Token?
   private var rules: any RuleSet = DesktopRuleSet()
   private var context = FixContext(isLive: true)
   private var titles: [UInt32: UntrustedText] = [:]
-  /// The facts that the compositor does not report about windows, for the first blocked rotation.
+  /// The facts that the compositor does not report about windows, printed with the first blocked
+  /// rotation; `nil` afterwards.
   private var untold: String?
 
   init(
@@ -38,7 +39,7 @@ final class Reporter {
     self.errors = errors
   }
 
-  /// Prints the numbers of the lines that were left out; called at the end of a run.
+  /// Prints the counts of suppressed lines; called at the end of a run.
   func stop() {
     if let collecting { loop?.remove(collecting) }
     collecting = nil
@@ -49,7 +50,7 @@ final class Reporter {
     errors("\(priority.mark(of: STDERR_FILENO))\(program): \(line)")
   }
 
-  /// Returns whether a line of this kind may be printed; if not, the line is counted.
+  /// Returns whether the budget allows a line of this kind; if not, the line is counted.
   private func allows(_ line: String, ofKind kind: String) -> Bool {
     guard let loop else { return true }
     guard !budget.allows(line, ofKind: kind, at: loop.now) else { return true }
@@ -92,7 +93,7 @@ final class Reporter {
     untold = windows.untold
   }
 
-  /// Prints one line for a decision that `isNews`, with reasons if enabled.
+  /// Prints one line for a decision with `isNews`, with reasons if enabled.
   func report(_ verdict: Verdict) {
     guard verdict.isNews else { return }
     let line = VerdictLine(verdict, rulesID: rules.id)
@@ -107,7 +108,7 @@ final class Reporter {
     }
   }
 
-  /// Prints which of the initial outputs an earlier run has left rotated.
+  /// Prints which outputs an earlier run has left rotated.
   private func reportTurned(_ outputs: [Output]) {
     for output in outputs where output.initial != output.transform {
       note(
@@ -152,7 +153,7 @@ final class Reporter {
     }
   }
 
-  /// Prints a note on one line, unless too many of its kind were printed.
+  /// Prints a note as one line, if the budget allows.
   func note(_ text: String, _ priority: LogPriority = .notice) {
     let line = UntrustedText(text).statement
     guard allows(line, ofKind: LineBudget.kind(of: line)) else { return }
@@ -161,7 +162,8 @@ final class Reporter {
 
   /// Prints a line that a hook has printed.
   func hook(printed text: UntrustedText) {
-    // Lines that are left out are not worth escaping; the budget escapes the one that it keeps.
+    // Escaping each suppressed line would cost too much; the budget escapes only the line that it
+    // prints.
     guard allows(text.verbatim, ofKind: "hook") else { return }
     print(text.line, .info, of: "hook")
   }

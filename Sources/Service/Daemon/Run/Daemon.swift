@@ -39,7 +39,7 @@ import Sensors
 //
 // Begin with `handle`, then `Effects/EffectRunner.swift` and `Session/Phase.swift`.
 
-/// The shell of `swivel run`: makes events of reports, and executes the arbiter's effects.
+/// The shell of `swivel run`: makes events of reports and executes the arbiter's effects.
 final class Daemon {
   private let plan: RunPlan
   private let loop: EventLoop
@@ -120,7 +120,7 @@ final class Daemon {
     forecasts.arbiter = { [weak self] in self?.decidingArbiter }
   }
 
-  /// Runs until a signal and then until the outputs are restored; throws the failure of a run.
+  /// Runs until a signal ends the run and the outputs are restored; throws the run's failure.
   func run() throws(CommandFailure) {
     policies.start()
     let storing = loop.prepare { [desktop] in desktop.store() }
@@ -149,7 +149,8 @@ final class Daemon {
     if let failure { throw failure }
   }
 
-  /// Enqueues an event; unless that is under way, decides all queued events and runs their effects.
+  /// Enqueues an event; unless the driver already runs, decides all queued events and runs their
+  /// effects.
   private func handle(_ event: Event) {
     guard engine.enqueue(event) else { return }
     while let step = engine.next() {
@@ -176,7 +177,7 @@ final class Daemon {
     return requests.answer(request)
   }
 
-  /// Adopts a connected socket as that of a policy client.
+  /// Adds a policy client that is connected through a socket.
   func adopt(policyClient descriptor: Int32) { policies.adopt(client: descriptor) }
 
   var isEnding: Bool { lifecycle.isEnding }
@@ -285,7 +286,7 @@ final class Daemon {
     }
   }
 
-  /// Begins to decide, once everything that was there at the start is known.
+  /// Begins to decide; called when the initial outputs and windows are known.
   private func begin(_ session: Session, _ finding: FoundApplier) {
     if let failure = plan.missingOutput(in: session.outputs) { return lifecycle.fail(failure) }
     desktop.resolver = policies.resolver
@@ -309,7 +310,8 @@ final class Daemon {
     control.offerButton(configuration.current.suggest)
   }
 
-  /// Returns the changes since the last look; publishes those of policies and prints problems.
+  /// Compares the session with its last state; publishes changed policies, prints problems and
+  /// returns the differences.
   private func look(at session: Session) -> DesktopObserver.Difference {
     let difference = desktop.synchronize(with: session)
     policies.publish(difference.changes)
@@ -325,7 +327,7 @@ final class Daemon {
     if !isEnding { for change in difference.presence { effects.announce(change) } }
   }
 
-  /// Acts on a key of the device, if the configuration wants it.
+  /// Handles a rotation key of the device, if the configuration enables it.
   private func press(_ key: RotationKey) {
     let (wanted, request): (RotationKeyChoice, ControlRequest) =
       switch key {
@@ -338,22 +340,22 @@ final class Daemon {
     }
   }
 
-  /// Makes policies of outputs that depend on circumstances take effect.
+  /// Applies the output policies that the current circumstances select.
   private func applyCircumstances() {
     guard !isEnding, engine.arbiter != nil, let session = lifecycle.session else { return }
     synchronize(with: session)
   }
 
-  /// Brings input devices and the compositor's own rotation in step with the scene.
+  /// Updates input devices and the compositor's own rotation from the scene.
   private func followScene() {
     guard let scene = decidingArbiter?.scene, let session = lifecycle.session else { return }
     inputs.update(scene, among: session.outputs, configuration.current)
     rotation.update(scene, in: session)
   }
 
-  /// Restores the transforms that were found, and stops once the compositor has confirmed them.
+  /// Restores the initial transforms, and ends the run when the compositor has confirmed them.
   func end() {
-    // A second request ends the run without waiting, and prints the outputs that are not restored.
+    // A second signal ends the run without waiting, and prints the outputs that are not restored.
     if isEnding { settle(isLate: true) }
     guard lifecycle.end() else { return }
     if lifecycle.session == nil, desktop.isTurned {

@@ -8,14 +8,14 @@ import Scenarios
 
 /// The arbiter, its queue of events, and the log of events and effects.
 struct DecisionEngine {
-  /// `nil` until the initial outputs and windows are known.
+  /// The arbiter; `nil` until the initial outputs and windows are known.
   private(set) var arbiter: Arbiter?
   private(set) var log: DecisionLog
   private var driver = EffectDriver()
   private let clock: Clock
   private let witness: (Event, [Effect], Arbiter) -> Void
 
-  /// Creates an engine that records in a file, if given; `onFailure` receives the file's error.
+  /// Creates an engine, with a recording if given; `onFailure` receives the recording's error.
   init(
     recording: RecordingFile?, clock: Clock, witness: @escaping (Event, [Effect], Arbiter) -> Void,
     onFailure: @escaping (String) -> Void
@@ -35,12 +35,13 @@ struct DecisionEngine {
     log.begin(arbiter)
   }
 
-  /// Appends an event; returns true if the caller has to run the driver, which does not run yet.
+  /// Appends an event; returns true if the caller has to run the driver, because it is not running.
   mutating func enqueue(_ event: Event) -> Bool { arbiter != nil && driver.enqueue(event) }
 
   mutating func next() -> EffectDriver.Step? { driver.next() }
 
-  /// Decides the next event; logs it first, so that an event that ends the process is logged, too.
+  /// Logs and decides the next event; the log comes first, so that it has an event that crashes the
+  /// process.
   mutating func decide(_ event: Event) {
     let now = clock.now
     if let arbiter { log.note(event, at: now, before: arbiter) }
@@ -50,7 +51,7 @@ struct DecisionEngine {
     driver.decided(effects)
   }
 
-  /// Returns the reason why the sensor could rotate no output; `nil` if it could.
+  /// Returns the reason why no device orientation could rotate an output; `nil` if one could.
   func sensorRest(isSuggesting: Bool) -> SensorRest? {
     guard let arbiter else { return .starting }
     return arbiter.scene.sensorRest(isSuggesting: isSuggesting)
@@ -65,7 +66,7 @@ struct DecisionEngine {
   mutating func settle() { log.settle() }
 }
 
-/// The loop's clock, counted from the start of the run.
+/// A clock that counts from the start of the run.
 struct Clock {
   private let loop: EventLoop
   private let start: Instant
@@ -77,7 +78,7 @@ struct Clock {
 
   var now: Instant { .zero + (loop.now - start) }
 
-  /// Returns the instant on the loop's clock; an instant beyond the clock's end is never reached.
+  /// Converts an instant of the run to the loop's clock; an overflow becomes the latest instant.
   func onLoop(_ instant: Instant) -> Instant {
     let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(start.nanoseconds)
     return Instant(nanoseconds: overflow ? .max : sum)
@@ -87,8 +88,8 @@ struct Clock {
 extension Scene {
   /// Returns the initial scene: the outputs, and a device of unknown orientation.
   ///
-  /// UIKit's sets see a pad whose app wants the full screen, since otherwise its windows' answers
-  /// would be void (P-2).
+  /// For UIKit's rule sets the device is an iPad whose app requires full screen, since otherwise
+  /// the windows' answers would have no effect (P-2).
   fileprivate static func start(_ rules: any RuleSet, outputs: [Output]) -> Scene {
     var scene = Scene(
       device: Device(idiom: .pad, orientation: .unknown),

@@ -4,15 +4,14 @@ import EventLoop
 import Explanation
 import Formats
 
-/// Warnings about windows: each new one is tried ahead of the next rotation, and the stack is
-/// proved if the configuration enables that.
+/// Warns about windows in advance: tries each new one with the next rotation and, if configured,
+/// model-checks the stack of windows.
 final class Forecasts {
   private let newcomers: Newcomers
   private let proof: LiveProof
   private let rest: RestTimer
 
-  /// Creates forecasts for the arbiter that `arbiter` returns; warnings go to the reporter and to
-  /// all watchers of the daemon.
+  /// Creates forecasts; warnings go to the reporter and to all watchers of the daemon.
   init(
     on machine: Machine, clock: Clock, rest: RestTimer, reporter: Reporter, control: ControlService
   ) {
@@ -32,26 +31,26 @@ final class Forecasts {
     }
   }
 
-  /// Returns the current arbiter; `nil` while no window may be tried.
+  /// Returns the current arbiter; `nil` while no trial may run.
   var arbiter: () -> Arbiter? = { nil } {
     didSet { (newcomers.arbiter, proof.arbiter) = (arbiter, arbiter) }
   }
 
-  /// Called before an event is decided; queues a window that the event adds, to be tried.
+  /// Called before an event is decided; queues a trial of the window that the event adds.
   func willDecide(_ event: Event, in arbiter: Arbiter?) {
     if case .add(let window, _) = event, let arbiter { newcomers.add(window.id, before: arbiter) }
   }
 
-  /// Called when a decision was made, which may have changed the stack.
+  /// Called after a decision, which may have changed the stack of windows.
   func decided() {
     rest.worked()
     proof.changed()
   }
 
-  /// Starts or stops proving the stack.
+  /// Enables or disables model-checking of the stack.
   func use(proving isOn: Bool) { proof.use(isOn) }
 
-  /// The last proof for `swivel status`; null while stacks are not proved.
+  /// The last result of model-checking for `swivel status`; null while it is disabled.
   var json: JSONValue { proof.json }
 
   func stop() {

@@ -11,8 +11,8 @@ import Synchronization
 
 /// Model-checks the current stack of windows after each of its changes.
 ///
-/// A proof begins once the session is idle, on a thread of the lowest priority, so that it delays
-/// no rotation. Results are cached by stack. Switched off, there is no thread.
+/// A proof begins once the session is idle, on a thread of the lowest priority, so that no rotation
+/// is delayed. Results are cached by stack. The thread exists only while proving is enabled.
 final class LiveProof {
   /// The processor time that one proof may take.
   static let most = Duration.seconds(1)
@@ -20,14 +20,14 @@ final class LiveProof {
   private static let mostKnown = 16
   static let bounds = CheckBounds(states: 1_000_000, memory: 64)
 
-  /// A result, and the processor time that it took.
+  /// The result of a proof, and the processor time that the proof took.
   struct Outcome: Sendable {
     let proof: StackProof
     let took: Duration
   }
 
   private let loop: EventLoop
-  /// The time without a decision after which the session rests.
+  /// The time without a decision after which the session counts as idle.
   private let rest: Duration
   private let start: (@escaping @Sendable () -> Void) -> Bool
   private var isOn = false
@@ -35,12 +35,12 @@ final class LiveProof {
   private var known: [(subject: Scene, outcome: Outcome)] = []
   private var work: (subject: Scene, token: Token, shared: Work)?
   private var current: Outcome?
-  /// Returns the current arbiter; `nil` while nothing is decided.
+  /// Returns the current arbiter; `nil` while no decisions are made.
   var arbiter: () -> Arbiter? = { nil }
-  /// Called with each result: the violations to warn of that the result before did not have.
+  /// Called with each result; `warnings` are the violations that the previous result did not have.
   var onResult: (_ warnings: [StackProof.Violation]) -> Void = { _ in }
 
-  /// Creates a prover; `start` runs a closure beside the loop, or returns false if it cannot.
+  /// Creates a prover; `start` runs a closure on another thread, or returns false on failure.
   init(
     on loop: EventLoop, rest: Duration = .milliseconds(300),
     start: @escaping (@escaping @Sendable () -> Void) -> Bool
@@ -48,14 +48,14 @@ final class LiveProof {
     (self.loop, self.rest, self.start) = (loop, rest, start)
   }
 
-  /// Switches proving on or off; off, the cache is emptied.
+  /// Enables or disables proving; disabling empties the cache.
   func use(_ isOn: Bool) {
     guard isOn != self.isOn else { return }
     self.isOn = isOn
     if isOn { changed() } else { stop() }
   }
 
-  /// Called after a decision; looks for a changed stack once the session is idle.
+  /// Called after a decision; checks once the session is idle whether the stack has changed.
   func changed() {
     guard isOn else { return }
     if let timer { loop.remove(timer) }
@@ -68,7 +68,7 @@ final class LiveProof {
     (timer, work, current, known) = (nil, nil, nil, [])
   }
 
-  /// The current result for `swivel status`; null while proving is off.
+  /// The current result for `swivel status`; null while proving is disabled.
   var json: JSONValue {
     guard isOn else { return .null }
     guard let current else { return ["result": "pending", "text": "not looked at yet"] }
@@ -84,7 +84,7 @@ final class LiveProof {
   private func look() {
     timer = nil
     guard let arbiter = self.arbiter() else { return }
-    // While a decision waits for an answer, the look is repeated after `rest`.
+    // While a decision waits for an answer, the check is tried again after `rest`.
     guard !arbiter.isWaiting else { return changed() }
     let subject = StackProof.subject(of: arbiter.scene)
     if let work {
@@ -100,7 +100,7 @@ final class LiveProof {
   }
 
   private func begin(_ session: RecordingHeader, _ subject: Scene) {
-    // A plug-in's code may run on the loop's thread only.
+    // A plug-in's code may run only on the loop's thread.
     if session.rules.id.hasPrefix(RuleSetCatalog.pluginPrefix) {
       let proof = StackProof(undecided: "a plug-in decides")
       return publish(Outcome(proof: proof, took: .zero), of: subject)
@@ -138,7 +138,8 @@ final class LiveProof {
 }
 
 extension LiveProof {
-  /// Runs a closure on a thread of the lowest priority (nice 19); returns false if it cannot.
+  /// Runs a closure on a new thread of the lowest priority (nice 19); returns false if no thread
+  /// can be started.
   static func startThread(_ run: @escaping @Sendable () -> Void) -> Bool {
     BackgroundThread.start {
       // On Linux this sets the priority of the calling thread alone.
@@ -147,7 +148,8 @@ extension LiveProof {
     }
   }
 
-  /// The state that loop and thread share; the thread closes its socket once there is an outcome.
+  /// The state that the loop shares with the thread; the thread closes its socket when it has a
+  /// result.
   private final class Work: Sendable {
     let descriptor: Int32
     private let own: Int32
@@ -170,10 +172,10 @@ extension LiveProof {
 
     func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-    /// Closes the loop's end.
+    /// Closes the loop's end of the socket pair.
     func close() { Glibc.close(descriptor) }
 
-    /// Closes both ends, as no thread has begun that would close its own.
+    /// Closes both ends; called if no thread was started, which would close its own end.
     func closeBoth() {
       close()
       Glibc.close(own)

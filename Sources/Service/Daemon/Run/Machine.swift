@@ -17,7 +17,7 @@ struct Machine {
   /// The loop of the run, whose clock times the run.
   let loop: EventLoop
   var environment: (String) -> String? = Process.environment
-  /// Connects to the compositor, at the start and after its end.
+  /// Connects to the compositor, at the start and for each reconnection.
   var connect: () throws(WaylandError) -> Session = { () throws(WaylandError) in try Session() }
   /// Reads the configuration, at the start and whenever it has changed.
   var configuration: (RunOptions) throws(InputError) -> Configuration = {
@@ -28,17 +28,17 @@ struct Machine {
   var sessionBus = BusAddress.session
   var login: any LoginSource = LogindSession()
   var files: any StateFiles = DiskFiles()
-  /// The starter of the programs around a rotation.
+  /// Starts hook programs.
   var programs: any ProgramStarter = ChildPrograms()
-  /// Writes a line of the results.
+  /// Writes a line to standard output.
   var output: (String) -> Void = { LineQueue.output.write($0) }
-  /// Writes a line of the notes beside them.
+  /// Writes a line to standard error.
   var errors: (String) -> Void = { LineQueue.errors.write($0) }
-  /// The name of the socket for policies of other programs; nil for none.
+  /// The name of the socket for policies of other programs; `nil` for no socket.
   var policySocket: String? = RotationProtocolServer.socketName
   /// Called after each decision with the event, its effects and the arbiter.
   var witness: (Event, [Effect], Arbiter) -> Void = { _, _, _ in }
-  /// Runs a proof beside the loop; returns false if that is not possible.
+  /// Runs a proof on another thread; returns false on failure.
   var startProof: (@escaping @Sendable () -> Void) -> Bool = LiveProof.startThread
   /// Returns clean and free pages of the process to the kernel.
   var releasePages: () -> Void = { ProgramPages.release() }
@@ -52,7 +52,7 @@ protocol LoginSource: AnyObject {
 
 extension LogindSession: LoginSource {}
 
-/// The daemon's own small files, which are read and written whole and outlast the run.
+/// Reads and writes the daemon's own small state files, which outlast the run.
 protocol StateFiles {
   /// Reads a file; returns `nil` if there is none.
   ///
@@ -60,17 +60,18 @@ protocol StateFiles {
   func read(
     _ path: String, atMost limit: Int, isPrivate: Bool
   ) throws(InputError) -> [UInt8]?
-  /// Writes a whole file or nothing.
+  /// Writes a file atomically: after a crash the file is complete, old or new.
   func write(_ text: String, to path: String) throws(FileError)
-  /// Replaces a file, which a program that reads at the same time sees as a whole, old or new; called
-  /// often, so that nothing waits for the disk, and a loss of power may leave any part of the file.
+  /// Replaces a file atomically for concurrent readers, without waiting for the disk.
+  ///
+  /// Used for frequent changes. After a loss of power the file may be incomplete.
   func rewrite(_ text: String, to path: String) throws(FileError)
   func remove(_ path: String)
 }
 
-/// Files on disk that only the user may read.
+/// The state files on disk, readable by the user only.
 final class DiskFiles: StateFiles {
-  /// The open file of the last `rewrite`.
+  /// The file that `rewrite` keeps open for the next call.
   private var rewritten: RewrittenFile?
 
   func read(

@@ -4,15 +4,15 @@ import EventLoop
 import Explanation
 import Orientation
 
-/// New windows, whose effect on the next rotation is tried once there is time.
+/// Tries the effect of new windows on the next rotation when the loop is idle.
 ///
 /// A trial costs as much as several decisions about all windows. So windows that appear together
-/// are tried together, trials take a small share of the time, and very many windows are not tried.
+/// share one trial, trials take a small share of the time, and none is made with very many windows.
 final class Newcomers {
-  /// The number of windows above which none is tried: the cost of blame for a blocked rotation
-  /// grows with the square of that number.
+  /// The number of windows above which no trial is made: the cost of blame for a blocked rotation
+  /// is quadratic in that number.
   static let mostWindows = 256
-  /// The maximum of windows that are named of those that appear together.
+  /// The maximum of windows that a warning names if several appear together.
   static let mostNamed = 8
   /// The pause after a trial, as a multiple of the trial's time.
   private static let share = 20
@@ -23,9 +23,9 @@ final class Newcomers {
   private var before: Arbiter?
   private var timer: Token?
   private var rest = Instant.zero
-  /// Returns the current arbiter; `nil` while nothing may be tried.
+  /// Returns the current arbiter; `nil` while no trial may run.
   var arbiter: () -> Arbiter? = { nil }
-  /// Called with the warnings of a trial, and the number of further windows in the way.
+  /// Called with the warnings of a trial, and the number of further windows that block a rotation.
   var onWarnings: (_ named: [NewWindowWarning], _ more: Int) -> Void = { _, _ in }
 
   init(on loop: EventLoop) { self.loop = loop }
@@ -50,7 +50,7 @@ final class Newcomers {
     guard let before, let after = arbiter(), after.scene.windows.count <= Self.mostWindows else {
       return stop()
     }
-    // Nothing can be tried while a decision waits for an answer, which has a deadline.
+    // A trial is impossible while a decision waits for an answer; the answer's deadline ends that.
     guard !after.isWaiting else {
       timer = loop.schedule(after: .milliseconds(50)) { [weak self] in self?.tryPending() }
       return

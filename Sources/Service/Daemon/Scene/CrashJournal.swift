@@ -3,14 +3,12 @@ import Desktop
 import Formats
 import Orientation
 
-/// The file of the settings that have to be restored, so that the next run can restore them after
-/// one that was killed.
+/// A file of the settings to restore, which the next run reads if this run is killed.
 ///
-/// The file is in the runtime directory, which is removed at logout, as are the settings; that of
-/// settings that outlast a login is in the state directory. A run creates the file with the first
-/// setting and removes it at its end if everything is restored.
-/// The record of an output is used only if the output still has a transform that Swivel requested
-/// (`OutputMemory`).
+/// The file is in the runtime directory, which is removed at logout together with the settings.
+/// Settings that outlast the login have a file in the state directory. The first setting creates
+/// the file; the end of a run removes it if everything is restored. The record of an output is used
+/// only if the output still has a transform that Swivel requested (`OutputMemory`).
 final class CrashJournal {
   /// The settings to restore.
   struct Content: Equatable {
@@ -18,7 +16,7 @@ final class CrashJournal {
     var inputs = LentInputs()
     /// The names of the input devices whose events the kernel drops.
     var inhibited: [String] = []
-    /// The compositor's own automatic rotation of outputs, by their names.
+    /// The outputs' automatic rotation by the compositor before Swivel changed it, by output name.
     var autoRotation: [String: AutoRotation] = [:]
 
     var isEmpty: Bool {
@@ -29,9 +27,9 @@ final class CrashJournal {
   /// The longest file that is read, in bytes.
   private static let longest = 1 << 20
 
-  /// The file; nil without its directory.
+  /// The path of the file; `nil` without a directory.
   let path: String?
-  /// The display of the compositor that the content belongs to.
+  /// The Wayland display whose settings the file holds.
   private let display: String
   private(set) var content = Content()
   private let files: any StateFiles
@@ -40,8 +38,8 @@ final class CrashJournal {
   /// Whether the file may exist.
   private var isWritten = false
 
-  /// Creates the journal of the compositor that the environment names, in the state directory if it
-  /// is to outlast the login; `note` receives messages.
+  /// Creates the journal of the compositor that the environment names; in the state directory if
+  /// the settings outlast the login. `note` receives messages.
   init(
     environment: (String) -> String?, files: any StateFiles = DiskFiles(),
     outlastsLogin: Bool = false, note: @escaping (String) -> Void
@@ -73,7 +71,7 @@ final class CrashJournal {
     }
   }
 
-  /// Stores the outputs to restore, before any request is sent.
+  /// Stores the outputs to restore; called before their requests are sent.
   func keep(outputs: [OutputMemory]) { keep { $0.outputs = outputs } }
 
   func keep(inputs: LentInputs) { keep { $0.inputs = inputs } }
@@ -82,7 +80,7 @@ final class CrashJournal {
 
   func keep(autoRotation: [String: AutoRotation]) { keep { $0.autoRotation = autoRotation } }
 
-  /// Called at the end of a run; removes a file without content.
+  /// Called at the end of a run; removes the file if nothing is left to restore.
   func end() {
     guard let path, isWritten, content.isEmpty else { return }
     files.remove(path)
@@ -99,7 +97,7 @@ final class CrashJournal {
       try files.rewrite(new.json(of: display).compact() + "\n", to: path)
       isWritten = true
     } catch {
-      // Without content nothing is lost, and a file can be removed from a full disk.
+      // An empty journal loses nothing by removal, and removal works on a full disk.
       guard !new.isEmpty else { return end() }
       if !hasFailed { note("after an end by force nothing is restored: \(error)") }
       hasFailed = true
@@ -153,7 +151,7 @@ extension CrashJournal.Content {
     ]
   }
 
-  /// Returns whether a name is one of the kernel's for an input device, such as `input3`.
+  /// Returns whether a name has the kernel's form for an input device, such as `input3`.
   private static func isDevice(_ name: String) -> Bool {
     name.hasPrefix("input") && name.utf8.count > 5 && name.utf8.count < 16
       && name.utf8.dropFirst(5).allSatisfy { (0x30...0x39).contains($0) }
@@ -192,8 +190,8 @@ extension Transform {
   fileprivate init?(word: JSONValue?) { self.init(name: word?.string ?? "", in: .wayland) }
 }
 
-/// The transform of an output before Swivel rotated it; kept while the output is gone and, in the
-/// journal, after the run.
+/// The transform of an output before Swivel rotated it; kept while the output is disconnected and,
+/// in the journal, after the run.
 struct OutputMemory: Equatable {
   /// The properties that identify an output.
   struct Identity: Equatable {
@@ -204,13 +202,13 @@ struct OutputMemory: Equatable {
   }
 
   var identity: Identity
-  /// The transform that is restored at the end.
+  /// The transform to restore at the end.
   var found: Transform
-  /// The transforms that Swivel may have caused: the last confirmed one, and those requested since.
+  /// The transforms that Swivel may have caused: the last confirmed one, and the requests since.
   var asked: [Transform]
 
-  /// Returns the transform to restore; `nil` if another program has set the current one, or if this
-  /// is another output.
+  /// Returns the transform to restore; `nil` if another program has set the current transform, or
+  /// if `output` is not the recorded output.
   func original(of output: DesktopOutput) -> Transform? {
     identity == Identity(output) && output.transform != found && asked.contains(output.transform)
       ? found : nil

@@ -8,17 +8,17 @@ import Scenarios
 
 /// The last known state of the desktop, and the journal of the settings to restore.
 ///
-/// The journal is written before any request, so the next run knows of every output that a killed
+/// The journal is written before any request, so that the next run knows every output that a killed
 /// run has left rotated.
 final class DesktopObserver {
   struct Difference {
-    /// The events for the arbiter, in an order that is safe for decisions.
+    /// The events for the arbiter, ordered so that no intermediate state causes a rotation.
     var events: [Event]
-    /// The windows that live policies began or ceased to answer for.
+    /// The windows that a live policy began or ceased to answer for.
     var changes: [PolicyChange]
-    /// The outputs that were removed and those that were added.
+    /// The added and removed outputs.
     var presence: [StateChange] = []
-    /// Problems with files of applications, or with their windows, for messages.
+    /// Problems with applications' files or windows, for messages.
     var problems: [String] = []
 
     var newOutputs: [Output] {
@@ -29,7 +29,7 @@ final class DesktopObserver {
 
   private var tracker: SceneTracker
   private let journal: CrashJournal
-  /// Whether the journal holds the outputs that are rotated now.
+  /// Whether the journal holds all outputs that are rotated now.
   private var isStored = true
 
   init(
@@ -39,14 +39,14 @@ final class DesktopObserver {
     self.journal = journal
   }
 
-  /// The configuration that windows and outputs are matched with.
+  /// The configuration that provides the rules for windows and outputs.
   var configuration: Configuration {
     get { tracker.configuration }
     set { tracker.configuration = newValue }
   }
 
-  /// The circumstances that select policies of outputs; a change has effect at the next
-  /// synchronization.
+  /// The circumstances that select policies of outputs; a change takes effect at the next
+  /// comparison.
   var circumstances: OutputCircumstances {
     get { tracker.circumstances }
     set { tracker.circumstances = newValue }
@@ -100,14 +100,16 @@ final class DesktopObserver {
     isStored = false
   }
 
-  /// Forgets outputs that were restored, or that another program has rotated.
+  /// Removes outputs from the journal that were restored, or that another program has rotated.
   func noteEnd(of ids: [OutputID]) {
     tracker.noteEnd(of: ids)
     isStored = false
   }
 
-  /// Writes the journal if the outputs that are to be restored have changed; called before requests
-  /// are sent and before the loop sleeps, so that a rotation of many outputs is one write.
+  /// Writes the journal if the outputs to restore have changed.
+  ///
+  /// Called before requests are sent and before the loop sleeps, so that rotations of many outputs
+  /// cause one write.
   func store() {
     guard !isStored else { return }
     isStored = true
@@ -120,12 +122,12 @@ final class DesktopObserver {
     journal.end()
   }
 
-  /// Whether an output has to be restored, present or absent.
+  /// Whether any output, connected or not, has to be restored.
   var isTurned: Bool { !tracker.turned.isEmpty }
 
   func name(of id: OutputID) -> String? { tracker.name(of: id) }
 
-  /// Returns the scene's name of a window of the session; `nil` if the window is unknown.
+  /// Returns the scene's name of a window by the session's number; `nil` if the window is unknown.
   func name(ofWindow number: UInt32) -> String? { tracker.windows[number]?.name }
 
   func windows(of policy: PolicyID) -> [WindowID] { tracker.windows(of: policy) }
@@ -136,8 +138,8 @@ final class DesktopObserver {
 extension Event {
   var isNewOutput: Bool { if case .output(.add) = self { true } else { false } }
 
-  /// Whether the event reports an output's transform; such events are handled until the end of the
-  /// run.
+  /// Whether the event reports an output's transform; such events are handled even while the run
+  /// ends.
   var isTransform: Bool { if case .output(.transform) = self { true } else { false } }
 
   /// Creates the event of the display server's answer to a request.
@@ -154,7 +156,7 @@ extension Event {
 }
 
 extension ChangeResult {
-  /// Why no output was rotated, for messages; `nil` if the report is sufficient.
+  /// The reason why no output was rotated, for messages; `nil` if the report itself states it.
   var words: String? {
     switch self {
     case .unsupported(let reason): "cannot turn: \(reason)"

@@ -6,10 +6,10 @@ import Formats
 import Orientation
 import Text
 
-/// The comparison of two states of a desktop, with the differences as events of the arbiter.
+/// Compares two states of a desktop and returns the differences as events for the arbiter.
 ///
-/// Comparing complete states, not single reports, hides the moment in which the focus has left one
-/// window and has not reached the next: an output must not rotate because of that.
+/// Comparing complete states instead of single reports hides the moment in which the focus has left
+/// one window and has not reached the next. No output rotates because of that moment.
 struct SceneTracker {
   struct KnownOutput {
     var id: OutputID
@@ -19,15 +19,16 @@ struct SceneTracker {
     fileprivate var panel: PanelNature
     /// The output's identity, its transform to restore, and the requested transforms.
     var memory: OutputMemory
-    /// Whether a request is unconfirmed and may still be carried out.
+    /// Whether a request is unconfirmed, so the compositor may still execute it.
     fileprivate var isAwaited = false
-    /// Requests from before the output was removed and added again; they may still be carried out.
+    /// The requests from before the output was removed and added again; the compositor may still
+    /// execute them.
     fileprivate var late: [Transform] = []
   }
 
   private struct RemovedOutput {
     var memory: OutputMemory
-    /// Whether a request was unconfirmed at the removal and may still be carried out.
+    /// Whether a request was unconfirmed at the removal, so the compositor may still execute it.
     var isAwaited = false
   }
 
@@ -36,28 +37,28 @@ struct SceneTracker {
     var name: String
     var traits: ShellTraits
     var policySource: PolicySource
-    /// The session's report from which the other properties were derived.
+    /// The session's report from which the window's other properties were derived.
     fileprivate var seen: DesktopWindow
   }
 
   var configuration: Configuration { didSet { isStale = true } }
-  /// The circumstances that select policies of outputs; `synchronize` sets whether an external
+  /// The circumstances that select policies of outputs; `synchronize` updates whether an external
   /// display is enabled.
   var circumstances = OutputCircumstances()
-  /// The applications' own statements; `nil` if they are not read.
+  /// The files in which applications state their orientations; `nil` if they are not read.
   private var applications: ApplicationFiles?
   var resolver = PolicyResolver() { didSet { isStale = true } }
-  /// Whether unchanged windows have to be evaluated again.
+  /// Whether unchanged windows must be evaluated again, as after a change of the configuration.
   private var isStale = false
   private(set) var outputs: [KnownOutput] = []
   private(set) var windows: [UInt32: KnownWindow] = [:]
-  /// The window with the focus, by the session's number.
+  /// The window with the focus, by its number in the session.
   private(set) var focus: UInt32?
   private var lastOutput: Int32 = 0
   private var lastWindow: Int32 = 0
   private var names = WindowNames()
   private var changes: [PolicyChange] = []
-  /// The outputs that were removed while they were rotated, by name.
+  /// The removed outputs that were rotated at the removal, by name.
   private var removed: [String: RemovedOutput] = [:]
 
   init(configuration: Configuration, applications: ApplicationFiles? = nil) {
@@ -95,24 +96,24 @@ struct SceneTracker {
       let late = outputs[index].late.filter { $0 != report.transform }
       outputs[index].memory.asked = (isBack ? [] : [report.transform]) + late
     case .byOther, .contested: (outputs[index].memory.asked, outputs[index].late) = ([], [])
-    // A request that was never sent has no effect; earlier attempts may.
+    // A request that was never sent has no effect; an earlier attempt may still have one.
     case .unsupported where report.attempts <= 1:
       let standing = outputs[index].transform
       outputs[index].memory.asked.removeAll { $0 == report.transform && $0 != standing }
-    // The display server may still carry out the request.
+    // The display server may still execute the request.
     case .retried, .refused, .cancelled, .unanswered, .unsupported, .overruled: break
     }
   }
 
-  /// Called when outputs need no restoring; requests from before one was removed may still be
-  /// carried out.
+  /// Called when outputs need no restoring; requests from before a removal may still be executed.
   mutating func noteEnd(of ids: [OutputID]) {
     for index in outputs.indices where ids.contains(outputs[index].id) {
       outputs[index].memory.asked = outputs[index].late
     }
   }
 
-  /// Returns the differences from the last state, in an order that is safe for decisions.
+  /// Compares the desktop with its last known state; returns the differences as events, ordered so
+  /// that no intermediate state causes a rotation.
   mutating func synchronize(with seen: [DesktopOutput], _ windows: [DesktopWindow]) -> [Event] {
     let seen = seen.filter(\.enabled)
     circumstances.hasExternalDisplay = seen.contains { !$0.isBuiltIn }
@@ -135,7 +136,7 @@ struct SceneTracker {
     return events + gone.map { .output(.remove($0.id)) }
   }
 
-  /// The number of apps of which the names of windows are remembered.
+  /// The number of apps whose window names are remembered.
   var rememberedNames: Int { names.count }
 
   func name(of id: OutputID) -> String? { outputs.first { $0.id == id }?.name }
@@ -165,7 +166,7 @@ struct SceneTracker {
     isStale = true
     lastOutput += 1
     let id = OutputID(lastOutput)
-    // If the output has the transform that it had when it was removed, the compositor restored it.
+    // If the output has the transform from its removal, the compositor has restored that transform.
     let absent = removed.removeValue(forKey: output.name)
     let earlier = absent?.memory
     let original = earlier?.original(of: output)
@@ -173,7 +174,7 @@ struct SceneTracker {
     var memory = OutputMemory(
       identity: OutputMemory.Identity(output), found: added.initial,
       asked: original == nil ? [] : [output.transform])
-    // If the output has its original transform, an earlier request may still be carried out.
+    // If the output has its original transform, an earlier request may still be executed.
     let isAwaited = absent?.isAwaited == true && earlier?.identity == memory.identity
     let late = isAwaited && earlier?.found == output.transform ? earlier?.asked ?? [] : []
     if !late.isEmpty { memory.asked = late }
@@ -193,8 +194,8 @@ struct SceneTracker {
     removed[output.name] = RemovedOutput(memory: memory, isAwaited: output.isAwaited)
   }
 
-  /// Called when all outputs and windows are gone, as with the compositor; removes outputs first,
-  /// so that none is rotated.
+  /// Called when the compositor is gone; removes the outputs before the windows, so that none is
+  /// rotated.
   mutating func compositorDisconnected() -> [Event] {
     let events = outputs.map { Event.output(.remove($0.id)) }
     for output in outputs { remember(output) }
@@ -206,9 +207,9 @@ struct SceneTracker {
   }
 
   private mutating func update(_ window: DesktopWindow, isFocused: Bool) -> [Event] {
-    // With many windows, nearly all are unchanged.
+    // With many windows, nearly all are unchanged, so they are compared first.
     if !isStale, windows[window.id]?.seen == window { return [] }
-    // An identifier that is reported late counts as that of a new window.
+    // A window whose identifier arrives late counts as a new window.
     let isNew = windows[window.id]?.seen.appID != window.appID
     let stated = stated(by: window, isNew: isNew)
     let policy = configuration.policy(for: WindowFacts(window), stated: stated?.mask)
@@ -222,7 +223,7 @@ struct SceneTracker {
       known.traits = traits
       events.append(.window(known.id, .shell(traits)))
     }
-    // Another title, or an identifier that is reported late, can match another rule.
+    // A changed title or identifier can match another rule.
     let policySource = resolver.policySource(
       appID: window.appID.verbatim, title: window.title.verbatim, policy)
     if known.policySource != policySource {
@@ -265,8 +266,8 @@ struct SceneTracker {
     return windows.last { $0.activated }?.id
   }
 
-  // The title stays out of the scene: rules have been matched, and no title can be printed by
-  // accident.
+  // The title stays out of the scene: the rules are already matched, and a title in the scene could
+  // be printed by accident.
   private func traits(
     of window: DesktopWindow, _ policy: WindowPolicy, statedIn source: DesktopEntrySource?
   ) -> ShellTraits {
@@ -306,7 +307,7 @@ struct SceneTracker {
       among: windows.values.lazy.map(\.name))
   }
 
-  /// Returns and clears the windows that live policies began or ceased to answer for, in order.
+  /// Returns and clears the list of windows that a live policy began or ceased to answer for.
   mutating func takeChanges() -> [PolicyChange] {
     defer { changes = [] }
     return changes
@@ -342,11 +343,11 @@ extension SceneTracker {
   }
 }
 
-/// The names of windows in the scene: an app's identifier, from the second window on with a number.
+/// The scene's names of windows: the app's identifier, with a number from the second window on.
 ///
-/// A name is not given again while the app is remembered: its windows are numbered on.
+/// A name is not reused while its app is remembered.
 struct WindowNames {
-  /// The number of apps that are remembered; with more, those without a window are forgotten.
+  /// The maximum of remembered apps; beyond it, apps without a window are forgotten.
   static let most = 1024
 
   private var counts: [String: Int] = [:]
@@ -367,7 +368,7 @@ struct WindowNames {
 }
 
 extension PolicySource {
-  /// The live policy; `nil` if the answers are declared.
+  /// The live policy; `nil` if the policy is declared.
   var live: LivePolicy? { if case .live(let policy) = self { policy } else { nil } }
 }
 
@@ -401,8 +402,7 @@ extension DesktopOutput {
   /// Whether the output rotates with the device unless configured otherwise (W-3).
   var isBuiltIn: Bool { isInternal || isHeadless }
 
-  /// The native orientation of the panel, from the mode or, without a mode, from the unrotated
-  /// layout.
+  /// The panel's native orientation, from its mode or, without a mode, from the unrotated layout.
   var nativePanel: PanelNature {
     let hasMode = modeSize.width > 0 && modeSize.height > 0
     return PanelNature(mode: hasMode ? modeSize : transform.apply(to: logicalSize))
@@ -410,7 +410,7 @@ extension DesktopOutput {
 }
 
 extension WindowFacts {
-  /// Creates the facts that rules compare with a window of the session.
+  /// Creates the facts about a window that configuration rules are matched with.
   init(_ window: DesktopWindow) {
     self.init(
       appID: window.appID.verbatim, title: window.title.verbatim, outputs: window.outputs,

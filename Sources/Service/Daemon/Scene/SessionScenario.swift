@@ -8,9 +8,9 @@ import Experiments
 import Scenarios
 import Text
 
-/// The outputs and windows of a session as a scenario, with the policies of the configuration.
+/// A session's outputs and windows as a scenario, with the configured policies.
 ///
-/// They pass through the same code as in `swivel run`, so the same windows are asked.
+/// The scene is built as in `swivel run`, so the same windows are asked.
 public struct SessionScenario: Sendable {
   /// The scenario file, as text.
   public let text: String
@@ -38,7 +38,8 @@ public struct SessionScenario: Sendable {
     for event in tracker.synchronize(with: outputs, windows) {
       scene = scene.after(event, rules: rules)
     }
-    // The device orientation is unknown; the one that matches its panel is the likeliest.
+    // The session does not report a device orientation; the one that matches the output is the
+    // likeliest.
     let running = RunningScene(scene, rules)
     var notes = tracker.takeProblems()
     if let output = running.managed {
@@ -93,7 +94,7 @@ public struct SessionScenario: Sendable {
     return notes
   }
 
-  /// Gives the only output the number that a scenario's output has.
+  /// Renumbers the only output as scenario files number it.
   private static func renumber(_ scene: inout Scene, _ output: Output) {
     scene.outputs = [output]
     scene.outputs[0].id = OutputID(0)
@@ -102,7 +103,7 @@ public struct SessionScenario: Sendable {
     }
   }
 
-  /// Returns the first names of a list, and the number of the others.
+  /// Returns a text with the first names of a list and the number of the others.
   private static func list(_ names: [String]) -> String {
     let first = names.prefix(6).map { UntrustedText($0).name() }
     let rest = names.count > 6 ? ["\(names.count - 6) more"] : []

@@ -4,13 +4,13 @@ import Sensing
 import Sensors
 import Text
 
-/// The fold of the device: as a switch or a service reports it, else by the angle of its hinge.
+/// Determines how the device is folded: from a switch or a service, else from the hinge's angle.
 struct FoldTracker {
-  /// The effects of a hinge report.
+  /// The effects of a report about the hinge.
   struct Outcome {
     /// Notes for the user.
     var notes: [String] = []
-    /// Whether the tablet mode or the lid has changed.
+    /// Whether the tablet mode or the state of the lid has changed.
     var isChanged = false
   }
 
@@ -27,7 +27,7 @@ struct FoldTracker {
   /// The angle of the last conclusive reading of the hinge, in tenths of a degree.
   var angle: Int64? { hasHinge ? judge.angle : nil }
 
-  /// The posture that the hinge's angle shows, whether or not a switch overrides it.
+  /// The posture that follows from the hinge's angle, even if a switch overrides it.
   var hingePosture: HingePosture? { hasHinge ? judge.posture : nil }
 
   /// The reason why the last reading of the hinge was inconclusive.
@@ -41,13 +41,13 @@ struct FoldTracker {
   /// Whether the lid is closed; `nil` if no source reports it.
   var lidClosed: Bool? { reportedLid ?? (hasHinge ? judge.posture.map { $0 == .closed } : nil) }
 
-  /// Whether the hinge's angle alone shows the tablet mode, so that readings are needed for that.
+  /// Whether only the hinge's angle shows the tablet mode, so that its sensors must be read.
   var needsHinge: Bool { hasHinge && reportedMode == nil }
 
-  /// Sets the tablet mode that a switch or a service reports; `nil` if none does any more.
+  /// Sets the tablet mode that a switch or a service reports; `nil` when the report ends.
   mutating func report(tabletMode: Bool?) { reportedMode = tabletMode }
 
-  /// Sets the lid's state that a switch or a service reports; `nil` if none does any more.
+  /// Sets the lid's state that a switch or a service reports; `nil` when the report ends.
   mutating func report(lidClosed: Bool?) {
     reportedLid = lidClosed
     judge.isLidClosed = lidClosed == true

@@ -11,16 +11,17 @@ import Sensing
 import Sensors
 import Text
 
-/// Follows the device's sensor, or a recording of one: claims the sensor only while an output could
-/// rotate, has readings judged, and follows the folding of the device, the session and the machine's
-/// sleep.
+/// Follows the device's sensors, or a recording of one.
+///
+/// The controller claims the sensor only while an output could rotate, passes readings to the
+/// judge, and follows the folding of the device, the session's lock and the machine's sleep.
 final class SensorController {
   enum Report {
-    /// The sensor's reading, which is not judged yet.
+    /// A reading of the accelerometer, before it is judged.
     case reading(Acceleration, Instant)
     /// The device orientation has changed.
     case turned(DeviceOrientation)
-    /// The outputs no longer follow the device, as when it is folded to a laptop again.
+    /// The outputs stop following the device, such as when it is folded to a laptop.
     case stoppedFollowing
     /// The tablet mode has changed; `nil` if no source reports it any more.
     case tabletMode(Bool?)
@@ -30,22 +31,22 @@ final class SensorController {
     case key(RotationKey)
     /// The session was locked or unlocked.
     case sessionLocked(Bool)
-    /// The machine has woken up.
+    /// The machine has resumed from sleep.
     case awoke
     /// A note for the user.
     case note(String)
-    /// A problem that the user may want to solve.
+    /// A problem that the user can solve.
     case warning(String)
     /// The reason why the orientation is not judged has changed.
     case rest
   }
 
-  /// The sensor that the source has found.
+  /// The result of the source's search for a sensor.
   private enum Finding {
     case unknown
-    /// The sensor and how it is read, in words.
+    /// The description of the sensor and of how it is read.
     case available(String)
-    /// The reason why there is none.
+    /// The reason why there is no sensor.
     case lost(String)
   }
 
@@ -59,7 +60,7 @@ final class SensorController {
   private var switches: PostureSource?
   private var touches: TouchSource?
   private var keys: KeySource?
-  /// Makes the judge, anew after each pause in which the device may have been turned.
+  /// Creates the judge; called again after each pause in which the device may have been turned.
   private var makeJudge: () -> any OrientationJudge = { Classifier() }
   private var judge: any OrientationJudge = Classifier()
   private var settling: Token?
@@ -68,16 +69,16 @@ final class SensorController {
   private(set) var posture = DevicePosture.unknown
   private var reportedMode: Bool?
   private var gate: SensorGate
-  /// The demand that has been acted upon.
+  /// The demand that is in effect.
   private var demand = SensorGate.Demand.rest
-  /// The last problem of the source; `nil` since the source has worked.
+  /// The last problem of the source; `nil` after the source has worked again.
   private var problem: String?
-  /// Whether the sensor has been read since it was claimed; until then the device may be held
-  /// otherwise than the scene has it.
+  /// Whether a reading has arrived since the sensor was claimed; before that, the scene's device
+  /// orientation may be outdated.
   private(set) var hasRead = false
-  /// The reason for rest that was reported last.
+  /// The last reported reason why the orientation is not judged.
   private var reportedRest: JSONValue?
-  /// The end of a recording, which is reported when the judge waits for no more.
+  /// The message about a recording's end, held back until the judge has settled.
   private var ending: String?
   var onReport: (Report) -> Void = { _ in }
 
@@ -90,7 +91,8 @@ final class SensorController {
     gate = SensorGate(follows: plan.follow.follows(tabletMode: nil, lidClosed: nil))
   }
 
-  /// Begins to listen to the sensor; `note` receives how much of a recording is left out.
+  /// Begins to follow the sensor; `note` receives the number of readings that a recording leaves
+  /// out.
   func start(_ judge: JudgeChoice, note: (AccelerometerTrace, _ dropped: Int) -> Void) {
     makeJudge = maker(of: judge)
     self.judge = makeJudge()
@@ -132,7 +134,7 @@ final class SensorController {
     SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] in self?.receive($0) }
   }
 
-  /// The host of the source, whose problems are stored for the status.
+  /// The host of the source; a problem of the source is stored for the status.
   private var sourceHost: SensorHost {
     SensorHost(loop: loop, now: { [clock] in clock.now }) { [weak self] event in
       self?.updateTrouble(event)
@@ -175,7 +177,7 @@ final class SensorController {
         guard let self else { return }
         switch event {
         case .sessionLocked, .awoke: receive(event)
-        // A recording is played whatever becomes of the session.
+        // The session's state does not stop a recording.
         default: if !gate.isRecorded { receive(event) }
         }
       })
@@ -193,20 +195,20 @@ final class SensorController {
     login.stop()
   }
 
-  /// Begins to report keys for rotation, or stops.
+  /// Starts or stops reporting keys for rotation.
   func follow(keys isWanted: Bool) {
     guard isWanted != (keys != nil) else { return }
     keys = isWanted ? KeySource(in: DeviceTree(root: plan.deviceRoot), host: host) : nil
   }
 
-  /// Judges the next readings with another judge.
+  /// Replaces the judge for the next readings.
   func use(_ choice: JudgeChoice) {
     makeJudge = maker(of: choice)
     judge = makeJudge()
     armSettling()
   }
 
-  /// Returns a function that makes new judges of a choice.
+  /// Returns a function that creates judges of a choice.
   private func maker(of choice: JudgeChoice) -> () -> any OrientationJudge {
     let others = plan.options.judges
     return {
@@ -215,8 +217,8 @@ final class SensorController {
     }
   }
 
-  /// Sets the reason why no output could rotate, which the scene and the user's lock decide; `nil`
-  /// if one could.
+  /// Sets the reason, from the scene or the user's lock, why no output could rotate; `nil` if one
+  /// could.
   func rest(because reason: SensorRest?) {
     guard gate.unwanted != reason else { return }
     gate.unwanted = reason
@@ -226,23 +228,22 @@ final class SensorController {
   /// Whether the sensor is claimed and works.
   var isReading: Bool { demand != .rest && gate.trouble == nil }
 
-  /// The sensor that is in use and how it is read, in words; `nil` while there is none.
+  /// The description of the sensor in use and of how it is read; `nil` while there is none.
   var device: String? { if case .available(let words) = finding { words } else { nil } }
 
-  /// The reason why the orientation of the device is not judged, in the protocol; `nil` if it is.
+  /// The reason, in the control protocol, why the orientation is not judged; `nil` if it is judged.
   var rest: JSONValue? { gate.rest?.json(gate.trouble) }
 
-  /// The sentence that no sensor is there or that the sensor cannot be read; `nil` if the sensor can
-  /// be read, and while the sensor rests.
+  /// The sentence that the sensor is missing or unreadable; `nil` if it is readable or not claimed.
   var trouble: String? { gate.rest == .unavailable ? gate.trouble : nil }
 
   /// Whether the session is locked; false while logind does not report it.
   var isSessionLocked: Bool { gate.isSessionLocked }
 
-  /// Whether the device is folded to a tablet; nil when nothing reports it.
+  /// Whether the device is folded to a tablet; `nil` if no source reports it.
   var tabletMode: Bool? { fold.tabletMode }
 
-  /// The numbers of readings that were reported and left out.
+  /// The numbers of readings that were reported and that were left out.
   var counts: ReadingCounts { source?.counts ?? ReadingCounts() }
 
   /// Called with each event of the source, the switches, touch screens and logind.
@@ -251,7 +252,7 @@ final class SensorController {
     case .reading(let acceleration, let instant):
       guard demand == .judge else { return }
       hasRead = true
-      // A late timer must not let a reading overtake what had settled before it.
+      // If a timer is late, the judge first settles up to this reading's time, to keep the order.
       settle(until: instant)
       onReport(.reading(acceleration, instant))
       let change = judge.judge(acceleration, at: instant)
@@ -261,7 +262,7 @@ final class SensorController {
       judge.touch(isDown: isDown, at: clock.now)
       armSettling()
     case .key(let key):
-      // A key that is pressed in another session is not meant.
+      // A key that is pressed while another session is active belongs to that session.
       if gate.isSessionActive { onReport(.key(key)) }
     case .edgeUp(let edge):
       hasRead = true
@@ -302,7 +303,8 @@ final class SensorController {
     }
   }
 
-  /// Claims the sensor again after the machine's sleep, in which the device may have been turned.
+  /// Claims the sensor again after the machine's sleep, during which the device may have been
+  /// turned.
   private func claimAnew() {
     guard demand != .rest, !gate.isRecorded else { return }
     source?.release()
@@ -324,7 +326,7 @@ final class SensorController {
     onReport(.posture(now))
   }
 
-  /// Whether the outputs follow the device as it is folded now.
+  /// Whether the outputs follow the device in its present posture.
   var isFollowing: Bool {
     plan.follow.follows(tabletMode: tabletMode, lidClosed: fold.lidClosed)
   }
@@ -345,7 +347,7 @@ final class SensorController {
     updateDemand()
   }
 
-  /// Acts on the difference between the present demand and the one that the facts lead to.
+  /// Claims, releases or switches the sensor if the facts lead to another demand.
   private func updateDemand() {
     guard let source else { return }
     gate.needsHinge = fold.needsHinge && plan.follow != .always
@@ -394,8 +396,10 @@ final class SensorController {
 }
 
 extension Scene {
-  /// Returns the reason why the sensor could rotate no output; `nil` if one is managed, rotation is
-  /// not locked to one orientation, or is suggested then, and the device generates orientations.
+  /// Returns the reason why no device orientation could rotate an output.
+  ///
+  /// The result is `nil` if an output is managed, the device generates orientations, and rotation
+  /// is not locked to one orientation or locked rotations are suggested (`isSuggesting`).
   func sensorRest(isSuggesting: Bool) -> SensorRest? {
     if !outputs.contains(where: \.isManaged) { return .noOutput }
     if device.isRotationLocked, device.userLock?.isClass != true, !isSuggesting {
@@ -406,15 +410,15 @@ extension Scene {
 }
 
 extension Arbiter {
-  /// Returns the event of a device that is held with another edge up.
+  /// Returns the event of a device that is turned to this orientation.
   func event(turnedTo orientation: DeviceOrientation) -> Event {
     .device(.turned(rules.deviceOrientation(orientation, on: scene.device.panel)))
   }
 
-  /// The events that restore the initial transforms of the outputs and set the device's orientation
-  /// to match; none without a managed output.
+  /// The events that restore the outputs' initial transforms and set the device orientation to
+  /// match; empty without a managed output.
   ///
-  /// Without the device's event the next change of focus would rotate the outputs again.
+  /// Without the device's event, the next change of focus would rotate the outputs again.
   var eventsGivingBack: [Event] {
     guard let output = scene.outputs.first(where: \.isManaged) else { return [] }
     let edge = PanelEdge(transform: output.initial)

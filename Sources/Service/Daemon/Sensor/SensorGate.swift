@@ -2,19 +2,19 @@
 import Explanation
 import Formats
 
-/// The facts that decide whether the accelerometer is read, and for which purpose.
+/// The facts that determine whether the accelerometer is read, and for which purpose.
 struct SensorGate {
   /// The purpose of readings.
   enum Demand {
     /// The sensor is released.
     case rest
-    /// Only the hinge's angle is needed, which readings of the accelerometers give.
+    /// Readings serve only to compute the hinge's angle.
     case hinge
     /// The orientation of the device is judged.
     case judge
   }
 
-  /// Whether a recording takes the sensor's place, which is judged from beginning to end.
+  /// Whether a recording replaces the sensor; it is judged from beginning to end.
   var isRecorded = false
   /// The reason why no output could rotate now; `nil` if one could.
   var unwanted: SensorRest? = .starting
@@ -27,11 +27,11 @@ struct SensorGate {
   /// Whether the posture depends on the hinge's angle.
   var needsHinge = false
 
-  /// The sentence that no sensor is there or that the sensor cannot be read, with the reason; `nil` if
-  /// the sensor can be read.
+  /// The sentence that the sensor is missing or unreadable, with the reason; `nil` if it is
+  /// readable.
   var trouble: String?
 
-  /// The reason why the orientation of the device is not judged; `nil` if it is.
+  /// The reason why the device orientation is not judged; `nil` if it is judged.
   var rest: SensorRest? {
     if isRecorded { return nil }
     if let unwanted { return unwanted }
@@ -41,7 +41,7 @@ struct SensorGate {
     return trouble == nil ? nil : .unavailable
   }
 
-  /// The demand that the facts lead to.
+  /// The demand that follows from the facts.
   var demand: Demand {
     switch rest {
     case nil, .unavailable: .judge
@@ -65,10 +65,10 @@ enum SensorRest: String, Phrase {
     """
   case unavailable = "the sensor cannot be read | 无法读取传感器"
 
-  /// The reason in words.
+  /// The English words for the reason.
   var words: String { patterns.english }
 
-  /// The name in the protocol, such as `rotation-lock`.
+  /// The name in the control protocol, such as `rotation-lock`.
   var name: String {
     switch self {
     case .starting: "starting"
@@ -83,8 +83,8 @@ enum SensorRest: String, Phrase {
     }
   }
 
-  /// Returns the reason in the protocol; `trouble` is the sentence about a sensor that is missing or
-  /// cannot be read.
+  /// Returns the reason for the control protocol; `trouble` is the sentence about a missing or
+  /// unreadable sensor.
   func json(_ trouble: String?) -> JSONValue {
     let trouble = self == .unavailable ? trouble : nil
     return ["reason": .string(name), "text": .string(trouble ?? words)]

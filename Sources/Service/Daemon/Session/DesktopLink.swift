@@ -3,7 +3,7 @@ import Desktop
 import EventLoop
 import WaylandClient
 
-/// The link of a session to a loop: reads when there is input, writes before every sleep.
+/// Connects a session to an event loop: reads when input arrives, writes before each sleep.
 final class DesktopLink {
   let session: Session
   private let loop: EventLoop
@@ -12,8 +12,7 @@ final class DesktopLink {
   private var reports: [SessionEvent] = []
   private let onReports: ([SessionEvent]) -> Void
 
-  /// Creates a link that calls `onReports` with the events of one read together, never within the
-  /// read.
+  /// Creates a link; `onReports` receives the events of one read, after the read has returned.
   init(
     _ session: Session, on loop: EventLoop, onReports: @escaping ([SessionEvent]) -> Void
   ) throws(SystemError) {
@@ -40,7 +39,7 @@ final class DesktopLink {
 
   private func prepare(_ source: Token) {
     var mustSend = session.beginWait()
-    // Delivered events can cause requests, which have to be sent before the sleep.
+    // Handlers of delivered events can queue requests, which must be sent before the loop sleeps.
     while deliver() { mustSend = session.beginWait() }
     guard mustSend != wantsOutput else { return }
     wantsOutput = mustSend

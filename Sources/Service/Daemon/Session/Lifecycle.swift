@@ -6,23 +6,23 @@ import Glibc
 import Plugins
 import WaylandClient
 
-/// A run from its first connection to its end: connects, searches, reconnects to a compositor that
-/// comes back, and waits until the outputs are restored.
+/// Manages a run from its first connection to its end: connects, searches the compositor's
+/// interfaces, reconnects, and waits until the outputs are restored.
 final class Lifecycle {
   enum Event {
-    /// The session is complete and can be rotated: start to decide.
+    /// The session is complete and can be rotated, so decisions begin.
     case began(Session, FoundApplier)
-    /// The compositor is back, with other outputs and windows.
+    /// The compositor has returned, with other outputs and windows.
     case resumed(Session)
     /// The compositor has reported changes of the session in use.
     case changed(Session, [SessionEvent])
     /// The compositor is gone, with all outputs and windows.
     case compositorDisconnected
-    /// The connection was closed; another one may be made.
+    /// The connection was closed; a new one may follow.
     case connectionClosed
-    /// The configuration is to be read again.
+    /// The user requests that the configuration is read again.
     case reloadRequested
-    /// The run is to end.
+    /// The user requests the end of the run.
     case endRequested
     /// The time limit for restoring the outputs has passed.
     case restoreTimedOut
@@ -30,11 +30,11 @@ final class Lifecycle {
     case note(String)
   }
 
-  /// How long the compositor may take to report the initial state.
+  /// The time limit for the compositor's report of its initial state.
   private static let startTimeout = Duration.seconds(10)
   /// The interval between attempts to connect.
   private static let retryInterval = Duration.milliseconds(250)
-  /// How long the compositor may take to restore the transforms.
+  /// The time limit for restoring the transforms.
   private static let restoreTimeout = Duration.seconds(2)
 
   private let machine: Machine
@@ -44,7 +44,7 @@ final class Lifecycle {
   private var phase = Phase<Connection>.idle
   var onEvent: (Event) -> Void = { _ in }
 
-  /// Creates a lifecycle that looks for an applier of this kind in each session; a linked applier
+  /// Creates a lifecycle that searches each session for an applier of this kind; a linked applier
   /// takes precedence.
   init(_ choice: ApplierChoice, linked: PluginList.Applier?, on machine: Machine) {
     self.choice = choice
@@ -57,10 +57,10 @@ final class Lifecycle {
 
   var isEnding: Bool { phase.isEnding }
 
-  /// Connects, calls `prepare`, runs the loop until the end, and calls `finish` with the session, if
-  /// there still is one; returns the failure that ended the run.
+  /// Connects, calls `prepare`, runs the loop until the end, and calls `finish`.
   ///
-  /// Throws if there is no compositor at the start.
+  /// `finish` receives the session if it still exists. Returns the failure that ended the run;
+  /// throws if no compositor can be reached at the start.
   func run(
     prepare: () -> Void, finish: (Session?) -> Void
   ) throws(CommandFailure) -> CommandFailure? {
@@ -95,7 +95,7 @@ final class Lifecycle {
     return true
   }
 
-  /// Stores an output that could not be restored.
+  /// Records an output that could not be restored.
   func note(_ report: OutputReport) {
     switch report.result {
     case .confirmed, .retried, .byOther, .overruled, .contested: return
@@ -103,7 +103,7 @@ final class Lifecycle {
     }
   }
 
-  /// Stops the loop if the run is ending and nothing is under way, or if the time limit has passed.
+  /// Stops the loop if the run is ending and nothing is pending, or if the time limit has passed.
   func settle(_ arbiter: Arbiter, isBusy: Bool, isLate: Bool = false) {
     if phase.settle(arbiter, isBusy: isBusy, isLate: isLate) { loop.stop() }
   }
@@ -186,7 +186,7 @@ final class Lifecycle {
       let seconds = Phase<Connection>.Absence.limit.components.seconds
       if isNew { onEvent(.note("\(error); waiting \(seconds) s for the compositor to come back")) }
       onEvent(.compositorDisconnected)
-      // Deferred, because the connection has to outlive its session's callback.
+      // The connection is closed later, because it must outlive the callback that runs now.
       var closing: Connection? = old
       loop.schedule(after: .zero) { [weak self] in
         withExtendedLifetime(closing) {}
@@ -218,7 +218,7 @@ final class Lifecycle {
 
   private final class Connection {
     let link: DesktopLink
-    /// Finds the applier and the windows, and the windows again after a loss.
+    /// The search for the applier and the windows; repeated for the windows after a loss.
     var search: CompositorSearch?
     private let loop: EventLoop
     private var timeout: Token?
@@ -238,14 +238,14 @@ final class Lifecycle {
   }
 }
 
-/// The terminal from which the run was started, if there was one.
+/// The terminal that started the run, if any.
 ///
-/// SIGHUP means that the terminal is gone or that the configuration has to be read again; only the
-/// terminal shows which.
+/// SIGHUP means either that the terminal is gone or that the configuration must be read again; only
+/// a look at the terminal tells which.
 private struct ControllingTerminal {
   private let wasThere = Self.isThere
 
-  /// Whether there was a terminal at the start and there is none any more.
+  /// Whether a terminal existed at the start and is gone now.
   var isGone: Bool { wasThere && !Self.isThere }
 
   private static var isThere: Bool {

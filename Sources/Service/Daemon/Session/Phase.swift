@@ -15,21 +15,21 @@ import Text
 /// which it is not valid comes too late and is ignored; `connected` traps instead. `Connection` is a
 /// connected compositor.
 enum Phase<Connection> {
-  /// No compositor is connected yet.
+  /// No compositor has been connected yet.
   case idle
-  /// A compositor is connected and has not reported its initial state; `after` is the absence
-  /// before, `nil` at the start of the run.
+  /// A compositor is connected and has not yet reported its initial state; `after` is the preceding
+  /// absence, or `nil` at the start of the run.
   case starting(Connection, after: Absence?)
-  /// The initial state is reported; an applier and the best source of windows are looked for.
+  /// The initial state is complete; the search for an applier and the windows' interface runs.
   case searching(Connection, after: Absence?)
-  /// The outputs and windows are followed, and the arbiter decides about them.
+  /// The run follows outputs and windows, and the arbiter decides.
   case running(Connection)
-  /// The compositor is gone, and may come back.
+  /// The compositor is gone; attempts to reconnect run.
   case reconnecting(Absence)
-  /// The outputs are being restored, except those that could not be; without a connection there are
-  /// none.
+  /// The outputs are being restored, except the unrestored ones, which failed; without a connection
+  /// there are no such outputs.
   case ending(Connection?, unrestored: [OutputID])
-  /// The run has ended, with its failure, or `nil` if it succeeded.
+  /// The run has ended, with its failure or, for success, `nil`.
   case stopped(CommandFailure?)
 
   /// The time between a compositor's end and its return.
@@ -66,7 +66,7 @@ enum Phase<Connection> {
     }
   }
 
-  /// The failure of the run; `nil` while it lasts or if it succeeded.
+  /// The run's failure; `nil` while the run lasts or if it succeeded.
   var failure: CommandFailure? {
     if case .stopped(let failure) = self { failure } else { nil }
   }
@@ -82,9 +82,9 @@ enum Phase<Connection> {
 
   enum ReportAction {
     case ignore
-    /// The initial state is complete: look for an applier.
+    /// The initial state is complete; the caller searches for an applier.
     case search(Connection)
-    /// A report on the session in use.
+    /// The report concerns the session in use.
     case follow(Connection)
   }
 
@@ -102,9 +102,9 @@ enum Phase<Connection> {
   /// The action after a successful search.
   enum FoundAction {
     case ignore
-    /// Start to decide.
+    /// The caller begins to decide.
     case begin(Connection)
-    /// Continue after the compositor's return.
+    /// The caller continues with the compositor that has returned.
     case resume(Connection)
   }
 
@@ -114,7 +114,7 @@ enum Phase<Connection> {
     return absence == nil ? .begin(connection) : .resume(connection)
   }
 
-  /// Called when the initial state takes too long; returns whether that ends the run.
+  /// Called when the initial state takes too long; returns whether the run ends because of that.
   mutating func timedOut() -> Bool {
     switch self {
     case .starting, .searching: return fail(CommandFailure(.timedOut))
@@ -125,14 +125,15 @@ enum Phase<Connection> {
   /// The action after the loss of a compositor.
   enum DisconnectAction {
     case ignore
-    /// End the run.
+    /// The caller ends the run.
     case stop
-    /// Forget the compositor's state, close the connection, and try to connect again; `isNew` is
-    /// false if the compositor was absent before and ended again before it was usable.
+    /// The caller forgets the compositor's state, closes the connection and tries to reconnect.
+    ///
+    /// `isNew` is false if the compositor had just returned and was lost before it was usable.
     case reconnect(Connection, isNew: Bool)
   }
 
-  /// Called when the compositor is gone; one that was in use may come back, as after a crash or an
+  /// Called when the compositor is gone; one that was in use may return, as after a crash or an
   /// update.
   mutating func disconnected(_ error: WaylandError, at now: Instant) -> DisconnectAction {
     switch self {
@@ -140,7 +141,7 @@ enum Phase<Connection> {
       self = .reconnecting(Absence(error: error, end: now + Absence.limit))
       return .reconnect(connection, isNew: true)
     case .starting(let connection, let absence?), .searching(let connection, let absence?):
-      // A compositor that ends again before it was usable does not get a new time limit.
+      // A compositor that is lost before it was usable does not renew the time limit.
       self = .reconnecting(Absence(error: error, end: absence.end))
       return .reconnect(connection, isNew: false)
     case .starting(_, nil), .searching(_, nil):
@@ -164,8 +165,8 @@ enum Phase<Connection> {
     return .stop
   }
 
-  /// Called to end the run; returns whether outputs have to be restored first, else the loop is to
-  /// stop.
+  /// Called to end the run; returns whether outputs must be restored first. If false, the loop
+  /// stops.
   mutating func end() -> Bool {
     switch self {
     case .running(let connection):
@@ -175,7 +176,7 @@ enum Phase<Connection> {
       self = .ending(nil, unrestored: [])
       return true
     case .idle, .starting(_, nil), .searching(_, nil), .ending:
-      // No output was rotated yet, or a second signal skips restoring.
+      // No output was rotated yet, or a second signal skips the restoring.
       self = .stopped(nil)
       return false
     case .stopped: return false
@@ -188,20 +189,20 @@ enum Phase<Connection> {
     _checkInvariants()
   }
 
-  /// Traps in debug builds unless the outputs that could not be restored are those of a compositor.
+  /// Traps in debug builds if outputs are unrestored without a compositor.
   func _checkInvariants() {
     if case .ending(nil, let outputs) = self { assert(outputs.isEmpty) }
   }
 
-  /// Called when a step of the end is complete or its time limit has passed; returns whether the
-  /// loop is to stop.
+  /// Called when a step of the end is complete or its time limit has passed; returns whether to
+  /// stop the loop.
   ///
-  /// `isBusy` means that rotations or programs are under way, `isLate` that the time limit has
-  /// passed.
+  /// `isBusy` means that hook programs run or rotations wait for them; `isLate`, that the time
+  /// limit has passed.
   mutating func settle(_ arbiter: Arbiter, isBusy: Bool, isLate: Bool) -> Bool {
     guard case .ending(_, let unrestored) = self else { return false }
     guard isLate || !isBusy && !arbiter.isBusy else { return false }
-    // Only the hook programs of the last rotation may be left.
+    // At most the hook programs of the last rotation are still running.
     if !arbiter.isBusy && unrestored.isEmpty {
       self = .stopped(nil)
       return true
@@ -211,7 +212,7 @@ enum Phase<Connection> {
       unrestored.contains(output.id) || arbiter.isBusy(output.id)
         || output.hold != .otherProgram && output.transform != output.initial
     }
-    // Only a decision may be pending.
+    // All outputs are restored; at most a decision is still pending.
     guard !late.isEmpty else {
       self = .stopped(nil)
       return true

@@ -5,7 +5,7 @@ import Orientation
 
 /// All checks, in the order of a report: sensor, service, other programs, compositor, files.
 public enum Checks {
-  /// Judges facts; a pure function.
+  /// Returns the findings about the facts; a pure function.
   public static func report(_ facts: Facts) -> DoctorReport {
     if facts.compositor.failure != nil {
       return DoctorReport(
@@ -43,7 +43,8 @@ private enum ConfigurationCheck {
   }
 }
 
-/// Checks which outputs are managed, and lists other programs' names for their transforms.
+/// Checks which outputs are managed, and lists the names that other programs use for their
+/// transforms.
 private enum OutputCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let outputs = facts.compositor.outputs
@@ -100,13 +101,13 @@ private enum OutputCheck {
   }
 }
 
-/// Checks whether other programs rotate the screen as well.
+/// Checks whether other programs also rotate the screen.
 private enum ArbiterCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let arbiters = facts.arbiters
     let own = arbiters.processes.filter { $0.name == RotatingProcess.ownName }
     var result = arbiters.processes.filter { $0.name != RotatingProcess.ownName }.map(process)
-    // A single daemon of Swivel's own is normal, and so is the one that serves this session.
+    // One Swivel daemon is normal, and so is the daemon that serves this session.
     if own.count > 1 { result += own.filter { $0.id != arbiters.daemon }.map(process) }
     result += kwin(facts) + facts.machine.addOns.map(addOn)
     if arbiters.mutterManagesOrientation == true {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
 
-/// The check for interfaces that the compositor lacks, with the consequences.
+/// Checks which interfaces the compositor lacks, and states the consequences.
 enum CompositorCheck {
   private static let manager = "zwlr_output_manager_v1"
   private static let kde = "kde_output_management_v2"
@@ -44,7 +44,7 @@ enum CompositorCheck {
           other.id, .note, "the compositor has no \(other.interface)", meaning: other.meaning,
           remedy: other.remedy.isEmpty ? [] : [other.remedy]))
     }
-    // Facts about windows are no missing interface.
+    // These two identifiers describe windows; they name no missing interface.
     let known: Set = ["compositor-windows-known", "compositor-windows-hidden"]
     guard result.allSatisfy({ known.contains($0.id) }) else { return result }
     return result + [
@@ -52,7 +52,7 @@ enum CompositorCheck {
     ]
   }
 
-  /// Returns the facts about windows: the session's row of the table in docs/desktops.md.
+  /// Returns the facts about windows that docs/desktops.md lists for the session's compositor.
   private static func windows(_ facts: Facts) -> [Finding] {
     guard let known = facts.windows, let interface = known.interface else {
       return unlisted(facts)

@@ -2,7 +2,7 @@
 import Configuration
 import Sensors
 
-/// Checks what no other program says about a machine: a switch that is missing, Qualcomm's sensors,
+/// Checks causes that no program reports: a missing tablet-mode switch, Qualcomm's sensors,
 /// SELinux.
 enum MachineCheck {
   static func findings(_ facts: Facts) -> [Finding] {

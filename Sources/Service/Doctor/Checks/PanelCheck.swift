@@ -4,24 +4,24 @@ import Orientation
 import Sensors
 import Text
 
-/// Checks whether mount matrix, the kernel's `panel orientation` and the compositor's transform agree
-/// on the panel's edge that is up.
+/// Checks whether mount matrix, the kernel's `panel orientation` and the compositor's transform
+/// name the same edge of the panel as up.
 ///
-/// A right matrix makes the axes those of the panel as scanned out (the header of systemd's
-/// 60-sensor.hwdb), so in laptop pose the edge that the sensor reports is the one that the property
-/// puts at the top of the casing, and the one that the compositor shows upright.
+/// A right matrix converts readings to the axes of the panel as scanned out (the header of
+/// systemd's 60-sensor.hwdb). A device in laptop pose then reports the edge that the kernel's
+/// property puts at the top of the casing, and the compositor shows the same edge upright.
 enum PanelCheck {
-  /// The edges that the three have up on one output.
+  /// The edge of one output's panel that is up, according to three sources.
   private struct Edges {
     let name: String
-    /// By the accelerometer and its matrix; nil if it tells none.
+    /// The edge by the accelerometer and its mount matrix; `nil` if no reading is usable.
     let sensor: PanelEdge?
-    /// By the kernel.
+    /// The edge by the kernel's `panel orientation`.
     let property: PanelEdge
-    /// By the compositor's transform; nil for a mirrored picture.
+    /// The edge by the compositor's transform; `nil` for a mirrored picture.
     let picture: PanelEdge?
 
-    /// The three in words.
+    /// A phrase that names the three edges.
     var words: String {
       "up is the \(sensor.map { "\($0)" } ?? "unknown") edge by the sensor and its matrix, the "
         + "\(property) by the kernel's panel orientation, the "
@@ -42,7 +42,7 @@ enum PanelCheck {
       }
   }
 
-  /// Returns the edge that is up by readings, or by iio-sensor-proxy's first report.
+  /// Returns the edge that is up, by Swivel's readings or by iio-sensor-proxy's first report.
   private static func held(_ facts: Facts) -> PanelEdge? {
     if let probe = facts.sensors.readings { return probe.edge }
     guard case .heard(let word) = facts.proxy.claim else { return nil }
@@ -80,7 +80,8 @@ enum PanelCheck {
   private static func agreement(_ edges: Edges, _ facts: Facts) -> [Finding] {
     guard let sensor = edges.sensor, let picture = edges.picture else { return [] }
     let isLaptop = facts.panels.tabletMode == false
-    // Without a switch a panel that is mounted straight says nothing: the device may be held turned.
+    // Without a tablet-mode switch a panel that is mounted upright shows nothing: the user may hold
+    // the device turned.
     guard isLaptop || edges.property != .top else { return [] }
     func finding(_ id: String, _ meaning: String, _ remedy: [String]) -> [Finding] {
       .one(

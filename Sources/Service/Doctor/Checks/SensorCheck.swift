@@ -152,9 +152,9 @@ enum SensorCheck {
   }
 }
 
-/// Checks what the mount matrices do, and whether they are valid.
+/// Checks whether mount matrices are valid, and what kind of map they are.
 enum MatrixCheck {
-  /// The mark of the search's warning about a matrix.
+  /// The words by which a warning of the search is recognised as one about a matrix.
   static let warningMark = "is no matrix"
 
   private static let pose = "run swivel doctor --pose: it finds the matrix from four poses"
@@ -165,8 +165,9 @@ enum MatrixCheck {
     }
   }
 
-  /// Returns the finding about a kernel's own matrix that udev's replaces; the identity says nothing,
-  /// since drivers without a matrix report it.
+  /// Returns the finding about a matrix of the kernel that differs from udev's, which replaces it.
+  ///
+  /// A kernel's identity matrix is ignored, since drivers without a matrix report it.
   private static func contradiction(_ device: Accelerometer) -> [Finding] {
     guard let own = device.replacedMatrix, own != .identity, own != device.matrix,
       device.matrixOrigin?.contains("configuration") != true
@@ -237,7 +238,7 @@ enum MatrixCheck {
   }
 }
 
-/// Checks whether the hinge's angle is measured, and what is made of it.
+/// Checks whether the hinge's angle is measured, and which posture follows from it.
 enum HingeCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     if let base = facts.sensors.missingBase {
@@ -343,11 +344,13 @@ enum ProxyCheck {
         + "only those that claimed. Turning works with it")
   }
 
-  /// Returns the finding about a proxy that reports another edge than the sensor that it reads.
+  /// Returns the finding about a proxy whose reported edge differs from that of the sensor's
+  /// readings.
   private static func stuck(_ facts: Facts) -> [Finding] {
     guard case .heard(let word) = facts.proxy.claim, let edge = PanelEdge(proxyName: word),
       let read = facts.sensors.readings?.edge, read != edge,
-      // The configuration's matrix corrects the readings of sysfs alone.
+      // The configured matrix corrects only Swivel's own readings, so the two edges are comparable
+      // only without one.
       facts.configuration.configuration.sensor.display.correction == .identity
     else { return [] }
     return .one(

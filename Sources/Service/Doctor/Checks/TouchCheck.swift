@@ -8,7 +8,7 @@ import Sensors
 enum TouchCheck {
   static func findings(_ facts: Facts) -> [Finding] { mappings(facts) + misnamed(facts) }
 
-  /// Returns the findings about names in Swivel's own configuration that no device has.
+  /// Returns the findings about device names in Swivel's configuration that belong to no device.
   private static func misnamed(_ facts: Facts) -> [Finding] {
     var (screens, devices) = (facts.touch.screens.map(\.name), facts.touch.devices)
     if case .answers(let own, _) = facts.sway {
@@ -51,7 +51,7 @@ enum TouchCheck {
     }
   }
 
-  /// Returns the finding about a compositor that rotates touch by itself (niri 26.04,
+  /// Returns the finding about a compositor that rotates touch input itself (niri 26.04,
   /// src/input/mod.rs; cosmic-comp 44de3063, src/input/mod.rs).
   private static func habit(_ facts: Facts) -> Finding? {
     let panel = facts.compositor.outputs.first(where: \.isInternal)?.name.reportName ?? "NAME"
@@ -74,7 +74,7 @@ enum TouchCheck {
     }
   }
 
-  /// Returns the finding about a device's mapping, and the one about its calibration matrix, if any.
+  /// Returns the findings about a device's mapping and its calibration matrix.
   private static func findings(
     about device: SwayFacts.TouchDevice, mapping: Finding
   ) -> [Finding] {
@@ -94,7 +94,7 @@ enum TouchCheck {
     return result
   }
 
-  /// Returns the finding about a device's mapping; `assigned` is the output that Swivel's own
+  /// Returns the finding about a device's mapping; `assigned` is the output that Swivel's
   /// configuration maps the device to.
   private static func mapping(
     _ device: SwayFacts.TouchDevice, to assigned: String?, _ configuration: String?,

@@ -10,7 +10,8 @@ public import Sensing
 public import Sensors
 import Text
 
-/// Judges the readings of four poses: whether the present matrix is right, or which one would be.
+/// Judges the readings of four poses: whether the present mount matrix is right, and if not, which
+/// one is.
 public struct PoseCheck {
   /// Exactly one finding: the matrix is right, another one is right, or the readings are unusable.
   public let findings: [Finding]
@@ -19,7 +20,7 @@ public struct PoseCheck {
 
   /// Judges readings in the sensor's own axes.
   ///
-  /// `system` is the matrix of the system, `placement` the configuration's addition, and `path` the
+  /// `system` is the system's mount matrix, `placement` the configured placement, and `path` the
   /// configuration's file.
   public init(
     _ readings: PoseReadings, system: MountMatrix, placement: SensorPlacement = SensorPlacement(),
@@ -78,8 +79,8 @@ public struct PoseCheck {
     ]
   }
 
-  /// Returns what udev's own database needs, for all machines of this model; empty if the sensor or the
-  /// machine cannot be named.
+  /// Returns the steps that propose the matrix for udev's own database; empty if the sensor or the
+  /// machine has no identifying name.
   private static func forTheModel(_ matrix: MountMatrix, _ identity: SensorIdentity) -> [String] {
     guard !identity.modalias.isEmpty, !identity.dmi.isEmpty else { return [] }
     return [
@@ -89,7 +90,8 @@ public struct PoseCheck {
     ] + identity.proposal(matrix)
   }
 
-  /// Returns the lines for the configuration, which affect Swivel only; empty without a correction.
+  /// Returns the lines for Swivel's configuration, which need no root rights; empty without a
+  /// correction.
   static func withoutRoot(_ correction: MountMatrix?, _ path: String?) -> [String] {
     guard let correction else { return [] }
     let file = path.map { $0.reportName } ?? "the configuration"
@@ -104,7 +106,7 @@ public struct PoseCheck {
 public enum PoseDialogue {
   /// The outcome of a dialogue.
   public enum Outcome: Sendable {
-    /// All poses were read.
+    /// All poses were read: the kernel's readings, iio-sensor-proxy's reports, or both.
     case readings(PoseReadings?, PoseWords?)
     /// The input ended before all poses were read.
     case abandoned
@@ -176,10 +178,10 @@ public struct PoseWords: Hashable, Sendable {
     }
   }
 
-  /// Returns one finding: all reports are right, or which are wrong.
+  /// Returns one finding: all reports are right, or a list of the wrong ones.
   ///
-  /// `hasRightMatrix` is whether the kernel's readings showed a right matrix, if they were judged.
-  /// The configuration's `placement` is applied to the reports; `path` is its file.
+  /// `hasRightMatrix` is the result for the kernel's readings, if they were judged. `placement` is
+  /// applied to the reports; `path` is the configuration's file.
   public func finding(
     hasRightMatrix: Bool?, placement: SensorPlacement = SensorPlacement(), path: String? = nil
   ) -> Finding {
@@ -210,12 +212,12 @@ public struct PoseWords: Hashable, Sendable {
   }
 }
 
-/// A claim of iio-sensor-proxy's accelerometer, which reads the reported orientation.
+/// A claim of iio-sensor-proxy's accelerometer, through which the reported orientation is read.
 public final class PoseWitness {
   private static let service = "net.hadess.SensorProxy"
   private static let path = "/net/hadess/SensorProxy"
-  /// The proxy reads the sensor every 700 ms, so its report belongs to the present pose after this
-  /// time.
+  /// The wait before a report is read: the proxy reads the sensor every 700 ms, so after this time
+  /// its report belongs to the present pose.
   private static let readingTimeout = Duration.milliseconds(1600)
 
   private let dialogue: BusDialogue
@@ -260,7 +262,7 @@ public struct PoseReadings: Hashable, Sendable {
     set { values[edge] = newValue }
   }
 
-  /// Returns the readings transformed by a matrix.
+  /// Returns the readings multiplied by a matrix.
   func turned(by matrix: MountMatrix) -> PoseReadings {
     var result = PoseReadings()
     result.values = values.mapValues { matrix($0) }
@@ -342,8 +344,8 @@ public enum Pose {
   /// Returns the sentence that asks the user for a pose; `top` is the panel's edge at the top of
   /// the casing.
   ///
-  /// Edges are named as the panel scans out, to which a mount matrix belongs, and also as the casing
-  /// has them: a panel that is mounted turned is never shown as it scans out.
+  /// Each edge is named both as the panel scans out, to which a mount matrix refers, and as the
+  /// casing has it, which the user sees.
   public static func request(_ edge: PanelEdge, mountedWith top: PanelEdge = .top) -> String {
     let casing = PanelEdge(
       transform: TransformFrame.casing.transform(from: edge.transform, mountedWith: top))
@@ -353,8 +355,8 @@ public enum Pose {
       + "keep the device still until the reading appears:"
   }
 
-  /// Returns the edge at the top of the casing of a machine's only built-in panel; the top edge if
-  /// the kernel says nothing else.
+  /// Returns the edge at the top of the casing for the only built-in panel, or the top edge if the
+  /// kernel reports nothing else.
   public static func top(in tree: DeviceTree) -> PanelEdge {
     let mounts = PanelMounts.read(root: tree.root).mounts
     let builtIn = mounts.filter { DesktopOutput(name: $0.key).isInternal }
@@ -362,11 +364,11 @@ public enum Pose {
   }
 }
 
-/// The mount matrix computed from four poses, or why there is none.
+/// The mount matrix computed from four poses, or the reason why none can be computed.
 public enum PoseSolution: Hashable, Sendable {
   /// The readings are contradictory, with a reason for the user.
   case unusable(String)
-  /// The matrix that makes all four edges right.
+  /// The matrix that yields the right edge in all four poses.
   case matrix(MountMatrix)
 
   /// Solves four readings: x must be +1 g with the left edge up, y −1 g with the top edge up.
@@ -406,13 +408,13 @@ public enum PoseSolution: Hashable, Sendable {
     (vector * vector).sum().squareRoot()
   }
 
-  /// Returns the sensor's axis along which the two readings are opposite; nil if there is none.
+  /// Returns the sensor's axis along which the two readings are opposite; `nil` if no axis fits.
   private static func axis(
     _ positive: SIMD3<Double>, _ negative: SIMD3<Double>
   ) -> (index: Int, sign: Double)? {
     let difference = (positive - negative) / 2
     let size = length(difference)
-    // If the readings are not opposite, their difference is small.
+    // If the readings are not opposite, their difference is short.
     guard size >= 0.7 * min(length(positive), length(negative)) else { return nil }
     let index = (0..<3).first { abs(difference[$0]) >= 0.85 * size }
     return index.map { ($0, difference[$0] > 0 ? 1 : -1) }

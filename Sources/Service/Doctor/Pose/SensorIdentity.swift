@@ -31,18 +31,18 @@ public struct SensorIdentity: Hashable, Sendable {
       dmi: DeviceTree.text(of: tree.path("/sys/class/dmi/id/modalias")) ?? "")
   }
 
-  /// The first line of the record: this kind of sensor in this model of machine.
+  /// The first line of the record, which matches this kind of sensor in this model of machine.
   public var pattern: String {
     let start = label.isEmpty ? "sensor:" : "sensor:\(Self.literal(label)):"
     return "\(start)modalias:\(sensorPattern)*\(machinePattern)"
   }
 
-  /// Returns the two lines to add, the second one indented by a space as the format requires.
+  /// Returns the record's two lines; the second one is indented by a space, as the format requires.
   public func lines(_ matrix: MountMatrix) -> [String] {
     [pattern, " ACCEL_MOUNT_MATRIX=\(matrix.text)"]
   }
 
-  /// Returns the text to propose for udev's own database, whole, with the machine's name.
+  /// Returns the record for udev's own database, with a comment that names the machine.
   public func proposal(_ matrix: MountMatrix) -> [String] {
     ["# \(field("svn")), \(field("pn"))"] + lines(matrix)
   }
@@ -54,7 +54,7 @@ public struct SensorIdentity: Hashable, Sendable {
   }
 
   private var sensorPattern: String {
-    // The machine pattern is sufficient; the second ACPI ID repeats the first.
+    // The machine's pattern identifies the device; the second ACPI ID would only repeat the first.
     let parts = modalias.split(separator: ":")
     guard parts.first == "acpi", parts.count > 1 else { return Self.literal(modalias) }
     return "acpi:" + Self.literal(String(parts[1]))
@@ -69,7 +69,7 @@ public struct SensorIdentity: Hashable, Sendable {
     return ":dmi:" + known.map { "*\(Self.literal(String($0))):" }.joined() + "*"
   }
 
-  /// Replaces pattern characters by `?`, which matches any character.
+  /// Replaces the characters that have a meaning in patterns by `?`, which matches any character.
   private static func literal(_ text: String) -> String {
     String(
       text.unicodeScalars.prefix(120).map { scalar -> Character in

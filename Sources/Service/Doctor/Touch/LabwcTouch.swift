@@ -46,7 +46,7 @@ struct LabwcTouch {
     return "<touch deviceName=\"\(name)\" mapToOutput=\"\(target)\"/>"
   }
 
-  /// Returns the output of a device, by its own entry or the general one; nil for none.
+  /// Returns the output that a device's own entry or the general entry names; `nil` if none does.
   func output(of device: String) throws(InputError) -> String? {
     let entries = try entries(of: device)
     let all = entries.isEmpty ? try self.entries(of: nil) : entries

@@ -25,8 +25,8 @@ public struct TouchFile: Equatable, Sendable {
   public let path: String
   /// The text of the file; nil if it does not exist.
   public let text: String?
-  /// The initial text of a new file, for a compositor that would then ignore the file that it reads
-  /// now; nil for none.
+  /// The initial text of a new file, needed if the new file replaces one that the compositor reads
+  /// now; `nil` if the file can begin empty.
   public let template: String?
   /// The error of reading the file; nil if there was none.
   public let failure: String?
@@ -76,7 +76,7 @@ public struct TouchFile: Equatable, Sendable {
   }
 }
 
-/// Finds the file of the session's compositor, by the compositor's environment variables.
+/// Finds the touch configuration of the session's compositor by environment variables.
 enum TouchFileSearch {
   /// Returns the file; `processes` is the directory of processes, `system` that of labwc's default
   /// file.
@@ -96,7 +96,7 @@ enum TouchFileSearch {
     let words = (try? RegularFile.read("\(processes)/\(process)/cmdline", atMost: 65_536)) ?? []
     let arguments = words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     let merges = arguments.contains("-m") || arguments.contains("--merge-config")
-    // labwc reads the first file that it finds, and further ones only with --merge-config.
+    // labwc reads the first file that it finds, and merges the others only with --merge-config.
     let other = try? FileChange.read("\(system)/labwc/rc.xml")
     return file(.labwc, "\(home)/labwc/rc.xml", template: merges ? nil : other)
   }
@@ -164,14 +164,15 @@ private struct WayfireTouch {
     } else if let section {
       lines.insert(new[1], at: section + 1)
     } else {
-      // After a blank line; the file ends with a newline.
+      // A new section follows a blank line, and the file ends with a newline.
       if lines.last?.isEmpty == true { lines.removeLast() }
       lines += (lines.isEmpty ? [] : [""]) + new + [""]
     }
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the indices of a device's last section and of its output, ignoring continuation lines.
+  /// Returns the line numbers of a device's last section and of its output setting, ignoring
+  /// continuation lines.
   private func places(of device: String) -> (section: Int?, setting: Int?) {
     var isInside = false
     var goesOn = false
@@ -181,7 +182,7 @@ private struct WayfireTouch {
       guard !goesOn else { continue }
       if let name = Self.section(line) {
         isInside = name == "input-device:\(device)"
-        // Nothing can be inserted after a section heading with a continuation.
+        // No line can follow a section heading that ends with a backslash.
         if isInside, !Self.goesOn(line) { section = index }
       } else if isInside, Self.value(of: "output", in: line) != nil {
         setting = index

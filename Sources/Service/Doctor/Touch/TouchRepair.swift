@@ -28,8 +28,8 @@ public struct TouchRepair {
       assigned: configuration.touchOutputs(among: outputs.map(\.name)))
   }
 
-  /// Returns the file's change that maps every touch screen with a known output; nil if none is
-  /// needed.
+  /// Returns the change of the file that maps every touch screen whose output is known; `nil` if
+  /// the file needs none.
   ///
   /// - Throws: an error if the file has a wrong format, or a name cannot be written in it.
   public func change() throws(InputError) -> FileChange? {
@@ -43,7 +43,7 @@ public struct TouchRepair {
     return wrong.isEmpty ? nil : try file.change(mapping: wrong)
   }
 
-  /// The step after the change, for the user.
+  /// The user's next step after the change.
   public var afterwards: String { file.kind.reload }
 
   var findings: [Finding] {

@@ -8,7 +8,7 @@ public struct DoctorReport: Equatable, Sendable {
   /// The findings in the order of the examination.
   public let findings: [Finding]
 
-  /// The information on the session's windows; nil if they were not examined.
+  /// The facts about the session's windows; `nil` if they were not examined.
   public let windows: DesktopKnowledge?
 
   /// Creates a report of findings in order.
@@ -28,7 +28,7 @@ public struct DoctorReport: Equatable, Sendable {
     ]
   }
 
-  /// The report as text: problems first, then notes, then what is in order.
+  /// The report as text: problems first, then notes, then the checks without a finding.
   public var text: String {
     var lines: [String] = []
     for severity in Severity.allCases.reversed() {
@@ -139,15 +139,15 @@ extension String {
   var reportName: String { UntrustedText(self).name(columns: 80) }
 }
 
-/// Numbers as people write them.
+/// Formats numbers for people.
 enum NumberText {
-  /// The shortest form, whole numbers without a point and zero without a sign.
+  /// Returns the shortest form: whole numbers without a point, zero without a sign.
   static func text(_ value: Double) -> String {
     if let whole = Int64(exactly: value) { return "\(whole)" }
     return "\(value)"
   }
 
-  /// At most three places after the point.
+  /// Returns the number with at most three decimal places.
   static func rounded(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     return text((value * 1000).rounded() / 1000)

@@ -2,12 +2,12 @@
 public import Formats
 import Text
 
-/// A change of a user's text file: shown as a diff, and written atomically.
+/// A change of a user's text file, which is shown as a diff and written atomically.
 public struct FileChange: Equatable, Sendable {
   /// The largest file that is changed, in bytes.
   public static let maximumBytes = 1 << 20
 
-  /// The file.
+  /// The path of the file.
   public let path: String
   /// The present text; nil if the file does not exist.
   public let old: String?

@@ -43,7 +43,7 @@ public final class LibraryPlugin {
     try check()
   }
 
-  /// The number of lines that the library logged and the host left out, as too many at once.
+  /// The number of the library's log lines that the host suppressed.
   package var droppedLines: Int { host.dropped }
 
   /// Stops the plug-in; called once, before the program ends.
@@ -57,13 +57,13 @@ public final class LibraryPlugin {
       throw PluginError(
         manifest, "there is no library \(manifest.library), which \(manifest.path) names; build it")
     }
-    // The loader would block on a FIFO.
+    // The loader would block while opening a FIFO.
     do throws(FileError) { try RegularFile.check(manifest.library) } catch {
       throw PluginError(manifest, error.description)
     }
-    // The path needs a slash, or the loader would search elsewhere.
+    // The loader searches other directories for a path without a slash.
     let path = manifest.library.contains("/") ? manifest.library : "./\(manifest.library)"
-    // RTLD_NODELETE: Swift's runtime would keep pointers into an unloaded library.
+    // RTLD_NODELETE keeps the library loaded, since Swift's runtime keeps pointers into it.
     guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       throw PluginError(
         manifest,
@@ -103,12 +103,12 @@ public final class LibraryPlugin {
     }
   }
 
-  /// Copies a table, which may have fewer or more fields than this program knows.
+  /// Copies a function table, which may have fewer or more fields than this program knows.
   static func copy<Table>(
     _ source: UnsafeRawPointer, _ name: String, into blank: Table, _ manifest: PluginManifest
   ) throws(PluginError) -> Table {
     let size = unsafe Int(source.loadUnaligned(as: UInt32.self))
-    // Version 1.0 is the first, so a shorter table is an error.
+    // The interface began with version 1.0, so a table that is shorter than that is an error.
     guard size >= MemoryLayout<Table>.size else {
       throw PluginError(
         manifest,
@@ -123,7 +123,7 @@ public final class LibraryPlugin {
     return table
   }
 
-  /// Returns the table of the plug-in's kind, copied and checked.
+  /// Copies and checks the table of functions for the plug-in's kind.
   func part<Table>(
     _ pointer: UnsafePointer<Table>?, _ name: String, blank: Table
   ) throws(PluginError) -> Table {
@@ -132,15 +132,15 @@ public final class LibraryPlugin {
   }
 }
 
-/// The host table of one library, which lives as long as the process, like the library.
+/// The functions that the host offers to one library; never released, since the library keeps them.
 @safe
 final class LibraryHost {
   // SAFETY: the host lives as long as the process, like the library that has its table.
 
-  /// The largest number of log lines in each period, which prevents a flood.
+  /// The largest number of log lines in each `period`; more are suppressed.
   static let mostLines = 20
   static let period = Duration.seconds(10)
-  /// The longest log line, in bytes or columns.
+  /// The longest log line, in bytes read and in columns printed.
   static let longestLine = 160
 
   let table: UnsafeMutablePointer<swivel_host_v1>
@@ -159,7 +159,7 @@ final class LibraryHost {
     unsafe table.pointee.size = UInt32(MemoryLayout<swivel_host_v1>.size)
     unsafe table.pointee.abi_major = SWIVEL_ABI_MAJOR
     unsafe table.pointee.abi_minor = SWIVEL_ABI_MINOR
-    // Never released: the library keeps the pointer.
+    // The reference is never released, since the library keeps the pointer.
     unsafe table.pointee.context = Unmanaged.passRetained(self).toOpaque()
     unsafe table.pointee.log = { context, _, text, length in
       guard let context = unsafe context, let text = unsafe text else { return }
@@ -188,13 +188,13 @@ final class LibraryHost {
       (begin, lines, dropped) = (now, 0, 0)
     }
     guard lines < Self.mostLines else {
-      // The first dropped line is reported, since the plug-in may never log again.
+      // The first suppressed line is reported at once, since the plug-in may never log again.
       if dropped == 0 { onLine?("floods the log; its next lines are left out") }
       dropped += 1
       return
     }
     lines += 1
-    // Nothing in it can move a terminal's cursor.
+    // The line is escaped, so that it cannot control a terminal.
     onLine?(UntrustedText(text).name(columns: Self.longestLine))
   }
 }

@@ -3,7 +3,7 @@ public import Arbitration
 import CSwivelPlugin
 import Orientation
 
-/// A policy behind the C interface.
+/// A policy that a plug-in library implements through the C interface.
 @safe
 public final class LibraryPolicy: RootPolicy {
   // SAFETY: table and state belong to a library that is never unloaded.
@@ -69,7 +69,7 @@ public final class LibraryPolicy: RootPolicy {
       }
       policy.autorotate = answer.autorotate == 1
     }
-    // Illegal bits are found where all policies' answers are checked.
+    // The common check of all policies' answers rejects invalid bits.
     if answer.given & SWIVEL_GIVES_SUPPORTED != 0 {
       policy.supported = OrientationMask(rawValue: answer.supported)
     }

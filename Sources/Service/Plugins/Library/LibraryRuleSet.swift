@@ -3,11 +3,11 @@ public import Arbitration
 import CSwivelPlugin
 public import Orientation
 
-/// A rule set behind the C interface: the desktop's questions and moves, with the library's
-/// judgement.
+/// A rule set that a plug-in library implements: questions and moves are the desktop's, the library
+/// judges.
 ///
-/// The contract requires the function to be pure, so a value with its pointer is a rule set like
-/// any other. If the library breaks the contract, nothing rotates.
+/// The contract requires the library's function to be pure. If the library breaks the contract,
+/// nothing rotates.
 @safe
 public struct LibraryRuleSet: OutputRuleSet {
   /// The name used in files and on the command line, such as plugin:majority.
@@ -30,7 +30,7 @@ public struct LibraryRuleSet: OutputRuleSet {
     }
   }
 
-  /// Has the library decide for every output that turns with the device.
+  /// Calls the library once for every output that rotates with the device.
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
@@ -50,13 +50,13 @@ public struct LibraryRuleSet: OutputRuleSet {
     return isMissing ? .needsAnswers : .decided
   }
 
-  /// Returns the library's decision; nil if it has no opinion or breaks the contract.
+  /// Returns the library's decision; `nil` if the library has no opinion or breaks the contract.
   private func judge<Sink>(
     _ trigger: DecisionTrigger, _ output: Output, _ device: InterfaceOrientation?,
     _ voices: [DesktopInquiry<Sink>.Voice]
   ) -> (InterfaceOrientation, WindowID?)? {
     guard let decide = unsafe table.decide else { return nil }
-    // All names are in one buffer, so that their addresses do not change.
+    // All names share one buffer, so that their addresses stay valid during the call.
     var names: [CChar] = []
     var places: [Int] = []
     for voice in voices {
@@ -110,19 +110,19 @@ extension LibraryRuleSet {
     desktop.triggers(for: event, before: before, after: scene)
   }
 
-  /// Returns the orientation that an event requests: the device's, on the first managed output.
+  /// Returns the orientation that an event requests on the first managed output.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     desktop.request(of: event, before: before, after: scene)
   }
 
-  /// Returns whether a window is asked, as every shown window of the output is (W-12).
+  /// Returns whether a window is asked: the shown windows of an output are (W-12).
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     var shown = window
     shown.shell.mayVeto = true
     return desktop.isVoter(shown, in: scene)
   }
 
-  /// Returns whether the focused window itself accepts an orientation.
+  /// Returns whether the focused window's own answer accepts an orientation.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {

@@ -5,7 +5,8 @@ import Orientation
 public import Sensors
 import Text
 
-/// A sensor behind the C interface: watched if it has a descriptor, otherwise polled.
+/// A sensor that a plug-in library implements; its descriptor is watched, or it is polled if it has
+/// none.
 @safe
 public final class LibrarySource: OrientationSource {
   // SAFETY: table and state belong to a library that is never unloaded.
@@ -66,7 +67,7 @@ public final class LibrarySource: OrientationSource {
     if isClaimed { listen() }
   }
 
-  /// Closes the sensor at once.
+  /// Closes the sensor.
   public func stop() {
     rest()
     if isOpen { unsafe table.close?(state) }
@@ -135,7 +136,7 @@ public final class LibrarySource: OrientationSource {
     }
   }
 
-  /// Reports a call that took too long; returns false if that has muted the plug-in.
+  /// Reports a call that exceeded its time limit; returns false if the plug-in is muted now.
   private func overran(_ took: Duration) -> Bool {
     let report = PolicyReport.overrun(
       policy: name, took: took, limit: budget.limit, count: budget.count)
@@ -152,7 +153,7 @@ public final class LibrarySource: OrientationSource {
     host?.report(.lost("plug-in \"\(name)\": \(reason)"))
   }
 
-  // Events must not be reported from within a call to the source.
+  // The event is deferred, because it must not be reported from within a call to the source.
   private func say(_ event: SensorEvent) {
     guard let host else { return }
     host.loop.schedule(after: .zero) { host.report(event) }

@@ -4,7 +4,8 @@ public import Configuration
 public import Formats
 import Text
 
-/// The manifest of a plug-in: a file beside the library, read without running its code.
+/// A plug-in's manifest, a file beside the library, which is read without running the library's
+/// code.
 public struct PluginManifest: Sendable, Equatable {
   /// The suffix of every manifest's file name.
   public static let suffix = ".swivel-plugin.json"
@@ -39,7 +40,8 @@ public struct PluginManifest: Sendable, Equatable {
 
   /// Parses a manifest; `file` is its path, beside which the library must be.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> PluginManifest {
-    // JSON first, so that other programs can read every manifest; then YAML, which has the places.
+    // The file must be JSON, so that other programs can read it. The YAML parser then reads it with
+    // the places for error messages.
     _ = try JSONValue.parse(bytes, file: file)
     return try PluginManifest(try Document.parse(bytes, file: file).root, path: file)
   }
@@ -61,7 +63,7 @@ public struct PluginManifest: Sendable, Equatable {
     try abiMap.finish()
     let libraryNode = try map.require("library")
     let name = try libraryNode.string()
-    // Only beside the manifest: a manifest cannot name a system library.
+    // The library must be beside the manifest, so that a manifest cannot name a system library.
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.utf8.contains(0) else {
       throw libraryNode.error(
         "the library \(UntrustedText(name).quoted)",
@@ -87,7 +89,7 @@ public struct PluginManifest: Sendable, Equatable {
     }
   }
 
-  /// Returns the values of all options: configured ones, checked, or else defaults.
+  /// Returns the values of all options: the configured ones, checked, and otherwise the defaults.
   public func values(_ given: [PluginSetting]) throws(InputError) -> [String: String] {
     var values: [String: String] = [:]
     for option in options { values[option.name] = option.standard }
@@ -122,7 +124,7 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
 public enum PluginName {
   /// The longest name, in bytes.
   public static let longest = 64
-  /// The rule for names, for messages.
+  /// The rule for names, as error messages state it.
   public static let rule = "1 to 64 lower-case letters, digits, - and ., a letter first"
 
   /// Returns whether a text is a valid name.
@@ -151,7 +153,7 @@ public struct PluginABI: Sendable, Hashable, CustomStringConvertible {
   /// The name of the function that a library must export.
   public static let entry = "swivel_plugin_entry_v\(own.major)"
 
-  /// Whether a plug-in for this version works with this program.
+  /// Whether this program can load a plug-in for this version.
   public var runsHere: Bool { major == Self.own.major && minor <= Self.own.minor }
 
   /// The usual notation, such as `1.0`.
@@ -174,7 +176,7 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "plug-in \"\(id)\": \(reason)" }
 }
 
-/// One option of a plug-in, as its manifest declares it.
+/// A plug-in's option, as its manifest declares it.
 public struct PluginOption: Sendable, Equatable {
   /// The type of an option's values.
   public enum Kind: Sendable, Equatable {
@@ -184,7 +186,7 @@ public struct PluginOption: Sendable, Equatable {
     /// A number in a range.
     case number(ClosedRange<Double>)
     case text
-    /// One of some words.
+    /// One of the given words.
     case choice([String])
   }
 
@@ -261,16 +263,16 @@ extension PluginOption.Kind {
 }
 
 extension MapReader {
-  /// Returns a value that was already taken, or throws the error of a missing key.
+  /// Returns the value of a key that was read, or throws the error that the key is missing.
   fileprivate mutating func require(_ key: String, _ taken: Node?) throws(InputError) -> Node {
     if let taken { return taken }
     return try require(key)
   }
 }
 
-/// A number type of option ranges.
+/// A type of number that options can have.
 private protocol PluginNumber: Comparable {
-  /// The range of an option without one.
+  /// The range of an option that declares none.
   static var everything: ClosedRange<Self> { get }
 }
 

@@ -14,11 +14,11 @@ public final class PolicyHost {
     let ring: PluginRing
     let policy: any RootPolicy
     var budget: CallBudget
-    /// Whether the last answer was a fault, which has been reported.
+    /// Whether the policy's last answer was a fault; such a fault is already reported.
     var isFaulty = false
   }
 
-  /// A policy's answer in the present decision; nil for a fault.
+  /// A policy's answer for a window in the present decision; `nil` if the policy failed.
   private struct Said {
     var policy: PolicyID
     var window: WindowID
@@ -60,7 +60,7 @@ public final class PolicyHost {
     registrations.firstIndex { $0.name == name }.map { PolicyID(Int32($0 + 1)) }
   }
 
-  /// Returns the source for a scene whose questions go to a policy; nil for an unknown ID.
+  /// Returns a policy source that sends the scene's questions to a policy; `nil` for an unknown ID.
   public func policySource(_ id: PolicyID, fallback: DeclaredPolicy) -> PolicySource? {
     guard let index = index(id) else { return nil }
     return .live(
@@ -69,7 +69,8 @@ public final class PolicyHost {
       ))
   }
 
-  /// Asks a question; returns nil if its policy is not registered here.
+  /// Asks the policy; returns its answer as an event, or `nil` if the policy is not registered
+  /// here.
   public func answer(_ id: QuestionID, _ question: Question, in scene: Scene) -> Event? {
     guard let index = index(question.policy) else { return nil }
     if let known = said.first(where: {
@@ -83,16 +84,16 @@ public final class PolicyHost {
     let isFault = fault != nil
     said.append(
       Said(policy: question.policy, window: question.window, answer: answer, isFault: isFault))
-    // Separate from the answer, so that the usual case has no extra cost.
+    // The usual case, no fault before or now, must not pay for the report.
     if isFault || registrations[index].isFaulty { noteFault(fault, index) }
     if registrations[index].budget.note(took) { overran(index, took) }
     return event(id, question.kind, answer, isFault: isFault, took: took)
   }
 
-  /// Ends a decision without a notification; every policy is asked anew in the next one.
+  /// Ends a decision without notifying the policies; the next decision asks every policy anew.
   public func forget() { said.removeAll(keepingCapacity: true) }
 
-  /// Ends a decision: notifies the asked policies, and asks them anew in the next one.
+  /// Ends a decision and notifies the asked policies; the next decision asks them anew.
   public func finish(_ verdict: Verdict) {
     let asked = said
     said.removeAll(keepingCapacity: true)
@@ -215,11 +216,11 @@ public final class PolicyHost {
 extension PolicyHost {
   /// The state of a policy.
   public struct Status: Sendable, Hashable {
-    /// Its name.
+    /// The policy's name.
     public var name: String
     /// The ring of the policy.
     public var ring: PluginRing
-    /// Whether the policy is muted: it is not called any more.
+    /// Whether the policy is muted, so it is no longer called.
     public var isMuted: Bool
     /// The number of overruns that are not yet forgiven.
     public var overruns: Int
@@ -235,18 +236,18 @@ extension PolicyHost {
 
 /// A report about a policy, for the user.
 public enum PolicyReport: Sendable, Hashable {
-  /// The policy broke its contract; reported once until its next valid answer.
+  /// The policy broke its contract; not reported again before its next valid answer.
   case fault(policy: String, reason: String)
   /// A call exceeded its budget; `count` is the number of overruns.
   case overrun(policy: String, took: Duration, limit: Duration, count: Int)
-  /// The policy is not called any more.
+  /// The policy is muted: it is no longer called.
   case muted(policy: String)
   /// A log line of the policy.
   case said(policy: String, text: String)
 }
 
 extension PolicyReport: CustomStringConvertible {
-  /// One line, such as `plug-in "night": muted …`.
+  /// One line of text, such as `plug-in "night": muted …`.
   public var description: String {
     switch self {
     case .fault(let policy, let reason):
@@ -261,14 +262,14 @@ extension PolicyReport: CustomStringConvertible {
   }
 }
 
-/// The time limit of calls, and the count of overruns.
+/// The time limit of a plug-in's calls, and the count of its overruns.
 public struct CallBudget: Sendable, Hashable {
   /// The default limit of one call.
   public static let usual = Duration.milliseconds(5)
   /// The number of overruns that mutes a plug-in.
   public static let overruns = 3
-  /// The number of calls in time after which an overrun is forgiven, as the machine may have been
-  /// busy.
+  /// The number of calls without an overrun after which one overrun is forgiven, since the machine
+  /// may have been busy.
   static let forgiven = 1_000
 
   /// The limit of one call.
@@ -302,7 +303,7 @@ public struct CallBudget: Sendable, Hashable {
 }
 
 extension Duration {
-  /// Whole microseconds, the unit of budgets.
+  /// The duration in whole microseconds, the unit of budgets.
   package var microseconds: Int64 { nanoseconds / 1_000 }
 }
 
@@ -310,7 +311,7 @@ extension Duration {
 public struct PolicyTestHarness {
   /// The arbiter.
   public private(set) var arbiter: Arbiter
-  /// The host of the policies.
+  /// The host that asks the policies.
   public let host: PolicyHost
 
   /// Creates a harness from a scene; its live policies must be registered at the host.

@@ -2,9 +2,9 @@
 public import Arbitration
 public import Orientation
 
-/// The code that answers for windows, through notifications, questions and commands.
+/// Code that answers for windows: it receives notifications, questions and commands.
 ///
-/// All calls are on the daemon's one thread, so a policy needs no locks and must not block: a call
+/// All calls are on the daemon's only thread, so a policy needs no locks and must not block: a call
 /// that exceeds its budget is counted, and the third overrun mutes the policy.
 public protocol RootPolicy: AnyObject {
   /// Called with a notification, which has no answer.
@@ -12,8 +12,8 @@ public protocol RootPolicy: AnyObject {
 
   /// Called to ask whether a window may rotate, once for each window in a decision.
   ///
-  /// The window's configuration fills in what the answer leaves nil, or all of it if the answer is
-  /// nil. A thrown fault is reported, and the configuration answers too.
+  /// Where the answer is nil, or has nil fields, the window's configured answers apply. A thrown
+  /// fault is reported, and the configured answers apply.
   func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy?
 
   /// Called with a command.
@@ -62,19 +62,20 @@ public enum PolicyCommand {
   /// The host sends it after each verdict that rotates the window, after `decided`, whether or not
   /// the policy was asked in that decision. A muted policy does not get it.
   case turned(PolicyQuery, from: InterfaceOrientation)
-  /// The policy is not called any more.
+  /// The policy will not be called any more.
   ///
   /// The host sends it once, when the daemon ends, to the last registered policy first; not to a
   /// muted one.
   case stop
 }
 
-/// The actions of a policy without being asked.
+/// The actions that a policy may take at any time.
 public struct PolicyContext {
   /// Writes a line into the log under the policy's name.
   public let log: (String) -> Void
-  /// Requests a new decision, as the answers have changed; the decision is never made within this
-  /// call.
+  /// Requests a new decision, because the policy's answers have changed.
+  ///
+  /// The decision is never made within this call.
   public let reconsider: () -> Void
 
   /// Creates a context from its two actions.
@@ -86,7 +87,8 @@ public struct PolicyContext {
 
 /// A window as its policy sees it, with the proposed orientation.
 ///
-/// The title is not included, as titles can be private; rules in the configuration can match them.
+/// The title is not included, since titles can be private; rules of the configuration can match
+/// titles.
 public struct PolicyQuery: Sendable, Hashable {
   /// The window's ID, which is never reused.
   public var window: WindowID
@@ -96,11 +98,11 @@ public struct PolicyQuery: Sendable, Hashable {
   public var proposed: InterfaceOrientation
   /// The window's present orientation.
   public var current: InterfaceOrientation
-  /// Whether it has the focus.
+  /// Whether the window has the focus.
   public var isFocused: Bool
-  /// Whether it fills its output.
+  /// Whether the window fills its output.
   public var isFullscreen: Bool
-  /// Whether it is minimised or hidden.
+  /// Whether the window is minimised or hidden.
   public var isHidden: Bool
   /// Whether the window may veto a rotation without the focus.
   public var mayVeto: Bool
@@ -121,7 +123,7 @@ public struct PolicyQuery: Sendable, Hashable {
     self.mayVeto = mayVeto
   }
 
-  /// Creates a query for a window of a scene; a window that is gone has only its ID.
+  /// Creates a query for a window of a scene; for a removed window, only the ID is set.
   public init(_ id: WindowID, proposed: InterfaceOrientation = .unknown, in scene: Scene) {
     self.init(window: id, proposed: proposed)
     guard let index = scene.index(of: id) else { return }
@@ -134,7 +136,7 @@ public struct PolicyQuery: Sendable, Hashable {
   }
 }
 
-/// The reason why a policy could not answer, in words that follow "because".
+/// The reason why a policy could not answer, as a clause that follows "because".
 public struct PolicyFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The cause.
   public let description: String
@@ -143,7 +145,8 @@ public struct PolicyFault: Error, Hashable, Sendable, CustomStringConvertible {
   public init(_ description: String) { self.description = description }
 }
 
-/// A policy of landscape while the window fills its output, as for films; otherwise no opinion.
+/// A policy that accepts only landscape while the window fills its output, as for films; otherwise
+/// it has no opinion.
 public final class FullscreenPolicy: RootPolicy {
   /// The name in configurations.
   public static let name = "fullscreen-landscape"
@@ -160,16 +163,16 @@ public final class FullscreenPolicy: RootPolicy {
   }
 }
 
-/// A policy that keeps the orientation in which the window was first asked, as for reading.
+/// A policy that keeps a window in the orientation in which it was first asked, as for reading.
 public final class SteadyPolicy: RootPolicy {
-  /// The name in configurations.
+  /// The name of this policy in configurations.
   public static let name = "steady"
   private var kept: [WindowID: InterfaceOrientation] = [:]
 
-  /// Creates the policy without windows.
+  /// Creates the policy, at first without windows.
   public init() {}
 
-  /// Drops the state of windows that are gone.
+  /// Removes the state of windows that are gone.
   public func advise(_ notification: PolicyNotification) {
     if case .gone(let window) = notification { kept[window] = nil }
   }

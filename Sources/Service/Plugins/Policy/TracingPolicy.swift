@@ -3,9 +3,9 @@ public import Arbitration
 import EventLoop
 import Orientation
 
-/// A wrapper of any policy that records every call.
+/// A wrapper that records every call of another policy.
 public final class TracingPolicy: RootPolicy {
-  /// The policy that answers.
+  /// The wrapped policy, which answers.
   public let policy: any RootPolicy
   private let record: (PolicyCall) -> Void
 
@@ -58,7 +58,7 @@ public struct PolicyCall: Sendable, Hashable {
   public enum Verb: Sendable, Hashable {
     case advise(PolicyNotification)
     case confirm(PolicyQuery)
-    /// A command in words, as commands contain functions.
+    /// A command, described in words, since commands contain functions and cannot be compared.
     case handle(String)
   }
 
