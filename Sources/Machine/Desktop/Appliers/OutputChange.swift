@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A requested layout in which one or several outputs are rotated at once.
+/// A requested layout in which one or more outputs are rotated.
 public struct OutputChange: Sendable, Hashable {
   /// One output that is rotated.
   public struct Turn: Sendable, Hashable {
@@ -15,15 +15,15 @@ public struct OutputChange: Sendable, Hashable {
   public struct Place: Sendable, Hashable {
     /// The connector's name.
     public var output: String
-    /// Its transform.
+    /// The output's transform.
     public var transform: Transform
-    /// Its top left corner, in logical pixels.
+    /// The output's top left corner, in logical pixels.
     public var position: Point
   }
 
-  /// The outputs that are rotated, each once.
+  /// The outputs to rotate, each once.
   public var turns: [Turn]
-  /// Every enabled output, rotated or not; none overlaps another unless they overlapped before.
+  /// Every enabled output, rotated or not; outputs overlap only if they overlapped before.
   public var layout: [Place]
 
   /// Creates a change from its rotations and its layout.
@@ -32,8 +32,8 @@ public struct OutputChange: Sendable, Hashable {
     self.layout = layout
   }
 
-  /// Creates a change that rotates some outputs and moves their neighbours; disabled outputs stay
-  /// so.
+  /// Creates a change that rotates outputs and moves their neighbours; disabled outputs stay
+  /// disabled.
   public init(_ turns: [Turn], among outputs: [DesktopOutput]) {
     let live = outputs.filter(\.enabled)
     let transforms = live.map { output in

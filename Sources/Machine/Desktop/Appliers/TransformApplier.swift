@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A way to rotate the outputs of a session.
+/// Rotates the outputs of a session through one interface.
 ///
 /// All use is on the session's thread.
 public protocol TransformApplier: AnyObject {
   /// The value of `--applier` that selects this applier, and its name in messages.
   var name: String { get }
 
-  /// Returns why the applier cannot rotate an output now, in words; `nil` if it can.
+  /// Returns the reason why the applier cannot rotate an output now; `nil` if it can.
   func obstacle(to output: String) -> String?
 
   /// Requests a change from the display server; `onEnd` is called once, perhaps before this
@@ -17,13 +17,13 @@ public protocol TransformApplier: AnyObject {
   /// Success is a hint only: the output's own report confirms the transform.
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void)
 
-  /// Returns the transform of an output as the applier reports it, or else `wire`, that of
-  /// wl_output.
+  /// Returns an output's transform as the applier reports it, or `wire`, the transform of
+  /// wl_output, if the applier reports none.
   func transform(of output: String, beside wire: Transform) -> Transform
 }
 
 extension TransformApplier {
-  /// Returns the transform of wl_output: most appliers report none themselves.
+  /// Returns `wire`, since most appliers report no transforms.
   public func transform(of output: String, beside wire: Transform) -> Transform { wire }
 }
 
@@ -35,7 +35,7 @@ public enum ChangeResult: Sendable, Hashable {
   case failed
   /// The compositor refused the change and gave a reason.
   case refused(reason: String)
-  /// The outputs changed in between; the request may be repeated after the next report.
+  /// The outputs changed before the request was handled; it may be repeated after the next report.
   case cancelled
   /// The request was not sent, because the change is impossible.
   case unsupported(reason: String)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// A queue of rotations for an applier: those requested together form one change, and changes are
-/// sent one after the other.
+/// A queue of rotations for an applier; rotations that are requested together form one change.
 ///
-/// Most display servers cancel a change that is based on an outdated state; with the others, the
-/// layout of the second change would undo the first. So the next change waits for the answer to the
-/// one before it, and the newest request of an output replaces its predecessor. A caller that
-/// repeats its last request no longer expects that answer, so nothing waits for it once the display
-/// server has handled the change: a server that is stopped gets no further change.
+/// Changes are sent one at a time: the next waits for the answer to the previous one. Most display
+/// servers cancel a change that is based on an outdated state; on others, the layout of a second
+/// change would undo the first. A newer request for an output replaces an unsent one.
+///
+/// If a caller repeats a sent request, its answer is overdue: the queue stops waiting once the
+/// display server has handled the change. A stopped server handles nothing, so it gets no further
+/// change.
 struct TurnQueue {
   struct Turn: Hashable {
     var output: String
@@ -16,55 +17,56 @@ struct TurnQueue {
     var tag: UInt32
   }
 
-  /// Rotations that are sent as one change.
+  /// The rotations that are sent as one change.
   struct Batch: Hashable {
-    /// Identifies the change in the answer.
+    /// The number by which the answer identifies the change.
     var number: Int
     var turns: [Turn]
-    /// Rotations without an answer or a report, which this change must not undo.
+    /// Earlier rotations without an answer or a report, which this change must not undo.
     var unanswered: [Turn]
   }
 
-  /// A change without an answer.
+  /// A sent change without an answer.
   private struct Unanswered {
     let batch: Batch
-    /// The rotations that the answer ends: the change's own, and those of refused changes that it
-    /// repeats.
+    /// The rotations whose result the answer is: the change's own, and those of refused changes
+    /// that this change repeats.
     var turns: [Turn]
-    /// Those of them that may still take effect, which the next change must not undo.
+    /// The subset of `turns` that may still take effect, which the next change must not undo.
     var open: [Turn]
-    /// Whether the display server has handled the request, answered or not.
+    /// Whether the display server has processed the request, even if it sent no answer.
     var isHandled = false
-    /// Whether a caller has repeated a rotation, so that its answer is no longer waited for.
+    /// Whether the caller has repeated a rotation of the change, so the answer is no longer waited
+    /// for.
     var isRepeated = false
 
     init(_ batch: Batch) { (self.batch, turns, open) = (batch, batch.turns, batch.turns) }
   }
 
-  /// The largest number of overdue changes that is kept.
+  /// The maximum of overdue changes; older ones are dropped.
   private static let maximumOverdue = 16
 
   private enum State {
-    /// No change is under way.
+    /// No change has been sent that lacks an answer or reports.
     case free
-    /// A change has no answer yet.
+    /// A change was sent and has no answer.
     case asked(Unanswered)
-    /// A change was answered; the display server's reports of it are on their way.
+    /// A change was answered, and the display server's reports of its effects have not all arrived.
     case settling(number: Int)
   }
 
   private var state = State.free
-  /// The rotations of the next change, one for each output.
+  /// The rotations of the next change, at most one for each output.
   private var waiting: [Turn] = []
-  /// Rotations that were refused together, sent one by one after the others.
+  /// The rotations that were refused as one change and are now sent one by one.
   private var apart: [Turn] = []
-  /// Changes whose answers are no longer waited for, oldest first.
+  /// The changes whose answers are no longer waited for, oldest first.
   private var overdue: [Unanswered] = []
-  /// Rotations that were answered with success and not yet reported, one for each output.
+  /// The successful rotations whose output has not yet reported its transform, one for each output.
   private var unreported: [Turn] = []
   private var lastNumber = 0
 
-  /// Adds a rotation; returns the unsent rotations of the output that it replaces.
+  /// Adds a rotation; returns the unsent rotations of the same output that it replaces.
   mutating func add(_ turn: Turn) -> [Turn] {
     defer { _checkInvariants() }
     if case .asked(var change) = state {
@@ -91,7 +93,7 @@ struct TurnQueue {
     return !waiting.isEmpty || !apart.isEmpty
   }
 
-  /// Returns the change to send now; `nil` if there is none, or an answer is outstanding.
+  /// Returns the change to send now; `nil` if nothing waits or an answer is outstanding.
   mutating func next() -> Batch? {
     defer { _checkInvariants() }
     guard case .free = state else { return nil }
@@ -105,8 +107,7 @@ struct TurnQueue {
     return batch
   }
 
-  /// Called when the display server has handled all requests up to a change, with or without an
-  /// answer to it.
+  /// Called when the display server has processed all requests up to a change, answered or not.
   mutating func handled(_ number: Int) {
     defer { _checkInvariants() }
     guard case .asked(var change) = state, change.batch.number == number else { return }
@@ -115,16 +116,17 @@ struct TurnQueue {
     dropIfOverdue()
   }
 
-  /// Ends the wait for an answer that is no longer expected.
+  /// Stops waiting for the answer if the change is handled and repeated.
   private mutating func dropIfOverdue() {
     guard case .asked(let change) = state, change.isHandled, change.isRepeated else { return }
     overdue = overdue.suffix(Self.maximumOverdue - 1) + [change]
     state = .free
   }
 
-  /// Called when a change was answered; returns the rotations that the answer ends.
+  /// Called when a change was answered; returns the rotations whose result is now known.
   ///
-  /// Rotations that were refused together are tried one by one, since one may be the cause.
+  /// Rotations that were refused as one change are tried one by one, since one of them may be the
+  /// cause.
   mutating func answered(_ number: Int, _ result: ChangeResult) -> [Turn] {
     defer { _checkInvariants() }
     if let index = overdue.firstIndex(where: { $0.batch.number == number }) {
@@ -138,20 +140,20 @@ struct TurnQueue {
     state = .settling(number: number)
     if result == .succeeded { close(change, before: overdue.count) }
     guard result.isRefusal, batch.turns.count > 1 else { return change.turns }
-    // An output with a newer request, or with a report in the meantime, is not tried again.
+    // An output with a newer request, or with a report since the request, is not tried again.
     let others = Set(waiting.map(\.output))
     let again = change.open.filter { batch.turns.contains($0) && !others.contains($0.output) }
     apart += again
     return change.turns.filter { !again.contains($0) }
   }
 
-  /// Called when the display server's reports after a change have arrived.
+  /// Called when the display server's reports about a change have arrived.
   mutating func settled(_ number: Int) {
     if case .settling(number) = state { state = .free }
   }
 
-  /// Called when an output has reported its transform, which supersedes earlier requests, or was
-  /// removed.
+  /// Called when an output has reported its transform, which supersedes earlier requests, or when
+  /// it was removed.
   mutating func reported(_ output: String) {
     unreported.removeAll { $0.output == output }
     for index in overdue.indices { overdue[index].open.removeAll { $0.output == output } }
@@ -160,7 +162,7 @@ struct TurnQueue {
     state = .asked(change)
   }
 
-  /// Traps in debug builds unless an output waits once, and changes are in the order of sending.
+  /// Traps in debug builds unless each output waits at most once and changes are in sending order.
   func _checkInvariants() {
     let outputs = (waiting + apart).map(\.output)
     assert(Set(outputs).count == outputs.count)
@@ -172,7 +174,7 @@ struct TurnQueue {
     for change in overdue { assert(change.open.allSatisfy(change.turns.contains)) }
   }
 
-  /// Closes a successful change: earlier rotations of its outputs can no longer take effect.
+  /// Ends a successful change: older rotations of its outputs can no longer take effect.
   private mutating func close(_ change: Unanswered, before end: Int) {
     func isClosed(_ old: Turn) -> Bool { change.turns.contains { $0.output == old.output } }
     for index in 0..<end { overdue[index].open.removeAll(where: isClosed) }
@@ -180,9 +182,8 @@ struct TurnQueue {
     unreported += change.open
   }
 
-  /// Moves the rotations of a failed change to later changes that repeat them.
-  ///
-  /// Returns the rotations that have failed.
+  /// Moves the rotations of a failed change to later changes that repeat them; returns the others,
+  /// which have failed.
   private mutating func handOver(_ change: Unanswered, after start: Int) -> [Turn] {
     var ended = change.turns
     func take(_ later: inout Unanswered) {
@@ -199,7 +200,7 @@ struct TurnQueue {
     return ended
   }
 
-  /// Returns the last rotation of each output without an answer or a report, except outputs in
+  /// Returns the newest rotation of each output that lacks an answer or a report, except outputs in
   /// `turns`.
   private func unanswered(without turns: [Turn]) -> [Turn] {
     var result: [Turn] = []

@@ -3,65 +3,67 @@ public import EventLoop
 import Formats
 public import Orientation
 
-/// One kind of compositor: how its outputs are rotated, its windows followed and its input devices
-/// mapped, over Wayland or beside it.
+/// One kind of compositor: how to rotate its outputs, follow its windows and map its input devices,
+/// over Wayland or a connection of its own.
 ///
-/// To add one: a folder in `Compositors` with a type that conforms, and its entry in `Compositors.all`.
-/// `NiriBackend` is the smallest with a socket, `KWinBackend` one with protocols of its own. A session
-/// has one backend of each kind. A backend owns its connection, and proves that the connection is to
-/// the session's compositor and not to one around or inside it.
+/// A new backend is a folder in `Compositors` with a conforming type, and an entry in
+/// `Compositors.all`. `NiriBackend` is the smallest one with a socket, `KWinBackend` has protocols
+/// of its own. A session has one backend of each kind. A backend owns its connection, and verifies
+/// that its peer is the session's compositor, not an outer or a nested one.
 protocol CompositorBackend: AnyObject {
   typealias ApplierAnswer = (SearchResult<FoundApplier>) -> Void
   typealias WindowsAnswer = (SearchResult<any WindowSource>) -> Void
 
-  /// The value of `--applier` that selects this backend; nil if it rotates no outputs.
+  /// The value of `--applier` that selects this backend; nil if the backend rotates no outputs.
   static var way: ApplierChoice? { get }
-  /// The facts about windows on this compositor's desktops: rows of the table in docs/desktops.md.
+  /// The facts that this compositor's desktops report about windows: rows of a table in
+  /// docs/desktops.md.
   static var desktops: [DesktopKnowledge] { get }
-  /// The frames in which these compositors count transforms: rows of another table there.
+  /// The frames in which these compositors count transforms: rows of a table in docs/desktops.md.
   static var frames: [FrameKnowledge] { get }
 
   /// Creates the backend of a session, which owns it.
   init(_ session: Session)
 
-  /// Called with every global that the compositor announces, once all at the start are known.
+  /// Called with every global that the compositor announces, after all initial globals are known.
   func bind(_ global: RegistryGlobal)
 
-  /// Called with the number of every global that is removed.
+  /// Called with the number of every removed global.
   func remove(global: UInt32)
 
-  /// The applier that uses a Wayland protocol; `nil` if the compositor does not offer one.
+  /// The applier that uses a Wayland protocol; `nil` if the compositor offers none.
   var applier: (any TransformApplier)? { get }
-  /// The windows from a Wayland protocol; `nil` if the compositor does not offer one.
+  /// The windows that a Wayland protocol reports; `nil` if the compositor offers none.
   var windows: (any WindowSource)? { get }
 
-  /// Looks for a way to rotate outputs; `onEnd` is called once, perhaps before this returns.
+  /// Looks for an applier; `onEnd` is called once, perhaps before the return.
   func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer)
 
-  /// Looks for windows beside Wayland; `onEnd` is called once, perhaps before this returns.
+  /// Looks for a source of windows other than Wayland; `onEnd` is called once, perhaps before the
+  /// return.
   ///
-  /// Afterwards the backend calls `place.onLoss` when no more reports will come for now.
+  /// If the source is lost later, the backend calls `place.onLoss`.
   func findWindows(from place: SearchPlace, onEnd: @escaping WindowsAnswer)
 
-  /// Starts to map input devices; returns `nil` if the compositor cannot do so.
+  /// Starts to map input devices; returns `nil` if the compositor offers no such requests.
   func mapInputs(_ setup: InputSetup) -> (any InputMapper)?
 
-  /// Adds the facts about an output that are reported beside wl_output and xdg_output.
+  /// Adds the facts about an output that other interfaces than wl_output and xdg_output report.
   func complete(_ output: inout DesktopOutput, from facts: OutputFacts)
 
   /// The outputs that are switched off and have no wl_output.
   var outputsOff: [DesktopOutput] { get }
-  /// The serial of the newest report on the outputs; nil if reports have none.
+  /// The serial of the newest report about outputs; nil if reports have none.
   var serial: UInt32? { get }
-  /// The automatic rotation that the compositor reports, by the names of the outputs.
+  /// The automatic rotation that the compositor reports, by output name.
   var autoRotation: [String: AutoRotation] { get }
-  /// Whether programs may set the automatic rotation.
+  /// Whether clients may set the automatic rotation.
   var canSetAutoRotation: Bool { get }
-  /// Sets the automatic rotation of outputs, by their names; `onEnd` is called with the answer.
+  /// Sets the automatic rotation by output name; `onEnd` is called with the answer.
   func setAutoRotation(
     _ policies: [String: AutoRotation], onEnd: @escaping (ChangeResult) -> Void)
-  /// The frames in which the session's compositor counts transforms, if an interface of its own
-  /// proves them; `nil` if the name of its process has to tell.
+  /// The frames in which the session's compositor counts transforms, if its own interface
+  /// determines them; if `nil`, they follow from the name of its process.
   var provenFrames: FrameKnowledge? { get }
 }
 
@@ -105,10 +107,10 @@ extension CompositorBackend {
 
 /// The table of compositors.
 enum Compositors {
-  /// All kinds, the one that reports most of windows first.
+  /// All backends; those that report more about windows come first.
   ///
-  /// Of several that offer windows the first one counts. Of protocols for outputs the last one counts,
-  /// which most compositors have.
+  /// If several backends offer windows, the first is used. If several offer the same protocol for
+  /// outputs, the last is used.
   static var all: [any CompositorBackend.Type] {
     [
       SwayBackend.self, HyprlandBackend.self, NiriBackend.self, MutterBackend.self,
@@ -117,9 +119,10 @@ enum Compositors {
   }
 }
 
-/// The interface that rotates the outputs, by its name for `--applier`.
+/// The kind of applier, named by the interface that rotates the outputs; the raw value is that of
+/// `--applier`.
 public enum ApplierChoice: String, CaseIterable, Sendable {
-  /// The first of the others that works in this session.
+  /// The first of the other kinds that works in this session.
   case automatic = "auto"
   /// zwlr_output_manager_v1.
   case wlr
@@ -130,7 +133,8 @@ public enum ApplierChoice: String, CaseIterable, Sendable {
   /// Commands at sway's socket.
   case sway
 
-  /// The interface through which outputs are rotated; nil for `automatic`, and for a socket.
+  /// The Wayland or D-Bus interface through which outputs are rotated; nil for `automatic` and
+  /// `sway`.
   public var interface: String? {
     switch self {
     case .automatic, .sway: nil
@@ -140,38 +144,38 @@ public enum ApplierChoice: String, CaseIterable, Sendable {
     }
   }
 
-  /// The ways to be tried, in order.
+  /// The kinds to be tried, in order.
   var ways: [ApplierChoice] {
     self == .automatic ? Self.allCases.filter { $0 != .automatic } : [self]
   }
 }
 
-/// An applier that was found, and the reason for it.
+/// An applier that was found, with the reason for the choice.
 public struct FoundApplier {
   /// The applier to be used.
   public let applier: any TransformApplier
-  /// The reason for the choice, in words that follow the applier's name.
+  /// The reason for the choice, as a phrase that follows the applier's name.
   public let reason: String
-  /// Warnings about other programs that rotate the outputs, in sentences.
+  /// Warnings about other programs that rotate the outputs, one sentence each.
   public var warnings: [String]
 
-  /// Describes an applier.
+  /// Creates a result.
   public init(_ applier: any TransformApplier, reason: String, warnings: [String] = []) {
     (self.applier, self.reason, self.warnings) = (applier, reason, warnings)
   }
 }
 
-/// The surroundings of a backend's search beside Wayland, and the receivers of its reports.
+/// The inputs of a backend's search, and the closures that receive its reports.
 struct SearchPlace {
   let loop: EventLoop
   let environment: (String) -> String?
-  /// The time limit of a socket's first answer; nil for the socket's own limit.
+  /// The time limit of a socket's first answer; nil for the backend's default.
   let answerTimeout: Duration?
   /// Receives messages.
   let onNote: (String) -> Void
   /// Called with the reason when a source of windows is lost.
   let onLoss: (String) -> Void
-  /// Called when a source of windows reports again, or for the first time after a failed search;
+  /// Called when a lost source of windows reports again, or when one appears after a failed search;
   /// the text is a message.
   let onReturn: (any WindowSource, String) -> Void
 }
@@ -179,14 +183,14 @@ struct SearchPlace {
 /// The result of a backend's search for a part.
 enum SearchResult<Part> {
   case found(Part)
-  /// There is no such compositor, or it is not the session's; the text gives the reason.
+  /// The compositor is of another kind or is not the session's; the text gives the reason.
   case absent(String)
-  /// The compositor runs and may offer the part in a moment; the text says what is missing.
+  /// The compositor runs and may offer the part soon; the text names the missing part.
   case pending(String)
-  /// The compositor should offer the part and does not; the text gives the reason.
+  /// The compositor should offer the part but does not; the text gives the reason.
   case failed(String)
 
-  /// Continues with the part if one was found; otherwise ends the search.
+  /// Calls `next` with the part if one was found; otherwise calls `onEnd` with the same result.
   func then<Next>(
     or onEnd: (SearchResult<Next>) -> Void, _ next: (Part) -> Void
   ) {
@@ -199,19 +203,21 @@ enum SearchResult<Part> {
   }
 }
 
-/// The socket of a kind of compositor, beside Wayland's.
+/// The location of a compositor's own socket.
 struct CompositorSocket: Sendable {
-  /// The name of the compositor's process in the kernel.
+  /// The name of the compositor's process, as in `/proc/PID/comm`.
   let process: String
-  /// Returns the path that the environment names, which may be that of another compositor.
+  /// Returns the path from the environment, which may belong to another compositor.
   let named: @Sendable (_ environment: (String) -> String?) -> String?
-  /// Returns a process's path below a runtime directory; `nil` while there is none.
+  /// Returns the path of a process's socket below a runtime directory; `nil` if it does not exist
+  /// yet.
   let own: @Sendable (_ runtime: String, _ process: Int32) -> String?
 
   /// Returns whether the session's compositor is of this kind.
   func isOf(_ session: Session) -> Bool { session.compositor?.name == process }
 
-  /// Returns the paths to try: that of the session's own compositor, then that of the environment.
+  /// Returns the paths to try: first that of the session's compositor, then that of the
+  /// environment.
   func paths(_ session: Session, _ environment: (String) -> String?) -> [String] {
     var paths: [String] = []
     if let compositor = session.compositor, compositor.name == process,
@@ -225,8 +231,8 @@ struct CompositorSocket: Sendable {
 
   /// Connects to the first path that answers.
   ///
-  /// A restarted compositor has another socket than the one in our environment, and creates it
-  /// later than Wayland's: while the process exists, the search is repeated.
+  /// A restarted compositor has another socket than the environment names, and creates it after its
+  /// Wayland socket. So the search is repeated while the compositor's process exists.
   func connect<Peer>(
     _ session: Session, _ place: SearchPlace, _ connect: (String) throws(SocketError) -> Peer
   ) -> SearchResult<Peer> {
@@ -238,7 +244,8 @@ struct CompositorSocket: Sendable {
     return failure.map { .failed("\($0)") } ?? .absent("")
   }
 
-  /// Returns the file in a directory that begins with a prefix and ends with a process identifier.
+  /// Returns the path of the file whose name begins with a prefix and ends with a process
+  /// identifier.
   static func file(in directory: String, _ prefix: String, of process: Int32) -> String? {
     DirectoryListing.names(in: directory).first {
       $0.hasPrefix(prefix) && $0.hasSuffix(".\(process).sock")
@@ -246,20 +253,20 @@ struct CompositorSocket: Sendable {
   }
 }
 
-/// The surroundings of a mapper of input devices.
+/// The inputs of an `InputMapper`, and the closures that it calls.
 public struct InputSetup {
   /// The loop that serves the connection.
   public let loop: EventLoop
-  /// The settings that an earlier run could not restore.
+  /// The settings that an earlier run has not restored.
   public let left: LentInputs
-  /// Returns the surfaces of touch screens in millimetres, by their names.
+  /// Returns the sizes of touch screens in millimetres, by device name.
   public let sizes: () -> [String: Size]
-  /// Stores the settings to restore, before any request.
+  /// Stores the settings to restore; called before each request.
   public let keep: (LentInputs) -> Void
   /// Receives messages.
   public let note: (String) -> Void
 
-  /// Creates the setup of a mapper.
+  /// Creates the inputs of a mapper.
   public init(
     loop: EventLoop, left: LentInputs = LentInputs(),
     sizes: @escaping () -> [String: Size] = { [:] },
@@ -272,39 +279,38 @@ public struct InputSetup {
 
 /// The outputs that input devices are mapped to.
 public struct InputStage: Equatable, Sendable {
-  /// The names of the outputs that rotate with the device, the panel first.
+  /// The names of the outputs that rotate with the device; the panel comes first.
   public var turning: [String]
   /// All outputs.
   public var outputs: [DesktopOutput]
-  /// The outputs that touch screens are configured for, by the names of the touch screens.
+  /// The configured output of each touch screen, by device name.
   public var assigned: [String: String]
 
-  /// Creates a stage.
+  /// Creates the description of the outputs.
   public init(turning: [String], outputs: [DesktopOutput], assigned: [String: String] = [:]) {
     (self.turning, self.outputs, self.assigned) = (turning, outputs, assigned)
   }
 }
 
-/// The mapping of touch screens, pens and the keyboard, kept in step with the outputs.
+/// Maps touch screens and pens to outputs, and disables the built-in keyboard on request.
 public protocol InputMapper: AnyObject {
-  /// Maps touch screens and pens to the outputs that they belong to.
+  /// Maps touch screens and pens to their outputs.
   func map(_ stage: InputStage)
 
-  /// Whether the compositor switches the built-in keyboard off; most let no program do that.
+  /// Whether the compositor can disable the built-in keyboard; most offer no request for it.
   var canRest: Bool { get }
 
-  /// Drops the events of the built-in keyboard, and of the touchpad if included, or accepts them
-  /// again.
+  /// Disables the built-in keyboard, and the touchpad if included, or enables them again.
   func rest(_ isResting: Bool, includesTouchpad: Bool)
 
-  /// Restores all settings; may wait for the compositor, two seconds at most.
+  /// Restores all settings; blocks for the compositor's answer, at most two seconds.
   func end()
 }
 
 extension InputMapper {
-  /// Most compositors let no program switch a keyboard off.
+  /// `false`, since most compositors cannot disable a keyboard for a client.
   public var canRest: Bool { false }
 
-  /// Does nothing, as `canRest` says.
+  /// Does nothing; never called while `canRest` is false.
   public func rest(_ isResting: Bool, includesTouchpad: Bool) {}
 }

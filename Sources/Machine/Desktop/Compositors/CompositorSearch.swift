@@ -4,10 +4,10 @@ import Formats
 import Orientation
 import Text
 
-/// The search of a session's backends for an applier and for the best source of windows, repeated
-/// when the windows are lost.
+/// Searches a session's backends for an applier and for the most detailed source of windows;
+/// repeats the search if the windows are lost.
 public final class CompositorSearch {
-  /// Why no applier works: the reason of each interface, in their order.
+  /// The error that no applier works, with the reason for each interface.
   public struct Unavailable: Error {
     /// The interfaces that were tried, each with the reason.
     public let reasons: [(way: ApplierChoice, reason: String)]
@@ -18,12 +18,12 @@ public final class CompositorSearch {
     }
   }
 
-  /// How often a compositor is asked that runs but has no socket yet.
+  /// The number of attempts for a compositor that runs and has no socket yet.
   private static let mostTries = 10
   private static let nextTryAfter = Duration.milliseconds(300)
   /// The number of consecutive losses and failed searches that ends the search for windows.
   private static let mostLosses = 10
-  /// A loss after this time does not count with the earlier ones.
+  /// The time after which a source counts as steady: a later loss starts a new count of losses.
   private static let steadyAfter = Duration.seconds(60)
   private static let consequence = "hidden windows cannot be distinguished from shown ones"
 
@@ -33,14 +33,16 @@ public final class CompositorSearch {
   private let processes: ProcessList
   private let retryAfter: Duration
   private let answerTimeout: Duration?
-  /// Receives messages about windows that are lost, or found, later on.
+  /// Receives messages about windows that are lost or found after the first search.
   public var onNote: (String) -> Void = { _ in }
   private var losses = 0
   private var lastLoss: Instant?
   private var timer: Registration?
 
-  /// Creates a search; a lost source is looked for `retryAfter` later, when an ended compositor is
-  /// gone, and `answerTimeout` replaces the limit of a socket's first answer.
+  /// Creates a search.
+  ///
+  /// A lost source is searched for again after `retryAfter`, when an ended compositor is gone.
+  /// `answerTimeout` replaces the backends' limits for a socket's first answer.
   public init(
     in session: Session, on loop: EventLoop, environment: @escaping (String) -> String?,
     processes: ProcessList = ProcessList(), retryAfter: Duration = .milliseconds(300),
@@ -54,7 +56,7 @@ public final class CompositorSearch {
     self.answerTimeout = answerTimeout
   }
 
-  /// Looks for an applier; `onEnd` is called once, perhaps before this returns.
+  /// Looks for an applier; `onEnd` is called once, perhaps before the return.
   public func findApplier(
     _ choice: ApplierChoice, onEnd: @escaping (Result<FoundApplier, Unavailable>) -> Void
   ) {
@@ -65,7 +67,8 @@ public final class CompositorSearch {
     ask(
       backends[...], for: { [place] in $0.findApplier(from: place, onEnd: $1) },
       onMiss: { backend, reason, _ in
-        // Of backends with the same way the last one is the most common.
+        // The list begins with backends of special compositors; for one kind of applier the last is
+        // the general one.
         guard let way = type(of: backend).way else { return }
         reasons.removeAll { $0.way == way }
         reasons.append((way, reason))
@@ -94,13 +97,15 @@ public final class CompositorSearch {
       })
   }
 
-  /// Has the session follow the windows of the backend that reports most; `onEnd` is called once,
-  /// perhaps before this returns, with a message if a source that should report windows does not.
+  /// Makes the session follow the most detailed source of windows.
+  ///
+  /// `onEnd` is called once, perhaps before the return, with a message if a source that should
+  /// report windows does not.
   public func findWindows(onEnd: @escaping (String?) -> Void) {
     searchWindows { [weak self] source, problem in
       guard let self else { return }
       if let source { session.follow(source) }
-      // If Wayland reports no windows either, the reason is a whole sentence.
+      // If Wayland reports no windows either, the message is the complete reason.
       onEnd(
         problem.map { problem in
           session.windowInterface == nil
@@ -109,7 +114,7 @@ public final class CompositorSearch {
     }
   }
 
-  /// Begins a search in a session and waits until it ends.
+  /// Begins a search in a session and blocks until it ends.
   public static func wait<Answer>(
     in session: Session, environment: @escaping (String) -> String?,
     for begin: (CompositorSearch, @escaping (Answer) -> Void) -> Void
@@ -136,7 +141,8 @@ public final class CompositorSearch {
       @escaping (_ source: (any WindowSource)?, _ problem: (name: String, reason: String)?)
       -> Void
   ) {
-    // The compositor's own backend is asked first: the environment may name others.
+    // The backend of the session's own compositor is tried first; the environment may name other
+    // compositors.
     let process = session.compositor?.name
     func isOwn(_ backend: any CompositorBackend) -> Bool {
       type(of: backend).desktops.contains { $0.process == process }
@@ -152,8 +158,8 @@ public final class CompositorSearch {
       onEnd: { onEnd($0, problem) })
   }
 
-  /// Asks backends until one has the part; `onMiss` gets each other backend's reason, and whether
-  /// that is a failure.
+  /// Asks backends in order until one has the part; `onMiss` gets each failed backend's reason, and
+  /// whether that is an error.
   private func ask<Part>(
     _ backends: ArraySlice<any CompositorBackend>, triesLeft: Int = mostTries,
     for find:
@@ -177,7 +183,8 @@ public final class CompositorSearch {
     }
   }
 
-  /// Called when the source reports no more; its last report is kept while it is looked for.
+  /// Called when the source has stopped reporting; its last report is kept during the search for a
+  /// new one.
   private func lost(_ reason: String) {
     guard session.failure == nil else { return }
     if let lastLoss, loop.now > lastLoss + Self.steadyAfter { losses = 0 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Bus
 
-/// The on-screen keyboards of a session that can be switched over the session bus.
+/// Enables and disables the session's on-screen keyboards over the session bus.
 ///
 /// Squeekboard and others that phosh knows have `sm.puri.OSK0` (World/Phosh, "sm.puri.OSK0.xml"),
 /// KWin has `org.kde.kwin.VirtualKeyboard` (src/org.kde.kwin.VirtualKeyboard.xml). GNOME and
@@ -13,7 +13,7 @@ public final class OnScreenKeyboards {
   private let setting: DconfSwitch?
   private let note: (String) -> Void
 
-  /// Creates the switch on a connection to the session bus; `database` is the path of the user's
+  /// Creates the object on a connection to the session bus; `database` is the path of the user's
   /// dconf database, and `note` receives messages.
   public init(
     _ connection: BusConnection, database: String?, note: @escaping (String) -> Void
@@ -23,7 +23,7 @@ public final class OnScreenKeyboards {
     setting = database.flatMap { try? DconfSwitch(Self.key, in: $0, over: connection) }
   }
 
-  /// Switches all keyboards on or off; keyboards that do not run are not started.
+  /// Enables or disables all keyboards; keyboards that do not run are not started.
   public func set(_ isOn: Bool) {
     call(
       BusCall(
@@ -40,7 +40,7 @@ public final class OnScreenKeyboards {
 
   private func call(_ call: BusCall) {
     connection.call(call) { [note] reply in
-      // An absent keyboard is not an error.
+      // A keyboard that does not run is no error.
       if case .failure(let error) = reply, !error.isUnknownService {
         note("\(call.destination): \(error)")
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A touch screen, with the facts that are compared with outputs.
+/// A touch screen, with the facts by which it is matched with an output.
 public struct TouchDevice: Hashable, Sendable {
   /// The device's name in the kernel.
   public let name: String
@@ -15,11 +15,11 @@ public struct TouchDevice: Hashable, Sendable {
   }
 }
 
-/// The assignment of touch screens to outputs: as configured, else by the sizes of the panels, else
-/// the last one of each.
+/// Assigns touch screens to outputs: by the configuration, else by the panels' sizes, else if one
+/// of each is left.
 ///
-/// No interface reports the pairing: a panel is attached to the graphics card and its touch screen
-/// to another bus, so they have no parent device in common.
+/// No interface reports the pairing: the panel and its touch screen are on different buses and have
+/// no common parent device.
 public struct TouchPairing: Equatable, Sendable {
   /// A touch screen and the output that it belongs to.
   public struct Pair: Hashable, Sendable {
@@ -32,13 +32,14 @@ public struct TouchPairing: Equatable, Sendable {
   /// The largest difference between two sizes of the same panel, as a fraction of the larger one.
   private static let tolerance = 0.1
 
-  /// The pairs, in the order of the devices for each way of assignment.
+  /// The pairs: configured ones first, then those by size, then the last one, each in the order of
+  /// devices.
   public private(set) var pairs: [Pair] = []
-  /// The devices without a known output.
+  /// The devices without an output.
   public private(set) var left: [TouchDevice] = []
 
   /// Pairs devices with enabled outputs that are built in or in `turning`; `assigned` maps device
-  /// names to the names of any outputs.
+  /// names to output names, of any output.
   public init(
     _ devices: [TouchDevice], outputs: [DesktopOutput], turning: [String] = [],
     assigned: [String: String] = [:]
@@ -85,7 +86,8 @@ public struct TouchPairing: Equatable, Sendable {
     ratio(device, output).map { $0 > tolerance } ?? false
   }
 
-  /// Returns the relative difference of the sizes, for either mounting; `nil` if a size is unknown.
+  /// Returns the relative difference of the sizes, with or without exchanged width and height;
+  /// `nil` if a size is unknown.
   private static func ratio(_ device: TouchDevice, _ output: DesktopOutput) -> Double? {
     guard let size = device.size else { return nil }
     let touch = [size.width, size.height].sorted()

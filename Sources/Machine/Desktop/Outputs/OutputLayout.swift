@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The computation of positions of outputs after some of them have changed their sizes.
+/// Computes positions of outputs after some of them have changed their sizes.
 public enum OutputLayout {
-  /// Returns the new position of every output, in the order given.
+  /// Returns the new position of every output, in the given order.
   ///
-  /// Outputs that touched still touch, along the same edges as far as the new sizes allow; nothing
-  /// overlaps that did not before; the top left corner of the whole stays where it is.
+  /// Outputs that touched still touch, along the same edges as far as the new sizes allow. Outputs
+  /// overlap only if they overlapped before. The top left corner of the whole layout stays in
+  /// place.
   /// - Parameters:
-  ///   - rectangles: the outputs as they are, in logical pixels.
-  ///   - sizes: their new sizes, in the same order; one that is left out stays as it is.
+  ///   - rectangles: the outputs' current rectangles, in logical pixels.
+  ///   - sizes: their new sizes, in the same order; an output without one keeps its size.
   public static func positions(of rectangles: [Rectangle], resizedTo sizes: [Size]) -> [Point] {
     let old = rectangles.map { Box($0) }
     var new = old
@@ -18,7 +19,8 @@ public enum OutputLayout {
       new[index].height = Int64(size.height)
     }
 
-    // Walk from neighbour to neighbour, beginning at the top left, so that the origin stays put.
+    // The walk from neighbour to neighbour begins at the top left, so that the origin stays in
+    // place.
     var placed: Set<Int> = []
     let order = old.indices.sorted { (old[$0].y + old[$0].x, $0) < (old[$1].y + old[$1].x, $1) }
     for root in order where !placed.contains(root) {
@@ -35,8 +37,8 @@ public enum OutputLayout {
       }
     }
     separate(&new, asBefore: old, in: order)
-    // Outputs that formed one group still have to, since some display servers refuse a layout with
-    // gaps.
+    // Outputs that formed one connected group must still do so, since some display servers refuse a
+    // layout with gaps.
     if isConnected(old), !isConnected(new) || overlaps(new) && !overlaps(old) {
       pack(&new, in: order)
     }
@@ -45,7 +47,8 @@ public enum OutputLayout {
 
   /// Pushes outputs right or down until none overlaps another.
   private static func separate(_ new: inout [Box], asBefore old: [Box], in order: [Int]) {
-    // Each push moves one output past another, so the passes needed are bounded by their number.
+    // Each push moves one output past another, so the number of passes is bounded by the number of
+    // outputs.
     for _ in new.indices {
       var isDone = true
       for (rank, second) in order.enumerated() {
@@ -71,10 +74,10 @@ public enum OutputLayout {
     }
   }
 
-  /// A side of an output where another may touch it.
+  /// An edge of an output, which another output may touch.
   enum Edge { case right, bottom, left, top }
 
-  /// A rectangle in 64 bits, so that sums of a compositor's values cannot overflow.
+  /// A rectangle in 64-bit integers, so that sums of a compositor's values cannot overflow.
   struct Box {
     var x: Int64
     var y: Int64
@@ -101,7 +104,7 @@ public enum OutputLayout {
       x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
     }
 
-    /// Returns the edge at which the other box touches along more than a corner.
+    /// Returns the edge along which the other box touches; a common corner is not enough.
     func edge(to other: Box) -> Edge? {
       if y < other.maxY && other.y < maxY {
         if other.x == maxX { return .right }
@@ -114,8 +117,8 @@ public enum OutputLayout {
       return nil
     }
 
-    /// Moves the box to the same edge of its parent, with the same offset as far as they still
-    /// touch.
+    /// Moves the box to the same edge of its parent as before, with the same offset as far as they
+    /// still touch.
     mutating func attach(
       at edge: Edge, to parent: Box, asBefore before: (parent: Box, child: Box)
     ) {
@@ -134,7 +137,7 @@ public enum OutputLayout {
     }
   }
 
-  /// Returns whether every output can be reached from neighbour to neighbour.
+  /// Returns whether the outputs form one group of touching neighbours.
   static func isConnected(_ boxes: [Box]) -> Bool {
     guard !boxes.isEmpty else { return true }
     var reached: Set<Int> = [0]
@@ -156,7 +159,8 @@ public enum OutputLayout {
     }
   }
 
-  /// Moves outputs, no farther than needed, until each touches another and none overlaps another.
+  /// Moves outputs, each as little as possible, until each touches another and none overlaps
+  /// another.
   private static func pack(_ boxes: inout [Box], in order: [Int]) {
     var placed: [Int] = []
     for index in order {
@@ -167,7 +171,7 @@ public enum OutputLayout {
     }
   }
 
-  /// Returns the free place beside a placed output that is nearest to the box; `nil` if none is
+  /// Returns the nearest free place beside an output that is already placed; `nil` if none is
   /// placed.
   private static func place(for box: Box, among placed: [Box]) -> Box? {
     let candidates = placed.flatMap { places(for: box, beside: $0) }
@@ -175,8 +179,8 @@ public enum OutputLayout {
     return candidates.min { distance($0, box) < distance($1, box) }
   }
 
-  /// Returns places along each edge: at the box's own offset, as far as they touch, and at both
-  /// ends.
+  /// Returns the places along each edge: at the box's own offset, as far as the boxes touch, and at
+  /// both ends.
   private static func places(for box: Box, beside other: Box) -> [Box] {
     var result: [Box] = []
     let rows = [box.y, other.y, other.maxY - box.height]

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandClient
 
-/// One wl_output and its xdg_output; a report counts once it is complete.
+/// One wl_output and its xdg_output; events take effect when a report is complete.
 final class OutputTracker {
   let global: UInt32
   let proxy: WlOutputProxy
@@ -20,7 +20,7 @@ final class OutputTracker {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Also follows the layout, which wl_output alone does not report.
+  /// Begins to follow the xdg_output, which reports the position and size in the layout.
   func follow(_ manager: ZxdgOutputManagerV1Proxy) throws(WaylandError) {
     guard details == nil else { return }
     let details = try manager.getXdgOutput(output: proxy)
@@ -28,12 +28,12 @@ final class OutputTracker {
     self.details = details
   }
 
-  /// Commits the report as it is, when the compositor has nothing to add for now.
+  /// Commits an incomplete report, when the compositor has sent everything for now.
   func commitUnfinished() {
     if hasReport { commit(waits: false) }
   }
 
-  /// Ends both objects; no report follows.
+  /// Destroys both objects; no report follows.
   func end() {
     details?.destroy()
     proxy.release()
@@ -59,7 +59,7 @@ final class OutputTracker {
       commit(waits: true)
       return
     }
-    // Version 1 has no event that completes a report.
+    // Version 1 has no event that ends a report.
     if proxy.version < 2 { commit(waits: true) }
   }
 
@@ -72,13 +72,13 @@ final class OutputTracker {
     case .description(let description):
       if pending.description.isEmpty { pending.description = description.string }
     case .done:
-      // From version 3 on wl_output.done ends the report.
+      // From version 3 of xdg_output on, wl_output.done ends the report.
       if (details?.version ?? 0) < 3 && hasReport { commit(waits: true) }
     }
   }
 
   private func commit(waits: Bool) {
-    // A wl_output older than 4 gets its name from the xdg_output, a moment later.
+    // For a wl_output older than version 4 the xdg_output sends the name, a moment later.
     if waits && facts == nil && pending.name == nil && (details?.version ?? 2) >= 2 {
       return
     }
@@ -103,15 +103,17 @@ struct OutputFacts {
   var logicalPosition: Point?
   var logicalSize: Size?
 
-  /// The size in the layout, computed from the mode if no xdg_output reports it.
+  /// The size in the layout; computed from the mode if no xdg_output reports it.
   var size: Size {
     if let logicalSize { return logicalSize }
     let scale = max(scale, 1)
     return transform.apply(to: Size(width: modeSize.width / scale, height: modeSize.height / scale))
   }
 
-  /// Physical pixels per logical pixel, in 120ths as in wp_fractional_scale_v1: wl_output rounds up
-  /// to a whole number, so the fraction is computed from the size in the layout.
+  /// Physical pixels per logical pixel, in 120ths as in wp_fractional_scale_v1.
+  ///
+  /// wl_output rounds up to a whole number, so the exact value is computed from the size in the
+  /// layout.
   var exactScale: Double {
     let whole = Double(scale)
     guard let logicalSize, logicalSize.width > 0 else { return whole }
@@ -122,7 +124,7 @@ struct OutputFacts {
 }
 
 extension Transform {
-  /// Creates a transform from its number on the wire; `nil` for an unknown number.
+  /// Creates a transform from its value in wl_output; `nil` for an unknown value.
   init?(wire: WlOutput.Transform) {
     guard let value = UInt8(exactly: wire.rawValue) else { return nil }
     self.init(rawValue: value)

@@ -4,12 +4,12 @@ import Formats
 import Glibc
 public import Orientation
 
-/// The mounting of the machine's panels in the casing, from the kernel's `panel orientation`.
+/// How the machine's panels are mounted in the casing, from the kernel's `panel orientation`.
 ///
-/// The kernel states the mounting as a property of each panel's DRM connector, from its table of
-/// quirks, the firmware or the device tree; `video=` on the kernel's command line replaces all of
-/// them, and is the only source where the graphics card's node may not be opened. sysfs and udev do
-/// not have the property.
+/// The kernel stores the mounting as a property of each panel's DRM connector, from its table of
+/// quirks, the firmware or the device tree; `video=` on the kernel's command line overrides all of
+/// them. If the graphics card's node cannot be opened, the command line is the only source. sysfs
+/// and udev do not have the property.
 public struct PanelMounts: Hashable, Sendable {
   /// The source of a mount.
   public enum Origin: String, Hashable, Sendable {
@@ -32,12 +32,12 @@ public struct PanelMounts: Hashable, Sendable {
 
   /// The panels with a known mount, by the names of their connectors.
   public var mounts: [String: Mount]
-  /// The connectors that were read; those without a mount are no panels, or mounted as scanned out.
+  /// The connectors that were read; one without a mount is no panel, or is mounted as scanned out.
   public var connectors: Set<String>
-  /// Why the connectors of a card could not be read, in words; empty if all were, or there is none.
+  /// The reasons why connectors could not be read; empty if all were read.
   public var failures: [String]
 
-  /// Creates a value from its parts.
+  /// Creates the value from its parts.
   public init(
     _ mounts: [String: Mount] = [:], connectors: Set<String> = [], failures: [String] = []
   ) {
@@ -50,7 +50,7 @@ public struct PanelMounts: Hashable, Sendable {
     read(root: root, control: DRMCard.control)
   }
 
-  /// Reads the mounts with another function in the place of ioctl(2).
+  /// Reads the mounts; `control` replaces ioctl(2).
   static func read(root: String, control: @escaping DRMCard.Control) -> PanelMounts {
     let bytes = (try? RegularFile.read("\(root)/proc/cmdline", atMost: 65_536)) ?? []
     var result = PanelMounts(Self.mounts(onCommandLine: String(decoding: bytes, as: UTF8.self)))
@@ -60,7 +60,7 @@ public struct PanelMounts: Hashable, Sendable {
         let card = try DRMCard("\(root)/dev/dri/\(name)", control: control)
         for connector in try card.connectors() {
           result.connectors.insert(connector.name)
-          // A connector without the property has no mount, whatever the command line says.
+          // A connector without the property has no mount, even if the command line names one.
           result.mounts[connector.name] = connector.top.map { Mount(top: $0, origin: .property) }
         }
       } catch {
@@ -73,10 +73,10 @@ public struct PanelMounts: Hashable, Sendable {
   /// Returns the panel's edge at the top of the casing; the top edge if nothing else is known.
   public func top(of output: String) -> PanelEdge { mounts[output]?.top ?? .top }
 
-  /// Returns the mounts that the kernel's command line gives, by connector.
+  /// Returns the mounts that the kernel's command line sets, by connector.
   ///
-  /// `video=eDP-1:800x1280@60,panel_orientation=right_side_up` (Documentation/fb/modedb.rst): the
-  /// last `video=` of a connector counts.
+  /// Example: `video=eDP-1:800x1280@60,panel_orientation=right_side_up`
+  /// (Documentation/fb/modedb.rst). The last `video=` of a connector is used.
   static func mounts(onCommandLine line: String) -> [String: Mount] {
     var result: [String: Mount] = [:]
     for word in line.split(whereSeparator: \.isWhitespace) where word.hasPrefix("video=") {
@@ -132,12 +132,12 @@ extension PanelEdge {
   }
 }
 
-/// A graphics card's node, of which connectors and their properties are read.
+/// A graphics card's node, from which connectors and their properties are read.
 ///
-/// The structures are those of include/uapi/drm/drm_mode.h, whose layout never changes; they are
-/// written as bytes, since not every system has that header.
+/// The structures are those of include/uapi/drm/drm_mode.h, whose layout never changes. They are
+/// encoded as bytes, since not every system has that header.
 final class DRMCard {
-  /// ioctl(2), with the address of its argument; returns 0 or the error number.
+  /// The function ioctl(2), with the address of its argument; returns 0 or the error number.
   typealias Control = @Sendable (_ descriptor: Int32, _ request: UInt, _ argument: UInt) -> Int32
 
   /// One connector.
@@ -147,9 +147,9 @@ final class DRMCard {
     var top: PanelEdge?
   }
 
-  /// The largest number of connectors or properties that is read.
+  /// The maximum of connectors or properties that are read.
   private static let most = 256
-  /// DRM_IOCTL_DROP_MASTER, which has no argument.
+  /// The request DRM_IOCTL_DROP_MASTER, which has no argument.
   private static let dropMaster: UInt = 0x641F
   private static let propertyName = "panel orientation"
   /// The names of the connector types, by their numbers (drivers/gpu/drm/drm_connector.c).
@@ -162,7 +162,7 @@ final class DRMCard {
   private let descriptor: Int32
   private let control: Control
 
-  /// The kernel's own ioctl(2).
+  /// Calls ioctl(2).
   static let control: Control = { descriptor, request, argument in
     let result =
       if let pointer = unsafe UnsafeMutableRawPointer(bitPattern: argument) {
@@ -179,19 +179,20 @@ final class DRMCard {
     self.control = control
     descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw SystemError(call: path, code: errno) }
-    // The first who opens a card while nobody shows a picture becomes its master, and would keep a
-    // compositor that returns from another terminal from its card.
+    // The first process that opens a card while no compositor is active becomes its DRM master.
+    // Without this request, a compositor that returns from another terminal could not become
+    // master.
     _ = control(descriptor, Self.dropMaster, 0)
   }
 
   deinit { close(descriptor) }
 
-  /// Reads the connectors without probing them for monitors.
+  /// Reads the connectors without probing for monitors.
   func connectors() throws(SystemError) -> [Connector] {
     var known: [UInt32: [UInt64: String]] = [:]
     var result: [Connector] = []
     for id in try identifiers() {
-      // A connector that has gone meanwhile is left out.
+      // A connector that was removed in the meantime is left out.
       guard let report = report(on: id) else { continue }
       var connector = Connector(name: report.name)
       for (property, value) in report.properties {
@@ -216,11 +217,12 @@ final class DRMCard {
     return Array(identifiers.prefix(Int(request.word(40))))
   }
 
-  /// Reads one connector's name and properties; `nil` if it has gone, or is of an unknown type.
+  /// Reads one connector's name and properties; `nil` if it was removed or is of an unknown type.
   private func report(
     on id: UInt32
   ) -> (name: String, properties: [(id: UInt32, value: UInt64)])? {
-    // With room for one mode the kernel does not look for a monitor, which can take seconds.
+    // If there is room for one mode, the kernel does not probe for a monitor, which can take
+    // seconds.
     var mode = Array(repeating: UInt8(0), count: 68)
     var names = Array(repeating: UInt32(0), count: Self.most)
     var values = Array(repeating: UInt64(0), count: Self.most)
@@ -244,7 +246,7 @@ final class DRMCard {
     return ("\(Self.types[type])-\(request.word(56))", properties.map { ($0, $1) })
   }
 
-  /// Returns the values of the property `panel orientation` with their names; empty for other
+  /// Returns the names of the values of the property `panel orientation`; empty for other
   /// properties.
   private func words(ofProperty id: UInt32) throws(SystemError) -> [UInt64: String] {
     let size = 40
@@ -264,8 +266,7 @@ final class DRMCard {
     }
   }
 
-  /// Sends a request with the DRM's number, whose argument is read and written; returns 0 or the
-  /// error number.
+  /// Calls a DRM request, which reads and writes its argument; returns 0 or the error number.
   private func ask(_ number: UInt, _ argument: inout KernelBytes) -> Int32 {
     let request = 3 << 30 | UInt(argument.count) << 16 | 0x64 << 8 | number
     return unsafe argument.withPointer { control(descriptor, request, UInt(bitPattern: $0)) }
@@ -276,8 +277,8 @@ final class DRMCard {
   }
 }
 
-/// A structure of the kernel as bytes in the machine's order, which is little-endian on all
-/// supported machines.
+/// A structure of the kernel, encoded as bytes in little-endian order, that of all supported
+/// machines.
 private struct KernelBytes {
   private var bytes: [UInt8]
 
@@ -293,7 +294,7 @@ private struct KernelBytes {
     bytes[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Returns the text of at most 32 bytes that ends before a zero.
+  /// Returns the zero-terminated text of at most 32 bytes.
   func text(at offset: Int) -> String {
     String(decoding: bytes[offset..<offset + 32].prefix { $0 != 0 }, as: UTF8.self)
   }

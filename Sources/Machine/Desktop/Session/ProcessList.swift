@@ -2,7 +2,7 @@
 import Formats
 import Glibc
 
-/// A process whose name says that it rotates screens.
+/// A process that rotates screens, recognised by its name.
 public struct RotatingProcess: Hashable, Sendable {
   /// The name of Swivel's own daemon in this list.
   public static let ownName = "swivel run"
@@ -18,7 +18,7 @@ public struct RotatingProcess: Hashable, Sendable {
     self.name = name
   }
 
-  /// What the user can do so that the program does not compete with another one for the screen.
+  /// What the user can do to stop the program from competing for the screen.
   public var remedy: String {
     name == "phosh"
       ? "lock the rotation in phosh's settings, or do without swivel run there"
@@ -28,24 +28,24 @@ public struct RotatingProcess: Hashable, Sendable {
 
 /// The processes of a machine, read from a directory such as `/proc`.
 public struct ProcessList {
-  /// Programs that rotate screens, by the names of their files.
+  /// Names of the executable files of programs that rotate screens.
   private static let known: Set<String> = [
     "phosh", "rot8", "iio-hyprland", "iio-sway", "iio-niri", "screenrotator", "sway-autorotate",
     "hyprspin", "tablet-auto-rotate",
   ]
   /// Parts of the names of scripts that rotate screens.
   private static let telling = ["autorotate", "auto-rotate", "auto_rotate", "rotate-screen"]
-  /// Programs whose first argument is the program that runs.
+  /// The interpreters whose first argument is the script that they run.
   private static let interpreters: Set<String> = [
     "sh", "bash", "dash", "zsh", "fish", "perl", "ruby", "node", "env",
   ]
 
   private let root: String
 
-  /// Creates the list of the processes below a directory.
+  /// Creates the list of the processes below a directory such as `/proc`.
   public init(root: String = "/proc") { self.root = root }
 
-  /// Those that turn screens, in the order of their numbers.
+  /// The processes that rotate screens, sorted by process identifier.
   public var rotating: [RotatingProcess] {
     DirectoryListing.names(in: root).compactMap { entry in
       guard let id = Int32(entry), id > 0 else { return nil }
@@ -53,25 +53,26 @@ public struct ProcessList {
     }
   }
 
-  /// Returns whether a process has this short name.
+  /// Returns whether a process with this kernel name, of at most 15 characters, exists.
   public func isRunning(_ name: String) -> Bool {
     DirectoryListing.names(in: root).contains {
       Int32($0) != nil && Self.text(of: "\(root)/\($0)/comm") == name
     }
   }
 
-  /// Returns the rotating processes that are clients of this environment's display, without
-  /// Swivel's daemon and other users' processes, whose environment cannot be read.
+  /// Returns the rotating processes that are clients of the environment's display.
+  ///
+  /// Swivel's daemon and other users' processes, whose environment cannot be read, are left out.
   public func rivals(environment: (String) -> String?) -> [RotatingProcess] {
     guard let display = Self.display(environment) else { return [] }
     return rotating.filter { $0.name != RotatingProcess.ownName && self.display(of: $0) == display }
   }
 
-  /// Returns the rotating processes, Swivel's daemons among them, that may rotate this
-  /// environment's display.
+  /// Returns the rotating processes that may rotate the environment's display, including Swivel's
+  /// daemons.
   ///
-  /// These are the clients of the display, and this user's processes whose display is unknown. A
-  /// process of another user whose environment cannot be read belongs to another session.
+  /// These are the display's clients, and this user's processes whose display is unknown. A process
+  /// of another user whose environment cannot be read belongs to another session.
   public func competing(environment: (String) -> String?) -> [RotatingProcess] {
     let own = Self.display(environment)
     return rotating.filter { process in
@@ -80,7 +81,7 @@ public struct ProcessList {
     }
   }
 
-  /// Returns the path of the display of a process; `nil` if its environment cannot be read.
+  /// Returns the path of the display socket of a process; `nil` if its environment cannot be read.
   private func display(of process: RotatingProcess) -> String? {
     let settings = Self.text(of: "\(root)/\(process.id)/environ").split(separator: "\0")
     return Self.display { name in
@@ -89,13 +90,13 @@ public struct ProcessList {
     }
   }
 
-  /// Returns whether a process belongs to the user of this one.
+  /// Returns whether a process belongs to this process's user.
   private func isOwn(_ process: RotatingProcess) -> Bool {
     var status = stat()
     return unsafe stat("\(root)/\(process.id)", &status) == 0 && status.st_uid == geteuid()
   }
 
-  /// Returns the path of the socket of the display that an environment names.
+  /// Returns the path of the display socket that an environment names.
   private static func display(_ environment: (String) -> String?) -> String? {
     let name = environment("WAYLAND_DISPLAY").flatMap { $0.isEmpty ? nil : $0 } ?? "wayland-0"
     if name.hasPrefix("/") { return name }
@@ -109,12 +110,12 @@ public struct ProcessList {
   }
 
   private func name(of directory: String) -> String? {
-    // A kernel thread has no command line, and another user's process may hide its own.
+    // Kernel threads have no command line, and other users' processes may hide theirs.
     let line = Self.text(of: "\(directory)/cmdline")
     let words = line.split(separator: "\0").prefix(16).map(String.init)
     var candidates = words.first.map { [Self.file($0)] } ?? []
     if let program = candidates.first, Self.interprets(program) {
-      // Options come before the script.
+      // Options precede the script's name.
       let script = words.dropFirst().first { !$0.hasPrefix("-") && !$0.contains("=") }
       candidates += script.map { [Self.file($0)] } ?? []
     }

@@ -23,8 +23,8 @@ public import WaylandClient
 /// A running desktop seen from a Wayland client: its outputs, its windows, and a way to rotate
 /// outputs.
 ///
-/// All use must be on one thread. Events come while `endWait` or `run` delivers, and are complete
-/// reports: never a new transform beside an old size.
+/// All use must be on one thread. Events are delivered within `endWait` or `run`, and are complete
+/// reports: never a new transform with an old size.
 public final class Session {
   /// The outputs of the last reports, in the order of their appearance.
   public private(set) var outputs: [DesktopOutput] = []
@@ -36,7 +36,7 @@ public final class Session {
   public private(set) var failure: WaylandError?
   /// Receives the session's events.
   public var onEvent: ((SessionEvent) -> Void)?
-  /// Called before requests are sent, as the last chance to store what they change.
+  /// Called before requests are sent, so that the settings that they change can be stored first.
   public var onSend: (() -> Void)?
 
   private let connection: Connection
@@ -46,38 +46,38 @@ public final class Session {
   private var chosenApplier: (any TransformApplier)?
   private var turns = TurnQueue()
   private let windowReports = WindowReports()
-  /// Whether the session is locked; if so, a pseudo-window for the lock screen has the focus.
+  /// Whether the session is locked; then a pseudo-window for the lock screen has the focus.
   public var isLocked = false { didSet { if isLocked != oldValue { publishWindows() } } }
   private var layout: ZxdgOutputManagerV1Proxy?
   private var registry: WlRegistryProxy?
-  /// The number of globals that are bound or stored, and of outputs among them; a compositor has a
+  /// The maximum of bound or stored globals, and of outputs; a usual compositor has about a
   /// hundred.
   static let mostGlobals = 4096
   static let mostOutputs = 1024
   private var globals: [RegistryGlobal] = []
-  /// The interfaces that the compositor has announced, with their newest versions.
+  /// The interfaces that the compositor has announced, each with its highest version.
   public private(set) var announced: [String: UInt32] = [:]
   private var callbacks: [ObjectIdentifier: WlCallbackProxy] = [:]
   /// Reads how the machine's panels are mounted.
   private let readMounts: () -> PanelMounts
-  /// The panels' edges at the top of the casing, read once for each output that has come.
+  /// The edge of each panel at the top of the casing, read once when its output appears.
   private var tops: [String: PanelEdge] = [:]
-  /// Why the mounts of panels could not be read, in words, where transforms have to be converted.
+  /// The reasons why mounts could not be read, for compositors whose transforms must be converted.
   private(set) var mountFailures: [String] = []
-  /// The frames by the name of the compositor's process, which lasts as long as the connection.
+  /// The frames that belong to the name of the compositor's process, which stays the same.
   private lazy var frames = FrameKnowledge.row(process: compositor?.name)
-  /// Whether the socket took not all requests at the last wait; libwayland ends a connection whose
-  /// buffer overflows.
+  /// Whether the socket could not take all requests; libwayland ends a connection whose buffer
+  /// overflows.
   private var isFull = false
-  /// Whether events are being delivered, of which several may change outputs.
+  /// Whether events are being delivered; several of them may change outputs.
   private var isDispatching = false
-  /// Problems that were not taken yet, and whether one of them was an output's name.
+  /// The unreported problems, and whether one concerned an output's name.
   private var problems: [String] = []
   private var hasToldNames = false
-  /// Whether outputs may have changed since they were published.
+  /// Whether outputs may have changed since the last events about them.
   private var outputsAreStale = false
 
-  /// Connects to a display by name or path, or to that of the environment.
+  /// Connects to a display by name or path, or to the environment's display.
   public convenience init(
     display: String? = nil, mounts: @escaping () -> PanelMounts = { .read() }
   ) throws(WaylandError) {
@@ -85,7 +85,7 @@ public final class Session {
   }
 
   /// Creates a session on a connection; `mounts` reads how panels are mounted, and is called only
-  /// where the compositor does not count from the panel.
+  /// for compositors that do not count transforms from the panel.
   public init(
     connection: Connection, mounts: @escaping () -> PanelMounts = { .read() }
   ) throws(WaylandError) {
@@ -99,7 +99,7 @@ public final class Session {
     if let failure { throw failure }
   }
 
-  /// Connects to the display of the environment and waits until everything that exists is reported.
+  /// Connects to the environment's display and waits until all existing objects are reported.
   ///
   /// - Throws: the error that ended the session, or `timedOut` after `limit`.
   public static func ready(
@@ -115,11 +115,11 @@ public final class Session {
     return session
   }
 
-  /// The socket, to be polled between `beginWait` and `endWait`; not to be closed.
+  /// The socket, to be polled between `beginWait` and `endWait`; the caller must not close it.
   public var fileDescriptor: Int32 { connection.fileDescriptor }
 
-  /// The compositor's process, with its name in the kernel, of at most fifteen bytes; `nil` if the
-  /// process is gone.
+  /// The compositor's process identifier and its name in the kernel, of at most fifteen bytes;
+  /// `nil` if the process has ended.
   public var compositor: (id: Int32, name: String)? {
     guard let id = SocketPeer(of: fileDescriptor)?.process,
       let name = try? RegularFile.read("/proc/\(id)/comm", atMost: 64)
@@ -127,22 +127,24 @@ public final class Session {
     return (id, String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
   }
 
-  /// Returns whether a peer with these outputs is the session's compositor, not one around or
-  /// inside it: nested compositors inherit the environment variables of the outer one.
+  /// Returns whether a peer with these outputs is the session's compositor.
+  ///
+  /// Nested compositors inherit the environment variables of the outer one, so a socket from the
+  /// environment may belong to another compositor.
   func hasOutputs(among known: [String]) -> Bool {
     let names = outputs.filter(\.enabled).map(\.name)
     return !names.isEmpty && names.allSatisfy(known.contains)
   }
 
-  /// The automatic rotation that the compositor reports, by the names of the outputs.
+  /// The automatic rotation that the compositor reports, by output name.
   public var autoRotation: [String: AutoRotation] {
     backends.reduce(into: [:]) { $0.merge($1.autoRotation) { first, _ in first } }
   }
 
-  /// Whether the automatic rotation can be set.
+  /// Whether the compositor lets clients set the automatic rotation.
   public var canSetAutoRotation: Bool { backends.contains { $0.canSetAutoRotation } }
 
-  /// Sets the automatic rotation of outputs, by their names; `onEnd` is called with the answer.
+  /// Sets the automatic rotation by output name; `onEnd` is called with the answer.
   public func setAutoRotation(
     _ policies: [String: AutoRotation], onEnd: @escaping (ChangeResult) -> Void
   ) {
@@ -152,32 +154,32 @@ public final class Session {
   /// The interface that reports windows; `nil` if none does.
   public var windowInterface: WindowInterface? { windowReports.source(among: backends)?.interface }
 
-  /// The facts that are reported about the session's windows.
+  /// The facts that the interface in use reports about the session's windows.
   public var windowKnowledge: DesktopKnowledge {
     .row(process: compositor?.name, by: windowInterface)
   }
 
-  /// Follows windows through another source from now on; `nil` for the Wayland protocols again.
+  /// Follows another source of windows; `nil` returns to the Wayland protocols.
   public func follow(_ source: (any WindowSource)?) {
     windowReports.follow(source)
     publishWindows()
   }
 
-  /// Reads the source's windows again before the next wait.
+  /// Called when the source of windows has changed; they are read again before the next wait.
   public func sourceChanged() { windowReports.sourceChanged() }
 
-  /// Returns and clears the problems with windows that are not yet reported, for messages.
+  /// Returns and clears the unreported problems with windows, for messages.
   public func takeProblems() -> [String] {
     defer { problems = [] }
     return problems + windowReports.takeProblems()
   }
 
-  /// The serial of the newest report on the outputs, on which a change is based; `nil` if there is
-  /// none.
+  /// The serial of the newest report about outputs, on which a change is based; `nil` if reports
+  /// have none.
   public var serial: UInt32? { backends.lazy.compactMap(\.serial).first }
 
-  /// Starts to map touch screens, pens and the keyboard; returns `nil` if the compositor cannot do
-  /// so.
+  /// Starts to map touch screens, pens and the keyboard; returns `nil` if the compositor offers no
+  /// such requests.
   public func mapInputs(_ setup: InputSetup) -> (any InputMapper)? {
     backends.lazy.compactMap { $0.mapInputs(setup) }.first
   }
@@ -187,13 +189,13 @@ public final class Session {
     trackers.first { $0.proxy === output }?.facts?.name
   }
 
-  /// Returns the compositor's object of an output; `nil` if no output has this name.
+  /// Returns the wl_output with a name; `nil` if there is none.
   func proxy(named name: String) -> WlOutputProxy? {
     trackers.first { $0.facts?.name == name }?.proxy
   }
 
-  /// Sends buffered requests before a poll, which `endWait` follows; returns whether to poll for
-  /// output as well.
+  /// Sends buffered requests before the caller polls and calls `endWait`; returns whether to poll
+  /// for output too.
   public func beginWait() -> Bool {
     var hasMore: Bool?
     repeat {
@@ -201,24 +203,24 @@ public final class Session {
       sendTurns()
       hasMore = guarded { () throws(WaylandError) in try connection.beginWait() }
       isFull = hasMore ?? false
-      // Received events may request rotations, which have to leave before the wait. Windows are not
-      // read before the session is ready.
+      // Delivered events may have requested rotations, which must be sent before the wait. Windows
+      // are not read before the session is ready.
     } while hasMore != nil && (isReady && windowReports.isStale || turns.isDue && !isFull)
     return hasMore ?? false
   }
 
-  /// Ends a wait: reads if there is input (or a hang-up) and delivers the events.
+  /// Ends a wait: reads if there is input or a hang-up, and delivers the events.
   public func endWait(readable: Bool) {
     dispatch { () throws(WaylandError) in try connection.endWait(readable: readable) }
   }
 
-  /// Waits for input no longer than the time given, and delivers the events.
+  /// Waits for input no longer than `time`, and delivers the events.
   public func run(for time: Duration) {
     sendTurns()
     dispatch { () throws(WaylandError) in _ = try connection.wait(time) }
   }
 
-  /// Delivers events, and publishes what all of them have changed.
+  /// Delivers events, then publishes all their changes together.
   private func dispatch(_ body: () throws(WaylandError) -> Void) {
     isDispatching = true
     guarded(body)
@@ -241,7 +243,7 @@ public final class Session {
     }
   }
 
-  /// Calls `next` when the compositor has handled all requests so far.
+  /// Calls `next` when the compositor has handled all requests sent so far (wl_display.sync).
   private func afterAnswer(_ next: @escaping (Session) -> Void) {
     guarded { () throws(WaylandError) in
       let callback = try connection.sync()
@@ -255,12 +257,13 @@ public final class Session {
     }
   }
 
-  /// Binds the managers, whose events refer to outputs, once the outputs are bound.
+  /// Binds the managers after the outputs, since the managers' events refer to outputs.
   private func bindManagers() {
     for global in globals { bindManager(global) }
     globals = []
     afterAnswer { session in
-      // The requests for each window have just been sent.
+      // Sources that need a request for each window have just sent them; one more round trip is
+      // needed.
       guard session.backends.contains(where: { $0.windows?.isAskedOneByOne == true }) else {
         return session.becomeReady()
       }
@@ -297,7 +300,7 @@ public final class Session {
     }
   }
 
-  /// Binds a global of this interface; returns `nil` for other interfaces.
+  /// Binds a global if it has this interface; otherwise returns `nil`.
   func bind<Bound: InterfaceProxy>(_ global: RegistryGlobal, as type: Bound.Type) -> Bound? {
     guard let registry, global.interface == type.interfaceName else { return nil }
     return guarded { () throws(WaylandError) in
@@ -305,26 +308,26 @@ public final class Session {
     }
   }
 
-  /// The applier of a Wayland protocol, the most common one first; `nil` if there is none.
+  /// The applier of a Wayland protocol, the most common protocol first; `nil` if the compositor has
+  /// none.
   public var protocolApplier: (any TransformApplier)? {
     backends.lazy.reversed().compactMap(\.applier).first
   }
 
-  /// The applier in use: the chosen one, or else that of the compositor's own protocol.
+  /// The applier in use: the chosen one, otherwise that of a Wayland protocol.
   public var applier: (any TransformApplier)? { chosenApplier ?? protocolApplier }
 
-  /// Rotates outputs through another applier from now on.
+  /// Rotates outputs through this applier from now on.
   public func use(_ applier: any TransformApplier) {
     chosenApplier = applier
     publishOutputs()
   }
 
-  /// Requests a transform of an output; the answer is the event `changeFinished` with the caller's
-  /// tag.
+  /// Requests a transform of an output; the event `changeFinished` answers with the caller's tag.
   ///
-  /// Requests between two waits are sent as one change at the next wait, once the change before has
-  /// been answered; neighbours move with it. A request that is replaced before it is sent is
-  /// cancelled. `succeeded` is only a hint: the output's own report confirms the transform.
+  /// Requests between two waits form one change, which is sent at the next wait, after the answer
+  /// to the previous change; neighbours move with it. A request that is replaced before it is sent
+  /// is cancelled. `succeeded` is only a hint: the output's own report confirms the transform.
   public func apply(transform: Transform, to name: String, tag: UInt32) {
     if let reason = obstacle(to: name) {
       return emit(.changeFinished(tag: tag, .unsupported(reason: reason)))
@@ -340,7 +343,7 @@ public final class Session {
     for turn in turns { emit(.changeFinished(tag: turn.tag, .cancelled)) }
   }
 
-  /// Sends the requested rotations, unless an answer is outstanding or the socket is full.
+  /// Sends the waiting rotations, unless an answer is outstanding or the socket is full.
   private func sendTurns() {
     // An output may have been removed while its rotation waited.
     for turn in turns.withdraw(where: { obstacle(to: $0) != nil }) {
@@ -357,16 +360,16 @@ public final class Session {
       applier?.apply(change) { [weak self] result in
         self?.finish(batch.number, result)
       }
-      // A stopped compositor answers this as little as the change.
+      // A stopped compositor answers neither the sync request nor the change.
       afterAnswer { $0.turns.handled(batch.number) }
     }
   }
 
   private func finish(_ number: Int, _ result: ChangeResult) {
-    // A report that came before the answer is published before it.
+    // A report that arrived before the answer is published before it.
     publishStaleOutputs()
     for turn in turns.answered(number, result) { emit(.changeFinished(tag: turn.tag, result)) }
-    // The next change has to be based on the state after this one.
+    // The next change must be based on the state after this one.
     afterAnswer { $0.turns.settled(number) }
   }
 
@@ -382,11 +385,11 @@ public final class Session {
     return applier.obstacle(to: name)
   }
 
-  /// Emits the differences between the current outputs and those published last; called also by
-  /// appliers that have reported a change.
+  /// Publishes the differences between the current and the last published outputs; also called by
+  /// appliers.
   ///
-  /// Once for a batch of reports: a compositor may report all outputs anew after each one that it has
-  /// rotated, and reading takes time in proportion to their number.
+  /// Called once for a batch of events, since the cost is proportional to the number of outputs,
+  /// and a compositor may report all outputs again after each rotation.
   public func refresh() {
     if isDispatching { outputsAreStale = true } else { publishOutputs() }
   }
@@ -395,7 +398,8 @@ public final class Session {
     if outputsAreStale { publishOutputs() }
   }
 
-  // Messages, files and environments of programs contain the names of outputs as they are.
+  // The names of outputs are passed on unescaped to messages, files and environments of programs,
+  // so outputs with other names are left out.
   private func leaveOutUnnamed() {
     guard let wrong = outputs.first(where: { !$0.hasPlainName }) else { return }
     outputs.removeAll { !$0.hasPlainName }
@@ -407,7 +411,7 @@ public final class Session {
 
   private func publishOutputs() {
     outputsAreStale = false
-    // Until then the reports on an output are incomplete.
+    // Before the session is ready, the reports about an output are incomplete.
     guard isReady else { return }
     let old = outputs
     outputs = currentOutputs()
@@ -425,13 +429,13 @@ public final class Session {
       if before.transform != output.transform { turns.reported(output.name) }
       if before != output { emit(.outputChanged(output)) }
     }
-    // A window names its outputs, which may just have got or lost their names.
+    // Windows refer to outputs by name, and an output's name may just have become known or gone.
     publishWindows()
   }
 
   /// Publishes the changes of windows if the source has reported any.
   ///
-  /// Once for a batch of reports: reading takes time in proportion to the number of windows.
+  /// Called once for a batch of events, since the cost is proportional to the number of windows.
   private func publishStaleWindows() {
     if windowReports.isStale { publishWindows() }
   }
@@ -452,7 +456,7 @@ public final class Session {
     }
   }
 
-  /// Returns the outputs with a wl_output first, then those that are switched off.
+  /// Returns the outputs: first those with a wl_output, then the disabled ones without.
   private func currentOutputs() -> [DesktopOutput] {
     var result: [DesktopOutput] = []
     let applier = applier
@@ -495,7 +499,7 @@ public final class Session {
     }
     trackers.append(tracker)
     follow(tracker)
-    // After the start no common answer completes the outputs.
+    // Later outputs are not covered by the initial round trip, so each waits for one of its own.
     if isReady { afterAnswer { _ in tracker.commitUnfinished() } }
   }
 

@@ -3,13 +3,13 @@ public import EventLoop
 import Formats
 import Glibc
 
-/// A connected local socket on an event loop, which sends and delivers bytes.
+/// A connected local socket on an event loop, which sends and receives bytes.
 ///
 /// No method blocks or polls.
 final class SocketChannel {
   /// Called with received bytes, at most 64 KiB at once.
   var onBytes: ([UInt8]) -> Void = { _ in }
-  /// Called once when the peer goes away or the socket fails, but not after `close`.
+  /// Called once when the peer disconnects or the socket fails, but not after `close`.
   var onEnd: (SocketError) -> Void = { _ in }
 
   private let loop: EventLoop
@@ -18,7 +18,7 @@ final class SocketChannel {
   private var isSending = false
   private var unsent: [UInt8] = []
 
-  /// Creates a connection to a local socket, which succeeds or fails at once.
+  /// Connects to a local socket, which succeeds or fails at once.
   init(path: String, on loop: EventLoop) throws(SocketError) {
     self.loop = loop
     socket = try StreamSocket(path: path, isBlocking: false)
@@ -37,7 +37,7 @@ final class SocketChannel {
     source = nil
   }
 
-  /// Sends what the socket accepts now, and the rest when it accepts more.
+  /// Sends the bytes that the socket accepts now; the rest follows when it accepts more.
   func send(_ bytes: [UInt8]) {
     unsent += bytes
     send()
@@ -68,7 +68,7 @@ final class SocketChannel {
       } else if errno == EAGAIN {
         break
       } else if errno != EINTR {
-        // The next read reports the reason, or the end of the connection.
+        // The next read reports the error or the end of the connection.
         unsent = []
       }
     }
@@ -79,14 +79,14 @@ final class SocketChannel {
   }
 }
 
-/// A peer at a local socket whose messages are lines.
+/// A peer on a local socket whose messages are lines.
 final class SocketLines {
   /// The longest line that is read, in bytes.
   static let longest = 16 << 20
 
   /// Called with each line, without its newline.
   var onLine: ([UInt8]) -> Void = { _ in }
-  /// Called once when the peer goes away or sends a line that is too long.
+  /// Called once when the peer disconnects or sends a line that is too long.
   var onEnd: (SocketError) -> Void = { _ in }
 
   private let channel: SocketChannel
@@ -120,7 +120,7 @@ final class SocketLines {
   }
 }
 
-/// An error at a socket of a compositor beside Wayland.
+/// An error on a compositor's own socket.
 public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A system call on the socket failed.
   case socket(SystemError)

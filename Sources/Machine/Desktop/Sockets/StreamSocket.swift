@@ -2,22 +2,22 @@
 import EventLoop
 import Glibc
 
-/// A connected local stream socket that closes with its owner.
+/// A connected local stream socket, which is closed when its owner ends.
 struct StreamSocket: ~Copyable {
   let raw: Int32
 
-  /// Creates a connection to a local socket, which succeeds or fails at once.
+  /// Connects to a local socket, which succeeds or fails at once.
   init(path: String, isBlocking: Bool) throws(SocketError) {
     raw = try Self.connected(to: path, isBlocking: isBlocking)
   }
 
   deinit { close(raw) }
 
-  /// Sends a request and blocks until its answer, at most two seconds for each read; returns `nil` if
-  /// there is none.
+  /// Sends a request and blocks until its answer, at most two seconds for each read; returns `nil`
+  /// if none arrives.
   ///
-  /// `answer` is called with all received bytes, and whether the peer has closed, until it returns a
-  /// value.
+  /// `answer` gets all bytes received so far, and whether the peer has closed; it returns `nil` to
+  /// read on.
   static func ask<Answer>(
     _ question: [UInt8], at path: String, atMost longest: Int,
     answer: (inout [UInt8], _ isClosed: Bool) -> Answer?

@@ -15,7 +15,7 @@ public struct DesktopOutput: Sendable, Hashable {
   public var model = ""
   /// The serial number of the panel, empty if not reported.
   public var serial = ""
-  /// The transform in use, as the applier or wl_output reports it.
+  /// The current transform, as the applier or wl_output reports it.
   public var transform = Transform.normal
   /// Physical pixels per logical pixel.
   public var scale = 1.0
@@ -29,7 +29,7 @@ public struct DesktopOutput: Sendable, Hashable {
   public var modeRefresh: Int32 = 0
   /// The size of the panel in millimetres, before rotation; 0 if unknown.
   public var physicalSize = Size(width: 0, height: 0)
-  /// Whether the output is part of the layout and, if its compositor reports that, lit.
+  /// Whether the output is part of the layout and, as far as the compositor reports it, not dark.
   public var enabled = false
   /// Whether an applier can rotate the output in its current state.
   public var canTurn = false
@@ -40,8 +40,8 @@ public struct DesktopOutput: Sendable, Hashable {
   /// Creates an output of which only the name is known.
   public init(name: String) { self.name = name }
 
-  /// Whether the name can be a connector's, and so appear in any message: short, with characters that
-  /// only show themselves.
+  /// Whether the name can be a connector's: short, and of printable characters, so that messages
+  /// may contain it unescaped.
   package var hasPlainName: Bool {
     (1...Self.longestName).contains(name.utf8.count)
       && name.unicodeScalars.allSatisfy(UntrustedText.isHarmless)
@@ -52,13 +52,13 @@ public struct DesktopOutput: Sendable, Hashable {
     ["eDP-", "LVDS-", "DSI-"].contains { name.hasPrefix($0) }
   }
 
-  /// Whether the name is that of an output without a screen of its own.
+  /// Whether the name is that of a headless output, one without a screen.
   public var isHeadless: Bool {
     ["HEADLESS-", "Virtual-", "Meta-", "WL-"].contains { name.hasPrefix($0) }
   }
 }
 
-/// When a compositor rotates an output by itself.
+/// The circumstances in which a compositor itself rotates an output.
 public enum AutoRotation: String, Sendable, Hashable, CaseIterable {
   /// The compositor never rotates the output.
   case never
@@ -67,7 +67,7 @@ public enum AutoRotation: String, Sendable, Hashable, CaseIterable {
   /// The compositor rotates the output whenever there is a sensor.
   case always
 
-  /// The first version of kde_output_management_v2 with a request to set it.
+  /// The first version of kde_output_management_v2 with a request that sets the policy.
   public static let settableSince: UInt32 = 5
 }
 

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The frames in which a compositor counts transforms: a row of the table in `docs/desktops.md`.
+/// The frames in which a compositor counts transforms: a row of a table in `docs/desktops.md`.
 ///
-/// Each backend declares its rows in `CompositorBackend.frames`. `Session` alone converts: outputs
-/// and requests of its users count from the panel, whatever the compositor does.
+/// Each backend declares its rows in `CompositorBackend.frames`. Only `Session` converts: its users
+/// always count transforms from the panel.
 public struct FrameKnowledge: Hashable, Sendable {
-  /// The compositor, with the versions for which the row is right.
+  /// The name of the compositor, with the versions for which the row is right.
   public let compositor: String
-  /// The names that its process has in `/proc/PID/comm`.
+  /// The process names of the compositor, as in `/proc/PID/comm`.
   public let processes: [String]
   /// The frame of the transforms in requests.
   public let requests: TransformFrame
   /// The frame of the transforms, modes and physical sizes that the compositor reports.
   public let reports: TransformFrame
-  /// How the compositor treats a panel that is mounted turned, as a phrase for the table.
+  /// How the compositor treats a panel that is mounted rotated, as a phrase for the table.
   public let habit: String
-  /// The file of the compositor's sources that shows this.
+  /// The compositor's source file that shows this.
   public let source: String
 
-  /// Whether a panel that is mounted turned needs a conversion.
+  /// Whether transforms of a panel that is mounted rotated must be converted.
   public var converts: Bool { requests != .panel || reports != .panel }
 
   init(
@@ -34,8 +34,8 @@ public struct FrameKnowledge: Hashable, Sendable {
   /// The rows that the backends declare.
   public static var table: [FrameKnowledge] { Compositors.all.flatMap { $0.frames } }
 
-  /// Returns the row of a compositor by the name of its process; one without a row is assumed to
-  /// count from the panel, as the protocols have it.
+  /// Returns the row of a compositor by its process name; a compositor without a row counts from
+  /// the panel, as the protocols specify.
   public static func row(process: String?) -> FrameKnowledge {
     table.first { row in process.map(row.processes.contains) ?? false }
       ?? FrameKnowledge(process ?? "this compositor", processes: [], habit: "", source: "")
@@ -43,7 +43,7 @@ public struct FrameKnowledge: Hashable, Sendable {
 }
 
 extension OutputChange {
-  /// Returns the change with its transforms counted in another frame than the panel's.
+  /// Converts a change from the panel's frame to another one.
   func counted(in frame: TransformFrame, mountedWith top: (String) -> PanelEdge) -> OutputChange {
     guard frame != .panel else { return self }
     var change = self
@@ -60,8 +60,7 @@ extension OutputChange {
 }
 
 extension DesktopOutput {
-  /// Counts the transform and the sizes of the panel, which were reported in another frame, from
-  /// the panel.
+  /// Converts the reported transform and sizes from `frame` to the panel's frame.
   mutating func count(from frame: TransformFrame, mountedWith top: PanelEdge) {
     transform = frame.panelTransform(from: transform, mountedWith: top)
     modeSize = frame.panelSize(from: modeSize, mountedWith: top)

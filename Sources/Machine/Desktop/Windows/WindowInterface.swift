@@ -2,7 +2,7 @@
 
 /// A set of kinds of facts about windows, such as those that an interface reports.
 public struct WindowKnowledge: OptionSet, Hashable, Sendable {
-  /// One bit for each fact; the numbers are specific to this program.
+  /// One bit for each fact; the values are private to this program.
   public let rawValue: UInt8
 
   /// Creates a set from its bits.
@@ -14,7 +14,7 @@ public struct WindowKnowledge: OptionSet, Hashable, Sendable {
   public static let focus = WindowKnowledge(rawValue: 2)
   /// Whether the window fills an output.
   public static let fullscreen = WindowKnowledge(rawValue: 4)
-  /// Whether the window is minimised, or put away in another manner.
+  /// Whether the window is minimised or otherwise put away.
   public static let minimized = WindowKnowledge(rawValue: 8)
   /// Whether the window is on a workspace that is not shown.
   public static let hidden = WindowKnowledge(rawValue: 16)
@@ -25,12 +25,12 @@ public struct WindowKnowledge: OptionSet, Hashable, Sendable {
   /// The stacking order of the windows.
   public static let stacking = WindowKnowledge(rawValue: 128)
 
-  /// Everything but the stacking.
+  /// All facts but the stacking order.
   static let all: WindowKnowledge = [
     .appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output,
   ]
 
-  /// Everything that decisions can use, in the order of the tables, with words for people.
+  /// The facts that decisions use, in the order of the tables, with their names in messages.
   public static let used: [(fact: WindowKnowledge, name: String)] = [
     (.appID, "app id"), (.focus, "focus"), (.fullscreen, "full screen"), (.minimized, "minimised"),
     (.hidden, "hidden"), (.workspace, "workspace"), (.output, "output"),
@@ -38,20 +38,21 @@ public struct WindowKnowledge: OptionSet, Hashable, Sendable {
 
   /// The names of the facts in this set, for messages.
   public var names: [String] { Self.used.filter { contains($0.fact) }.map(\.name) }
-  /// The names of the facts that decisions can use and this set lacks, for messages.
+  /// The names of the facts that decisions use and that this set lacks, for messages.
   public var missingNames: [String] { Self.used.filter { !contains($0.fact) }.map(\.name) }
 }
 
-/// An interface through which a compositor reports its windows, and the facts that it reports.
+/// An interface through which a compositor reports windows, with the facts that it reports.
 ///
-/// Each backend declares its own, and a row for each desktop in `CompositorBackend.desktops`.
+/// Each backend declares its own interfaces, and a row for each desktop in
+/// `CompositorBackend.desktops`.
 public struct WindowInterface: Hashable, Sendable {
   /// The interface's name in messages and documents.
   public let name: String
   /// The facts that the interface reports on every desktop; a desktop may report more.
   public let knows: WindowKnowledge
 
-  /// All interfaces, the most detailed one first; if several are offered, the first is used.
+  /// All interfaces, the most detailed first; if a compositor offers several, the first is used.
   public static var all: [WindowInterface] {
     DesktopKnowledge.table.compactMap(\.interface).reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
@@ -59,13 +60,14 @@ public struct WindowInterface: Hashable, Sendable {
   }
 }
 
-/// The facts that one desktop reports about windows: a row of the table in `docs/desktops.md`.
+/// The facts that one desktop reports about windows: a row of a table in `docs/desktops.md`.
 public struct DesktopKnowledge: Hashable, Sendable {
   /// The evidence for a row of the table.
   public enum Evidence: Hashable, Sendable {
-    /// Shown by the tests with real windows; the value is the desktop's name in the tests' record.
+    /// Tested with real windows on the desktop; the value is the desktop's name in the tests'
+    /// record.
     case played(String)
-    /// Tested with a peer that imitates the public sources of this version, not with the compositor
+    /// Tested with a peer that imitates this version's public sources, not with the compositor
     /// itself.
     case scripted(String)
     /// Inferred from the facts that the interface reports on other desktops.
@@ -74,7 +76,7 @@ public struct DesktopKnowledge: Hashable, Sendable {
 
   /// The desktop or compositor.
   public let desktop: String
-  /// The name that its process has in `/proc/PID/comm`.
+  /// The name of the compositor's process, as in `/proc/PID/comm`.
   public let process: String
   /// The interface that reports windows; `nil` if none does.
   public let interface: WindowInterface?
@@ -82,11 +84,11 @@ public struct DesktopKnowledge: Hashable, Sendable {
   public let knows: WindowKnowledge
   /// The evidence for the reported facts.
   public let evidence: Evidence
-  /// The requirement for the reports, or the consequence of missing facts, as a text for messages.
+  /// What the user must do for the reports, or the consequence of missing facts, for messages.
   public let remedy: String
 
-  /// The facts about visibility that are not reported, with the consequence, as a sentence; `nil`
-  /// if all are reported, or no windows at all.
+  /// A sentence about the visibility facts that the desktop does not report, with the consequence;
+  /// `nil` if it reports all, or no windows at all.
   public var untold: String? {
     let sight: WindowKnowledge = [.focus, .minimized, .hidden]
     let missing = WindowKnowledge.used.filter {
@@ -98,7 +100,7 @@ public struct DesktopKnowledge: Hashable, Sendable {
       + "one that is out of sight counts as shown"
   }
 
-  /// Creates the row of a desktop; `more` adds to the facts that the interface reports everywhere.
+  /// Creates the row of a desktop; `more` has the facts that the interface reports only there.
   init(
     _ desktop: String, process: String, by interface: WindowInterface?,
     more: WindowKnowledge = [], _ evidence: Evidence, remedy: String = ""
@@ -114,11 +116,9 @@ public struct DesktopKnowledge: Hashable, Sendable {
   /// The rows that the backends declare, one for each desktop and interface.
   public static var table: [DesktopKnowledge] { Compositors.all.flatMap { $0.desktops } }
 
-  /// Returns the row of a session, by the name of the compositor's process and the interface in
-  /// use.
+  /// Returns the row of a session, by the compositor's process name and the interface in use.
   ///
-  /// A compositor without a row is assumed to report the facts that the interface reports
-  /// everywhere.
+  /// A compositor without a row is assumed to report the interface's usual facts.
   public static func row(process: String?, by interface: WindowInterface?) -> DesktopKnowledge {
     let rows = table.filter { $0.process == process }
     if let row = rows.first(where: { $0.interface == interface }) { return row }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// The windows of a session, from a source beside Wayland or the first backend with a protocol for
+/// The windows of a session, from a chosen source or from the first backend whose protocol reports
 /// windows.
 ///
-/// Names and the number of windows are limited by `WindowBounds`.
+/// `WindowBounds` limits names and the number of windows.
 final class WindowReports {
   private var followed: (any WindowSource)?
   private var bounds = WindowBounds()
-  /// The offset of the current source's window identifiers, so that no identifier is reused.
+  /// The offset added to the current source's window identifiers, so that none is reused after a
+  /// change of source, and the highest identifier so far.
   private var (base, highest): (UInt32, UInt32) = (0, 0)
   /// Whether the source has reported a change since the windows were last read.
   private(set) var isStale = false
@@ -18,7 +19,8 @@ final class WindowReports {
     followed ?? backends.lazy.compactMap(\.windows).first
   }
 
-  /// Follows a source beside Wayland, or none if `nil`; windows known before count as removed.
+  /// Follows a source other than the backends' protocols, or those again if `nil`; the known
+  /// windows count as removed.
   func follow(_ source: (any WindowSource)?) {
     followed = source
     base = highest
@@ -28,10 +30,10 @@ final class WindowReports {
   /// Called when the source has reported a change.
   func sourceChanged() { isStale = true }
 
-  /// Returns and clears the problems with windows that are not yet reported, for messages.
+  /// Returns and clears the unreported problems with windows, for messages.
   func takeProblems() -> [String] { bounds.takeProblems() }
 
-  /// Returns the windows of the source in use, within bounds.
+  /// Returns the windows of the source in use, with limits applied.
   func current(among backends: [any CompositorBackend]) -> [DesktopWindow] {
     isStale = false
     guard let source = source(among: backends) else { return [] }
@@ -51,32 +53,33 @@ final class WindowReports {
     return windows
   }
 
-  /// Adds the full-screen state from a toplevel list, matching windows by app id and title.
+  /// Adds the full-screen state from a toplevel list, whose windows are matched by app id and
+  /// title.
   ///
-  /// Windows with the same app id are told apart by title, then by focus.
+  /// Windows with the same app id are matched by title, then by focus.
   static func addFullscreen(to windows: inout [DesktopWindow], from listed: [DesktopWindow]) {
     let groups = Dictionary(grouping: listed, by: \.appID)
     for index in windows.indices {
       let window = windows[index]
       guard var same = groups[window.appID] else { continue }
       let titled = same.filter { $0.title == window.title }
-      // One of the two sources may report a new title before the other.
+      // Either source may be the first to report a new title.
       if !titled.isEmpty { same = titled }
       let focused = same.filter { $0.activated == window.activated }
       if !focused.isEmpty { same = focused }
-      // Windows that cannot be told apart count as full screen only if all of them are.
+      // If several listed windows match, the window counts as full screen only if all of them are.
       windows[index].fullscreen = same.allSatisfy(\.fullscreen)
     }
   }
 }
 
-/// Limits for the names and the number of windows; each excess is reported once.
+/// Limits for names and the number of windows; each violation is reported once.
 struct WindowBounds {
   /// The longest accepted app id, in bytes.
   static let longestAppID = 1024
   /// The length to which titles are cut, in bytes.
   static let longestTitle = 4096
-  /// The largest number of windows that is kept, besides the window with the focus.
+  /// The maximum of windows that are kept, not counting the window with the focus.
   static let mostWindows = 2048
 
   private enum Excess { case name, number }

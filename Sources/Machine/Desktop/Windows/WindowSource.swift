@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A source of a session's windows: a Wayland protocol or a connection beside Wayland.
+/// A source of a session's windows: a Wayland protocol or another connection to the compositor.
 public protocol WindowSource: AnyObject {
   /// The interface's name in messages, and the facts that it reports.
   var interface: WindowInterface { get }
-  /// The windows of the last report; an identifier is not reused while the source lasts.
+  /// The windows of the last report; identifiers are not reused while the source exists.
   var windows: [DesktopWindow] { get }
-  /// Whether each window has to be requested, which takes one more round trip.
+  /// Whether the protocol needs a request for each window, which costs one more round trip.
   var isAskedOneByOne: Bool { get }
 }
 
 extension WindowSource {
-  /// `false`: most compositors report windows without a request for each.
+  /// `false`: most protocols report windows without a request for each.
   public var isAskedOneByOne: Bool { false }
 }
 
-/// A window source at a compositor's own socket.
+/// A source of windows that reads a compositor's own socket.
 protocol SocketWindowSource: WindowSource {
   /// The names of the outputs that the compositor has reported.
   var outputs: [String] { get }
 
-  /// Requests the windows; `onReport` is called with `nil` after each report of the windows, and
-  /// once with a reason if the reports end, or none comes.
+  /// Requests the windows.
+  ///
+  /// `onReport` is called with `nil` after each report of the windows, and once with a reason if
+  /// the reports end or none arrives.
   func start(onReport: @escaping (_ failure: String?) -> Void)
 }
 
 extension SocketWindowSource {
-  /// Starts the source and checks that it belongs to the session's compositor; `onEnd` is called
-  /// once, with the first report.
+  /// Starts the source and checks that its peer is the session's compositor; `onEnd` is called
+  /// once, after the first report.
   func begin(
     _ session: Session, _ place: SearchPlace, onEnd: @escaping CompositorBackend.WindowsAnswer
   ) {
-    // The source is kept until its first report.
+    // The closure retains the source until its first report.
     var search: (source: Self, onEnd: CompositorBackend.WindowsAnswer)? = (self, onEnd)
     start { [weak session] failure in
       if let (source, onEnd) = search {
@@ -48,7 +50,7 @@ extension SocketWindowSource {
   }
 }
 
-/// The numbers of windows that the compositor names in another way; no number is reused.
+/// Assigns numbers to windows that the compositor identifies otherwise; no number is reused.
 struct WindowNumbers<Name: Hashable> {
   private var numbers: [Name: UInt32] = [:]
   private var last: UInt32 = 0
@@ -56,7 +58,7 @@ struct WindowNumbers<Name: Hashable> {
   /// The number of a window; `nil` if the window is unknown.
   subscript(name: Name) -> UInt32? { numbers[name] }
 
-  /// Returns the number of a window, allocating a new one if it has none.
+  /// Returns the number of a window; assigns a new one if it has none.
   mutating func number(of name: Name) -> UInt32 {
     if let number = numbers[name] { return number }
     last += 1
@@ -64,13 +66,13 @@ struct WindowNumbers<Name: Hashable> {
     return last
   }
 
-  /// Forgets all windows but these.
+  /// Removes all windows except these.
   mutating func keep(only names: some Sequence<Name>) {
     let names = Set(names)
     numbers = numbers.filter { names.contains($0.key) }
   }
 
-  /// Returns the windows in the order of their numbers, without repetitions of a name.
+  /// Returns the windows sorted by number; if a name occurs repeatedly, only one is kept.
   mutating func numbered(_ windows: [(name: Name, window: DesktopWindow)]) -> [DesktopWindow] {
     keep(only: windows.lazy.map(\.name))
     var seen: Set<Name> = []

@@ -6,11 +6,11 @@ import Orientation
 public import Sensing
 import Text
 
-/// An accelerometer read through its kernel buffer, which wakes the loop: no polling.
+/// An accelerometer whose kernel buffer is read; new data wakes the loop, so there is no polling.
 ///
 /// Tested with recorded scans, and with a kernel driver in the virtual tablet; not on hardware.
 public final class BufferSource: OrientationSource {
-  /// Creates the watch of a file, or returns the error.
+  /// Creates the watch of a file; returns the error if the system refuses.
   typealias WatchMaker = (String, EventLoop, @escaping () -> Void) -> Result<FileWatch, SystemError>
 
   /// The time until the next search for a missing device.
@@ -18,7 +18,7 @@ public final class BufferSource: OrientationSource {
 
   /// The name of the source in `--sensor` and `sensor:`.
   public let name = "iio-buffer"
-  /// The readings reported and left out so far.
+  /// The counts of readings, reported and left out.
   public private(set) var counts = ReadingCounts()
 
   private let tree: DeviceTree
@@ -32,7 +32,8 @@ public final class BufferSource: OrientationSource {
   private var descriptor: Int32 = -1
   private var registration: Registration?
   private var timer: Registration?
-  /// The watch of the device's node: the open descriptor reports no removal of the device.
+  /// The watch of the device's node, since the open descriptor does not report the device's
+  /// removal.
   private var watch: FileWatch?
   private var isWanted = false
   private let problems = OnceReporter()
@@ -48,7 +49,7 @@ public final class BufferSource: OrientationSource {
     }
   }
 
-  /// Creates a source with another function to watch the device's node.
+  /// Creates a source with another function that watches the device's node.
   init(
     tree: DeviceTree, path: String? = nil, placement: SensorPlacement = SensorPlacement(),
     makeWatch: @escaping WatchMaker
@@ -67,25 +68,25 @@ public final class BufferSource: OrientationSource {
     searchSoon(after: .zero)
   }
 
-  /// Stops the source at once.
+  /// Stops the source.
   public func stop() {
     close()
     timer = nil
     host = nil
   }
 
-  /// Starts readings.
+  /// Starts reading.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
     searchSoon(after: .zero)
   }
 
-  /// Stops readings.
+  /// Stops reading.
   public func release() {
     isWanted = false
     close()
-    // A search that is under way still reports its result.
+    // A search that is already running still reports its result.
     if device != nil { timer = nil }
   }
 
@@ -126,7 +127,8 @@ public final class BufferSource: OrientationSource {
   private func open() -> String? {
     guard let host, let device else { return nil }
     let node = tree.path("/dev/\(device.name)")
-    // The node is opened first, so that no buffer is enabled that another program reads.
+    // The node is opened before the buffer is enabled, so that no other program's buffer is
+    // changed.
     descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       return errno == EBUSY
@@ -152,8 +154,7 @@ public final class BufferSource: OrientationSource {
     return nil
   }
 
-  /// Watches the node; if that fails, readings still arrive, but the removal of the device goes
-  /// unnoticed.
+  /// Watches the node; if that fails, readings arrive, but the device's removal goes unnoticed.
   private func watch(_ node: String, in host: SensorHost) {
     switch makeWatch(node, host.loop, { [weak self] in self?.nodeChanged() }) {
     case .success(let made):
@@ -205,7 +206,7 @@ public final class BufferSource: OrientationSource {
         problems.report("reading", .problem(UntrustedText(words)), to: host)
       case .gone: break
       }
-      // The listener may have stopped or released the source.
+      // The report may have stopped or released the source.
       guard self.host != nil, descriptor >= 0 else { return }
     }
   }
@@ -225,7 +226,7 @@ private struct BufferControl {
 
   /// Enables the buffer; returns an error message, or `nil`.
   ///
-  /// A buffer that is enabled already belongs to another program, which would lose its scans.
+  /// A buffer that is already enabled belongs to another program, which would lose its data.
   mutating func start(in tree: DeviceTree) -> String? {
     let enable = path("buffer/enable")
     guard DeviceTree.text(of: enable) != "1" else {
@@ -234,7 +235,7 @@ private struct BufferControl {
     }
     for channel in ["accel_x", "accel_y", "accel_z", "timestamp"] {
       let file = path("scan_elements/in_\(channel)_en")
-      // Not every device has a timestamp channel.
+      // Some devices have no timestamp channel.
       guard channel != "timestamp" || DeviceTree.text(of: file) != nil else { continue }
       if let failure = write("1", to: file) { return failure }
     }
@@ -246,10 +247,10 @@ private struct BufferControl {
     return write("1", to: enable)
   }
 
-  /// Restores the former values, in reverse order: the buffer first.
+  /// Restores the former values in reverse order, so the buffer is disabled first.
   mutating func stop() {
     for change in changes.reversed() {
-      // An empty name means no trigger; the kernel accepts a line break for it.
+      // An empty name means no trigger; the kernel accepts a line break for that.
       _ = DeviceTree.write(change.before.isEmpty ? "\n" : change.before, to: change.path)
     }
     changes = []
@@ -257,9 +258,9 @@ private struct BufferControl {
 
   /// Returns the trigger that the device's own driver registers; `nil` if there is none.
   ///
-  /// Its name ends with the device's number, and for new readings begins with the driver's name. A
-  /// name without a number is enough only if it begins with the driver's: where two chips share a
-  /// driver, each refuses the other's trigger, or gets no scans from it.
+  /// The trigger's name ends with the device's number; that of a data-ready trigger begins with the
+  /// driver's name. A name without a number counts only if it begins with the driver's name. If two
+  /// chips share a driver, each refuses the other's trigger, or gets no data from it.
   private func ownTrigger(in tree: DeviceTree) -> String? {
     let parent = tree.path("/sys/bus/iio/devices")
     let suffix = "-dev\(device.name.drop { !$0.isNumber })"

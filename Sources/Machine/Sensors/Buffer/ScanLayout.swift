@@ -2,13 +2,14 @@
 import Formats
 public import Orientation
 
-/// The offsets of the axes and the timestamp in the scans of a device's buffer.
+/// The offsets of the axes and the timestamp within a scan, the record that a device's buffer
+/// delivers.
 public struct ScanLayout: Sendable {
-  /// A channel that is enabled.
+  /// An enabled channel.
   public struct Channel: Hashable, Sendable {
     /// The kernel's name, such as `in_accel_x`.
     public let name: String
-    /// The channel's position in the order of the scan.
+    /// The channel's position within the scan.
     public let index: Int
     /// The channel's encoding.
     public let type: ScanType
@@ -91,7 +92,7 @@ public struct ScanType: Hashable, Sendable {
     let sizes = parts[1].dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard sizes.count == 2, let bits = Int(sizes[0]) else { return nil }
     let storage = sizes[1].split(separator: ">", omittingEmptySubsequences: false)
-    // `16>>4` splits into 16, nothing, 4; without a shift there is only the size.
+    // `16>>4` splits into 16, an empty part and 4; without a shift only the size is left.
     let hasShift = storage.count == 3 && storage[1].isEmpty
     guard hasShift || storage.count == 1, let storageBits = Int(storage[0]),
       let shift = hasShift ? Int(storage[2]) : 0,
@@ -119,7 +120,7 @@ public struct ScanType: Hashable, Sendable {
   }
 }
 
-/// Cuts the bytes of a buffer into scans and converts their timestamps to the host's clock.
+/// Cuts a buffer's bytes into scans and converts their timestamps to the host's clock.
 public struct ScanStream: Sendable {
   private let layout: ScanLayout
   private var rest: [UInt8] = []
@@ -127,14 +128,14 @@ public struct ScanStream: Sendable {
   /// Creates a stream of scans with one layout.
   public init(_ layout: ScanLayout) { self.layout = layout }
 
-  /// The number of bytes of the incomplete scan.
+  /// The number of bytes of the incomplete scan at the end.
   public var waiting: Int { rest.count }
 
-  /// Returns the raw values of all whole scans in `bytes`, each with its instant; the last one's is
-  /// `now`.
+  /// Returns the raw values of all whole scans in `bytes`, each with its instant.
   ///
-  /// The device's timestamps give the distances while they increase and stay below one second;
-  /// otherwise all scans have the instant `now`.
+  /// The last scan has the instant `now`. The distances between scans follow the device's
+  /// timestamps if these increase by less than one second; otherwise all scans have the instant
+  /// `now`.
   public mutating func decode(
     _ bytes: some Collection<UInt8>, now: Instant
   ) -> [(raw: SIMD3<Double>, instant: Instant)] {

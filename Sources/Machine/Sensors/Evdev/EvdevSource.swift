@@ -8,21 +8,21 @@ import Text
 
 /// An accelerometer of the input subsystem, read from its event node.
 ///
-/// Such devices send events all the time, hundreds in a second, so the node never wakes the loop: it
-/// is emptied at the pace of `IIOSource`. Events that no longer fit into the kernel's buffer in
-/// between are replaced by the kernel's own values.
+/// Such devices send hundreds of events per second, so the node never wakes the loop: it is read at
+/// the intervals of `IIOSource`. If the kernel's buffer overflows in between, the axes' state is
+/// requested from the kernel.
 public final class EvdevSource: OrientationSource {
   /// Returns the state of an axis of an open event node; `nil` if unknown.
   typealias AxisReader = (_ descriptor: Int32, _ axis: Int) -> AxisState?
 
   /// The time until the next search for a missing device.
   private static let searchAfter = Duration.seconds(2)
-  /// The number of reads at a time: more than the kernel's buffer holds.
+  /// The maximum of reads at once, which hold more than the kernel's buffer.
   private static let maximumReads = 64
 
   /// The name of the source in `--sensor` and `sensor:`.
   public let name = "evdev"
-  /// The readings reported and left out so far.
+  /// The counts of readings, reported and left out.
   public private(set) var counts = ReadingCounts()
 
   private let tree: DeviceTree
@@ -48,7 +48,7 @@ public final class EvdevSource: OrientationSource {
     self.init(tree: tree, path: path, placement: placement) { AxisState($0, $1) }
   }
 
-  /// Creates a source with another function to ask the kernel for an axis.
+  /// Creates a source with another function that requests an axis from the kernel.
   init(
     tree: DeviceTree, path: String? = nil, placement: SensorPlacement = SensorPlacement(),
     readAxis: @escaping AxisReader
@@ -67,25 +67,25 @@ public final class EvdevSource: OrientationSource {
     schedule(after: .zero) { $0.search() }
   }
 
-  /// Stops the source at once.
+  /// Stops the source.
   public func stop() {
     close()
     timer = nil
     host = nil
   }
 
-  /// Starts readings.
+  /// Starts reading.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
     schedule(after: .zero) { $0.search() }
   }
 
-  /// Stops readings, and closes the node, so that the device may rest.
+  /// Stops reading and closes the node, so that the device can be suspended.
   public func release() {
     isWanted = false
     close()
-    // A search that is under way still reports its result.
+    // A search that is already running still reports its result.
     if device != nil { timer = nil }
   }
 
@@ -137,7 +137,7 @@ public final class EvdevSource: OrientationSource {
     return nil
   }
 
-  /// Takes the kernel's values of the axes, and returns their states.
+  /// Requests the axes' values from the kernel, and returns their states.
   private func readAxes() -> [AxisState] {
     (0..<3).compactMap { axis in
       let state = readAxis(descriptor, axis)
@@ -176,7 +176,7 @@ public final class EvdevSource: OrientationSource {
     }
   }
 
-  /// Takes all events that wait; returns false if the device has gone.
+  /// Reads all pending events; returns false if the device was removed.
   private func drain() -> Bool {
     var chunk = [UInt8](repeating: 0, count: InputRecords.size * 64)
     for _ in 0..<Self.maximumReads {

@@ -4,10 +4,10 @@ import Glibc
 import Orientation
 public import Sensing
 
-/// An accelerometer of the kernel's input subsystem, as its attributes and udev's database describe
-/// it.
+/// An accelerometer of the kernel's input subsystem, described by its attributes and udev's
+/// database.
 ///
-/// The accelerometer of the Steam Deck (hid-steam) is one, and so are those of gamepads.
+/// The Steam Deck (hid-steam) and gamepads have such accelerometers.
 public struct InputAccelerometer: Hashable, Sendable {
   /// The event node, such as `/dev/input/event5`.
   public let node: String
@@ -15,9 +15,9 @@ public struct InputAccelerometer: Hashable, Sendable {
   public let label: String
   /// The mount matrix, with the configuration's correction.
   public let matrix: MountMatrix
-  /// The property that gave the matrix; `nil` if none did.
+  /// The property that has the matrix; `nil` if none has.
   public let matrixOrigin: String?
-  /// Whether the device is part of the screen: udev knows its place, or its bus is not one of
+  /// Whether the device is part of the screen: udev knows its location, or its bus is not one of
   /// gamepads.
   public let isBuiltIn: Bool
   /// Messages about faults in the properties.
@@ -74,7 +74,7 @@ public struct InputAccelerometer: Hashable, Sendable {
   /// Returns the screen's accelerometer of a tree, or the one that a path names; `nil` if there is
   /// none.
   ///
-  /// The path is that of an event node, a link to it, or a bare name such as `event5`.
+  /// The path is an event node, a link to one, or a bare name such as `event5`.
   static func best(
     in tree: DeviceTree, only path: String?, placement: SensorPlacement
   ) -> InputAccelerometer? {
@@ -98,7 +98,7 @@ public struct InputAccelerometer: Hashable, Sendable {
   }
 }
 
-/// The axes of an accelerometer by its events.
+/// Collects the axes of an accelerometer from its events.
 struct AxisStream {
   /// The last value of each axis; `nil` until it is known.
   private(set) var axes: [Int32?] = [nil, nil, nil]
@@ -115,13 +115,13 @@ struct AxisStream {
       ? SIMD3(Double(known[0]), Double(known[1]), Double(known[2])) : nil
   }
 
-  /// The number of bytes of an incomplete event.
+  /// The number of bytes of the incomplete event at the end.
   var waiting: Int { records.waiting }
 
-  /// Takes values that the kernel states.
+  /// Sets an axis to a value that was requested from the kernel.
   mutating func set(_ axis: Int, to value: Int32) { axes[axis] = value }
 
-  /// Takes the values of events; returns whether the kernel has lost some.
+  /// Applies events; returns whether the kernel has lost some.
   mutating func receive(_ bytes: some Collection<UInt8>) -> Bool {
     var isDropped = false
     for event in records.decode(bytes) {
@@ -135,11 +135,11 @@ struct AxisStream {
   }
 }
 
-/// The state of an axis by the kernel, EVIOCGABS.
+/// The state of an axis as EVIOCGABS returns it.
 struct AxisState: Equatable {
-  /// The last value.
+  /// The last value, in device units.
   var value: Int32
-  /// Units per g; 0 if unknown.
+  /// The resolution, in units per g; 0 if unknown.
   var resolution: Int32
 
   /// Creates a state.
@@ -148,9 +148,9 @@ struct AxisState: Equatable {
     self.resolution = resolution
   }
 
-  /// Asks the kernel for an axis of an open event node; `nil` if it does not answer.
+  /// Requests an axis of an open event node from the kernel; `nil` on failure.
   init?(_ descriptor: Int32, _ axis: Int) {
-    // struct input_absinfo: value, minimum, maximum, fuzz, flat, resolution.
+    // The fields of struct input_absinfo: value, minimum, maximum, fuzz, flat, resolution.
     var info: (Int32, Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0, 0)
     // EVIOCGABS: direction read, size 24, type E, number 0x40 and the axis.
     let request = UInt(2) << 30 | UInt(24) << 16 | UInt(0x45) << 8 | (0x40 + UInt(axis))

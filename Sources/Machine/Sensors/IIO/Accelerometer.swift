@@ -4,21 +4,22 @@ import Glibc
 import Orientation
 public import Sensing
 
-/// An accelerometer of the kernel's industrial I/O subsystem, as its attributes describe it.
+/// An accelerometer of the kernel's industrial I/O subsystem, described by its attributes.
 public struct Accelerometer: Hashable, Sendable {
   /// The accelerometer's directory in sysfs.
   public let directory: String
   /// The driver's name for the device, such as `bmc150_accel`.
   public let driver: String
-  /// m/s² per raw unit along x, y and z; `nil` if unknown, so that only the direction is used.
+  /// m/s² per raw unit along x, y and z; if `nil`, the unit is unknown and only directions are
+  /// used.
   public let scale: SIMD3<Double>?
   /// Raw units to add along each axis before scaling.
   public let offset: SIMD3<Double>
   /// The mount matrix, with the configuration's correction.
   public let matrix: MountMatrix
-  /// The attribute or property that gave the matrix; `nil` if none did.
+  /// The attribute or property that has the matrix; `nil` if none has.
   public let matrixOrigin: String?
-  /// The kernel's own matrix, if udev's is used in its place; `nil` if there is none.
+  /// The kernel's matrix if udev's replaces it; `nil` if there is none.
   public let replacedMatrix: MountMatrix?
   /// The half of the device that holds the accelerometer; `nil` if unknown.
   public let location: AccelerometerLocation?
@@ -30,7 +31,7 @@ public struct Accelerometer: Hashable, Sendable {
   /// The name of the directory, such as `iio:device0`.
   public var name: String { directory.split(separator: "/").last.map(String.init) ?? directory }
 
-  /// A message why this process cannot read the axes; `nil` if it can.
+  /// A message that this process cannot read the axes; `nil` if it can.
   var obstacle: String? {
     for axis in ["x", "y", "z"] {
       let file = "\(directory)/in_accel_\(axis)_raw"
@@ -83,11 +84,11 @@ public struct Accelerometer: Hashable, Sendable {
     self.warnings = warnings
   }
 
-  /// The factor of z, +1 or −1, that gives it Android's sign: matrices correct x and y, and most of
-  /// them leave z as it is.
+  /// The factor for z, +1 or −1, that yields Android's sign.
   ///
-  /// The axes of a chip are right-handed and measure the force against gravity; drivers of HID
-  /// sensors negate all three. With x and y right, the matrix's handedness determines z's sign.
+  /// Matrices are made to correct x and y, and most leave z unchanged. The axes of a chip are
+  /// right-handed and measure the force against gravity; drivers of HID sensors negate all three.
+  /// If x and y are right, the matrix's handedness determines z's sign.
   var signOfZ: Int32 {
     let isMirrored = (driver == Self.hidDriver) != isSaidToMirror
     return (matrix.determinant < 0) == isMirrored ? 1 : -1
@@ -115,7 +116,7 @@ public struct Accelerometer: Hashable, Sendable {
     return result
   }
 
-  /// The attributes that may hold the kernel's matrix.
+  /// The names of the attributes that may contain the kernel's matrix.
   private static let kernelAttributes = [
     "mount_matrix", "in_accel_mount_matrix", "in_mount_matrix",
   ]
@@ -123,7 +124,7 @@ public struct Accelerometer: Hashable, Sendable {
   private static func matrix(
     in directory: String, _ properties: DeviceProperties, warnings: inout [String]
   ) -> (MountMatrix, String?) {
-    // udev's matrix takes precedence: the hardware database corrects errors of the firmware.
+    // udev's matrix takes precedence, since the hardware database corrects errors of the firmware.
     var candidates = [("udev's ACCEL_MOUNT_MATRIX", properties["ACCEL_MOUNT_MATRIX"])]
     for name in kernelAttributes {
       candidates.append((name, DeviceTree.text(of: "\(directory)/\(name)")))
@@ -138,14 +139,15 @@ public struct Accelerometer: Hashable, Sendable {
   }
 }
 
-/// The outcome of reading a device.
+/// The result of reading a device.
 enum DeviceReading<Value: Equatable & Sendable>: Equatable, Sendable {
   case value(Value)
   case fault(ReadingFault)
   /// The device was removed, or its file was replaced.
   case gone
 
-  /// Returns the reading with its value converted; a value without a conversion is out of range.
+  /// Returns the reading with its value converted; a value that cannot be converted is out of
+  /// range.
   func map<Converted>(_ convert: (Value) -> Converted?) -> DeviceReading<Converted> {
     switch self {
     case .value(let value): convert(value).map { .value($0) } ?? .fault(.outOfRange)
@@ -155,7 +157,7 @@ enum DeviceReading<Value: Equatable & Sendable>: Equatable, Sendable {
   }
 }
 
-/// Reads an accelerometer's three axes; its descriptors stay open between readings.
+/// Reads an accelerometer's three axes through descriptors that stay open.
 struct AccelerometerReader: ~Copyable, Sendable {
   private let device: Accelerometer
   private let x: AttributeFile
@@ -176,8 +178,8 @@ struct AccelerometerReader: ~Copyable, Sendable {
 
   /// Reads the three axes.
   ///
-  /// They are read one after the other and may mix two moments: the classifier requires several
-  /// readings that agree.
+  /// The axes are read one after the other, so a reading may mix two moments; the classifier
+  /// therefore requires several readings that agree.
   func read() -> DeviceReading<Acceleration> {
     guard !x.isUnlinked else { return .gone }
     var raw = SIMD3<Double>.zero
@@ -198,7 +200,7 @@ struct AccelerometerReader: ~Copyable, Sendable {
     reading(raw + device.offset, scale: device.scale, matrix: device.matrix)
   }
 
-  /// Converts raw units into a reading along the panel's axes; `scale` is in m/s² per unit, and `nil`
+  /// Converts raw units into a reading along the panel's axes; `scale` is in m/s² per unit, `nil`
   /// if unknown.
   static func reading(
     _ raw: SIMD3<Double>, scale: SIMD3<Double>?, matrix: MountMatrix
@@ -208,7 +210,7 @@ struct AccelerometerReader: ~Copyable, Sendable {
     if let scale {
       vector *= scale
     } else {
-      // Without a unit the only plausible length is that of gravity.
+      // If the unit is unknown, the vector's length is taken to be 1 g.
       let length = (vector * vector).sum().squareRoot()
       guard length.isFinite else { return .fault(.outOfRange) }
       vector *= 9.80665 / length
@@ -217,13 +219,13 @@ struct AccelerometerReader: ~Copyable, Sendable {
   }
 }
 
-/// An attribute that is read repeatedly through one descriptor.
+/// A sysfs attribute that is read repeatedly through one descriptor.
 struct AttributeFile: ~Copyable, Sendable {
   private let descriptor: Int32
 
   /// Opens the attribute; `nil` if that fails.
   init?(path: String) {
-    // Non-blocking: a path given by the user may be a pipe.
+    // The open is non-blocking, since a path given by the user may be a FIFO.
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { return nil }
   }
@@ -231,7 +233,7 @@ struct AttributeFile: ~Copyable, Sendable {
   deinit { close(descriptor) }
 
   func read() -> DeviceReading<Double> {
-    // A number of the kernel has at most 20 digits, a sign and a point.
+    // The kernel's numbers have at most 20 digits, a sign and a point.
     unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
       let count = unsafe pread(descriptor, buffer.baseAddress, buffer.count, 0)
       guard count >= 0 else {
@@ -244,8 +246,7 @@ struct AttributeFile: ~Copyable, Sendable {
     }
   }
 
-  /// Whether the file was unlinked: reading from sysfs fails then, reading from a copy of it does
-  /// not.
+  /// Whether the file was unlinked; reading then fails in sysfs, but not for a copied tree.
   var isUnlinked: Bool {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 && status.st_nlink == 0

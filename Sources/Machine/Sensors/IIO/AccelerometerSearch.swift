@@ -4,17 +4,16 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// A search for the accelerometer in the screen's half.
+/// Searches for the accelerometer in the device's half with the screen.
 public struct AccelerometerSearch {
-  /// All accelerometers found, in the order of their numbers.
+  /// All accelerometers found, sorted by number.
   public let found: [Accelerometer]
   /// Devices that have some axes but not all three.
   public let incomplete: [String]
   /// The directories that were searched.
   public let searched: [String]
 
-  /// Searches a tree, or reads the one device of a directory; `path` takes precedence over the
-  /// placement's.
+  /// Searches a tree, or reads only one device; `path` takes precedence over the placement's path.
   public init(
     in tree: DeviceTree, only path: String? = nil, placement: SensorPlacement = SensorPlacement()
   ) {
@@ -44,15 +43,15 @@ public struct AccelerometerSearch {
     }
   }
 
-  /// The accelerometer in the screen's half, otherwise the first without a location; never the
+  /// The accelerometer in the screen's half, otherwise the first whose half is unknown; never the
   /// keyboard's.
   public var best: Accelerometer? {
-    // A device that was named is used wherever it is.
+    // A device that the user named is used whatever its location.
     if found.count == 1, searched == [found[0].directory] { return found[0] }
     return found.first { $0.location == .display } ?? found.first { $0.location == nil }
   }
 
-  /// A message why no accelerometer is usable.
+  /// The message that no accelerometer is usable, with the reason.
   public var failure: String {
     if let base = found.first {
       return "\(base.name) (\(base.driver)) sits in the keyboard's half; the screen's half has none"
@@ -68,7 +67,7 @@ extension DeviceTree {
   /// Returns the device directory that a path or a name refers to.
   ///
   /// A bare name such as `iio:device0` is looked up in `/sys/bus/iio/devices`; the directory of a
-  /// parent device stands for the sensor in it.
+  /// parent device stands for the sensor within it.
   func industrialDevice(_ path: String) -> String {
     let path = path.contains("/") ? path : self.path("/sys/bus/iio/devices/\(path)")
     let name = DirectoryListing.names(in: path).first { $0.hasPrefix("iio:device") }
@@ -77,8 +76,8 @@ extension DeviceTree {
 }
 
 extension SensorPlacement {
-  /// Returns the half in which the configuration places a device; `nil` if no path names the
-  /// device.
+  /// Returns the half in which the configuration places a device; `nil` if no configured path names
+  /// the device.
   func location(of directory: String, in tree: DeviceTree) -> AccelerometerLocation? {
     func isNamed(_ path: String?) -> Bool {
       guard let path else { return false }
@@ -88,25 +87,25 @@ extension SensorPlacement {
     return isNamed(display.path) ? .display : nil
   }
 
-  /// Returns the directory's last component: a device has many paths, but one name.
+  /// Returns the last component of a directory; a device has many paths but only one name.
   private static func name(_ directory: String) -> Substring? {
     directory.split(separator: "/").last
   }
 }
 
-/// A short series of readings of an accelerometer, for a diagnosis.
+/// The result of a short series of readings, for a diagnosis.
 public struct AccelerometerProbe: Hashable, Sendable {
   /// The number of readings, and the time between them in microseconds.
   private static let size = 25
   private static let interval: UInt32 = 20_000
 
-  /// The readings taken and left out.
+  /// The counts of readings, taken and left out.
   public let counts: ReadingCounts
-  /// Whether all readings are equal to the last digit.
+  /// Whether all readings are exactly equal, as those of a broken sensor.
   public let isFrozen: Bool
 
-  /// The panel's edge that is up in all readings; `nil` if the device lies flat, is held obliquely, or
-  /// was turned meanwhile.
+  /// The panel's edge that is up in all readings; `nil` if the device lies flat, is held obliquely,
+  /// or was turned during the series.
   public let edge: PanelEdge?
 
   /// Creates a result from its values.
@@ -151,7 +150,7 @@ public struct AccelerometerProbe: Hashable, Sendable {
   public static let duration = "0.5 s"
 }
 
-/// The half of a laptop that holds an accelerometer.
+/// The half of a convertible that contains an accelerometer.
 public enum AccelerometerLocation: String, Hashable, Sendable {
   /// The half with the screen.
   case display
@@ -179,7 +178,7 @@ package struct DeviceProperties {
   package init(of directory: String, subsystem: String, in tree: DeviceTree) {
     let name = directory.split(separator: "/").last.map(String.init) ?? ""
     parse(DeviceTree.text(of: "\(directory)/uevent"), prefix: "")
-    // udev keys a device with a node by its numbers, one without by its name.
+    // udev's database names a device with a node by its device numbers, another by its name.
     let number = DeviceTree.text(of: "\(directory)/dev").map { "c\($0)" }
     for key in ["+\(subsystem):\(name)", number].compactMap({ $0 }) {
       parse(DeviceTree.text(of: tree.path("/run/udev/data/\(key)")), prefix: "E:")

@@ -5,11 +5,11 @@ public import Orientation
 public import Sensing
 public import Text
 
-/// The sensor that measures a hinge's angle, alone or with the display's accelerometer.
+/// The sensor from which a hinge's angle is determined, alone or with the display's accelerometer.
 public enum HingeDevice: Hashable, Sendable {
-  /// A sensor that measures the angle itself.
+  /// A sensor of the angle.
   case sensor(HingeSensor)
-  /// The accelerometer in the half with the keyboard.
+  /// An accelerometer in the half with the keyboard; the angle follows from both accelerometers.
   case base(Accelerometer)
 
   /// Searches a tree: first for a sensor of the angle, then for a second accelerometer with a known
@@ -25,7 +25,7 @@ public enum HingeDevice: Hashable, Sendable {
     everywhere.display.path = nil
     let base = AccelerometerSearch(in: tree, only: placement.base.path, placement: everywhere).found
       .first { $0.location == .base && $0.name != display.name }
-    // Without a matrix or a configured mounting the base's axes are unknown.
+    // Without a matrix or a configured mounting, the axes of the keyboard's half are unknown.
     guard let base, base.matrix != .identity || placement.base != SensorMounting() else {
       return nil
     }
@@ -56,7 +56,7 @@ public enum HingeDevice: Hashable, Sendable {
 /// Source: "Documentation/ABI/testing/sysfs-bus-iio", in_anglY_raw and in_anglY_label,
 /// https://www.kernel.org/doc/Documentation/ABI/testing/sysfs-bus-iio
 public struct HingeSensor: Hashable, Sendable {
-  /// The name of its directory, such as `iio:device3`.
+  /// The name of the sensor's directory, such as `iio:device3`.
   public let name: String
   /// The driver's name for the device.
   public let driver: String
@@ -99,13 +99,13 @@ public struct HingeSensor: Hashable, Sendable {
   }
 }
 
-/// Reads a hinge device; its descriptors stay open between readings.
+/// Reads a hinge device through descriptors that stay open.
 ///
 /// An enumeration with the readers as payloads does not compile (Swift 6.3: "copy of noncopyable
 /// typed value").
 struct HingeReader: ~Copyable, Sendable {
   enum Value: Equatable, Sendable {
-    /// The base's acceleration, z with Android's sign.
+    /// The acceleration of the keyboard's half, z with Android's sign.
     case base(Acceleration)
     /// The angle in tenths of a degree.
     case angle(Int64)
@@ -115,7 +115,7 @@ struct HingeReader: ~Copyable, Sendable {
   private let base: AccelerometerReader?
   private let angle: AttributeFile?
 
-  /// Opens the attributes; `nil` if one cannot be opened.
+  /// Opens the attributes of a device; `nil` if one cannot be opened.
   init?(_ device: HingeDevice) {
     self.device = device
     switch device {
@@ -149,13 +149,13 @@ extension Acceleration {
 public enum HingeReport: Hashable, Sendable {
   /// A device measures the angle; the text names the device.
   case available(UntrustedText)
-  /// No device measures the angle any more; the text gives the reason.
+  /// No device measures the angle now; the text gives the reason.
   case lost(UntrustedText)
   /// A reading of the hinge.
   case reading(HingeReading, Instant)
 }
 
-/// Keeps the hinge device, and detects when it fails or is removed.
+/// Keeps track of the hinge device, and detects its failure or removal.
 struct HingeWatch {
   /// The number of consecutive faults after which the device counts as lost.
   private static let maximumFaults = 5
@@ -186,8 +186,8 @@ struct HingeWatch {
     return device.map { .lost("\($0.name) is gone") }
   }
 
-  /// Returns the report for a hinge reading that was taken together with the display's; `nil` if
-  /// there is none.
+  /// Returns the report about a hinge reading and a simultaneous reading of the display; `nil` if
+  /// nothing is to be reported.
   mutating func receive(
     _ reading: DeviceReading<HingeReader.Value>, display: Acceleration, of device: Accelerometer,
     at now: Instant
@@ -222,11 +222,11 @@ public struct HingeProbe: Hashable, Sendable {
   /// The time between two readings, in milliseconds.
   private static let interval: Int64 = 50
 
-  /// The device that measures the angle, in words.
+  /// The description of the device that measures the angle.
   public let device: String
   /// The angle in tenths of a degree; `nil` if no reading was conclusive.
   public let angle: Int64?
-  /// The posture made of the angle; `nil` if it stays unknown.
+  /// The posture that follows from the angle; `nil` if unknown.
   public let posture: HingePosture?
   /// The reason why the last reading was inconclusive; `nil` if it was conclusive.
   public let doubt: HingeDoubt?

@@ -6,20 +6,19 @@ public import Sensing
 import Synchronization
 import Text
 
-/// An accelerometer read from sysfs by polling, at an interval that adapts to the device's
-/// movement.
+/// An accelerometer that is polled through sysfs; the interval adapts to the device's movement.
 public final class IIOSource: OrientationSource {
   private static let searchAfter = Duration.seconds(2)
   /// The number of consecutive faults after which a problem is reported.
   private static let maximumFaults = 5
-  /// The time without an answer after which the driver is reported as not answering.
+  /// The time after which a driver is reported as not responding.
   private static let readingTimeout = Duration.seconds(1)
 
   /// The name of the source in `--sensor` and `sensor:`.
   public let name = "iio"
   /// The accelerometer that is read; `nil` while there is none.
   public private(set) var device: Accelerometer?
-  /// The readings reported and left out so far.
+  /// The counts of readings, reported and left out.
   public private(set) var counts = ReadingCounts()
 
   private let tree: DeviceTree
@@ -28,7 +27,7 @@ public final class IIOSource: OrientationSource {
   private var host: SensorHost?
   private var reader: ReadingThread?
   private var hinge: HingeWatch
-  /// Whether the files were reopened and not read since.
+  /// Whether the files were reopened and have not been read successfully since.
   private var isReopened = false
   private var isWanted = false
   private var pace = PollPace()
@@ -38,7 +37,7 @@ public final class IIOSource: OrientationSource {
   private let problems = OnceReporter()
 
   /// Creates a source for the best accelerometer of a tree, or for the one in a sysfs directory,
-  /// with its configured placement; it also reads the hinge device.
+  /// with its configured placement; the source also reads the hinge device.
   public init(
     tree: DeviceTree = DeviceTree(), path: String? = nil,
     placement: SensorPlacement = SensorPlacement()
@@ -57,26 +56,26 @@ public final class IIOSource: OrientationSource {
     schedule(after: .zero) { $0.search() }
   }
 
-  /// Stops the source at once.
+  /// Stops the source.
   public func stop() {
     (reader, alarm, host) = (nil, nil, nil)
     timer = nil
   }
 
-  /// Starts readings.
+  /// Starts polling.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
     schedule(after: .zero) { $0.device == nil ? $0.search() : $0.poll() }
   }
 
-  /// Stops readings.
+  /// Stops polling.
   public func release() {
     guard isWanted else { return }
     isWanted = false
     reader = nil
     alarm = nil
-    // A search that is under way still reports its result.
+    // A search that is already running still reports its result.
     if device != nil { timer = nil }
   }
 
@@ -126,7 +125,8 @@ public final class IIOSource: OrientationSource {
         self?.receive($0)
       }
       guard reader != nil else { return missing("\(device.name) (\(device.driver)) is gone") }
-      // The device or its files may have been replaced: reliability is measured anew.
+      // The device or its files may have been replaced, so reliability is measured from the
+      // beginning.
       interrupts = MotionInterruptReliability()
       arm(device)
     }
@@ -151,7 +151,7 @@ public final class IIOSource: OrientationSource {
       {
         host.report(.hinge(report))
       }
-      // The listener may have released the source at the hinge's report.
+      // The report about the hinge may have caused a release of the source.
       guard isWanted, self.host != nil else { return }
       host.report(.reading(acceleration, now))
     case .fault(let fault):
@@ -160,13 +160,13 @@ public final class IIOSource: OrientationSource {
     case .gone:
       reader = nil
       guard !isReopened else { return missing("\(device.name) (\(device.driver)) is gone") }
-      // Files that were only replaced can be reopened at once.
+      // If the files were only replaced, they can be reopened at once.
       isReopened = true
       schedule(after: .zero) { $0.poll() }
     }
   }
 
-  /// Reports that the driver does not answer; a late reading still counts.
+  /// Reports that the driver does not respond; a reading that arrives later is still used.
   private func reportTimeout() {
     guard let device else { return }
     let words =
@@ -175,12 +175,12 @@ public final class IIOSource: OrientationSource {
     problems.report("reading", .problem(UntrustedText(words)), to: host)
   }
 
-  /// Arms the device's motion alarm, if it has one and this process may use it.
+  /// Enables the device's motion events, if it has them and this process may use them.
   private func arm(_ device: Accelerometer) {
     guard let host else { return }
     alarm = MotionAlarm(device, in: tree, on: host.loop) { [weak self] in
       guard let self, let now = self.host?.now() else { return }
-      // An alarm shortly after the last one needs no second poll.
+      // Shortly after another alarm no further poll is needed.
       guard interrupts.noteAlarm(at: now) else { return }
       if interrupts.isLost { alarm = nil }
       poll()
@@ -191,7 +191,7 @@ public final class IIOSource: OrientationSource {
   private func leaveOut(_ fault: ReadingFault, of device: Accelerometer) {
     counts.count(fault)
     schedule(after: PollPace.attentive * (isPatient ? 1 : 5)) { $0.poll() }
-    // One fault is ordinary; a series of faults is reported.
+    // Single faults are ordinary, so only a series of faults is reported.
     guard counts.faultsInARow == Self.maximumFaults else { return }
     let words = "\(device.name) (\(device.driver)): \(fault.words); the last orientation stays"
     problems.report("reading", .problem(UntrustedText(words)), to: host)
@@ -208,33 +208,34 @@ public final class IIOSource: OrientationSource {
   }
 }
 
-/// The polling interval of a sensor.
+/// Determines the polling interval of a sensor.
 ///
 /// A moving device is polled 50 times a second, one that moved recently 10 times, one at rest
-/// twice: a hand moves the device long before it has turned. If the device has a reliable motion
-/// alarm, polling at rest only verifies the alarm.
+/// twice. That is fast enough, since a hand moves the device long before it has turned. If the
+/// device has a reliable motion alarm, polling at rest only verifies the alarm.
 struct PollPace {
-  /// The intervals during movement, after movement, and at rest.
+  /// The intervals during movement, shortly after movement, and at rest.
   static let fast = Duration.milliseconds(20)
   static let attentive = Duration.milliseconds(100)
   static let slow = Duration.milliseconds(500)
   /// The interval at rest while the motion alarm is reliable.
   static let guarded = Duration.seconds(5)
-  /// The times after the last movement for which the first two intervals apply.
+  /// How long after the last movement the first and the second interval apply.
   private static let fastFor = Duration.seconds(1)
   private static let attentiveFor = Duration.seconds(10)
-  /// The change on an axis, in thousandths of g, that counts as movement: two degrees, which a hand
-  /// exceeds.
+  /// The change on an axis, in thousandths of g, that counts as movement.
   ///
-  /// The threshold is above the noise, and above the last digit of the coarsest sensors in use, 31.
+  /// 35 corresponds to two degrees, which a hand exceeds. The threshold is above the noise, and
+  /// above the resolution of the coarsest sensors in use, 31.
   static let movement: Int32 = 35
 
-  /// The reading from which movement is measured, so that a slow turn counts too.
+  /// The reading from which movement is measured; it stays fixed so that a slow turn counts too.
   private var anchor: Acceleration?
   private var lastMovement = Instant.zero
   private(set) var isMoving = false
 
-  /// Returns the time until the next reading; `isGuarded` if a reliable motion alarm is armed.
+  /// Returns the time until the next reading; `isGuarded` means that a reliable motion alarm is
+  /// armed.
   mutating func interval(
     after reading: Acceleration, at instant: Instant, isGuarded: Bool = false
   ) -> Duration {
@@ -260,21 +261,20 @@ extension Acceleration {
   }
 }
 
-/// Reads an accelerometer and the hinge device on a thread: a driver may sleep for seconds per
-/// axis.
+/// Reads an accelerometer and the hinge device on a thread of its own, since a driver may sleep for
+/// seconds per axis.
 ///
-/// A thread that sleeps in the kernel cannot be ended. Such a thread is abandoned, and ends when
-/// the driver returns.
+/// A thread that sleeps in the kernel cannot be ended: it is abandoned, and ends when the driver
+/// returns.
 final class ReadingThread {
-  /// The outcome of one reading of the device.
+  /// The results of reading the accelerometer and the hinge once.
   struct Readings: Sendable {
     let display: DeviceReading<Acceleration>
     /// The reading of the hinge; `nil` without a hinge device.
     let hinge: DeviceReading<HingeReader.Value>?
   }
 
-  /// The time that the loop waits for a driver that answered within it before: this saves a
-  /// wake-up.
+  /// How long the loop blocks for a driver that was as fast the last time; this saves a wake-up.
   private static let promptness = Duration.milliseconds(5)
 
   private let descriptor: Int32
@@ -301,7 +301,7 @@ final class ReadingThread {
       if let readings = self?.receive() { onReading(readings) }
     }
     registration = token.map { Registration($0, on: loop) }
-    // From here on the thread closes its own end.
+    // From here on the thread closes its own end of the socket pair.
     guard token != nil, BackgroundThread.start({ work.run() }) else {
       close(ends[1])
       return nil
@@ -313,9 +313,10 @@ final class ReadingThread {
     close(descriptor)
   }
 
-  /// Requests a reading unless one is in progress; returns the reading if the driver is prompt.
+  /// Requests a reading unless one is in progress; returns it if the driver responds within
+  /// `promptness`.
   ///
-  /// Otherwise the reading is passed to `onReading` later.
+  /// Otherwise `onReading` receives the reading later.
   func request() -> Readings? {
     guard requested == nil else { return nil }
     requested = EventLoop.now
@@ -333,8 +334,8 @@ final class ReadingThread {
     return readings
   }
 
-  /// The state shared by loop and thread: a byte from the loop requests a reading, a byte back
-  /// announces it.
+  /// The state shared by loop and thread. A byte from the loop requests a reading; a byte from the
+  /// thread announces it.
   private final class Work: Sendable {
     private let reader: AccelerometerReader
     private let descriptor: Int32
@@ -358,7 +359,7 @@ final class ReadingThread {
       close(descriptor)
     }
 
-    /// Returns the readings that a byte has announced; called by the loop.
+    /// Returns the readings that the thread has announced; called on the loop's thread.
     func receive(_ descriptor: Int32) -> Readings? {
       guard Self.wait(descriptor) else { return nil }
       return readings.withLock { $0 }
@@ -369,7 +370,7 @@ final class ReadingThread {
       _ = unsafe send(descriptor, &byte, 1, Int32(MSG_NOSIGNAL))
     }
 
-    /// Waits for a byte; returns false when the other end is closed.
+    /// Waits for a byte; returns false if the other end is closed.
     private static func wait(_ descriptor: Int32) -> Bool {
       var byte: UInt8 = 0
       return unsafe recv(descriptor, &byte, 1, 0) == 1

@@ -5,18 +5,18 @@ import Formats
 import Glibc
 import Orientation
 
-/// The motion events of a device: the kernel's IIO events.
+/// The motion events of a device (IIO events), which report movement without polling.
 ///
-/// They need write access to the device's event attributes and read access to its node. Tested
-/// against a simulated kernel only, never on hardware.
+/// They need write access to the device's event attributes and read access to its node. Tested only
+/// with a simulated kernel, never on hardware.
 final class MotionAlarm {
-  /// The event types that mean movement, the most direct first: activity measured from rest, the
-  /// rate of change, then magnitudes and thresholds, which drivers of accelerometers apply to the
+  /// The event types that mean movement, the most specific first: activity relative to rest, the
+  /// rate of change, then magnitudes and thresholds, which accelerometer drivers apply to the
   /// change.
   private static let kinds = ["mag_adaptive", "roc", "mag_referenced", "mag", "thresh"]
 
   private let onMotion: () -> Void
-  /// The attributes that were enabled, to be disabled at the end.
+  /// The attributes that this object enabled and must disable at the end.
   private var switchedOn: [String] = []
   private let kind: String
   private var descriptor: Int32 = -1
@@ -39,7 +39,7 @@ final class MotionAlarm {
     self.descriptor = descriptor
     for name in Self.switches(kind, in: names) {
       let file = "\(directory)/\(name)"
-      // Events that another program enabled stay enabled.
+      // An event that another program has enabled is not changed or disabled later.
       if DeviceTree.text(of: file) == "1" { continue }
       guard DeviceTree.write("1", to: file) == 0 else { continue }
       switchedOn.append(file)
@@ -69,7 +69,7 @@ final class MotionAlarm {
     }
   }
 
-  /// Returns the descriptor that delivers events; the node itself is closed again.
+  /// Returns the descriptor that delivers events; the node is closed again.
   private static func descriptor(of node: String) -> Int32? {
     let device = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard device >= 0 else { return nil }
@@ -84,7 +84,7 @@ final class MotionAlarm {
   }
 
   private func read() {
-    // The kind of event does not matter: the next reading shows the movement.
+    // The kind of event does not matter, since the next reading shows the movement.
     var chunk = [UInt8](repeating: 0, count: 16 * 64)
     let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
@@ -94,17 +94,16 @@ final class MotionAlarm {
   }
 }
 
-/// Whether a device's motion alarm is reliable.
+/// Measures whether a device's motion alarm is reliable.
 ///
-/// Thresholds and their meaning differ between drivers, so the device has to prove itself: until an
-/// alarm has come with a movement the device is polled as usual, and again after a movement without
-/// an alarm.
+/// Thresholds and their meaning differ between drivers. So the device is polled as usual until an
+/// alarm has come with a movement, and again after a movement without an alarm.
 struct MotionInterruptReliability {
-  /// The longest time between an alarm and the reading that shows the movement.
+  /// The longest time between an alarm and the reading that shows its movement.
   private static let together = Duration.seconds(1)
   /// Alarms closer together than this count as one.
   private static let apart = Duration.milliseconds(100)
-  /// The number of alarms without a movement after which the alarm is given up.
+  /// The number of alarms without a movement after which the alarm is no longer used.
   private static let maximumFalseTriggers = 20
 
   /// Whether the alarm may replace polling.
@@ -113,13 +112,13 @@ struct MotionInterruptReliability {
   private var lastMovement: Instant?
   private var falseTriggers = 0
 
-  /// Whether so many alarms came without a movement that they only cost power.
+  /// Whether too many alarms came without a movement, so that the alarm is no longer used.
   var isLost: Bool { falseTriggers >= Self.maximumFalseTriggers }
 
   /// Records whether a reading shows movement, and whether an alarm announced that movement.
   mutating func note(isMoving: Bool, at instant: Instant) {
     guard isMoving else { return }
-    // A movement that continues raises one alarm, at its beginning.
+    // A continuing movement raises only one alarm, at its beginning.
     if !Self.isRecent(lastMovement, at: instant) {
       areReliable = Self.isRecent(lastAlarm, at: instant)
     }
@@ -127,14 +126,14 @@ struct MotionInterruptReliability {
     falseTriggers = 0
   }
 
-  /// Records an alarm; returns whether to poll at once.
+  /// Records an alarm; returns whether the sensor should be polled at once.
   mutating func noteAlarm(at instant: Instant) -> Bool {
     let isNew = lastAlarm.map {
       let since = instant - $0
       return since < .zero || since >= Self.apart
     }
     lastAlarm = instant
-    // An alarm shortly after the reading that showed the movement is correct as well.
+    // An alarm may also come shortly after the reading that showed the movement.
     if Self.isRecent(lastMovement, at: instant) { areReliable = true }
     guard isNew ?? true else { return false }
     falseTriggers += 1

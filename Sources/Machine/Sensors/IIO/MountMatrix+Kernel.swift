@@ -3,10 +3,10 @@ import Orientation
 public import Sensing
 
 extension MountMatrix {
-  /// Parses the form of sysfs and udev: `1, 0, 0; 0, 1, 0; 0, 0, 1`.
+  /// Parses the format of sysfs and udev: `1, 0, 0; 0, 1, 0; 0, 0, 1`.
   ///
-  /// `nil` unless the text has three rows of three finite numbers of at most 1000, and no row is
-  /// all zero.
+  /// The result is `nil` unless the text has three rows of three finite numbers of at most 1000,
+  /// and no row is all zero.
   public init?(_ text: some StringProtocol) {
     let rows = text.split(separator: ";", omittingEmptySubsequences: false)
     guard rows.count == 3 else { return nil }
@@ -24,11 +24,12 @@ extension Acceleration {
   /// The largest plausible reading, in m/s²: 64 g.
   private static let maximumMeant = 64 * 9.80665
 
-  /// Converts a sensor's m/s² to the panel's axes; `nil` if one is not finite or above 64 g.
+  /// Converts a sensor's m/s² to the panel's axes; `nil` if a component is not finite or above 64
+  /// g.
   ///
-  /// Signs change only here. Linux drivers deliver, and the matrices of udev's hardware database
-  /// and of device trees expect, the axes of iio-sensor-proxy: y is −1 g with the top edge up, x is
-  /// +1 g with the left edge up, opposite to Android's.
+  /// Signs change only in this function. Linux drivers deliver the axes of iio-sensor-proxy, which
+  /// the matrices of udev's hardware database and of device trees also expect: y is −1 g with the
+  /// top edge up, x is +1 g with the left edge up, opposite to Android's.
   static func mounted(_ vector: SIMD3<Double>, by matrix: MountMatrix) -> Acceleration? {
     let turned = matrix(vector)
     for axis in 0..<3 where !(abs(turned[axis]) <= maximumMeant) { return nil }

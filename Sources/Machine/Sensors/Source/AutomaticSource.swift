@@ -4,12 +4,13 @@ import EventLoop
 public import Sensing
 import Text
 
-/// Chooses a source by the sensors that are present, and reports the choice with its reason.
+/// Chooses a source among the present sensors, and reports the choice with its reason.
 ///
-/// The kernel's accelerometer is read if the configuration names one, or if a hinge's angle can be
-/// measured with it and no switch reports tablet mode. Otherwise iio-sensor-proxy is preferred if
-/// it has an accelerometer, since the session may have no access to others; then the kernel's
-/// accelerometer, then one of the input subsystem that this process may read. Without any, the source waits for iio-sensor-proxy to appear.
+/// The kernel's accelerometer is used if the configuration names one, or if a hinge's angle can be
+/// measured with it and no switch reports tablet mode. Otherwise the order is: iio-sensor-proxy if
+/// it has an accelerometer, since the session may have no access to others; the kernel's
+/// accelerometer; an accelerometer of the input subsystem that this process may read. Without any,
+/// the source waits for iio-sensor-proxy to appear.
 public final class AutomaticSource: OrientationSource {
   private static let probeTimeout = Duration.seconds(2)
 
@@ -26,10 +27,10 @@ public final class AutomaticSource: OrientationSource {
   private var isWanted = false
   private var deadline: Registration?
   private let comparisonPace: ProxyComparison.Pace
-  /// Watches whether iio-sensor-proxy hangs, while it is the claimed source.
+  /// Detects whether iio-sensor-proxy hangs; exists while the proxy is the claimed source.
   private var comparison: ProxyComparison?
 
-  /// Creates a source that looks for iio-sensor-proxy on a bus and for accelerometers in a tree.
+  /// Creates a source that searches a bus for iio-sensor-proxy and a tree for accelerometers.
   public convenience init(
     tree: DeviceTree = DeviceTree(), bus address: BusAddress = .system,
     placement: SensorPlacement = SensorPlacement()
@@ -37,7 +38,7 @@ public final class AutomaticSource: OrientationSource {
     self.init(tree: tree, bus: address, placement: placement, pace: ProxyComparison.Pace())
   }
 
-  /// Creates a source that compares iio-sensor-proxy with the sensor at another pace.
+  /// Creates a source with other intervals for comparing iio-sensor-proxy with the sensor.
   init(
     tree: DeviceTree, bus address: BusAddress, placement: SensorPlacement = SensorPlacement(),
     pace: ProxyComparison.Pace
@@ -64,7 +65,7 @@ public final class AutomaticSource: OrientationSource {
     proxy.start(in: host.reporting { [weak self] in self?.receive($0) })
   }
 
-  /// Stops the source at once.
+  /// Stops the source.
   public func stop() {
     deadline = nil
     comparison = nil
@@ -74,21 +75,21 @@ public final class AutomaticSource: OrientationSource {
     host = nil
   }
 
-  /// Starts readings.
+  /// Claims the chosen source.
   public func claim() {
     isWanted = true
     chosen?.claim()
     compare()
   }
 
-  /// Stops readings.
+  /// Releases the chosen source.
   public func release() {
     isWanted = false
     comparison = nil
     chosen?.release()
   }
 
-  /// Returns the reason why the kernel's accelerometer takes precedence; `nil` if there is none.
+  /// Returns the reason why the kernel's accelerometer takes precedence; `nil` if it does not.
   package static func reasonForKernel(in tree: DeviceTree, placement: SensorPlacement) -> String? {
     if placement.display.path != nil { return "the configuration names it" }
     guard !InputDevice.reportsTabletMode(in: tree),
@@ -113,7 +114,7 @@ public final class AutomaticSource: OrientationSource {
     host.report(event)
   }
 
-  /// Begins to compare the claimed iio-sensor-proxy with the accelerometer of sysfs, if there is one.
+  /// Begins to compare the claimed iio-sensor-proxy with the sysfs accelerometer, if there is one.
   private func compare() {
     guard let host, isWanted, chosen === proxy, comparison == nil,
       let device = AccelerometerSearch(in: tree, placement: placement).best
@@ -132,7 +133,7 @@ public final class AutomaticSource: OrientationSource {
     guard let host else { return }
     deadline = nil
     let search = AccelerometerSearch(in: tree, placement: placement)
-    // `IIOSource` itself waits for a configured accelerometer.
+    // If the configuration names an accelerometer, `IIOSource` itself waits for it to appear.
     guard let best = search.best else {
       if let path = placement.display.path {
         let isEvent = InputAccelerometer.eventName(path) != nil
@@ -159,7 +160,7 @@ public final class AutomaticSource: OrientationSource {
     guard let host else { return }
     choose(source)
     source.start(in: host)
-    // The proxy is not needed any more; it is stopped outside its own report.
+    // The proxy is not needed any more; it is stopped later, since this is one of its reports.
     host.loop.schedule(after: .zero) { [weak self] in self?.proxy.stop() }
   }
 
@@ -177,9 +178,9 @@ public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
   case auto
   /// iio-sensor-proxy.
   case proxy
-  /// The kernel's accelerometer by polling; with a path, the one in that directory of sysfs.
+  /// The kernel's accelerometer, polled; with a path, the one in that sysfs directory.
   case iio(path: String?)
-  /// The kernel's accelerometer through its buffer; with a path, the one in that directory.
+  /// The kernel's accelerometer, read through its buffer; with a path, the one in that directory.
   case buffer(path: String?)
   /// An accelerometer of the input subsystem; with a path, the one of that event node.
   case evdev(path: String?)

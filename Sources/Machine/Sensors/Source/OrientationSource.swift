@@ -26,15 +26,15 @@ public import Text
 public protocol OrientationSource: AnyObject {
   /// The name of the source in `--sensor` and `sensor:`, such as `proxy`.
   var name: String { get }
-  /// The readings and orientations reported and left out so far.
+  /// The counts of readings and orientations, reported and left out.
   var counts: ReadingCounts { get }
   /// Begins to look for the sensor; the results are reported to the host.
   func start(in host: SensorHost)
-  /// Stops the source at once; nothing is reported any more.
+  /// Stops the source; it reports nothing afterwards.
   func stop()
-  /// Starts readings; a second call without a release in between has no effect.
+  /// Starts reading; a second call without a release in between has no effect.
   func claim()
-  /// Stops readings.
+  /// Stops reading.
   func release()
 }
 
@@ -42,9 +42,9 @@ public protocol OrientationSource: AnyObject {
 public enum SensorEvent: Hashable, Sendable {
   /// A sensor was found; the text names the sensor and how it is read.
   case available(UntrustedText)
-  /// The sensor was lost, with the reason; the last orientation stays.
+  /// The sensor was lost, with the reason; the last orientation remains in effect.
   case lost(UntrustedText)
-  /// A raw reading, for a classifier to judge.
+  /// An unprocessed reading, which a classifier has to judge.
   case reading(Acceleration, Instant)
   /// The panel edge that is up, as judged by another program.
   case edgeUp(PanelEdge)
@@ -64,11 +64,11 @@ public enum SensorEvent: Hashable, Sendable {
   case sessionActive(Bool?)
   /// The machine has resumed from sleep.
   case awoke
-  /// The source has no more readings; the text says why.
+  /// The source will deliver no more readings; the text gives the reason.
   case ended(UntrustedText)
   /// A problem, with a remedy if there is one; reported once until it is solved.
   case problem(UntrustedText)
-  /// The last problem is solved, although there may be no reading yet.
+  /// The last problem is solved, even if no reading has arrived yet.
   case solved
   /// Information, such as the chosen source and the reason.
   case note(UntrustedText)
@@ -76,7 +76,7 @@ public enum SensorEvent: Hashable, Sendable {
 
 /// The numbers of readings that a source has reported and left out.
 public struct ReadingCounts: Hashable, Sendable {
-  /// Readings that were reported.
+  /// The number of readings that were reported.
   public private(set) var good = 0
   private var faults: [ReadingFault: Int] = [:]
   /// The number of faults since the last good reading.
@@ -91,7 +91,7 @@ public struct ReadingCounts: Hashable, Sendable {
   /// The number of readings left out for any reason.
   public var bad: Int { faults.values.reduce(0, +) }
 
-  /// The faults with their numbers, for messages; empty if there are none.
+  /// The faults with their numbers, as text for messages; empty if there are none.
   public var words: String {
     ReadingFault.allCases.filter { self[fault: $0] > 0 }
       .map { "\($0.words) (\(self[fault: $0]))" }.joined(separator: ", ")
@@ -116,13 +116,13 @@ public enum ReadingFault: String, CaseIterable, Hashable, Sendable {
   case empty
   /// An attribute was not a finite number.
   case notANumber
-  /// A value was above 64 g, which is not plausible.
+  /// A value was above 64 g, which is implausible.
   case outOfRange
-  /// All axes were zero, which gravity excludes.
+  /// All axes were zero, which is impossible under gravity.
   case allZero
   /// Reading an attribute failed.
   case unreadable
-  /// The data ended within a scan.
+  /// The data ended within a scan of the buffer.
   case truncated
   /// A service named an unknown orientation.
   case unknownWord

@@ -3,21 +3,21 @@ import EventLoop
 import Orientation
 import Sensing
 
-/// Compares the orientation of iio-sensor-proxy with the accelerometer itself, ever more seldom.
+/// Compares iio-sensor-proxy's orientation with the accelerometer, at increasing intervals.
 ///
 /// On some machines the service reports one orientation for ever after a resume, while the sensor
 /// works (linux-surface#1681). Both use the same mount matrix.
 final class ProxyComparison {
-  /// The times between comparisons: at first, at most, and while there is doubt.
+  /// The intervals between comparisons: the first, the longest, and that after a contradiction.
   struct Pace {
     var first = Duration.seconds(5)
     var last = Duration.seconds(300)
     var doubtful = Duration.seconds(2)
   }
 
-  /// The number of contradictions in a row that settle the matter.
+  /// The number of consecutive contradictions that prove that the service hangs.
   private static let contradictions = 3
-  /// The acceleration in the panel's plane, in thousandths of g, from which the edge is beyond doubt.
+  /// The acceleration in the panel's plane, in thousandths of g, above which the edge is certain.
   private static let upright: Int32 = 850
 
   private let loop: EventLoop
@@ -25,13 +25,14 @@ final class ProxyComparison {
   private var interval: Duration
   private var reader: ReadingThread?
   private var timer: Registration?
-  /// The edge by the service; `nil` before its first report.
+  /// The edge that the service reported last; `nil` before its first report.
   private var reported: PanelEdge?
-  /// The edge by the sensor that contradicted last, and how often in a row.
+  /// The edge by the sensor in the last contradiction, and the number of consecutive
+  /// contradictions.
   private var doubt: (edge: PanelEdge, count: Int)?
   private let onHang: (_ reported: PanelEdge?, _ edge: PanelEdge) -> Void
 
-  /// Begins to compare; `nil` if the attributes of the device cannot be read.
+  /// Begins to compare; `nil` if the device's attributes cannot be read.
   init?(
     _ device: Accelerometer, on loop: EventLoop, pace: Pace,
     onHang: @escaping (PanelEdge?, PanelEdge) -> Void
@@ -45,7 +46,7 @@ final class ProxyComparison {
     arm(interval)
   }
 
-  /// Called with each orientation of the service.
+  /// Called with each orientation that the service reports.
   func report(_ edge: PanelEdge) {
     reported = edge
     doubt = nil
@@ -60,7 +61,8 @@ final class ProxyComparison {
   }
 
   private func receive(_ readings: ReadingThread.Readings) {
-    // Many drivers refuse single readings while the service has their buffer: then nothing is known.
+    // Many drivers refuse single readings while the service uses their buffer; such a failure shows
+    // nothing.
     guard case .value(let reading) = readings.display,
       let edge = AccelerometerProbe.edge(of: reading),
       max(abs(reading.x), abs(reading.y)) >= Self.upright, edge != reported

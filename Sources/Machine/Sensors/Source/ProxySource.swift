@@ -7,9 +7,10 @@ import Text
 
 /// iio-sensor-proxy on the system bus, which reads the sensor and reports orientations.
 ///
-/// Versions differ. Up to 3.0 changes are broadcast; later versions send them to claimers only, and
-/// polkit may forbid the claim. The property is stale until a claim is answered, so it is read
-/// after that. Every release may exit with its last sensor and return: the last orientation stays.
+/// Versions differ. Up to 3.0 changes are broadcast; later versions send them only to claimers, and
+/// polkit may deny the claim. The property is stale before a claim is granted, so it is read
+/// afterwards. Every version may exit when its last sensor disappears, and return later; the last
+/// orientation remains in effect.
 public final class ProxySource: OrientationSource {
   static let service = "net.hadess.SensorProxy"
   static let path = "/net/hadess/SensorProxy"
@@ -18,7 +19,7 @@ public final class ProxySource: OrientationSource {
 
   /// The name of the source in `--sensor` and `sensor:`.
   public let name = "proxy"
-  /// The orientations reported and left out so far.
+  /// The counts of orientations, reported and left out.
   public private(set) var counts = ReadingCounts()
   let address: BusAddress
   private let correction: MountMatrix
@@ -28,17 +29,18 @@ public final class ProxySource: OrientationSource {
   private var subscriptions: [Subscription] = []
   private var isWanted = false
   private var claimState = Claim.none
-  /// The owner of the service's name; `nil` while the name has no owner.
+  /// The unique bus name of the service's owner; `nil` while the service does not run.
   private var owner: String?
   /// Whether the service has an accelerometer; `nil` until it has reported that.
   private var hasAccelerometer: Bool?
-  /// The serial of requests, by which replies for an earlier owner or claim are discarded.
+  /// The number of the current claim; replies to requests for an earlier owner or claim are
+  /// discarded.
   private var generation = 0
   private let problems = OnceReporter()
-  /// Properties whose reading failed, with the timers of the retries.
+  /// The properties whose reading failed, with the timers of the retries.
   private var unread: [String: Token] = [:]
 
-  /// Creates a source on a bus; orientations are corrected where the matrix permits that.
+  /// Creates a source on a bus; orientations are corrected if the matrix maps edges to edges.
   public init(bus address: BusAddress = .system, correction: MountMatrix = .identity) {
     self.address = address
     self.correction = correction
@@ -64,11 +66,11 @@ public final class ProxySource: OrientationSource {
     }
   }
 
-  /// Stops the source at once.
+  /// Stops the source.
   public func stop() {
     forget()
     subscriptions = []
-    // The service drops the claim of a name that leaves the bus.
+    // The service drops the claim of a client that leaves the bus.
     link?.close()
     (link, host) = (nil, nil)
   }
@@ -136,9 +138,9 @@ public final class ProxySource: OrientationSource {
     BusCall(Self.service, Self.path, Self.service, member)
   }
 
-  /// The timeout of a claim: from 3.6 on the service waits for the sensor's first reading.
+  /// The time limit of a claim: from 3.6 on the service waits for the sensor's first reading.
   private static let claimLimit = Duration.seconds(20)
-  /// The time before a retry after a refusal: the session may have become active.
+  /// The time before a retry after a denial, since the session may become active.
   private static let retryAfter = Duration.seconds(30)
 
   private func requestClaim() {
@@ -159,7 +161,7 @@ public final class ProxySource: OrientationSource {
   }
 
   private func refused(_ error: BusError) {
-    // The owner has just exited; NameOwnerChanged follows.
+    // The service has just exited; NameOwnerChanged follows.
     guard !error.isUnknownService else { return }
     claimState = .refused
     let words =
@@ -179,7 +181,7 @@ public final class ProxySource: OrientationSource {
       claimState = .none
       requestClaim()
     }
-    // The next owner may refuse for another reason.
+    // The next owner may deny for another reason.
     problems.reportChange("claim", .problem(UntrustedText(words)), to: host)
   }
 
@@ -232,7 +234,7 @@ public final class ProxySource: OrientationSource {
         : .lost("iio-sensor-proxy runs but has no accelerometer"))
   }
 
-  /// Reports an orientation, unless the claim is not granted yet: the value may be stale then.
+  /// Reports an orientation if the claim is granted; before that, the value may be stale.
   private func orientation(_ value: BusValue) {
     guard isWanted, claimState == .granted, let host else { return }
     guard let word = value.string else { return counts.count(.wrongType) }

@@ -12,7 +12,7 @@ package final class ReplaySource: OrientationSource {
   private var host: SensorHost?
   private var timer: Registration?
 
-  /// Creates a source of the readings of a schedule, which has the instants of the host's clock.
+  /// Creates a source for the readings of a schedule, whose instants are those of the host's clock.
   package init(_ schedule: ReplaySchedule) { self.schedule = schedule }
 
   package func start(in host: SensorHost) { self.host = host }

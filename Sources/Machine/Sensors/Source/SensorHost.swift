@@ -28,13 +28,13 @@ public struct SensorHost {
     SensorHost(loop: loop, now: now, report: report)
   }
 
-  /// Reports an event from the loop, for results that are known within a call to the source.
+  /// Reports an event in the next iteration of the loop; used within a call to the source.
   func reportSoon(_ event: SensorEvent) {
     loop.schedule(after: .zero) { [report] in report(event) }
   }
 }
 
-/// The directories of the kernel and udev that describe devices: the machine's, or a copy for
+/// The directories of the kernel and udev that describe devices, of this machine or of a copy for
 /// tests.
 public struct DeviceTree: Hashable, Sendable {
   /// The directory that contains `sys`, `dev` and `run`; empty for the machine itself.
@@ -52,7 +52,7 @@ public struct DeviceTree: Hashable, Sendable {
 
   /// Returns the text of a small file without surrounding white space; `nil` if it cannot be read.
   package static func text(of path: String) -> String? {
-    // An attribute of sysfs is at most a page long; udev's files have a similar size.
+    // A sysfs attribute is at most one page long; udev's files have a similar size.
     guard let bytes = try? RegularFile.read(path, atMost: 65_536) else { return nil }
     return String(decoding: bytes, as: UTF8.self).trimmed
   }
@@ -68,7 +68,7 @@ public struct DeviceTree: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// The text without white space and zero characters around it.
+  /// The text without surrounding white space and zero characters.
   package var trimmed: String {
     let isBlank: (Character) -> Bool = { $0.isWhitespace || $0 == "\0" }
     guard let first = firstIndex(where: { !isBlank($0) }),
@@ -77,29 +77,29 @@ extension StringProtocol {
     return String(self[first...last])
   }
 
-  /// The number that the whole text represents, with a decimal point in every locale; `nil` if it
-  /// is none or not finite.
+  /// The number that the whole text represents, with a decimal point in every locale; `nil` if the
+  /// text is no number or not finite.
   var decimal: Double? {
     guard let value = Double(trimmed), value.isFinite else { return nil }
     return value
   }
 }
 
-/// Reports each kind of problem once until it is solved.
+/// Reports a problem of each kind only once until it is solved.
 final class OnceReporter {
   private var open: [String: SensorEvent] = [:]
 
-  /// Reports the event unless a problem of this kind is open.
+  /// Reports the event unless a problem of the same kind is unsolved.
   func report(_ kind: String, _ event: SensorEvent, to host: SensorHost?) {
     if open[kind] == nil { reportChange(kind, event, to: host) }
   }
 
-  /// Reports the event unless it equals the last one of this kind.
+  /// Reports the event unless it equals the last one of the same kind.
   func reportChange(_ kind: String, _ event: SensorEvent, to host: SensorHost?) {
     if open.updateValue(event, forKey: kind) != event { host?.report(event) }
   }
 
-  /// Marks a kind of problem as solved: its next occurrence is reported again.
+  /// Marks a kind of problem as solved, so that its next occurrence is reported.
   ///
   /// Returns whether there was such a problem.
   @discardableResult

@@ -2,26 +2,27 @@
 import Bus
 import EventLoop
 
-/// A Boolean property of a service on a message bus, such as tablet mode or the lid.
+/// A Boolean property of a D-Bus service, such as tablet mode or the lid.
 final class BusSwitch {
-  /// A property's location and the signals of its changes.
+  /// Where the property is, and which signals announce its changes.
   struct Description: Sendable {
-    /// Creates the report of a value; `nil` stands for a missing switch.
+    /// Creates the event for a value; `nil` means that there is no switch.
     let event: @Sendable (Bool?) -> SensorEvent
     let service: String
     let path: String
     let interface: String
     let property: String
-    /// The property that is false while there is no such switch; `nil` if there is none.
+    /// The name of a property that is false if there is no such switch; `nil` if there is no such
+    /// property.
     var availability: String?
     /// Signals after which the property is read again, besides PropertiesChanged.
     var signals: [String] = []
-    /// Returns whether `false` means that there is such a switch, for a service that reports `false`
-    /// without one as well; `nil` if `false` always means that.
+    /// Returns whether a switch exists, for a service that reports `false` also without one; `nil`
+    /// if `false` always means that a switch exists.
     var isThere: (@Sendable () -> Bool)?
   }
 
-  /// The time before a retry after a timeout: no signal might cause another reading.
+  /// The time before a retry after a timeout, since no signal might cause another read.
   private static let retryAfter = Duration.seconds(30)
 
   private let description: Description
@@ -29,7 +30,7 @@ final class BusSwitch {
   private let connection: BusConnection
   private var subscriptions: [Subscription] = []
   private var value: Bool?
-  /// Whether the property was true once, so that there is a switch.
+  /// Whether the property has been true, which proves that a switch exists.
   private var isProven = false
   private var generation = 0
   private var retry: Registration?
@@ -63,10 +64,10 @@ final class BusSwitch {
     retry = nil
   }
 
-  /// Reports that the value is unknown, as its bus is gone.
+  /// Reports that the value is unknown; called when the bus is lost.
   func forget() { set(nil) }
 
-  /// Reads the property anew: the values in signals may be missing or stale.
+  /// Reads the property, since the value in a signal may be missing or stale.
   private func read() {
     discardRequests()
     guard let availability = description.availability else { return readValue() }
@@ -77,7 +78,7 @@ final class BusSwitch {
     read(description.property) { $1.take($0.boolean) }
   }
 
-  /// Takes a value of the property; `false` does not count if there may be no such switch.
+  /// Sets the value; `false` counts as unknown if there may be no switch.
   private func take(_ newValue: Bool?) {
     if newValue == true { isProven = true }
     let counts = newValue != false || isProven || description.isThere?() ?? true
@@ -94,7 +95,7 @@ final class BusSwitch {
       case .success(let value): onValue(value, self)
       case .failure(let error) where error.isTimeout:
         retry = host.loop.timer(after: Self.retryAfter) { [weak self] in self?.read() }
-      // A service that refuses to answer counts as a missing switch.
+      // If the service refuses to answer, the switch counts as missing.
       case .failure: set(nil)
       }
     }
@@ -109,17 +110,18 @@ final class BusSwitch {
 }
 
 extension BusSwitch.Description {
-  /// Returns logind's `LockedHint` of a session, which the session's screen locker sets.
+  /// Returns the description of logind's `LockedHint` of a session, which the screen locker sets.
   ///
-  /// The signals Lock and Unlock are only requests, and a locker that ends by itself emits neither:
-  /// they only cause the property to be read again.
+  /// The signals Lock and Unlock are only requests, and a locker that ends by itself emits neither.
+  /// They only cause the property to be read again.
   static func sessionLock(path: String) -> Self {
     Self(
       event: SensorEvent.sessionLocked, service: LogindSession.service, path: path,
       interface: LogindSession.interface, property: "LockedHint", signals: ["Lock", "Unlock"])
   }
 
-  /// Returns logind's `Active` of a session: whether it is in the foreground of its seat.
+  /// Returns the description of logind's `Active` of a session: whether it is in the foreground of
+  /// its seat.
   static func sessionActivity(path: String) -> Self {
     Self(
       event: SensorEvent.sessionActive, service: LogindSession.service, path: path,
@@ -133,15 +135,16 @@ extension BusSwitch.Description {
     availability: "tabletModeAvailable",
     signals: ["tabletModeChanged", "tabletModeAvailableChanged"])
 
-  /// UPower's lid, of which every change is announced.
+  /// UPower's lid; every change is announced.
   static let upower = Self(
     event: SensorEvent.lidClosed, service: "org.freedesktop.UPower",
     path: "/org/freedesktop/UPower", interface: "org.freedesktop.UPower",
     property: "LidIsClosed", availability: "LidIsPresent")
 
-  /// Returns logind's lid, which is read after a resume, as its changes may be unannounced.
+  /// Returns the description of logind's lid, which is also read after a resume, as changes may be
+  /// unannounced.
   ///
-  /// Without any lid logind reports an open one, so only `hasLid` makes "open" count.
+  /// Without a lid logind reports an open one, so an open lid counts only if `hasLid` returns true.
   static func logind(hasLid: @escaping @Sendable () -> Bool) -> Self {
     Self(
       event: SensorEvent.lidClosed, service: LogindSession.service, path: LogindSession.path,
@@ -150,20 +153,20 @@ extension BusSwitch.Description {
   }
 }
 
-/// Whether the screen follows the device, given how the device is folded.
+/// When the screen follows the device, depending on how the device is folded.
 public enum TabletPolicy: String, CaseIterable, Hashable, Sendable {
-  /// Follow in tablet mode, and always where no switch reports the mode.
+  /// Follows in tablet mode, and always if no switch reports the mode.
   case auto
-  /// Follow regardless of the tablet mode.
+  /// Follows regardless of the tablet mode.
   case always
-  /// Follow in tablet mode only, and not before a switch has reported it.
+  /// Follows in tablet mode only, and not before a switch has reported it.
   case tabletMode = "tablet-mode"
 
-  /// Returns whether the screen follows the device; `nil` stands for a missing switch.
+  /// Returns whether the screen follows the device; `nil` means that there is no switch.
   ///
   /// With the lid closed the screen does not follow.
   public func follows(tabletMode: Bool?, lidClosed: Bool?) -> Bool {
-    // Folded right round, some devices report their lid as closed.
+    // Some devices report a closed lid when the screen is folded all the way round.
     if tabletMode == true { return true }
     switch self {
     case .always: return lidClosed != true

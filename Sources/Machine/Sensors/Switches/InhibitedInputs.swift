@@ -2,32 +2,32 @@
 import Formats
 import Glibc
 
-/// The built-in keyboards and touchpads, whose events the kernel drops on request, whatever the
-/// compositor is.
+/// Disables built-in keyboards and touchpads in the kernel, which works with any compositor.
 ///
-/// The attribute `inhibited` of an input device exists since Linux 5.11 (Documentation/input/input-programming.rst).
-/// Devices of USB and Bluetooth count as external.
+/// The attribute `inhibited` of an input device exists since Linux 5.11
+/// (Documentation/input/input-programming.rst). Devices on USB and Bluetooth count as external.
 public final class InhibitedInputs {
-  /// The kinds of bus that are outside of the machine: USB and Bluetooth (linux/input.h).
+  /// The bus types of external devices: USB and Bluetooth (linux/input.h).
   private static let externalBuses: Set<String> = ["0003", "0005"]
-  /// The bus of the PC's own keyboard controller.
+  /// The bus type of the PC's own keyboard controller.
   private static let keyboardBus = "0011"
-  /// KEY_A: a device without letters has single buttons only, such as those for volume and power.
+  /// KEY_A: a device without letters has only single buttons, such as those for volume and power.
   private static let letterCode: UInt16 = 30
-  /// INPUT_PROP_POINTER and ABS_X: a surface that moves a pointer.
+  /// INPUT_PROP_POINTER and ABS_X: a surface that moves a pointer, such as a touchpad.
   private static let (pointerProperty, surfaceCode): (UInt16, UInt16) = (0, 0)
 
   private let tree: DeviceTree
   private let keep: ([String]) -> Void
   private let note: (String) -> Void
-  /// The names of the devices that this run, or one before that was killed, has inhibited.
+  /// The names of the devices that this run, or an earlier run that was killed, has disabled.
   private var inhibited: [String]
   private var wanted = (isResting: false, includesTouchpad: false)
   private var said: Set<String> = []
 
-  /// Creates the devices of a tree; `left` holds the names that an earlier run has left inhibited.
+  /// Creates the object for the devices of a tree; `left` has the names that an earlier run has
+  /// left disabled.
   ///
-  /// `keep` stores the names to restore, before each change; `note` receives messages.
+  /// `keep` stores the names to restore before each change; `note` receives messages.
   public init(
     in tree: DeviceTree, left: [String], keep: @escaping ([String]) -> Void,
     note: @escaping (String) -> Void
@@ -41,8 +41,9 @@ public final class InhibitedInputs {
     end()
   }
 
-  /// Drops the events of the built-in keyboard, and of the touchpad if included, or accepts them
-  /// again; a device that another program has inhibited is left alone.
+  /// Disables the built-in keyboard, and the touchpad if included, or enables them again.
+  ///
+  /// A device that another program has disabled is not changed.
   public func rest(_ isResting: Bool, includesTouchpad: Bool) {
     guard (isResting, includesTouchpad) != wanted else { return }
     wanted = (isResting, includesTouchpad)
@@ -52,7 +53,7 @@ public final class InhibitedInputs {
     for name in devices where !inhibited.contains(name) { inhibit(name) }
   }
 
-  /// Accepts the events of all devices again.
+  /// Enables all devices again.
   public func end() {
     wanted = (false, false)
     release { _ in true }
@@ -74,7 +75,7 @@ public final class InhibitedInputs {
   private func release(_ isToEnd: (String) -> Bool) {
     guard inhibited.contains(where: isToEnd) else { return }
     for name in inhibited where isToEnd(name) {
-      // A device that has gone took its state with it.
+      // A removed device needs no restoring.
       if DeviceTree.text(of: attribute(of: name)) != nil, let problem = write("0", to: name) {
         say("\(label(of: name)) stays off: \(problem)")
         continue

@@ -3,8 +3,8 @@ import EventLoop
 import Formats
 import Glibc
 
-/// A device of the kernel's input subsystem with a lid or tablet-mode switch, a touch screen, or keys
-/// for rotation, read from its event node.
+/// A device of the kernel's input subsystem, read from its event node: a lid or tablet-mode switch,
+/// a touch screen, or keys for rotation.
 ///
 /// Tested with recorded events only, never on hardware.
 final class InputDevice {
@@ -17,14 +17,13 @@ final class InputDevice {
   private let hasLid: Bool
   private let hasTabletMode: Bool
   private let host: SensorHost
-  /// Called once when the device has gone, after its last reports.
+  /// Called once when the device was removed, after its last reports.
   var onEnd: () -> Void = {}
   private var descriptor: Int32 = -1
   private var registration: Registration?
   private var decoder = InputEventDecoder()
 
-  /// Returns the event devices of a tree with one of the two switches, with a touch screen, or with a
-  /// key for rotation.
+  /// Returns a tree's event devices for a purpose: switches, touch screens, or keys for rotation.
   ///
   /// `host` returns the receiver of a node's reports.
   static func all(
@@ -52,14 +51,14 @@ final class InputDevice {
 
   /// Returns whether the input device of a directory is a touch screen.
   ///
-  /// A touch pad does not count: it is touched all the time, and no window is under the finger.
+  /// A touchpad does not count: it is touched all the time, and no window is under the finger.
   static func isTouchScreen(_ directory: String) -> Bool {
     InputMask(file: "\(directory)/properties").contains(directProperty)
       && InputMask(file: "\(directory)/capabilities/key").contains(InputEventDecoder.touchCode)
   }
 
-  /// Returns the switches of the input device of a directory; none of the device that Swivel makes
-  /// itself, which would answer it with its own words.
+  /// Returns the switches of the input device of a directory; empty for the device that Swivel
+  /// itself publishes, which would only repeat Swivel's own report.
   private static func switches(of directory: String) -> InputMask {
     let isOwn = DeviceTree.text(of: "\(directory)/name") == TabletModeSwitch.name
     return InputMask(file: isOwn ? "" : "\(directory)/capabilities/sw")
@@ -68,7 +67,7 @@ final class InputDevice {
   /// Returns whether a tree has a lid switch, readable or not.
   static func hasLid(in tree: DeviceTree) -> Bool { has(InputEventDecoder.lidCode, in: tree) }
 
-  /// Returns whether a tree has a switch of a code, readable or not.
+  /// Returns whether a tree has a switch with this code, readable or not.
   static func has(_ code: UInt16, in tree: DeviceTree) -> Bool {
     let parent = tree.path("/sys/class/input")
     return DirectoryListing.names(in: parent).contains { name in
@@ -86,7 +85,7 @@ final class InputDevice {
     }
   }
 
-  /// INPUT_PROP_DIRECT: the surface is the screen itself.
+  /// INPUT_PROP_DIRECT: the touch surface is the screen itself.
   private static let directProperty: UInt16 = 1
 
   private init(
@@ -130,14 +129,14 @@ final class InputDevice {
     return nil
   }
 
-  /// Whether the node is still that of the open device, and not that of another of its name.
+  /// Whether the node still belongs to the open device, not to a new device of the same name.
   var isCurrent: Bool {
     var (ours, there) = (stat(), stat())
     return unsafe fstat(descriptor, &ours) == 0 && stat(node, &there) == 0
       && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino
   }
 
-  /// Reports that nothing is known of the device any more.
+  /// Reports that the device's state is unknown, because the device was removed.
   func end() {
     close()
     if hasLid { host.report(.lidClosed(nil)) }
@@ -146,7 +145,7 @@ final class InputDevice {
     onEnd()
   }
 
-  /// Reports the current state of the switches; if it cannot be read, the first event reports it.
+  /// Reports the current state of the switches; if it is unreadable, the first event reports it.
   private func reportState() {
     guard let state = Self.switches(descriptor) else { return }
     if hasLid { host.reportSoon(.lidClosed(state & 1 << InputEventDecoder.lidCode != 0)) }
@@ -163,7 +162,7 @@ final class InputDevice {
     return unsafe ioctl(descriptor, request, &state) < 0 ? nil : state
   }
 
-  /// Returns the state of the first tablet-mode switch of a tree that can be read; `nil` without one.
+  /// Returns the state of the first readable tablet-mode switch of a tree; `nil` if there is none.
   static func tabletMode(in tree: DeviceTree) -> Bool? {
     let parent = tree.path("/sys/class/input")
     for name in DirectoryListing.names(in: parent).sorted() {
@@ -195,11 +194,11 @@ final class InputDevice {
   }
 }
 
-/// A key of the device for the rotation of its screen.
+/// A key of the device that controls rotation.
 public enum RotationKey: CaseIterable, Hashable, Sendable {
-  /// Locks and unlocks rotation: KEY_ROTATE_LOCK_TOGGLE.
+  /// KEY_ROTATE_LOCK_TOGGLE, which locks and unlocks rotation.
   case lock
-  /// Rotates the screen by a quarter turn: KEY_ROTATE_DISPLAY, also known as KEY_DIRECTION.
+  /// KEY_ROTATE_DISPLAY, also known as KEY_DIRECTION, which rotates the screen by a quarter turn.
   case rotate
 
   /// The kernel's code of the key.
@@ -222,10 +221,10 @@ public struct InputEventDecoder: Sendable {
 
   private var records = InputRecords()
 
-  /// Creates a decoder that expects the beginning of an event.
+  /// Creates a decoder without an incomplete event.
   public init() {}
 
-  /// Returns the reports of the whole events in `bytes`, in order; other events are skipped.
+  /// Returns the reports of the complete events in `bytes`, in order; other events are skipped.
   public mutating func decode(_ bytes: some Collection<UInt8>) -> [SensorEvent] {
     records.decode(bytes).compactMap { event in
       let isOn = event.value != 0
@@ -233,7 +232,7 @@ public struct InputEventDecoder: Sendable {
       case (Self.switchType, Self.lidCode): .lidClosed(isOn)
       case (Self.switchType, Self.tabletModeCode): .tabletMode(isOn)
       case (Self.keyType, Self.touchCode): .touch(isDown: isOn)
-      // 0 is the release of a key, 2 its repetition.
+      // The value 0 is the release of a key, 2 its repetition.
       case (Self.keyType, let code) where event.value == 1:
         RotationKey.allCases.first { $0.code == code }.map { SensorEvent.key($0) }
       default: nil
@@ -242,17 +241,17 @@ public struct InputEventDecoder: Sendable {
   }
 }
 
-/// The kernel's input events of a 64-bit machine, from bytes that arrive in any pieces.
+/// Assembles the input events of a 64-bit kernel from bytes that arrive in any pieces.
 struct InputRecords {
   /// The size of an event: two words of time, then type, code and value: 8 + 8 + 2 + 2 + 4 bytes.
   static let size = 24
 
   private var rest: [UInt8] = []
 
-  /// The number of bytes of an incomplete event.
+  /// The number of bytes of the incomplete event at the end.
   var waiting: Int { rest.count }
 
-  /// Returns the whole events in `bytes`, in order.
+  /// Returns the complete events in `bytes`, in order.
   mutating func decode(
     _ bytes: some Collection<UInt8>
   ) -> [(type: UInt16, code: UInt16, value: Int32)] {
@@ -266,14 +265,13 @@ struct InputRecords {
     }
   }
 
-  /// Returns a number in the machine's byte order, which is little-endian on all supported
-  /// machines.
+  /// Returns a number in little-endian order, that of all supported machines.
   private func number(at offset: Int) -> UInt16 {
     UInt16(rest[offset]) | UInt16(rest[offset + 1]) << 8
   }
 }
 
-/// A set of codes in the format of an input device's attributes.
+/// A set of event codes, in the format of an input device's sysfs attributes.
 struct InputMask {
   /// Groups of 64 bits, the lowest first.
   private let words: [UInt64]
@@ -290,10 +288,11 @@ struct InputMask {
     return words.indices.contains(word) && words[word] & 1 << UInt64(bit) != 0
   }
 
-  /// Masks all events but those of some keys, so that a moving finger causes no wake-ups, and no other
-  /// key is ever delivered; a kernel without event masks delivers all.
+  /// Masks all events except those of some keys; a kernel without event masks delivers all.
+  ///
+  /// So a moving finger causes no wake-ups, and other keys are never delivered.
   static func limit(_ descriptor: Int32, toKeys codes: [UInt16]) {
-    // Type 0 stands for the types themselves: keys only, which include touches.
+    // Type 0 selects the event types; only keys are enabled, which include touches.
     set(descriptor, type: 0, codes: [1 << UInt64(InputEventDecoder.keyType)])
     var keys = [UInt64](repeating: 0, count: 12)
     for code in codes {
@@ -305,7 +304,7 @@ struct InputMask {
 
   private static func set(_ descriptor: Int32, type: UInt32, codes: [UInt64]) {
     unsafe codes.withUnsafeBytes { bytes in
-      // EVIOCSMASK: a type, the size of the set in bytes, and its address.
+      // The argument of EVIOCSMASK: a type, the size of the set in bytes, and its address.
       var request = (type, UInt32(bytes.count), UInt64(UInt(bitPattern: bytes.baseAddress)))
       let number = UInt(1) << 30 | UInt(16) << 16 | UInt(0x45) << 8 | 0x93
       _ = unsafe ioctl(descriptor, number, &request)

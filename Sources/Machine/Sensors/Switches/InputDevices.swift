@@ -3,27 +3,27 @@ public import EventLoop
 import Formats
 import Text
 
-/// The input devices of one purpose, which may come and go at any time.
+/// The input devices for one purpose, which may appear and disappear at any time.
 ///
-/// Some drivers, such as intel-vbtn and intel-hid, register their tablet-mode switch when it moves
-/// for the first time only.
+/// Some drivers, such as intel-vbtn and intel-hid, register their tablet-mode switch only when it
+/// moves for the first time.
 final class InputDevices {
-  /// How long udev may take until the node of a new device may be read.
+  /// How long udev may take to grant access to the node of a new device.
   private static let permissionTimeout = Duration.seconds(2)
 
   private let purpose: InputDevice.Purpose
   private let tree: DeviceTree
   private let host: SensorHost
   private var devices: [String: InputDevice] = [:]
-  /// The last state of each switch, by its node.
+  /// The last state of each lid switch and each tablet-mode switch, by node.
   private var (lids, modes): ([String: Bool], [String: Bool]) = ([:], [:])
-  /// Why nodes cannot be opened, in words.
+  /// The reasons why nodes cannot be opened, by node.
   private var failures: [String: String] = [:]
   private var reported: Set<String> = []
   private var watch: DirectoryWatch?
   private var timer: Registration?
 
-  /// Opens the devices of a tree, and reports their state and their events.
+  /// Opens the devices of a tree, and reports their state and events.
   init(_ purpose: InputDevice.Purpose, in tree: DeviceTree, host: SensorHost) {
     self.purpose = purpose
     self.tree = tree
@@ -39,7 +39,7 @@ final class InputDevices {
     reportFailures()
   }
 
-  /// Opens the devices that have come, and ends those that have gone.
+  /// Opens new devices and ends removed ones.
   private func scan() {
     let present = InputDevice.all(for: purpose, in: tree) { node in
       host.reporting { [weak self] in self?.receive($0, from: node) }
@@ -77,12 +77,12 @@ final class InputDevices {
     }
   }
 
-  /// Without permission nothing is said of touches: they are a convenience.
+  /// Reports a failure to open a node, except for touch screens, which are optional.
   private func reportSoon(_ failure: String) {
     if purpose != .touches { host.reportSoon(.note(UntrustedText(failure))) }
   }
 
-  /// Reports a device's event; what a device that has gone had said last, another may still say.
+  /// Reports a device's event; when a switch disappears, the state of another one is reported.
   private func receive(_ event: SensorEvent, from node: String) {
     switch event {
     case .lidClosed(let isClosed):
@@ -95,13 +95,13 @@ final class InputDevices {
     }
   }
 
-  /// Returns the state of the first switch that is left, by its node; `nil` if there is none.
+  /// Returns the state of the switch whose node is first in order; `nil` if no switch is left.
   private static func remaining(_ states: [String: Bool]) -> Bool? {
     states.min { $0.key < $1.key }?.value
   }
 }
 
-/// The names of the input devices, as devices come and go; needs no permission.
+/// The names of the present input devices, kept up to date; needs no permission.
 public final class InputPresence {
   private let tree: DeviceTree
   private var watch: DirectoryWatch?
@@ -110,7 +110,7 @@ public final class InputPresence {
   /// Called when the names have changed.
   public var onChange: () -> Void = {}
 
-  /// Begins to follow the devices of a tree; throws if the user is out of inotify watches.
+  /// Begins to follow the devices of a tree; throws if no inotify watch is available.
   public init(in tree: DeviceTree, on loop: EventLoop) throws(SystemError) {
     self.tree = tree
     watch = try DirectoryWatch(tree.path("/dev/input"), on: loop) { [weak self] in self?.scan() }

@@ -3,9 +3,10 @@ public import Bus
 import EventLoop
 public import Glibc
 
-/// The program's session in logind: whether it is locked and active, and when the machine resumes.
+/// Reports from logind whether the program's session is locked and active, and when the machine
+/// resumes.
 ///
-/// Without logind, or without a session, nothing is reported and nothing wakes up.
+/// Without logind or without a session nothing is reported, and no timer wakes the process.
 public final class LogindSession {
   static let service = "org.freedesktop.login1"
   static let interface = "org.freedesktop.login1.Session"
@@ -21,7 +22,7 @@ public final class LogindSession {
   private var owner: Subscription?
   private var switches: [BusSwitch] = []
   private var sleep: Subscription?
-  /// The serial of searches, by which replies for an earlier one are discarded.
+  /// The number of the current search; replies to an earlier one are discarded.
   private var generation = 0
   private var retry: Registration?
 
@@ -46,7 +47,7 @@ public final class LogindSession {
       onJoin: { [weak self] (bus) throws(BusError) in try self?.joined(bus, host) },
       onLoss: { [weak self] in self?.lost() })
     self.link = link
-    // A machine without a bus has no logind either.
+    // A machine without a system bus has no logind either.
     try? link.open()
   }
 
@@ -54,18 +55,18 @@ public final class LogindSession {
     let match = SignalMatch(
       sender: Self.service, path: Self.path, interface: Self.manager, member: "PrepareForSleep")
     sleep = try connection.subscribe(to: match) { values in
-      // The argument is true before the sleep and false after it.
+      // The argument is true before the machine sleeps and false when it resumes.
       if values.first?.boolean == false { host.report(.awoke) }
     }
     owner = try connection.subscribe(toOwnerOf: Self.service) { [weak self] owner in
       guard let self else { return }
       discardSearch()
-      // Sessions outlive a restart of logind; their switches follow its return by themselves.
+      // A session outlives a restart of logind; its switches notice the return themselves.
       if owner != nil && switches.isEmpty { find() }
     }
   }
 
-  /// Reports the session's state as unknown, so that it counts as one in use.
+  /// Reports that the session's state is unknown, so that it counts as unlocked and active.
   private func lost() {
     discardSearch()
     (sleep, owner) = (nil, nil)
@@ -74,7 +75,7 @@ public final class LogindSession {
     for former in former { former.forget() }
   }
 
-  /// Stops the source at once.
+  /// Stops following the session.
   public func stop() {
     discardSearch()
     switches = []
@@ -83,8 +84,10 @@ public final class LogindSession {
     (link, host) = (nil, nil)
   }
 
-  /// Finds the session by this process; a process of the user's service manager belongs to none,
-  /// and uses the user's graphical session.
+  /// Finds the session of this process.
+  ///
+  /// A process of the user's service manager belongs to no session; the user's graphical session is
+  /// used instead.
   private func find() {
     request("GetSessionByPID", [.uint32(UInt32(bitPattern: getpid()))]) { this, path in
       if let path { return this.follow(path) }

@@ -3,23 +3,23 @@ public import Bus
 import EventLoop
 import Text
 
-/// All sources of the device's posture, combined.
+/// Combines all sources of the device's posture.
 ///
-/// These are KWin, UPower and logind over their buses, and the kernel's switches where they are
-/// readable; a switch takes precedence over a service. A source that is missing reports nothing.
+/// The sources are KWin, UPower and logind on their buses, and the kernel's switches if readable. A
+/// switch takes precedence over a service. A missing source reports nothing.
 public final class PostureSource {
   private let tree: DeviceTree
   private let systemBus: BusAddress
   private let sessionBus: BusAddress
   private let followsDesktop: Bool
   private var links: [BusLink] = []
-  /// The switches on each bus, by the number of its link; two links may have the same bus.
+  /// The switches on each bus connection, by its index; two connections may lead to the same bus.
   private var switches: [Int: [BusSwitch]] = [:]
   private var inputs: InputDevices?
   private var lid = Report()
   private var mode = Report()
 
-  /// One value as reported by switches and by services.
+  /// A value as reported by switches and by services.
   private struct Report {
     var bySwitch: Bool?
     var byService: Bool?
@@ -29,7 +29,7 @@ public final class PostureSource {
 
   /// Creates a source from the buses and the input devices of a tree.
   ///
-  /// A desktop that is told the tablet mode must not be asked for it.
+  /// A desktop to which Swivel publishes the tablet mode must not be a source of it.
   public init(
     tree: DeviceTree = DeviceTree(), systemBus: BusAddress = .system,
     sessionBus: BusAddress = .session, followsDesktop: Bool = true
@@ -42,7 +42,7 @@ public final class PostureSource {
 
   deinit { stop() }
 
-  /// Begins to report tablet mode and lid; only changes of the combined state are reported.
+  /// Begins to report tablet mode and lid, when their combined state changes.
   public func start(in host: SensorHost) {
     let services = host.reporting { [weak self] in self?.receive($0, by: \.byService, in: host) }
     let switches = host.reporting { [weak self] in self?.receive($0, by: \.bySwitch, in: host) }
@@ -52,7 +52,7 @@ public final class PostureSource {
     inputs = InputDevices(.switches, in: tree, host: switches)
   }
 
-  /// Returns the state of a tree's tablet-mode switch at this moment; `nil` if there is none that this
+  /// Returns the current state of a tree's tablet-mode switch; `nil` if there is none that this
   /// process may read.
   public static func tabletMode(in tree: DeviceTree) -> Bool? { InputDevice.tabletMode(in: tree) }
 
@@ -61,7 +61,7 @@ public final class PostureSource {
     InputDevice.has(InputEventDecoder.tabletModeCode, in: tree)
   }
 
-  /// Stops the source at once.
+  /// Stops the source.
   public func stop() {
     switches = [:]
     inputs = nil
@@ -69,8 +69,7 @@ public final class PostureSource {
     links = []
   }
 
-  /// Follows switches on a bus; a bus that is missing reports nothing, like a machine without
-  /// switches.
+  /// Follows switches on a bus; a missing bus counts as a machine without switches.
   private func follow(_ all: [BusSwitch.Description], on address: BusAddress, host: SensorHost) {
     let number = links.count
     let link = BusLink(
@@ -114,12 +113,12 @@ public enum DevicePosture: String, CaseIterable, Hashable, Sendable {
   case closed
   /// The keyboard is in use.
   case laptop
-  /// Folded to a tablet, or without its keyboard.
+  /// The device is folded to a tablet, or its keyboard is detached.
   case tablet
 
   /// Creates the posture from tablet mode and lid; `nil` stands for an unknown value.
   public init(tabletMode: Bool?, lidClosed: Bool?) {
-    // Folded right round, some devices report their lid as closed.
+    // Some devices report a closed lid when the screen is folded all the way round.
     self =
       switch (tabletMode, lidClosed) {
       case (true, _): .tablet

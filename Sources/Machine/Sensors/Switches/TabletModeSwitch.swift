@@ -2,15 +2,15 @@
 public import EventLoop
 import Glibc
 
-/// A tablet-mode switch of the kernel that this process makes (uinput), so that compositors know of a
-/// tablet mode that no driver reports.
+/// A virtual tablet-mode switch (uinput), from which compositors learn a tablet mode that no driver
+/// reports.
 ///
-/// The kernel removes the device with the last descriptor, so it never outlives the process.
+/// The kernel removes the device when its descriptor is closed, so it never outlives the process.
 public final class TabletModeSwitch {
-  /// The kernel's name of the device, by which `InputDevice` leaves it alone.
+  /// The device's name, by which `InputDevice` recognises and ignores it.
   static let name = "Swivel Tablet Mode"
 
-  /// The access to uinput; tests have another one.
+  /// The system calls for uinput, which tests replace.
   public struct Access {
     /// Opens a node for writing; returns a descriptor, or -1 with `errno`.
     var open: (_ path: String) -> Int32
@@ -25,7 +25,7 @@ public final class TabletModeSwitch {
       self.control = control
     }
 
-    /// The kernel's.
+    /// The kernel's system calls.
     public static var kernel: Access {
       Access { path in
         unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
@@ -46,7 +46,7 @@ public final class TabletModeSwitch {
   public enum Argument: Equatable {
     /// A number in place of a pointer.
     case number(Int32)
-    /// The struct that the pointer is to.
+    /// The bytes of the struct that the pointer refers to.
     case bytes([UInt8])
   }
 
@@ -60,7 +60,7 @@ public final class TabletModeSwitch {
   private let descriptor: Int32
   private var isOn = false
 
-  /// Makes the switch, which is off; throws if a tree's `/dev/uinput` may not be used.
+  /// Creates the switch, which is off; throws if a tree's `/dev/uinput` may not be used.
   public static func make(
     in tree: DeviceTree, access: Access = .kernel
   ) throws(SystemError) -> TabletModeSwitch {
@@ -83,14 +83,14 @@ public final class TabletModeSwitch {
 
   deinit { close(descriptor) }
 
-  /// struct uinput_setup: bus, vendor, product, version, name and the number of effects.
+  /// The struct uinput_setup: bus, vendor, product, version, name and the number of effects.
   private static var description: [UInt8] {
-    // BUS_VIRTUAL.
+    // The first field is BUS_VIRTUAL.
     let identity: [UInt8] = [6, 0, 0, 0, 0, 0, 0, 0]
     return identity + Array(name.utf8) + [UInt8](repeating: 0, count: 84 - name.utf8.count)
   }
 
-  /// Turns the switch.
+  /// Sets the switch on or off.
   public func set(_ isOn: Bool) {
     guard isOn != self.isOn else { return }
     self.isOn = isOn

@@ -9,7 +9,7 @@ public struct TouchScreen: Hashable, Sendable {
   /// The size of the surface in millimetres; `nil` if udev does not report it.
   public let size: Size?
 
-  /// BTN_TOOL_PEN: a pen that is detected above the surface.
+  /// BTN_TOOL_PEN: a pen is detected above the surface.
   private static let penCode: UInt16 = 0x140
 
   /// Creates a touch screen.
@@ -27,7 +27,7 @@ public struct TouchScreen: Hashable, Sendable {
     return DirectoryListing.names(in: parent).filter { $0.hasPrefix("event") }.compactMap { node in
       let directory = "\(parent)/\(node)"
       guard InputDevice.isTouchScreen("\(directory)/device") else { return nil }
-      // A pen tablet reports touches, too.
+      // A pen tablet also reports touches, but is no touch screen.
       guard !InputMask(file: "\(directory)/device/capabilities/key").contains(penCode) else {
         return nil
       }
@@ -64,17 +64,17 @@ public final class TouchSource {
   /// Creates a source from the input devices of a tree.
   public init(tree: DeviceTree = DeviceTree()) { self.tree = tree }
 
-  /// Begins to report touches; every touch wakes the process, so call it only when needed.
+  /// Begins to report touches; every touch wakes the process, so it is called only when needed.
   public func start(in host: SensorHost) {
     guard screens == nil else { return }
     screens = InputDevices(.touches, in: tree, host: host)
   }
 
-  /// Stops the source at once.
+  /// Stops the source.
   public func stop() { screens = nil }
 }
 
-/// Reports the keys for rotation that are pressed, if their event nodes are readable.
+/// Reports presses of the rotation keys, if their event nodes are readable.
 public final class KeySource {
   private let devices: InputDevices
 

@@ -2,15 +2,15 @@
 import WaylandClient
 
 extension WindowInterface {
-  /// COSMIC's protocol, on top of the list that reports names alone.
+  /// COSMIC's protocol for windows, which adds details to `ext_foreign_toplevel_list_v1`.
   public static let cosmic = WindowInterface(name: "zcosmic_toplevel_info_v1", knows: .all)
-  /// The list of wayland-protocols, which reports names alone.
+  /// The list of wayland-protocols, which reports only titles and app ids.
   public static let toplevelList = WindowInterface(
     name: "ext_foreign_toplevel_list_v1", knows: .appID)
 }
 
-/// The backend of COSMIC, whose protocol for windows extends the list of wayland-protocols, and of
-/// other compositors with that list.
+/// The backend of COSMIC, whose protocol extends `ext_foreign_toplevel_list_v1`, and of other
+/// compositors with that list.
 final class CosmicBackend: CompositorBackend {
   static let desktops = [
     DesktopKnowledge(
@@ -28,7 +28,8 @@ final class CosmicBackend: CompositorBackend {
 
   init(_ session: Session) { self.session = session }
 
-  /// Binds COSMIC's protocols, and the list alone only if no other protocol reports more.
+  /// Binds COSMIC's protocols; the list without them is used only if no other protocol reports
+  /// more.
   func bind(_ global: RegistryGlobal) {
     let hasCosmic = session.announced[ZcosmicToplevelInfoV1Proxy.interfaceName] != nil
     if hasCosmic || !hasBetter, !toplevels.isOffered,

@@ -2,8 +2,8 @@
 import Text
 import WaylandClient
 
-/// The windows of ext_foreign_toplevel_list_v1, which reports names alone, with COSMIC's reports on
-/// them.
+/// The windows of ext_foreign_toplevel_list_v1, which reports titles and app ids, with COSMIC's
+/// details.
 final class ToplevelList: WindowSource {
   /// The first version of COSMIC's protocol that extends the list.
   static let cosmicVersion: UInt32 = 2
@@ -19,7 +19,7 @@ final class ToplevelList: WindowSource {
   init(_ session: Session) { self.session = session }
 
   var isOffered: Bool { list != nil }
-  /// Whether COSMIC reports more of each window than its names.
+  /// Whether COSMIC reports details of the windows.
   var isDetailed: Bool { list != nil && cosmic != nil }
 
   var interface: WindowInterface { isDetailed ? .cosmic : .toplevelList }
@@ -29,7 +29,7 @@ final class ToplevelList: WindowSource {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Requests COSMIC's reports on all windows, including those already known.
+  /// Requests COSMIC's details of all windows, including those already known.
   func follow(_ proxy: ZcosmicToplevelInfoV1Proxy) {
     cosmic = proxy
     proxy.onEvent = { [weak self] event in
@@ -59,19 +59,19 @@ final class ToplevelList: WindowSource {
       if let cosmic { window.follow(cosmic) }
       trackers.append(window)
     case .finished:
-      // The windows live on, but no new ones will be announced.
+      // The windows continue to exist, but no new ones will be announced.
       break
     }
   }
 }
 
-/// One window of ext_foreign_toplevel_list_v1; a report counts once it is complete.
+/// One window of ext_foreign_toplevel_list_v1; events take effect when a report is complete.
 final class ToplevelTracker {
   private(set) var isClosed = false
   private var names: DesktopWindow
   private var pendingNames: DesktopWindow
   private var hasNames = false
-  /// COSMIC's report; `nil` if only the list reports windows.
+  /// COSMIC's details; `nil` if only the list reports windows.
   private var details: Details?
   private var pendingDetails = Details()
   private let proxy: ExtForeignToplevelHandleV1Proxy
@@ -161,7 +161,8 @@ final class ToplevelTracker {
       if let workspace { pendingDetails.workspaces.append(workspace) }
     case .extWorkspaceLeave(let workspace):
       pendingDetails.workspaces.removeAll { $0 === workspace }
-    // The list reports these; the rest is of older versions or of no use here.
+    // The list already reports the first ones; the others belong to older versions or are not
+    // needed.
     case .closed, .done, .title, .appId, .workspaceEnter, .workspaceLeave, .geometry: break
     }
   }

@@ -3,22 +3,23 @@ import EventLoop
 import Formats
 import Orientation
 
-/// The applier for Hyprland: uses another applier, then requests a frame and reads the result.
+/// The applier for Hyprland: rotates through another applier, then requests a frame and reads the
+/// result.
 ///
-/// Hyprland, 0.57 included, carries out a change of its outputs with the next frame, and draws none
+/// Hyprland, 0.57 included, executes a change of its outputs with the next frame, and draws none
 /// while nothing on the screen changes. A request with the flag `r` causes a frame of all outputs
 /// (MonitorRuleManager.cpp and ipc/s1/Commands.cpp of https://github.com/hyprwm/Hyprland, August
-/// 2026). Neither wl_output nor the output manager reports every transform (0.57 reports the first
-/// change of a session only); the monitors of Hyprland's own socket do.
+/// 2026). wl_output and the output manager do not report every transform (0.57 reports only the
+/// first change of a session); Hyprland's own socket does.
 final class HyprlandApplier: TransformApplier {
   /// The transform that Hyprland's socket has reported for an output.
   private struct Report {
     let transform: Transform
-    /// The transform of wl_output at that time; `nil` until it is compared for the first time.
+    /// The transform of wl_output when the socket reported; `nil` before the first comparison.
     var wire: Transform?
   }
 
-  /// A change without an answer, and the closures that wait for the answer.
+  /// A change without an answer, with the closures to call with the answer.
   private final class Unanswered {
     let change: OutputChange
     var waiting: [(ChangeResult) -> Void]
@@ -33,11 +34,11 @@ final class HyprlandApplier: TransformApplier {
   private let loop: EventLoop
   private let onReport: () -> Void
   private var reports: [String: Report] = [:]
-  /// The change that was sent last, unless it is answered.
+  /// The last sent change; `nil` if it is answered.
   private var unanswered: Unanswered?
 
-  /// Creates an applier that rotates by `base`, for the Hyprland with the request socket at `path`;
-  /// `onReport` is called after the socket has reported the outputs.
+  /// Creates an applier that rotates through `base` and sends Hyprland's requests to the socket at
+  /// `path`; `onReport` is called after the socket has reported the outputs.
   init(
     _ base: any TransformApplier, path: String, on loop: EventLoop, onReport: @escaping () -> Void
   ) {
@@ -51,10 +52,11 @@ final class HyprlandApplier: TransformApplier {
 
   func obstacle(to output: String) -> String? { base.obstacle(to: output) }
 
-  /// Requests a change, a frame one millisecond later, and the outputs after the answer.
+  /// Requests a change, then a frame one millisecond later, and after the answer the outputs'
+  /// state.
   ///
-  /// A repetition of an unanswered change is not sent: Hyprland answers after a frame, and each
-  /// further request would require one more frame before that.
+  /// A repeated request for an unanswered change is not sent: Hyprland answers after a frame, and
+  /// each further request would delay the answer by one more frame.
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
     if let unanswered, unanswered.change == change {
       unanswered.waiting.append(onEnd)
@@ -73,13 +75,13 @@ final class HyprlandApplier: TransformApplier {
         end()
       }
     }
-    // The change is sent before the loop's next sleep, and the frame has to be requested after it.
-    // Without the requested frame, the next ordinary one rotates the output.
+    // The frame must be requested after the change, which leaves before the loop's next sleep. If
+    // this request fails, the next ordinary frame rotates the output.
     loop.schedule(after: .milliseconds(1)) { [weak self] in self?.requests.ask("r/version") { _ in }
     }
   }
 
-  /// Returns the newest transform: Hyprland's after a change, unless wl_output has changed since.
+  /// Returns the transform from Hyprland's socket, unless wl_output has reported a newer one.
   func transform(of output: String, beside wire: Transform) -> Transform {
     guard let report = reports[output] else { return wire }
     guard report.wire ?? wire == wire else {
@@ -90,7 +92,8 @@ final class HyprlandApplier: TransformApplier {
     return report.transform
   }
 
-  /// Records the transforms of a list of monitors; for a malformed entry wl_output's remains in use.
+  /// Stores the transforms of a list of monitors; an output with a malformed entry keeps that of
+  /// wl_output.
   private func receive(_ reply: String) {
     guard let monitors = (try? JSONValue.parse(reply, file: requests.path))?.array else { return }
     for monitor in monitors {

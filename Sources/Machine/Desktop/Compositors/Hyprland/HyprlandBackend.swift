@@ -3,7 +3,7 @@ import EventLoop
 import Formats
 
 extension WindowInterface {
-  /// Hyprland's sockets, of requests and of events.
+  /// Hyprland's two sockets, one for requests and one for events.
   public static let hyprland = WindowInterface(name: "Hyprland's sockets", knows: .all)
 }
 
@@ -21,7 +21,8 @@ final class HyprlandBackend: CompositorBackend {
   static let socket = CompositorSocket(
     process: "Hyprland", named: { HyprlandSocket.path(in: $0) },
     own: { runtime, process in
-      // Each instance has a folder, with a file that begins with its process identifier.
+      // Each Hyprland instance has a folder with a file whose name begins with its process
+      // identifier.
       let folders = DirectoryListing.names(in: "\(runtime)/hypr").map { "\(runtime)/hypr/\($0)" }
       return folders.first { folder in
         let lock = try? RegularFile.read("\(folder)/hyprland.lock", atMost: 256)
@@ -30,13 +31,13 @@ final class HyprlandBackend: CompositorBackend {
     })
 
   private unowned let session: Session
-  /// The request socket of the session's compositor; `nil` until its outputs have been compared, or its
-  /// process is known.
+  /// The path of the session's request socket; `nil` until the outputs are compared or the process
+  /// is known.
   private var path: String?
 
   init(_ session: Session) { self.session = session }
 
-  /// A compositor inside Hyprland inherits the variables, but draws by itself.
+  /// A compositor that is nested in Hyprland inherits the environment but draws frames itself.
   func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {
     guard Self.socket.isOf(session), let base = session.protocolApplier,
       let path = Self.socket.paths(session, place.environment).first

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 
-/// One request at Hyprland's request socket, which answers a line of text and then closes.
+/// One request to Hyprland's request socket, which answers with text and closes the connection.
 final class HyprlandSocket {
   /// The longest accepted answer, in bytes.
   private static let longest = 16 << 20
-  /// The time limit of an answer: Hyprland draws first, without a graphics card for seconds.
+  /// The time limit of an answer: Hyprland first draws a frame, which takes seconds without a
+  /// graphics card.
   static let answerTimeout = Duration.seconds(10)
 
   /// Returns the path of the socket that the environment names; `nil` if it names none.
@@ -21,9 +22,9 @@ final class HyprlandSocket {
   private var received: [UInt8] = []
   private var onReply: ((String?) -> Void)?
 
-  /// Sends a request; `onReply` is called once from the loop, with `nil` if there is no answer.
+  /// Sends a request; `onReply` is called once from the loop, with `nil` if no answer arrives.
   ///
-  /// Throws if the connection is refused. Keep the result until the answer has come.
+  /// Throws if the connection is refused. The caller keeps the object until the answer has arrived.
   init(
     _ question: String, at path: String, on loop: EventLoop,
     answerTimeout: Duration = answerTimeout, onReply: @escaping (String?) -> Void
@@ -37,7 +38,7 @@ final class HyprlandSocket {
   }
 
   /// Sends a request and blocks until its answer, at most two seconds for each read; returns `nil`
-  /// if there is none.
+  /// if no answer arrives.
   static func askAndWait(_ question: String, at path: String) -> String? {
     StreamSocket.ask(Array(question.utf8), at: path, atMost: longest) { received, isClosed in
       isClosed ? String(decoding: received, as: UTF8.self) : nil
@@ -49,7 +50,7 @@ final class HyprlandSocket {
     if received.count > Self.longest { end(isWhole: false) }
   }
 
-  /// Hyprland closes the connection after its answer.
+  /// Called when the connection ends, which is how Hyprland marks the end of an answer.
   private func end(isWhole: Bool) {
     channel.close()
     timer = nil
@@ -59,7 +60,7 @@ final class HyprlandSocket {
   }
 }
 
-/// Sends requests to one request socket, and keeps them until their answers.
+/// Sends requests to one request socket, and keeps the connections until they are answered.
 final class HyprlandRequests {
   let path: String
   private let loop: EventLoop
@@ -68,7 +69,7 @@ final class HyprlandRequests {
 
   init(path: String, on loop: EventLoop) { (self.path, self.loop) = (path, loop) }
 
-  /// Sends a request; `onReply` is called once from the loop, with `nil` if there is no answer.
+  /// Sends a request; `onReply` is called once from the loop, with `nil` if no answer arrives.
   func ask(_ question: String, onReply: @escaping (String?) -> Void) {
     last += 1
     let number = last

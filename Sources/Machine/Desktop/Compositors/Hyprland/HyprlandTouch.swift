@@ -3,33 +3,33 @@ import EventLoop
 import Formats
 import Orientation
 
-/// Rotates Hyprland's touch screens and pens with the panel: Hyprland maps them to an output, but
-/// does not rotate them.
+/// Rotates Hyprland's touch screens and pens with the panel; Hyprland itself maps them to an output
+/// but does not rotate them.
 final class HyprlandTouch: InputMapper {
-  /// The sections of `input` with an option `transform`, with the lists of `devices` that they apply
+  /// The sections of `input` that have an option `transform`, each with the `devices` it applies
   /// to.
   private static let options = [
     (list: "touch", section: "touchdevice"), (list: "tablets", section: "tablet"),
   ]
 
-  /// The form of a request: up to 0.54 `keyword`; from 0.55 on a configuration in Lua needs `eval`,
-  /// and 0.56 accepts nothing else (https://wiki.hypr.land, hyprctl(1)).
+  /// The syntax of requests: `keyword` up to 0.54; from 0.55 on a configuration in Lua needs
+  /// `eval`, and 0.56 accepts only that (https://wiki.hypr.land, hyprctl(1)).
   private enum Language { case keywords, lua }
 
-  /// Hyprland's value for a transform that is not set.
+  /// Hyprland's value for an unset transform.
   private static let unset: Int64 = -1
 
   private let requests: HyprlandRequests
   private let note: (String) -> Void
-  /// The panel's transform; `nil` until it is known.
+  /// The panel's transform; `nil` until known.
   private var desired: Transform?
-  /// The transform that was requested last; `nil` before the first request.
+  /// The last requested transform; `nil` before the first request.
   private var requested: Transform?
-  /// The sections that Swivel sets, with their earlier values; `nil` until these are known.
+  /// The sections that Swivel sets, with their earlier values; `nil` until the values are read.
   private var found: [(section: String, value: Int64)]?
   private var language = Language.keywords
 
-  /// Creates a mapper for the Hyprland at a request socket; `note` receives messages.
+  /// Creates a mapper for a request socket; `note` receives messages.
   init(path: String, on loop: EventLoop, note: @escaping (String) -> Void) {
     requests = HyprlandRequests(path: path, on: loop)
     self.note = note
@@ -55,26 +55,26 @@ final class HyprlandTouch: InputMapper {
     self.panel(panel, shows: output.transform)
   }
 
-  /// Rotates touch screens and pens to a transform that the panel shows.
+  /// Rotates touch screens and pens to the transform that the panel now has.
   func panel(_ name: String, shows transform: Transform) {
     desired = transform
     send()
   }
 
-  /// Restores the earlier values; blocks for two seconds at most.
+  /// Restores the earlier values; blocks for at most two seconds.
   func end() {
     guard let found, requested != nil else { return }
-    // Hyprland does not rotate devices back when an option is set to its unset value.
+    // Hyprland ignores a change to the unset value, so devices are set to the normal transform.
     let values = found.map { ($0.section, max(0, $0.value)) }
     let reply = HyprlandSocket.askAndWait(Self.request(values, in: language), at: requests.path)
     if language == .keywords, Self.refusal(in: reply) != nil {
-      // The answer that shows the language may not have come yet.
+      // The answer that shows the syntax may not have arrived yet, so Lua is tried as well.
       _ = HyprlandSocket.askAndWait(Self.request(values, in: .lua), at: requests.path)
     }
     requested = nil
   }
 
-  /// Requests the options one after the other.
+  /// Reads the options one after the other.
   private func readOptions(of sections: [String], known: [(section: String, value: Int64)]) {
     guard let section = sections.first else {
       found = known
@@ -87,7 +87,7 @@ final class HyprlandTouch: InputMapper {
       let value = answer?["int"]?.int ?? Self.unset
       var known = known
       if value > 0 {
-        // The user has set the option, and a second rotation would be applied on top of it.
+        // The user has set this option; Swivel's rotation would be added to it.
         note("Hyprland's \(option) is \(value) already; it is left alone")
       } else {
         known.append((section, value))
@@ -98,7 +98,7 @@ final class HyprlandTouch: InputMapper {
 
   private func send() {
     guard let desired, let found, !found.isEmpty, desired != requested else { return }
-    // Devices that were never rotated need no request for the normal transform.
+    // Devices that were never rotated already have the normal transform.
     guard requested != nil || desired != .normal else { return }
     requested = desired
     send(desired, found.map(\.section), in: language)
@@ -107,7 +107,7 @@ final class HyprlandTouch: InputMapper {
   private func send(_ transform: Transform, _ sections: [String], in language: Language) {
     let values = sections.map { ($0, Int64(transform.rawValue)) }
     requests.ask(Self.request(values, in: language)) { [weak self] reply in
-      // A newer request supersedes this one.
+      // A newer request supersedes the one that was answered.
       guard let self, requested == transform else { return }
       guard let refusal = Self.refusal(in: reply) else {
         self.language = language
@@ -135,7 +135,8 @@ final class HyprlandTouch: InputMapper {
 
   /// Returns the first answer that is not `ok`; `nil` if all are.
   ///
-  /// Hyprland closes without an answer if its own limit of five seconds has passed before it read.
+  /// Hyprland closes the connection without an answer if it does not read the request within five
+  /// seconds.
   private static func refusal(in reply: String?) -> Substring? {
     guard let reply, !reply.isEmpty else { return "no answer" }
     return reply.split(whereSeparator: \.isNewline)

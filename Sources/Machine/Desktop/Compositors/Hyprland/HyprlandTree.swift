@@ -2,10 +2,10 @@
 public import Formats
 import Text
 
-/// The windows in Hyprland's lists of clients and monitors.
+/// Parses the windows in Hyprland's lists of clients and monitors.
 ///
-/// Names and meaning as Hyprland 0.56 prints them (`src/ipc/s1/Commands.cpp`,
-/// https://github.com/hyprwm/Hyprland); older versions back to 0.40 print the same.
+/// Keys and meanings are those of Hyprland 0.56 (`src/ipc/s1/Commands.cpp`,
+/// https://github.com/hyprwm/Hyprland); versions back to 0.40 have the same.
 public enum HyprlandTree {
   /// Returns the mapped windows with Hyprland's addresses; `DesktopWindow.id` is 0.
   ///
@@ -18,7 +18,7 @@ public enum HyprlandTree {
     var shown: Set<Int64> = []
     for monitor in monitors {
       for kind in ["activeWorkspace", "specialWorkspace"] {
-        // No workspace has the number 0; it means none.
+        // The number 0 means that the monitor shows no such workspace.
         if let id = monitor[kind]?["id"]?.int, id != 0 { shown.insert(id) }
       }
     }
@@ -39,7 +39,7 @@ public enum HyprlandTree {
     var window = DesktopWindow(id: 0)
     window.appID = UntrustedText(item["class"]?.string ?? "")
     window.title = UntrustedText(item["title"]?.string ?? "")
-    // 1 is maximised, 2 full screen, 3 both; older versions send `true`.
+    // 1 means maximised, 2 full screen, 3 both; older versions send `true`.
     let mode = item["fullscreen"]
     window.fullscreen = mode?.bool == true || (mode?.int ?? 0) >= 2
     window.maximized = mode?.int == 1 || mode?.int == 3

@@ -3,14 +3,14 @@ import EventLoop
 import Formats
 import Text
 
-/// The windows of Hyprland, from its two sockets: one sends events, the other answers requests for
-/// the whole state.
+/// The windows of Hyprland; one of its sockets sends events, the other answers requests for the
+/// whole state.
 final class HyprlandWindows: SocketWindowSource {
-  /// Events that change nothing about windows.
+  /// The events that do not affect windows.
   private static let ignored: Set<String> = [
     "activelayout", "bell", "closelayer", "configreloaded", "custom", "ignoregrouplock",
     "lockgroups", "openlayer", "screencast", "screencastv2", "submap", "urgent",
-    // Each of these comes with a second form that names the window.
+    // Hyprland sends each of these events a second time in a form that names the window.
     "activewindow", "windowtitle",
   ]
   private static let question = "[[BATCH]]j/clients;j/monitors;j/activewindow"
@@ -24,10 +24,10 @@ final class HyprlandWindows: SocketWindowSource {
   private let loop: EventLoop
   private let answerTimeout: Duration
   private let events: SocketLines
-  /// The outstanding request; `nil` while there is none.
+  /// The pending request; `nil` if there is none.
   private var request: HyprlandSocket?
   private var numbers = WindowNumbers<String>()
-  /// Whether an event has come since the outstanding request was sent.
+  /// Whether an event has arrived since the pending request was sent.
   private var isStale = false
   private var isOver = false
   private var onReport: (_ failure: String?) -> Void = { _ in }
@@ -43,7 +43,7 @@ final class HyprlandWindows: SocketWindowSource {
     events = try SocketLines(path: folder + ".socket2.sock", on: loop)
   }
 
-  /// Requests the whole state, and again after each event.
+  /// Requests the whole state now and after each event.
   func start(onReport: @escaping (_ failure: String?) -> Void) {
     self.onReport = onReport
     events.onLine = { [weak self] in self?.receive($0) }
@@ -51,13 +51,14 @@ final class HyprlandWindows: SocketWindowSource {
     requestState()
   }
 
-  /// Called with an event, `NAME>>DATA`.
+  /// Called with an event in the form `NAME>>DATA`.
   private func receive(_ line: [UInt8]) {
     let text = String(decoding: line, as: UTF8.self)
     guard let mark = text.firstRange(of: ">>") else { return end("\(SocketError.malformed)") }
     let name = String(text[..<mark.lowerBound])
     guard !Self.ignored.contains(name) else { return }
-    // A terminal may change its title many times a second, and the event contains the title.
+    // The event contains the title, so a terminal that often changes its title needs no request for
+    // the whole state.
     if name == "windowtitlev2" {
       let parts = text[mark.upperBound...].split(separator: ",", maxSplits: 1)
       if let number = parts.first.flatMap({ numbers["0x\($0)"] }),
@@ -78,7 +79,8 @@ final class HyprlandWindows: SocketWindowSource {
         Self.question, at: path, on: loop, answerTimeout: answerTimeout
       ) { [weak self] in self?.receive(reply: $0) }
     } catch {
-      // The caller of `start` does not expect the answer before `start` returns.
+      // The failure is reported later: the caller of `start` does not expect a report before the
+      // return.
       let reason = "\(error)"
       loop.schedule(after: .zero) { [weak self] in self?.end(reason) }
     }

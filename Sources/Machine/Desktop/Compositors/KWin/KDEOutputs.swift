@@ -2,14 +2,14 @@
 import Orientation
 import WaylandClient
 
-/// The output devices that KWin announces, one global each or all through a registry.
+/// The output devices that KWin announces, either as one global each or through a registry.
 final class KDEOutputs {
-  /// The first version whose registry may be bound.
+  /// The first version of the registry that may be bound.
   static let registryVersion: UInt32 = 21
 
   private(set) var devices: [KDEOutputDevice] = []
   private var registry: KdeOutputDeviceRegistryV2Proxy?
-  /// Called after every complete report.
+  /// Called after each complete report of a device.
   var onCommit: (() -> Void)?
 
   func add(_ proxy: KdeOutputDeviceV2Proxy, global: UInt32?) {
@@ -19,7 +19,7 @@ final class KDEOutputs {
       })
   }
 
-  /// Called when a global is removed; ends its device, if there is one.
+  /// Called when a global is removed; ends its device, if any.
   func remove(global: UInt32) {
     guard let index = devices.firstIndex(where: { $0.global == global }) else { return }
     devices.remove(at: index).end()
@@ -49,7 +49,7 @@ final class KDEOutputs {
   }
 }
 
-/// One output device; a report counts once it is complete.
+/// One output device; events take effect when a report is complete.
 final class KDEOutputDevice {
   struct Facts {
     var name = ""
@@ -57,21 +57,21 @@ final class KDEOutputDevice {
     var transform = Transform.normal
     /// The scale in use, which wl_output reports rounded up.
     var scale = 1.0
-    /// The configured policy; KWin keeps one also for outputs that it cannot rotate by itself.
+    /// The configured policy; KWin has one even for outputs that it cannot rotate automatically.
     var policy: AutoRotation?
     var canRotateItself = false
-    /// The policy in effect; `nil` before version 4, which reports neither.
+    /// The effective policy; `nil` before version 4, which does not report the policy.
     var autoRotation: AutoRotation? { canRotateItself ? policy : policy.map { _ in .never } }
   }
 
   let proxy: KdeOutputDeviceV2Proxy
-  /// The number of its global; nil if it came through the registry.
+  /// The number of the device's global; nil if the registry announced the device.
   let global: UInt32?
   /// The last complete report, nil before the first.
   private(set) var facts: Facts?
   private(set) var isRemoved = false
   private var pending = Facts()
-  // Kept alive, since the event for the current mode names one of them.
+  // The modes are retained, since the event for the current mode refers to one of them.
   private var modes: [KdeOutputDeviceModeV2Proxy] = []
   private let onReport: (KDEOutputDevice) -> Void
 
@@ -85,7 +85,8 @@ final class KDEOutputDevice {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Ends the device; before version 21 only locally.
+  /// Ends the device; versions before 21 have no request for it, so only the local object is
+  /// dropped.
   func end() {
     for mode in modes { mode.discard() }
     proxy.release()

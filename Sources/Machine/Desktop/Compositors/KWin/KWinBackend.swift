@@ -4,7 +4,7 @@ import Text
 import WaylandClient
 
 extension WindowInterface {
-  /// KWin's own protocol, for programs that it trusts, with that for virtual desktops.
+  /// KWin's protocols for windows and virtual desktops, available to programs that KWin trusts.
   public static let plasma = WindowInterface(name: "org_kde_plasma_window_management", knows: .all)
 }
 
@@ -49,7 +49,7 @@ final class KWinBackend: CompositorBackend {
       outputs.follow(proxy)
     }
     guard session.announced[OrgKdePlasmaWindowManagementProxy.interfaceName] != nil else { return }
-    // Either of the two may come first.
+    // The protocols for windows and for virtual desktops may be announced in either order.
     let plasma = plasma ?? PlasmaWindows(session)
     if !plasma.isOffered,
       let proxy = session.bind(global, as: OrgKdePlasmaWindowManagementProxy.self)
@@ -66,7 +66,7 @@ final class KWinBackend: CompositorBackend {
 
   var windows: (any WindowSource)? { plasma?.isOffered == true ? plasma : nil }
 
-  /// wl_output rounds the scale up.
+  /// Sets the exact scale, which wl_output rounds up.
   func complete(_ output: inout DesktopOutput, from facts: OutputFacts) {
     output.scale = outputs.device(named: output.name)?.facts?.scale ?? output.scale
   }
@@ -100,7 +100,7 @@ final class KDEApplier: TransformApplier {
     outputs.device(named: output) == nil ? "KWin has no output device called \(output)" : nil
   }
 
-  /// Sends places and transforms only.
+  /// Requests a change with transforms and positions only.
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
     send(onEnd) { (configuration) throws(WaylandError) in
       for place in change.layout {
@@ -135,7 +135,8 @@ final class KDEApplier: TransformApplier {
     }
   }
 
-  /// Applies a configuration; KWin keeps everything that is left out of it.
+  /// Fills and applies a configuration; KWin keeps every property that the configuration leaves
+  /// out.
   private func sendFilled(
     _ onEnd: @escaping (ChangeResult) -> Void,
     _ fill: (KdeOutputConfigurationV2Proxy) throws(WaylandError) -> Void

@@ -3,7 +3,7 @@ import Orientation
 import Text
 import WaylandClient
 
-/// The windows that KWin reports to its own shell, and to programs that it trusts.
+/// The windows that KWin reports to its own shell and to programs that it trusts.
 final class PlasmaWindows: WindowSource {
   let interface = WindowInterface.plasma
   let isAskedOneByOne = true
@@ -26,7 +26,7 @@ final class PlasmaWindows: WindowSource {
     desktops = PlasmaDesktops(proxy) { [weak session] in session?.sourceChanged() }
   }
 
-  /// The windows of the last reports; a window is on every output that it covers a part of.
+  /// The windows of the last reports; a window is on every output that it partly covers.
   var windows: [DesktopWindow] {
     let outputs = session.outputs
     return trackers.filter(\.isKnown).map { $0.window(among: outputs, desktops) }
@@ -55,12 +55,12 @@ final class PlasmaWindows: WindowSource {
 
 /// One of KWin's windows, as reported so far.
 final class PlasmaWindow {
-  /// Whether the window's initial state has been sent completely.
+  /// Whether the window's initial state is complete.
   private(set) var isKnown = false
   private(set) var isUnmapped = false
   private var facts: DesktopWindow
   private var place: Rectangle?
-  /// The virtual desktops that the window is on, by identifier.
+  /// The identifiers of the virtual desktops that the window is on.
   private var desktops: [String] = []
   private let proxy: OrgKdePlasmaWindowProxy
   private let onChange: (PlasmaWindow) -> Void
@@ -72,7 +72,7 @@ final class PlasmaWindow {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Returns the last report; a window is on every output that it covers a part of.
+  /// Returns the window as last reported; it is on every output that it partly covers.
   func window(among outputs: [DesktopOutput], _ known: PlasmaDesktops?) -> DesktopWindow {
     var window = facts
     if let place {
@@ -127,8 +127,8 @@ final class PlasmaDesktops {
   }
 
   private var desktops: [String: Desktop] = [:]
-  /// The virtual desktop that each output shows, since KWin can let them differ; empty if not
-  /// reported.
+  /// The virtual desktop that each output shows, which may differ between outputs; empty if KWin
+  /// does not report this.
   private var shown: [String: String] = [:]
   private let proxy: OrgKdePlasmaVirtualDesktopManagementProxy
   private let onCommit: () -> Void
@@ -141,8 +141,8 @@ final class PlasmaDesktops {
 
   func name(of id: String) -> String? { desktops[id]?.name }
 
-  /// Returns whether a desktop is shown, on one of these outputs if there are any; an unknown one
-  /// counts as shown.
+  /// Returns whether a virtual desktop is shown on one of these outputs, or on any if the list is
+  /// empty; an unknown desktop counts as shown.
   func isShown(_ id: String, on outputs: [String]) -> Bool {
     let told = outputs.filter { shown[$0] != nil }
     guard told.isEmpty else { return told.contains { shown[$0] == id } }
@@ -185,7 +185,7 @@ final class PlasmaDesktops {
 }
 
 extension Rectangle {
-  /// Returns whether two rectangles share more than an edge.
+  /// Returns whether two rectangles have a common area.
   fileprivate func overlaps(_ other: Rectangle) -> Bool {
     func meet(_ first: Int32, _ length: Int32, _ second: Int32, _ otherLength: Int32) -> Bool {
       Int64(first) < Int64(second) + Int64(otherLength)

@@ -2,11 +2,11 @@
 public import Bus
 import Formats
 
-/// A Boolean setting of GNOME in the user's dconf database, followed and set without GLib.
+/// A Boolean setting of GNOME in the user's dconf database, read and written without GLib.
 ///
 /// The value is read from the database's file, which dconf's service replaces before it signals a
-/// change, and set over the session bus. System databases and an administrator's locks are ignored.
-/// (GNOME/dconf, service/ca.desrt.dconf.Writer.xml and gvdb/gvdb-format.h.)
+/// change; it is set over the session bus. System databases and an administrator's locks are
+/// ignored. (GNOME/dconf, service/ca.desrt.dconf.Writer.xml and gvdb/gvdb-format.h.)
 public final class DconfSwitch {
   private static let service = "ca.desrt.dconf"
   private static let path = "/ca/desrt/dconf/Writer/user"
@@ -35,12 +35,12 @@ public final class DconfSwitch {
     let match = SignalMatch(
       sender: Self.service, path: Self.path, interface: Self.interface, member: "Notify")
     subscription = try connection.subscribe(to: match) { [weak self] values in
-      // The common prefix of all keys that have changed.
+      // The first argument is the common prefix of all changed keys.
       guard let self, let prefix = values.first?.string, key.hasPrefix(prefix) else { return }
       look()
     }
     value = read()
-    // The bus adds the match before it answers: a change before that is in the file by then.
+    // The bus registers the match before it answers, so an earlier change is already in the file.
     let bus = "org.freedesktop.DBus"
     connection.call(BusCall(bus, "/org/freedesktop/DBus", bus, "GetId", [])) { [weak self] _ in
       self?.look()
@@ -79,11 +79,11 @@ public final class DconfSwitch {
     return DconfDatabase(bytes)?.boolean(key)
   }
 
-  /// Returns a change in dconf's form: a serialised GVariant of the type a{smv} with one entry.
+  /// Returns a change as dconf expects it: a serialised GVariant of the type a{smv} with one entry.
   ///
-  /// GVariant Specification 1.0, section 2.5: the entry is aligned to 8, the offset at its end says
-  /// where its string ends, and a byte of 0 follows the value of a maybe. Fits keys of up to 200
-  /// bytes.
+  /// GVariant Specification 1.0, section 2.5: the entry is aligned to 8, an offset at its end gives
+  /// the end of its string, and a byte of 0 follows the value of a maybe. Only for keys of up to
+  /// 200 bytes.
   static func change(_ key: String, to isOn: Bool) -> [UInt8] {
     var entry = Array(key.utf8) + [0]
     let end = UInt8(clamping: entry.count)
@@ -105,7 +105,7 @@ struct DconfDatabase {
 
   private static let magic = Array("GVariant".utf8)
   private static let itemSize = 24
-  /// The largest depth of a key.
+  /// The maximum depth of a key.
   private static let deepest = 64
 
   private let bytes: [UInt8]
@@ -131,7 +131,7 @@ struct DconfDatabase {
       guard let item = item(index), item.type == UInt8(ascii: "v"), isNamed(item, wanted) else {
         continue
       }
-      // A variant: the value, a zero, and its type.
+      // A variant consists of the value, a zero byte and the type.
       let value = bytes[item.value]
       guard value.count == 3, value.dropFirst().elementsEqual([0, UInt8(ascii: "b")]) else {
         return nil
@@ -141,7 +141,7 @@ struct DconfDatabase {
     return nil
   }
 
-  /// Returns whether the item's name, after the names of its parents, is this one.
+  /// Returns whether the item's full name, with its parents' names, is `name`.
   private func isNamed(_ item: Item, _ name: [UInt8]) -> Bool {
     var (item, rest) = (item, name[...])
     for _ in 0..<Self.deepest {
@@ -154,8 +154,8 @@ struct DconfDatabase {
     return false
   }
 
-  /// Returns an item, read from its parent's index, the place and length of its name, its type, and
-  /// the place of its value.
+  /// Reads an item: the index of its parent, the range of its name, its type, and the range of its
+  /// value.
   private func item(_ index: Int) -> Item? {
     let place = start + index * Self.itemSize
     guard let parent = Self.number(bytes, place + 4), let name = Self.number(bytes, place + 8),

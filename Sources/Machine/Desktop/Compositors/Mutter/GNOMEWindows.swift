@@ -4,14 +4,15 @@ import Text
 
 /// The windows of GNOME Shell, which Swivel's extension reports on the session bus.
 ///
-/// `packaging/gnome-shell/README.md` describes the interface. The extension may start and stop while
-/// it is followed: with the lock screen of an old shell, by its switch, or with the shell.
+/// `packaging/gnome-shell/README.md` describes the interface. The extension may start and stop at
+/// any time: with the lock screen of an old shell, when the user enables or disables it, or with
+/// the shell.
 final class GNOMEWindows: WindowSource {
-  /// The extension's name on the bus, and that of its interface.
+  /// The extension's name on the bus, which is also its interface's name.
   static let service = "io.github.swivel.Windows1"
   private static let path = "/io/github/swivel/Windows1"
   private static let version: UInt32 = 1
-  /// The shell answers without waiting for other programs, so no later answer is expected.
+  /// The time limit of an answer; the shell never waits for another program before it answers.
   private static let answerTimeout = Duration.seconds(3)
   private static let mostNotes = 32
 
@@ -24,7 +25,7 @@ final class GNOMEWindows: WindowSource {
   private var bus: BusConnection
   private var list = GNOMEWindowList()
   private var ownerSubscription: Subscription?
-  /// The unique name of the service's owner; `nil` if there is none.
+  /// The unique bus name of the service's owner; `nil` if the service has no owner.
   private var owner: String?
   private var signals: Subscription?
   private var said: Set<String> = []
@@ -33,13 +34,14 @@ final class GNOMEWindows: WindowSource {
   /// Called once, when the request for the windows has ended; `nil` from then on.
   private var onEnd: ((String?) -> Void)?
 
-  /// Creates a source for the shell on a bus, without a request.
+  /// Creates a source for the shell on a bus; sends no request before `start`.
   init(_ bus: BusConnection) { self.bus = bus }
 
-  /// Requests the windows; `onEnd` gets `nil` once they are known, else the reason and a remedy.
+  /// Requests the windows; `onEnd` gets `nil` when they are known, otherwise the reason and a
+  /// remedy.
   ///
-  /// Afterwards `onReport` is called whenever the windows have changed, or the extension has started
-  /// or stopped, and `onNote` with messages, each once.
+  /// From then on, `onReport` is called whenever the windows have changed or the extension has
+  /// started or stopped; `onNote` gets each message once.
   func start(
     onReport: @escaping () -> Void, onNote: @escaping (String) -> Void,
     onEnd: @escaping (String?) -> Void
@@ -50,10 +52,10 @@ final class GNOMEWindows: WindowSource {
     watchOwner()
   }
 
-  /// Called when the bus is lost.
+  /// Called when the bus connection is lost.
   func suspend() { receive(owner: nil) }
 
-  /// Continues with another connection after the previous one was lost.
+  /// Continues with a new connection after the loss of the previous one.
   func resume(on bus: BusConnection) {
     self.bus = bus
     watchOwner()
@@ -70,7 +72,7 @@ final class GNOMEWindows: WindowSource {
   }
 
   private func receive(owner: String?) {
-    // The first answer may repeat an owner that a signal has already reported.
+    // The answer may name an owner that a signal has already reported.
     if let owner, owner == self.owner { return }
     let wasReporting = isReporting
     self.owner = owner
@@ -122,7 +124,7 @@ final class GNOMEWindows: WindowSource {
   }
 
   private func receive(changes: [BusValue]) {
-    // The extension signals only to watchers, so an answer has been lost.
+    // The extension sends signals only to its watchers, so an answer to this program was lost.
     guard isReporting else { return watch() }
     guard list.apply(changes, isWhole: false) else { return say(Self.unreadable) }
     publish()
@@ -145,7 +147,7 @@ final class GNOMEWindows: WindowSource {
   }
 
   private func say(_ text: String) {
-    // Some messages contain text of the extension, so their number is limited.
+    // Some messages contain the extension's text, so their number is limited.
     guard said.count < Self.mostNotes, said.insert(text).inserted else { return }
     onNote(text)
   }
@@ -157,7 +159,7 @@ final class GNOMEWindows: WindowSource {
     if case .uint32(let number) = version { "\(number)" } else { "?" }
   }
 
-  /// Requests from the shell the reason why the name has no owner, and ends the search with it.
+  /// Asks the shell why the bus name has no owner, and ends the search with that reason.
   private func explainAbsence() {
     let shell = "org.gnome.Shell"
     bus.property(
@@ -178,7 +180,8 @@ final class GNOMEWindows: WindowSource {
 
 /// The extension's state as the shell reports it.
 struct GNOMEExtension: Equatable {
-  /// The states of `js/misc/extensionUtils.js` in GNOME Shell 43 to 51 that need a remedy of their own.
+  /// The states in `js/misc/extensionUtils.js` of GNOME Shell 43 to 51 that need a remedy of their
+  /// own.
   private enum State: Double {
     case active = 1
     case error = 3
@@ -190,7 +193,8 @@ struct GNOMEExtension: Equatable {
   private let state: State?
   private let error: String
 
-  /// Creates the state from the answer to GetExtensionInfo, which is empty if it is not installed.
+  /// Creates the state from the answer to GetExtensionInfo, which is empty if the extension is not
+  /// installed.
   init(_ id: String, _ facts: [String: BusValue]) {
     self.id = id
     isInstalled = !facts.isEmpty
@@ -202,14 +206,15 @@ struct GNOMEExtension: Equatable {
     error = facts["error"]?.string ?? ""
   }
 
-  /// Returns the extension for a shell of this version; the modules of 45 require another one.
+  /// Returns the identifier of the extension for a shell version; since 45 the shell loads
+  /// extensions as modules.
   static func id(shell version: String) -> String {
     let major = version.prefix { $0.isNumber }
     return Int(major).map { $0 < 45 } == true
       ? "windows-43@swivel.github.io" : "windows@swivel.github.io"
   }
 
-  /// Why no window is reported, with a remedy, as a sentence.
+  /// A sentence that gives the reason why no windows are reported, with a remedy.
   var problem: String {
     let beginning = "GNOME Shell reports windows only through Swivel's extension \(id), which "
     guard isInstalled else {
@@ -226,7 +231,7 @@ struct GNOMEExtension: Equatable {
   }
 }
 
-/// The windows that the extension has reported, within bounds.
+/// The windows that the extension has reported, with a limit on their number.
 struct GNOMEWindowList {
   private struct State: OptionSet {
     let rawValue: UInt32
@@ -238,7 +243,7 @@ struct GNOMEWindowList {
     static let dialog = State(rawValue: 32)
   }
 
-  /// The largest number of windows that is kept; the extension reports fewer.
+  /// The maximum of windows that are stored; the extension reports fewer.
   static let most = 1000
 
   private var known: [UInt32: DesktopWindow] = [:]
@@ -246,18 +251,19 @@ struct GNOMEWindowList {
   private var lastNumber: UInt32 = 0
   private var problems: [String] = []
 
-  /// The windows in the order of their appearance.
+  /// The windows in the order in which they appeared.
   var windows: [DesktopWindow] {
     var windows = known
     windows[focus]?.activated = true
     return windows.values.sorted { $0.id < $1.id }
   }
 
-  /// Forgets the windows; their numbers are not used again.
+  /// Removes all windows; their numbers are not reused.
   mutating func clear() { (known, focus) = ([:], 0) }
 
-  /// Applies `(uua(usssiu))`, the whole list, or `(uua(usssiu)au)`, changes of it; returns `false`
-  /// for other values, which change nothing.
+  /// Applies `(uua(usssiu))`, the whole list, or `(uua(usssiu)au)`, changes of the list.
+  ///
+  /// Returns `false` for values of other types, which change nothing.
   mutating func apply(_ values: [BusValue], isWhole: Bool) -> Bool {
     guard values.count >= (isWhole ? 3 : 4), case .uint32(let focus) = values[0],
       case .uint32(let untold) = values[1], case .array(let entries, "(usssiu)") = values[2]
@@ -280,7 +286,7 @@ struct GNOMEWindowList {
     return true
   }
 
-  /// Returns and clears the problems that are not yet reported, for messages.
+  /// Returns and clears the unreported problems, for messages.
   mutating func takeProblems() -> [String] {
     defer { problems = [] }
     return problems
@@ -313,7 +319,7 @@ struct GNOMEWindowList {
     window.isHidden = state.contains(.hidden)
     window.sticky = state.contains(.everyWorkspace)
     window.isDialog = state.contains(.dialog)
-    // Users count workspaces from 1.
+    // The interface counts workspaces from 0, users count from 1.
     window.workspace = workspace >= 0 ? "\(Int64(workspace) + 1)" : ""
     known[number] = window
   }

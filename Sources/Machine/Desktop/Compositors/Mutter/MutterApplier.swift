@@ -5,36 +5,38 @@ import Text
 
 /// The applier for Mutter, through org.gnome.Mutter.DisplayConfig on the session bus.
 ///
-/// Mutter's own report, read again after every MonitorsChanged, confirms a rotation. Its transforms
-/// count from the casing, as those of its wl_output do; `Session` converts them.
+/// Mutter's state, read again after every MonitorsChanged, confirms a rotation. Its transforms
+/// count from the casing, like those of its wl_output; `Session` converts them.
 final class MutterApplier: TransformApplier {
-  /// The name on the bus.
+  /// The name of the service on the bus.
   static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
-  /// The time limit of an answer: a stalled Mutter carries out the request once it continues, as
-  /// Wayland servers do, and a caller that cannot wait so long requests again.
+  /// The time limit of an ordinary answer.
+  ///
+  /// A stalled Mutter executes a request when it continues; a caller that cannot wait requests
+  /// again.
   private static let answerTimeout = Duration.seconds(120)
-  /// The time limit of the calls of a change, which a Mutter that was stopped answers late.
+  /// The time limit of the calls that make a change; a stopped Mutter answers them late.
   private static let changeTimeout = Duration.seconds(86_400)
 
   let name = "mutter"
-  /// Whether Mutter turns the panel with the device by itself, which changes with tablet mode.
+  /// Whether Mutter itself rotates the panel with the device, which depends on tablet mode.
   private(set) var managesOrientation = false {
     didSet { if managesOrientation, !oldValue { onTakeover() } }
   }
-  /// Called when Mutter begins to turn the panel by itself.
+  /// Called when Mutter begins to rotate the panel itself.
   var onTakeover: () -> Void = {}
   private var bus: BusConnection
   private var state: MutterState?
   private var subscriptions: [Subscription] = []
   private var onReport: () -> Void = {}
 
-  /// Creates an applier for the Mutter on a bus, without a request.
+  /// Creates an applier for Mutter on a bus; sends no request before `start`.
   init(_ bus: BusConnection) { self.bus = bus }
 
-  /// Requests the state of the monitors; `onEnd` gets `nil` once it is known, else the error.
+  /// Requests the state of the monitors; `onEnd` gets `nil` when it is known, otherwise the error.
   ///
-  /// Afterwards `onReport` is called whenever Mutter has reported a change.
+  /// From then on, `onReport` is called whenever Mutter has reported a change.
   func start(onReport: @escaping () -> Void, onEnd: @escaping (BusError?) -> Void) {
     self.onReport = onReport
     let match = SignalMatch(
@@ -50,7 +52,7 @@ final class MutterApplier: TransformApplier {
       return onEnd(error)
     }
     readManagement()
-    // Mutter answers in order, so the property is known as well when this ends.
+    // Mutter answers in order, so the property read before is known when this read ends.
     read { [weak self] result in
       switch result {
       case .success(let state):
@@ -61,30 +63,31 @@ final class MutterApplier: TransformApplier {
     }
   }
 
-  /// Continues with another connection after the previous one was lost, and reads the state again.
+  /// Continues with a new connection after the loss of the previous one, and reads the state again.
   func resume(on bus: BusConnection) {
     self.bus = bus
     start(onReport: onReport) { [onReport] _ in onReport() }
   }
 
   func obstacle(to output: String) -> String? {
-    // An output that has just come is not in the last state yet, but will be in the next.
+    // A new output is missing from the last state, but will be in the next one.
     state == nil ? "Mutter has not reported which monitors it has" : nil
   }
 
-  /// Returns the transform of an output in Mutter's last state, or else `wire`.
+  /// Returns an output's transform in Mutter's last state, or `wire` if the state does not have the
+  /// output.
   func transform(of output: String, beside wire: Transform) -> Transform {
     transform(of: output) ?? wire
   }
 
-  /// Returns the transform of an output in Mutter's last state; `nil` if the output is off or unknown.
+  /// Returns an output's transform in Mutter's last state; `nil` if the output is off or unknown.
   func transform(of output: String) -> Transform? {
     guard let state, let index = state.index(of: output) else { return nil }
     return state.logicalMonitors[index].transform
   }
 
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
-    // A serial that was read earlier may be stale by now.
+    // The state is read again, since the known serial may be outdated.
     read(within: Self.changeTimeout) { [weak self] result in
       switch result {
       case .failure(let error): onEnd(.refused(reason: "\(error)"))
@@ -106,7 +109,8 @@ final class MutterApplier: TransformApplier {
       case .success: onEnd(.succeeded)
       case .failure(let error):
         self?.read { result in
-          // The outputs changed after the state was read: the request may be repeated.
+          // The outputs have changed since the state was read, so the caller may repeat the
+          // request.
           if case .success(let now) = result, now.serial != state.serial {
             onEnd(.cancelled)
           } else {
@@ -117,7 +121,7 @@ final class MutterApplier: TransformApplier {
     }
   }
 
-  /// Reads whether Mutter turns the panel, which a signal need not contain.
+  /// Reads whether Mutter itself rotates the panel, since the change signal may lack the value.
   private func readManagement() {
     bus.property("PanelOrientationManaged", of: Self.service, at: Self.path, in: Self.service) {
       [weak self] in

@@ -5,14 +5,14 @@ import Formats
 import Orientation
 
 extension WindowInterface {
-  /// Our extension of GNOME Shell, on the session bus.
+  /// Swivel's extension of GNOME Shell, on the session bus.
   public static let gnome = WindowInterface(name: GNOMEWindows.service, knows: .all)
 }
 
 /// The backend of Mutter and GNOME Shell, over one connection to the session bus.
 ///
-/// A lost connection is made again for as long as the session lasts: the applier continues with the
-/// new one, and the windows are reported again.
+/// A lost connection is replaced as long as the session lasts: the applier continues with the new
+/// one, and the windows are reported again.
 final class MutterBackend: CompositorBackend {
   static let way: ApplierChoice? = .mutter
   static let desktops = [
@@ -38,7 +38,8 @@ final class MutterBackend: CompositorBackend {
 
   init(_ session: Session) { self.session = session }
 
-  /// Mutter's own interface has the session's outputs, whatever the process is called.
+  /// The frames of Mutter if its bus interface knows the session's outputs, whatever the process's
+  /// name.
   var provenFrames: FrameKnowledge? { rotation == nil ? nil : Self.frames.first }
 
   func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {
@@ -54,7 +55,7 @@ final class MutterBackend: CompositorBackend {
             error.isUnknownService
               ? "no process owns \(MutterApplier.service) on the session bus" : "\(error)"))
       }
-      // The bus may be that of another session than the compositor's.
+      // The session bus may belong to another session than the compositor does.
       let names = session.outputs.filter(\.enabled).map(\.name)
       guard names.isEmpty || names.contains(where: { applier.transform(of: $0) != nil }) else {
         return onEnd(.absent("\(MutterApplier.service) knows none of this session's outputs"))
@@ -93,7 +94,7 @@ final class MutterBackend: CompositorBackend {
       })
   }
 
-  /// Returns the connection to the session bus, and makes it if there is none.
+  /// Returns the connection to the session bus; connects if there is none.
   private func bus(_ place: SearchPlace) throws(BusError) -> BusConnection {
     if let bus = link?.connection { return bus }
     let address = place.environment("DBUS_SESSION_BUS_ADDRESS")

@@ -4,14 +4,14 @@ import Orientation
 
 /// The parts of Mutter's GetCurrentState that a rotation needs.
 ///
-/// Its signature is `(ua((ssss)a(siiddada{sv})a{sv})a(iiduba(ssss)a{sv})a{sv})`.
+/// The reply's signature is `(ua((ssss)a(siiddada{sv})a{sv})a(iiduba(ssss)a{sv})a{sv})`.
 struct MutterState: Hashable {
   struct Mode: Hashable {
     var id: String
     var size: Size
   }
 
-  /// A part of the layout that one monitor shows, or several that mirror each other.
+  /// A part of the layout, shown by one monitor or by several that mirror each other.
   struct LogicalMonitor: Hashable {
     var position: Point
     var scale: Double
@@ -20,14 +20,14 @@ struct MutterState: Hashable {
     var connectors: [String]
   }
 
-  /// The number of this state; Mutter refuses a change that is based on an older one.
+  /// The state's serial; Mutter refuses a change that is based on an older one.
   var serial: UInt32
-  /// The current mode of each monitor, by connector; monitors that are off have none.
+  /// The current mode of each monitor, by connector; monitors that are off are missing.
   var modes: [String: Mode]
   var logicalMonitors: [LogicalMonitor]
-  /// Other settings of a change, by connector; without them Mutter falls back to defaults.
+  /// The other settings that a change must repeat, by connector; otherwise Mutter resets them.
   var settings: [String: [BusValue]]
-  /// Other settings of the layout as a whole.
+  /// The settings of the layout as a whole that a change must repeat.
   var layoutSettings: [BusValue]
   /// Whether positions and sizes are in logical pixels; otherwise in physical pixels.
   var isLogicalLayout: Bool
@@ -47,7 +47,7 @@ struct MutterState: Hashable {
       else { return nil }
       modes[connector] = offered.lazy.compactMap(Mode.init(current:)).first
       let properties = fields.count > 2 ? fields[2].dictionary ?? [:] : [:]
-      // Mutter reports a setting under one name and accepts it under another.
+      // Mutter reports this setting under one name and accepts it under another.
       settings[connector] = [
         ("is-underscanning", "underscanning"), ("color-mode", "color-mode"),
         ("rgb-range", "rgb-range"),
@@ -61,18 +61,18 @@ struct MutterState: Hashable {
     guard let properties = reply[3].dictionary else { return nil }
     let layout = properties["layout-mode"]
     isLogicalLayout = layout == .variant(.uint32(1))
-    // A layout mode that cannot be changed must not be named.
+    // A change must not name the layout mode if the mode cannot be changed.
     let isFree = properties["supports-changing-layout-mode"]?.boolean == true
     layoutSettings = isFree ? layout.map { [.entry(.string("layout-mode"), $0)] } ?? [] : []
   }
 
-  /// Returns the index of the part of the layout that an output shows; `nil` if it is off or
+  /// Returns the index of the logical monitor that an output shows; `nil` if the output is off or
   /// unknown.
   func index(of output: String) -> Int? {
     logicalMonitors.firstIndex { $0.connectors.contains(output) }
   }
 
-  /// Returns the rectangle of a part of the layout; `nil` if no mode is known for it.
+  /// Returns the rectangle of a logical monitor; `nil` if its mode is unknown.
   func rectangle(_ monitor: LogicalMonitor) -> Rectangle? {
     guard let mode = monitor.connectors.lazy.compactMap({ modes[$0] }).first else { return nil }
     let turned = monitor.transform.apply(to: mode.size)
@@ -87,7 +87,7 @@ struct MutterState: Hashable {
 }
 
 extension MutterState.Mode {
-  /// Creates a mode; `nil` if it is not the current one.
+  /// Creates a mode; `nil` if the value is not the current mode.
   fileprivate init?(current value: BusValue) {
     guard case .structure(let fields) = value, fields.count >= 7, let id = fields[0].string,
       case .int32(let width) = fields[1], case .int32(let height) = fields[2],
@@ -116,9 +116,9 @@ extension MutterState.LogicalMonitor {
 }
 
 extension MutterState {
-  /// Returns the state after rotations of outputs; `nil` if an output is off or unknown.
+  /// Returns the state with outputs rotated; `nil` if an output is off or unknown.
   ///
-  /// The list stays complete, since Mutter switches off the monitors that it lacks.
+  /// The list stays complete, since Mutter switches off monitors that a change does not name.
   func turning(_ turns: [OutputChange.Turn]) -> MutterState? {
     var state = self
     for turn in turns {

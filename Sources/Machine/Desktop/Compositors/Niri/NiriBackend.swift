@@ -5,14 +5,13 @@ import Orientation
 import Text
 
 extension WindowInterface {
-  /// niri's socket, at `NIRI_SOCKET` or of the compositor's own process.
+  /// niri's socket, found by `NIRI_SOCKET` or by the process of the compositor.
   public static let niri = WindowInterface(
     name: "niri's socket",
     knows: [.appID, .focus, .minimized, .hidden, .workspace, .output])
 }
 
-/// The backend of niri, whose socket reports windows; its outputs are rotated by the protocol of
-/// wlroots.
+/// The backend of niri, whose socket reports windows; zwlr_output_manager_v1 rotates its outputs.
 final class NiriBackend: CompositorBackend {
   static let way: ApplierChoice? = .wlr
   static let desktops = [
@@ -34,14 +33,14 @@ final class NiriBackend: CompositorBackend {
 
   private unowned let session: Session
 
-  /// The frames by the version that niri has told; `nil` before, which counts as a new one.
+  /// The frames for niri's version; `nil` before the version is known, which counts as a new
+  /// version.
   private(set) var provenFrames: FrameKnowledge?
   private var version: NiriVersion?
 
   init(_ session: Session) { self.session = session }
 
-  /// Asks for the version, which decides how transforms are counted; the applier itself is that of
-  /// the protocol of wlroots.
+  /// Requests niri's version, which determines the frames; the applier is `WlrApplier`.
   func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {
     guard Self.socket.isOf(session), provenFrames == nil else { return onEnd(.absent("")) }
     let limit = place.answerTimeout ?? NiriWindows.answerTimeout
@@ -68,9 +67,9 @@ final class NiriBackend: CompositorBackend {
   }
 }
 
-/// One question for niri's version, such as `25.11 (b35bcae)`.
+/// A request for niri's version, such as `25.11 (b35bcae)`.
 final class NiriVersion {
-  /// Called once with the answer; `nil` if none can be read.
+  /// Called once with the answer; `nil` if none is readable.
   var onAnswer: (String?) -> Void = { _ in }
   private let lines: SocketLines
   private var timer: Registration?
@@ -86,9 +85,10 @@ final class NiriVersion {
     lines.send(line: #""Version""#)
   }
 
-  /// Whether this version reads the kernel's `panel orientation`: from 25.11 on.
+  /// Returns whether a version of niri applies the kernel's `panel orientation`, as 25.11 and later
+  /// do.
   ///
-  /// A text that is no version counts as a new one.
+  /// A text that is not a version counts as a new version.
   static func knowsMounts(_ version: String) -> Bool {
     let parts = version.prefix { $0.isNumber || $0 == "." }.split(separator: ".").map { Int($0) }
     guard parts.count >= 2, let year = parts[0], let month = parts[1] else { return true }
@@ -104,14 +104,14 @@ final class NiriVersion {
   }
 }
 
-/// The windows of niri, from its socket, which reports their workspaces.
+/// The windows that niri's socket reports, with their workspaces.
 final class NiriWindows: SocketWindowSource {
   /// The time limit of niri's first report.
   static let answerTimeout = Duration.seconds(5)
 
   var interface: WindowInterface { .niri }
   var windows: [DesktopWindow] {
-    // Computed on demand, since many events may come between two reads.
+    // The list is computed only when read, since many events may arrive between two reads.
     if isStale { (numberedWindows, isStale) = (numbers.numbered(state.windows), false) }
     return numberedWindows
   }
@@ -124,11 +124,11 @@ final class NiriWindows: SocketWindowSource {
   private var numbers = WindowNumbers<Int64>()
   private var numberedWindows: [DesktopWindow] = []
   private var isStale = true
-  /// The time limit of the first report.
+  /// The timer that limits the wait for the first report.
   private var timer: Registration?
   private var onReport: (_ failure: String?) -> Void = { _ in }
 
-  /// Creates a connection to niri's socket, such as that in `NIRI_SOCKET`.
+  /// Creates a connection to niri's socket.
   init(
     path: String, on loop: EventLoop, answerTimeout: Duration = answerTimeout
   ) throws(SocketError) {
@@ -137,7 +137,7 @@ final class NiriWindows: SocketWindowSource {
     lines = try SocketLines(path: path, on: loop)
   }
 
-  /// Requests niri's events, which begin with the whole state.
+  /// Requests niri's event stream, which begins with the whole state.
   func start(onReport: @escaping (_ failure: String?) -> Void) {
     self.onReport = onReport
     lines.onLine = { [weak self] in self?.receive($0) }

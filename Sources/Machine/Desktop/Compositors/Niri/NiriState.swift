@@ -2,11 +2,11 @@
 public import Formats
 import Text
 
-/// niri's windows and workspaces, according to its event stream.
+/// niri's windows and workspaces, from its event stream.
 ///
-/// The stream begins with events that hold the whole state. Malformed entries are skipped, and
-/// events that concern neither the place of windows nor the focus are ignored. Names and meaning:
-/// niri-ipc 26.4, `Event`, `Window` and `Workspace` (https://docs.rs/niri-ipc).
+/// The stream begins with events that contain the whole state. Malformed entries are skipped;
+/// events that affect neither a window's place nor the focus are ignored. Keys and meanings are
+/// those of niri-ipc 26.4, `Event`, `Window` and `Workspace` (https://docs.rs/niri-ipc).
 public struct NiriState: Equatable, Sendable {
   private struct Workspace: Equatable {
     var name: String
@@ -21,7 +21,7 @@ public struct NiriState: Equatable, Sendable {
 
   private var workspaces: [Int64: Workspace] = [:]
   private var contents: [Int64: Window] = [:]
-  /// The window with the focus, by niri's number.
+  /// niri's identifier of the window with the focus.
   private var focused: Int64?
   private var (hasWindows, hasWorkspaces) = (false, false)
 
@@ -31,10 +31,10 @@ public struct NiriState: Equatable, Sendable {
   /// Whether both windows and workspaces have been reported.
   public var isKnown: Bool { hasWindows && hasWorkspaces }
 
-  /// The names of the outputs that workspaces are on.
+  /// The names of the outputs that have workspaces.
   public var outputs: [String] { Set(workspaces.values.compactMap(\.output)).sorted() }
 
-  /// The windows with niri's identifiers, in the order of these; `DesktopWindow.id` is 0.
+  /// The windows with niri's identifiers, sorted by them; `DesktopWindow.id` is 0.
   ///
   /// A window is hidden if its output shows another workspace.
   public var windows: [(name: Int64, window: DesktopWindow)] {
@@ -69,20 +69,20 @@ public struct NiriState: Equatable, Sendable {
     return true
   }
 
-  /// Replaces all windows with those of a list.
+  /// Replaces all windows by the entries of a list.
   public mutating func replaceWindows(_ items: [JSONValue]) {
     hasWindows = true
     (contents, focused) = ([:], nil)
     for item in items { _ = update(item) }
   }
 
-  /// Replaces all workspaces with those of a list.
+  /// Replaces all workspaces by the entries of a list.
   public mutating func replaceWorkspaces(_ items: [JSONValue]) {
     hasWorkspaces = true
     workspaces = [:]
     for item in items {
       guard let id = item["id"]?.int else { continue }
-      // A workspace without a name is called by its index on its output.
+      // A workspace without a name is named by its index on its output.
       workspaces[id] = Workspace(
         name: item["name"]?.string ?? item["idx"]?.int.map { "\($0)" } ?? "",
         output: item["output"]?.string, isActive: item["is_active"]?.bool != false)

@@ -4,7 +4,7 @@ import Formats
 import Text
 
 extension WindowInterface {
-  /// sway's socket, at `SWAYSOCK` or of the compositor's own process.
+  /// sway's socket, found by `SWAYSOCK` or by the process of the compositor.
   public static let sway = WindowInterface(name: "sway's tree", knows: .all)
 }
 
@@ -22,12 +22,11 @@ final class SwayBackend: CompositorBackend {
     process: "sway", named: { $0("SWAYSOCK") },
     own: { CompositorSocket.file(in: $0, "sway-ipc.", of: $1) })
 
-  /// The time before another attempt to reach a sway that is lost to its input devices.
+  /// The time before the next attempt to reconnect for the input devices.
   private static let retryAfter = Duration.seconds(10)
 
   private unowned let session: Session
-  /// The connection to the session's sway; `nil` until its outputs have been compared, and after a
-  /// loss.
+  /// The connection to the session's sway; `nil` before the outputs are compared, and after a loss.
   private(set) var connection: SwayConnection?
   private weak var inputs: SwayInputs?
   private var retry: Registration?
@@ -75,7 +74,8 @@ final class SwayBackend: CompositorBackend {
     return inputs
   }
 
-  /// Connects unless connected, and checks by the outputs that the peer is the session's own sway.
+  /// Connects if there is no connection, and checks by the outputs that the peer is the session's
+  /// sway.
   private func connect(
     _ place: SearchPlace, onEnd: @escaping (SearchResult<SwayConnection>) -> Void
   ) {
@@ -93,7 +93,7 @@ final class SwayBackend: CompositorBackend {
             return onEnd(
               .absent("the sway at \(path) knows others than this session's outputs"))
           }
-          // Windows and input devices may look for it at the same time.
+          // The searches for windows and for input devices may run at the same time.
           if let connection = self.connection { return onEnd(.found(connection)) }
           use(connection, place)
           onEnd(.found(connection))
@@ -102,7 +102,8 @@ final class SwayBackend: CompositorBackend {
     }
   }
 
-  /// Returns whether these are the session's outputs; none are compared if all are disabled.
+  /// Returns whether these are the session's outputs; if all are disabled, the name of the
+  /// compositor's process decides.
   private func isOwn(_ outputs: [String]) -> Bool {
     session.hasOutputs(among: outputs)
       || Self.socket.isOf(session) && !session.outputs.contains { $0.enabled }
@@ -119,8 +120,8 @@ final class SwayBackend: CompositorBackend {
     inputs?.resume(connection)
   }
 
-  /// Connects again for the input devices, however long that takes: a keyboard that is switched off
-  /// must not stay so because the search for windows has ended.
+  /// Tries without end to reconnect for the input devices: a disabled keyboard must be enabled
+  /// again even if the search for windows has ended.
   private func reconnectLater(_ place: SearchPlace) {
     guard inputs != nil, session.failure == nil else { return }
     retry = place.loop.timer(after: Self.retryAfter) { [weak self] in
@@ -132,17 +133,18 @@ final class SwayBackend: CompositorBackend {
   }
 }
 
-/// The applier that sends commands to sway's socket, if its Wayland protocol cannot be used.
+/// The applier that sends commands to sway's socket; used if sway's Wayland protocol is not
+/// available.
 ///
-/// Its connection is its own, because a command waits for sway however long that takes: sway drops
-/// the commands of a connection that was closed, or carries them out unheard.
+/// It has a connection of its own without a time limit: sway may drop the commands of a closed
+/// connection, or execute them without an answer.
 final class SwayApplier: TransformApplier {
   let name = "sway"
   private let path: String
   private let loop: EventLoop
   private var connection: SwayConnection?
 
-  /// Creates an applier that connects with its first change, and again after a loss.
+  /// Creates an applier, which connects with its first change and again after a loss.
   init(_ path: String, on loop: EventLoop) { (self.path, self.loop) = (path, loop) }
 
   func obstacle(to output: String) -> String? {
@@ -161,7 +163,7 @@ final class SwayApplier: TransformApplier {
     }
     connection.ask(.runCommand, command) { reply in
       switch reply {
-      // sway may have carried the command out, so the request stays open.
+      // sway may have executed the command, so the request stays open.
       case .failure: break
       case .success(let value):
         onEnd(SwayCommand.failure(in: value).map { .refused(reason: "sway: \($0)") } ?? .succeeded)
@@ -178,14 +180,14 @@ final class SwayApplier: TransformApplier {
   }
 }
 
-/// The windows of sway, from its socket, which reports which of them are hidden.
+/// The windows that sway's socket reports, with their visibility.
 final class SwayWindows: WindowSource {
   let interface = WindowInterface.sway
   private(set) var windows: [DesktopWindow] = []
   private let connection: SwayConnection
   private let onReport: () -> Void
   private var numbers = WindowNumbers<Int64>()
-  /// Whether a request is outstanding, and whether an event has come since it was sent.
+  /// Whether a request is pending, and whether an event has arrived since it was sent.
   private var (isAsking, isStale) = (false, false)
 
   /// Creates a source that calls `onReport` whenever the windows have changed.
@@ -194,7 +196,7 @@ final class SwayWindows: WindowSource {
     self.onReport = onReport
   }
 
-  /// Subscribes to events of windows, and requests the tree; `onEnd` gets `nil` once it is known.
+  /// Subscribes to window events and requests the tree; `onEnd` gets `nil` when the tree is known.
   func start(onEnd: @escaping (SocketError?) -> Void) {
     connection.subscribe(
       to: ["window", "workspace"], onEvent: { [weak self] in self?.handle($0) }
@@ -205,7 +207,8 @@ final class SwayWindows: WindowSource {
   }
 
   private func handle(_ event: JSONValue) {
-    // A terminal may change its title many times a second, and the event contains the title.
+    // The event contains the title, so a terminal that often changes its title needs no request for
+    // the tree.
     if event["change"]?.string == "title", let id = event["container"]?["id"]?.int,
       let number = numbers[id], let index = windows.firstIndex(where: { $0.id == number }),
       let title = event["container"]?["name"]?.string.map({ UntrustedText($0) })
@@ -221,7 +224,7 @@ final class SwayWindows: WindowSource {
     }
   }
 
-  /// Requests the tree until no event has come between the request and its answer.
+  /// Requests the tree, again if an event has arrived between the request and its answer.
   private func ask(onEnd: @escaping (SocketError?) -> Void) {
     (isAsking, isStale) = (true, false)
     connection.ask(.getTree) { [weak self] reply in

@@ -3,14 +3,14 @@ public import EventLoop
 public import Formats
 import Orientation
 
-/// A connection to sway's socket, served by an event loop; no method blocks or polls.
+/// A connection to sway's socket on an event loop; no method blocks or polls.
 public final class SwayConnection {
   /// The result of a request.
   public typealias Reply = Result<JSONValue, SocketError>
 
   private struct Question {
     let kind: SwayMessage.Kind
-    /// When sway must have answered; `nil` for no limit.
+    /// The instant by which sway must have answered; `nil` for no limit.
     let deadline: Instant?
     let onReply: (Reply) -> Void
   }
@@ -18,10 +18,10 @@ public final class SwayConnection {
   /// The path of the socket.
   public let path: String
 
-  /// The time limit for an answer of sway; `nil` for none.
+  /// The time limit of sway's answers; `nil` for none.
   private let answerTimeout: Duration?
 
-  /// Called once when sway goes away or sends a malformed message.
+  /// Called once when the connection ends or sway sends a malformed message.
   public var onEnd: ((SocketError) -> Void)?
 
   private let loop: EventLoop
@@ -32,8 +32,7 @@ public final class SwayConnection {
   private var subscriptions: [SwayMessage.Kind: [(JSONValue) -> Void]] = [:]
   private var failure: SocketError?
 
-  /// Creates a connection to sway's socket, such as that in `SWAYSOCK`; without `answerTimeout` it
-  /// waits for answers as long as sway exists.
+  /// Creates a connection to sway's socket; `nil` for `answerTimeout` means no time limit.
   public init(
     path: String, on loop: EventLoop, answerTimeout: Duration? = .seconds(5)
   ) throws(SocketError) {
@@ -45,7 +44,7 @@ public final class SwayConnection {
     channel.onEnd = { [weak self] in self?.end($0) }
   }
 
-  /// Sends a request; answers come in the order of the requests.
+  /// Sends a request; the answers arrive in the order of the requests.
   public func ask(
     _ kind: SwayMessage.Kind, _ payload: String = "", onReply: @escaping (Reply) -> Void
   ) {
@@ -59,7 +58,8 @@ public final class SwayConnection {
     watchClock()
   }
 
-  /// Has `onEvent` called with each event of these names; `onEnd` gets nil once sway has agreed.
+  /// Subscribes to the named events; `onEvent` is called with each, `onEnd` with `nil` after sway's
+  /// confirmation.
   func subscribe(
     to names: [String], onEvent: @escaping (JSONValue) -> Void,
     onEnd: @escaping (SocketError?) -> Void = { _ in }
@@ -88,7 +88,7 @@ public final class SwayConnection {
   }
 
   private func deliver(_ message: SwayMessage) throws(SocketError) {
-    // sway may write NaN for a container that is being laid out.
+    // sway may write NaN for a container whose layout is not yet computed.
     guard let values = try? JSONValue.parseSequence(message.payload, file: "sway"),
       values.count == 1, let value = values.first
     else { throw .malformed }
@@ -102,7 +102,7 @@ public final class SwayConnection {
     question.onReply(.success(value))
   }
 
-  /// Sets one timer for the oldest request, which later ones do not defer; none without a request.
+  /// Arms one timer for the oldest pending request, if any; later requests do not postpone it.
   private func watchClock() {
     timer = nil
     guard let deadline = questions.first?.deadline else { return }
@@ -123,14 +123,14 @@ public final class SwayConnection {
   }
 }
 
-/// A single blocking request at sway's socket.
+/// Sends single blocking requests to sway's socket.
 public enum SwaySocket {
-  /// Sends a request; returns `nil` if no whole answer comes within two seconds for each read.
+  /// Sends a request; returns `nil` if no complete answer arrives, with two seconds for each read.
   public static func ask(_ kind: SwayMessage.Kind, _ payload: String = "", at path: String)
     -> [UInt8]?
   {
     let question = SwayMessage(kind, Array(payload.utf8)).bytes
-    // What cannot become a message would grow without end otherwise.
+    // The limit prevents endless reading of bytes that never become a message.
     let longest = SwayMessage.longest + SwayMessage.headerSize
     return StreamSocket.ask(question, at: path, atMost: longest) { received, _ in
       guard let message = try? SwayMessage.take(from: &received) else { return nil }

@@ -5,7 +5,7 @@ public import Formats
 public struct SwayInput: Equatable, Sendable {
   /// The identifier in sway's commands, such as `1386:20921:Wacom_HID_51B9_Finger`.
   public var identifier: String
-  /// The device's name for people.
+  /// The device's human-readable name.
   public var name: String
   /// The kind of device, such as `touch`, `tablet_tool`, `keyboard` or `touchpad`.
   public var type: String
@@ -13,14 +13,14 @@ public struct SwayInput: Equatable, Sendable {
   public var vendor: Int64
   /// The product identifier.
   public var product: Int64
-  /// The output that the device is mapped to; no known sway reports it, so the key is a guess.
+  /// The output that the device is mapped to; the key is a guess, since no known sway reports it.
   public var mappedTo: String?
   /// Whether a calibration matrix other than the identity changes the coordinates.
   public var isCalibrated: Bool
   /// Whether the device's events are dropped.
   public var isDisabled: Bool
 
-  /// Returns the devices of an answer to `get_inputs`, except those without a type.
+  /// Returns the devices of an answer to `get_inputs`; devices without a type are left out.
   public static func list(_ reply: JSONValue) -> [SwayInput] {
     (reply.array ?? []).compactMap { value in
       guard let type = value["type"]?.string else { return nil }
@@ -35,13 +35,14 @@ public struct SwayInput: Equatable, Sendable {
     }
   }
 
-  /// Whether this is the keyboard of the PC's own controller, whose vendor and product are both 1.
+  /// Whether the device is the keyboard of the PC's own controller, whose vendor and product are
+  /// both 1.
   ///
-  /// A keyboard on USB or radio was connected on purpose.
+  /// A keyboard on USB or Bluetooth was connected by the user.
   public var isBuiltInKeyboard: Bool { type == "keyboard" && vendor == 1 && product == 1 }
 
-  /// Whether this is a touchpad; sway does not distinguish built-in ones from the rare external
-  /// ones.
+  /// Whether the device is a touchpad; sway does not distinguish built-in ones from the rare
+  /// external ones.
   public var isTouchpad: Bool { type == "touchpad" }
 }
 
@@ -61,7 +62,7 @@ public struct LentInputs: Equatable, Sendable {
   /// Whether there is nothing to restore.
   public var isEmpty: Bool { disabled.isEmpty && mapped.isEmpty }
 
-  /// Sway's commands that restore the settings.
+  /// The sway commands that restore the settings.
   ///
   /// sway does not report the earlier mapping; `*` maps to all outputs, which is the default.
   var commands: [String] {

@@ -2,37 +2,36 @@
 import Formats
 import Orientation
 
-/// The mapper of sway's input devices: it maps touch screens and pens to the panel, and switches the
-/// built-in keyboard off on request.
+/// Maps sway's touch screens and pens to the panel, and disables the built-in keyboard on request.
 final class SwayInputs: InputMapper {
   private var connection: SwayConnection
   private let sizes: () -> [String: Size]
-  /// The settings that an earlier run has left, until they are restored.
+  /// The settings that an earlier run has not restored; empty once they are restored.
   private var left: LentInputs
   private let keep: (LentInputs) -> Void
   private let note: (String) -> Void
   private var inputs: [SwayInput] = []
-  /// Whether the settings have to be sent again although they are known to this run.
+  /// Whether all settings must be sent again, because sway has reset its devices.
   private var mustRepeat = false
   private var configuration: String?
   private var commands: [String] = []
   /// The devices that this run mapped to an output.
   private var mapped: [String] = []
   private var said: [String] = []
-  /// The devices whose events this run drops, until sway has confirmed that it accepts them again.
+  /// The devices that this run disabled, until sway confirms that they are enabled again.
   private var resting: [RestingDevice] = []
   private var lastReturn = 0
   private var wantsRest = false
   private var includesTouchpad = false
-  /// The outputs that touch screens are mapped to.
+  /// The outputs for touch screens, as last passed to `map`.
   private var stage: InputStage?
 
-  /// A device whose events sway drops, or may drop.
+  /// A device that is disabled, or may be.
   private struct RestingDevice {
     enum State: Equatable {
-      /// The command that drops the events is on its way, or done.
+      /// The command that disables the device is sent or confirmed.
       case dropped
-      /// The command with this number, which accepts the events again, is on its way.
+      /// The command with this number, which enables the device again, is sent.
       case returning(command: Int)
       /// The command that enables the device again has failed.
       case stuck
@@ -44,10 +43,11 @@ final class SwayInputs: InputMapper {
     var state: State
   }
 
-  /// Creates a mapper on a connection; `left` holds the settings that an earlier run could not
-  /// restore, and `sizes` returns the surfaces of touch screens in millimetres, by their names.
+  /// Creates a mapper on a connection.
   ///
-  /// `keep` stores the settings to restore, before any request; `note` receives messages.
+  /// `left` has the settings that an earlier run has not restored; `sizes` returns the sizes of
+  /// touch screens in millimetres, by device name. `keep` stores the settings to restore before
+  /// each request; `note` receives messages.
   init(
     _ connection: SwayConnection, left: LentInputs, sizes: @escaping () -> [String: Size] = { [:] },
     keep: @escaping (LentInputs) -> Void, note: @escaping (String) -> Void
@@ -59,7 +59,7 @@ final class SwayInputs: InputMapper {
     self.note = note
   }
 
-  /// Begins to follow the devices, after restoring the settings that an earlier run has left.
+  /// Restores the settings that an earlier run has left, then begins to follow the devices.
   func start() {
     if !left.isEmpty {
       note(
@@ -79,15 +79,14 @@ final class SwayInputs: InputMapper {
     readConfiguration()
   }
 
-  /// Continues with another connection to the same sway after the previous one was lost.
+  /// Continues with a new connection to the same sway after the loss of the previous one.
   func resume(_ connection: SwayConnection) {
     self.connection = connection
     (mustRepeat, commands) = (true, [])
     start()
   }
 
-  /// Sends all settings again: sway has read its configuration again, and with that reset every
-  /// device to it.
+  /// Sends all settings again, after sway has reloaded its configuration and so reset every device.
   private func repeatSettings() {
     (mustRepeat, commands) = (true, [])
     readConfiguration()
@@ -100,7 +99,7 @@ final class SwayInputs: InputMapper {
     }
   }
 
-  /// Maps touch screens and pens to the outputs that rotate, or that they are assigned to.
+  /// Maps touch screens and pens to the rotating outputs, or to their configured outputs.
   func map(_ stage: InputStage) {
     guard stage != self.stage else { return }
     self.stage = stage
@@ -109,21 +108,20 @@ final class SwayInputs: InputMapper {
 
   let canRest = true
 
-  /// Drops the events of the built-in keyboard, and of the touchpad if included, or accepts them
-  /// again.
+  /// Disables the built-in keyboard, and the touchpad if included, or enables them again.
   func rest(_ isResting: Bool, includesTouchpad: Bool) {
     guard isResting != wantsRest || includesTouchpad != self.includesTouchpad else { return }
     (wantsRest, self.includesTouchpad) = (isResting, includesTouchpad)
     updateRest()
   }
 
-  /// Restores all settings; blocks for two seconds at most for each read.
+  /// Restores all settings; blocks at most two seconds for each read.
   func end() {
     wantsRest = false
     let commands = lent.commands
     guard !commands.isEmpty else { return }
     let reply = SwaySocket.ask(.runCommand, commands.joined(separator: "; "), at: connection.path)
-    // Without an answer the next run restores them.
+    // If sway does not answer, the next run restores the settings.
     guard reply != nil else { return }
     (left, resting, mapped) = (LentInputs(), [], [])
     write()
@@ -166,9 +164,11 @@ final class SwayInputs: InputMapper {
     send(new) {}
   }
 
-  /// Has the right devices rest; with `isRepeated` also those whose command was sent already.
+  /// Disables and enables devices as requested; with `isRepeated`, commands that were already sent
+  /// are repeated.
   ///
-  /// A device is stored before the request and until the answer, so that none can stay off unnoticed.
+  /// A device is stored before the request and until the answer, so that a disabled device is never
+  /// forgotten.
   private func updateRest(isRepeated: Bool = false) {
     let wanted = wantsRest ? inputs.filter(isToRest).map(\.identifier) : []
     let begins = wanted.filter { isRepeated || state(of: $0) != .dropped }
@@ -198,7 +198,8 @@ final class SwayInputs: InputMapper {
     }
   }
 
-  /// Replaces a state that the devices still have, and stores the rest; `nil` forgets the devices.
+  /// Replaces the state `old` of the named devices by `new`, and stores the list; `nil` removes the
+  /// devices.
   private func replace(
     _ old: RestingDevice.State, by new: RestingDevice.State?, for identifiers: [String]
   ) {
@@ -212,7 +213,7 @@ final class SwayInputs: InputMapper {
     write()
   }
 
-  /// A device that the user has switched off is not switched on again.
+  /// A device that the user has disabled must not be enabled later.
   private func isToRest(_ input: SwayInput) -> Bool {
     guard !input.isDisabled || state(of: input.identifier) != nil else { return false }
     return input.isBuiltInKeyboard || includesTouchpad && input.isTouchpad

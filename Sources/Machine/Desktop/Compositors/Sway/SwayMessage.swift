@@ -3,34 +3,34 @@ import Formats
 import Orientation
 import Text
 
-/// One message of sway's socket: the text `i3-ipc`, a length, a kind, and JSON or a command.
+/// A message of sway's socket: the text `i3-ipc`, a length, a kind, and a payload.
 public struct SwayMessage: Hashable, Sendable {
   /// The kind of a message; an answer has the kind of its request.
   public struct Kind: RawRepresentable, Hashable, Sendable {
-    /// The number on the wire; events have the highest bit.
+    /// The number in the message; events have the highest bit set.
     public let rawValue: UInt32
 
     /// Creates a kind from its number.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Commands to run.
+    /// Requests that commands are run.
     public static let runCommand = Kind(rawValue: 0)
-    /// Names of events to subscribe to.
+    /// Subscribes to the named events.
     public static let subscribe = Kind(rawValue: 2)
-    /// The tree of outputs, workspaces and windows.
+    /// Requests the tree of outputs, workspaces and windows.
     public static let getTree = Kind(rawValue: 4)
-    /// The configuration's text.
+    /// Requests the text of the configuration.
     public static let getConfiguration = Kind(rawValue: 9)
-    /// The input devices.
+    /// Requests the input devices.
     public static let getInputs = Kind(rawValue: 100)
 
-    /// The events that are followed, by the names by which they are subscribed to.
+    /// The kinds of events, by the names used to subscribe.
     static let events = [
       "workspace": Kind(rawValue: 0x8000_0000), "window": Kind(rawValue: 0x8000_0003),
       "input": Kind(rawValue: 0x8000_0015),
     ]
 
-    /// Whether sway sends this kind unasked.
+    /// Whether the message is an event, which sway sends without a request.
     public var isEvent: Bool { rawValue & 0x8000_0000 != 0 }
   }
 
@@ -50,15 +50,14 @@ public struct SwayMessage: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// The bytes on the wire, in the machine's byte order, which is little-endian wherever
-  /// Swivel runs.
+  /// The encoded message, in the machine's byte order, which is little-endian wherever Swivel runs.
   public var bytes: [UInt8] {
     Self.magic + Self.word(UInt32(payload.count)) + Self.word(kind.rawValue) + payload
   }
 
   /// Removes one message from the front of the received bytes; returns `nil` if it is incomplete.
   ///
-  /// Throws if the bytes are not a message, or the message is too long.
+  /// Throws if the bytes are not a message or the message is too long.
   public static func take(from bytes: inout [UInt8]) throws(SocketError) -> SwayMessage? {
     guard bytes.count >= headerSize else { return nil }
     let length = Int(number(bytes[6..<10]))
@@ -79,13 +78,13 @@ public struct SwayMessage: Hashable, Sendable {
   }
 }
 
-/// Commands in sway's own language.
+/// Composes commands in sway's syntax.
 enum SwayCommand {
   /// Returns commands that enable outputs with their transforms and positions; `nil` if a name
-  /// cannot be written in a command.
+  /// cannot be quoted.
   ///
-  /// `enable`, because sway 1.7 keeps an output "off" once a client has configured it so, and then
-  /// reports success without rotating it.
+  /// `enable` is needed because sway 1.7 keeps an output "off" once a client has configured it so,
+  /// and then reports success without rotating it.
   static func layout(_ change: OutputChange) -> String? {
     var commands: [String] = []
     for place in change.layout {
@@ -97,13 +96,12 @@ enum SwayCommand {
     return commands.joined(separator: "; ")
   }
 
-  /// Returns a command for an input device; `nil` if its identifier cannot be written in one.
+  /// Returns a command for an input device; `nil` if its identifier cannot be quoted.
   static func input(_ identifier: String, _ what: String) -> String? {
     quoted(identifier).map { "input \($0) \(what)" }
   }
 
-  /// Returns a name in quotes for a command; `nil` if it contains a character with a meaning for
-  /// sway.
+  /// Returns a quoted name; `nil` if it contains a character that sway's syntax cannot quote.
   static func quoted(_ name: String) -> String? {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.value >= 32 && $0.value != 127 && !"\"\\;,[]$".unicodeScalars.contains($0)

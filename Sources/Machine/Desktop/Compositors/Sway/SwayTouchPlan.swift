@@ -3,7 +3,8 @@ import Formats
 public import Orientation
 import Text
 
-/// The commands that map sway's touch screens and pens to outputs, so that they rotate with them.
+/// The commands that map sway's touch screens and pens to outputs, so that sway rotates their
+/// input.
 public struct SwayTouchPlan: Equatable, Sendable {
   /// The commands, one for each device.
   public private(set) var commands: [String] = []
@@ -12,19 +13,19 @@ public struct SwayTouchPlan: Equatable, Sendable {
   /// Messages for the user.
   public private(set) var notes: [String] = []
 
-  /// Creates a plan; `turning` names the outputs that rotate with the device, and `configuration`
-  /// is the text of sway's configuration, if known.
+  /// Creates a plan.
   ///
-  /// `sizes` has the devices' surfaces in millimetres, and `assigned` the configured outputs, both
-  /// by the devices' names.
+  /// `turning` names the outputs that rotate with the device, and `configuration` is the text of
+  /// sway's configuration, if known. `sizes` has the devices' sizes in millimetres and `assigned`
+  /// the configured outputs, both by device name.
   public init(
     _ inputs: [SwayInput], outputs: [DesktopOutput], turning: [String], configuration: String?,
     sizes: [String: Size] = [:], assigned: [String: String] = [:]
   ) {
     let touches = inputs.filter { $0.type == "touch" }
     let pens = inputs.filter { pen in
-      // A pen of the panel shares its controller with the touch screen; a tablet on the desk does
-      // not.
+      // A pen of the panel shares its controller with the touch screen; a separate drawing tablet
+      // does not.
       pen.type == "tablet_tool"
         && touches.contains { ($0.vendor, $0.product) == (pen.vendor, pen.product) }
     }
@@ -34,7 +35,7 @@ public struct SwayTouchPlan: Equatable, Sendable {
     }
     guard !touches.isEmpty else { return }
     let panels = outputs.filter { $0.enabled && $0.isInternal }
-    // Sway itself maps built-in devices if it can identify the panel.
+    // sway itself maps built-in devices if it can identify the panel.
     let isLeftToSway =
       panels.count == 1 || (configuration.map { Self.mapsTouch($0) } ?? false)
     let screens = touches.map { TouchDevice(name: $0.name, size: sizes[$0.name]) }
@@ -66,7 +67,7 @@ public struct SwayTouchPlan: Equatable, Sendable {
     devices.append(device.identifier)
   }
 
-  /// Returns the message that explains why no touch screen is mapped.
+  /// Returns the message that gives the reason why no touch screen is mapped.
   private static func unmapped(
     _ touches: Int, _ outputs: Int, _ off: [DesktopOutput]
   ) -> String {

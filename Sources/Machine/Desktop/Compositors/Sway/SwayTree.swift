@@ -2,14 +2,14 @@
 public import Formats
 import Text
 
-/// The windows in sway's tree of outputs, workspaces and containers.
+/// Parses the windows in sway's tree of outputs, workspaces and containers.
 public enum SwayTree {
   /// Sway's internal output, which holds the scratchpad.
   private static let ownOutput = "__i3"
 
-  /// Returns the views of an answer to `get_tree` with sway's identifiers, in the tree's order.
+  /// Returns the views in an answer to `get_tree` with sway's identifiers, in the tree's order.
   ///
-  /// Malformed nodes are skipped; a tree deeper than JSON may be does not reach this function.
+  /// Malformed nodes are skipped. The JSON parser limits the depth of the tree.
   public static func views(in tree: JSONValue) -> [View] {
     var views: [View] = []
     visit(tree, Place()) { views.append($0) }
@@ -21,9 +21,9 @@ public enum SwayTree {
     (tree["nodes"]?.array ?? []).compactMap { $0["name"]?.string }.filter { $0 != ownOutput }
   }
 
-  /// A view: a container with a window in it.
+  /// A view: a container that holds a window.
   public struct View: Equatable, Sendable {
-    /// Sway's identifier of the container.
+    /// sway's identifier of the container.
     public let id: Int64
     /// The window in the view; its `id` is 0.
     public let window: DesktopWindow
@@ -45,7 +45,7 @@ public enum SwayTree {
     case "floating_con": place.isFloating = true
     default: break
     }
-    // The state of a container applies to the windows in it.
+    // The state of a container applies to all windows in it.
     place.isSticky = place.isSticky || node["sticky"]?.bool == true
     if node["type"]?.string != "workspace" {
       place.isFullscreen = place.isFullscreen || (node["fullscreen_mode"]?.int ?? 0) != 0

@@ -2,14 +2,14 @@
 import Orientation
 import WaylandClient
 
-/// One head; its owner commits when the manager's report is complete.
+/// One head of the output manager; events take effect when the manager's report is complete.
 final class HeadTracker {
   let proxy: ZwlrOutputHeadV1Proxy
   /// The last complete report, nil before the first.
   private(set) var facts: HeadFacts?
-  /// Whether the head goes away with the next complete report.
+  /// Whether the head will be removed with the next complete report.
   private(set) var isFinished = false
-  /// Whether the head has ever reported a mode with a size, or that it is on.
+  /// Whether the head has ever reported a mode with a size, or that it is enabled.
   private var isDescribed = false
   private var pending = HeadFacts()
   private var modes: [ModeTracker] = []
@@ -27,7 +27,7 @@ final class HeadTracker {
     facts = pending
   }
 
-  /// Ends the head and its modes; before version 3 that is only local.
+  /// Ends the head and its modes; before version 3 the protocol has no request for that.
   func end() {
     for mode in modes { mode.proxy.release() }
     proxy.release()
@@ -42,7 +42,7 @@ final class HeadTracker {
     case .mode(let mode): modes.append(ModeTracker(mode))
     case .enabled(let enabled):
       pending.isEnabled = enabled != 0
-      // These are sent again when the head comes back.
+      // The compositor sends mode and position again when the head is enabled.
       if enabled == 0 { (pending.mode, pending.position) = (nil, nil) }
       if enabled == 0 { (pending.transform, pending.scale) = (nil, nil) }
     case .currentMode(let mode): pending.mode = modes.first { $0.proxy === mode }
@@ -56,7 +56,7 @@ final class HeadTracker {
   }
 }
 
-/// The facts that the output manager has reported about one head; `nil` where it has not.
+/// The facts that the output manager has reported about one head; `nil` for those not reported.
 struct HeadFacts {
   var name = ""
   var description = ""
@@ -64,10 +64,10 @@ struct HeadFacts {
   var model = ""
   var serial = ""
   var isEnabled = false
-  /// Whether the head is reported off, as phoc does for an output whose screen is dark.
+  /// Whether the head is reported as disabled; phoc does so for an output whose screen is dark.
   ///
-  /// sway 1.7 reports every output without fixed modes as off and nothing else about it; such a
-  /// report is ignored.
+  /// sway 1.7 reports every output without fixed modes as disabled and reports nothing else about
+  /// it; such a report is ignored.
   var isOff = false
   var mode: ModeTracker?
   var position: Point?

@@ -2,8 +2,8 @@
 import Orientation
 import WaylandClient
 
-/// The mapper of touch screens and pens for compositors with river_input_management_v1, which
-/// rotates mapped devices with their output.
+/// Maps touch screens and pens on compositors with river_input_management_v1, which rotate mapped
+/// devices with their output.
 final class RiverInputs: InputMapper {
   /// One input device, complete once its type and its name are known.
   private final class Device {
@@ -17,9 +17,9 @@ final class RiverInputs: InputMapper {
   }
 
   private unowned let session: Session
-  /// The compositor's object; nil once it announces no more devices.
+  /// The input manager; nil once it announces no more devices.
   private var manager: RiverInputManagerV1Proxy?
-  /// Returns the surfaces of the devices in millimetres, by their names.
+  /// Returns the devices' sizes in millimetres, by device name.
   var sizes: () -> [String: Size] = { [:] }
   private var devices: [Device] = []
   private var stage: InputStage?
@@ -79,7 +79,7 @@ final class RiverInputs: InputMapper {
       // A pen of the panel has the name of its touch screen, followed by another word.
       let pair = pairs?.first { name == $0.device || name.hasPrefix($0.device + " ") }
       let output = pair.flatMap { session.proxy(named: $0.output) }
-      // An output that has come back is a new object.
+      // An output that was removed and added again is a new object.
       guard output.map({ ObjectIdentifier($0) }) != device.output else { continue }
       device.output = output.map { ObjectIdentifier($0) }
       // If the connection has failed, the next wait reports that.

@@ -2,7 +2,7 @@
 import Text
 import WaylandClient
 
-/// One window; a report counts once it is complete.
+/// One window; events take effect when a report is complete.
 final class WindowTracker {
   private(set) var outputs: [WlOutputProxy] = []
   private(set) var isKnown = false
@@ -25,7 +25,7 @@ final class WindowTracker {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// The last complete report; outputs that are gone or unnamed are left out.
+  /// Returns the window as of the last complete report; removed and unnamed outputs are left out.
   func window(named name: (WlOutputProxy) -> String?) -> DesktopWindow {
     var window = committed
     window.outputs = outputs.compactMap(name)
@@ -51,7 +51,7 @@ final class WindowTracker {
     case .done:
       isKnown = true
       committed = pending
-      // An output may be removed without an event to the window.
+      // An output may be removed without an event about the window.
       pendingOutputs.removeAll { !$0.isAlive }
       outputs = pendingOutputs
       onCommit()
@@ -93,7 +93,7 @@ final class WindowList: WindowSource {
             self?.session.sourceChanged()
           }))
     case .finished:
-      // The windows live on, but no new ones will be announced.
+      // The windows continue to exist, but no new ones will be announced.
       proxy.discard()
     }
   }

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandClient
 
-/// The applier that rotates outputs through zwlr_output_manager_v1, with the manager's heads.
+/// The applier that rotates outputs through the heads of zwlr_output_manager_v1.
 final class WlrApplier: TransformApplier {
   let name = "wlr"
   private(set) var heads: [HeadTracker] = []
@@ -35,10 +35,9 @@ final class WlrApplier: TransformApplier {
     }
   }
 
-  /// Configures every head with its current state, except for the transform and positions of the
-  /// change.
+  /// Configures every head with its current state and the change's transforms and positions.
   ///
-  /// A head that is left out keeps its state, but sway 1.7 would move it.
+  /// A head that is left out keeps its state in principle, but sway 1.7 moves it.
   private func send(
     _ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void
   ) throws(WaylandError) {
@@ -56,7 +55,8 @@ final class WlrApplier: TransformApplier {
     let key = ObjectIdentifier(configuration)
     configurations[key] = configuration
     configuration.onEvent = { [weak self] event in
-      // Destroyed at the first answer: some compositors send `cancelled` twice.
+      // The configuration is destroyed at the first answer: some compositors send `cancelled`
+      // twice.
       self?.configurations.removeValue(forKey: key)?.destroy()
       switch event {
       case .succeeded: onEnd(.succeeded)
@@ -70,12 +70,12 @@ final class WlrApplier: TransformApplier {
     _ head: ZwlrOutputHeadV1Proxy, _ facts: HeadFacts, _ place: OutputChange.Place?,
     in configuration: ZwlrOutputConfigurationV1Proxy
   ) throws(WaylandError) {
-    // An enabled head whose wl_output has not come yet has no place, and keeps its state.
+    // An enabled head whose wl_output is not yet known has no place, and keeps its state.
     guard place != nil || facts.isEnabled else {
       try configuration.disableHead(head: head)
       return
     }
-    // Not kept: the object has no destructor and goes with its configuration.
+    // The object is not retained: it has no destructor and ends with its configuration.
     let setting = try configuration.enableHead(head: head)
     if let mode = facts.mode?.proxy, mode.isAlive { try setting.setMode(mode: mode) }
     let position = place?.position ?? facts.position ?? Point(x: 0, y: 0)

@@ -3,12 +3,12 @@ import Orientation
 import WaylandClient
 
 extension WindowInterface {
-  /// The protocol of wlroots, which many other compositors have as well.
+  /// The protocol for windows of wlroots, which many other compositors implement too.
   public static let wlr = WindowInterface(
     name: "zwlr_foreign_toplevel_manager_v1", knows: [.appID, .focus, .fullscreen, .output])
 }
 
-/// The backend of compositors with the protocols of wlroots, and of all without a backend of their
+/// The backend for the protocols of wlroots, and for all compositors without a backend of their
 /// own.
 final class WlrootsBackend: CompositorBackend {
   static let way: ApplierChoice? = .wlr
@@ -62,8 +62,8 @@ final class WlrootsBackend: CompositorBackend {
 
   var serial: UInt32? { manager?.serial }
 
-  /// Where the two differ, wl_output is used, except for a head that is off: its screen is dark,
-  /// and a rotation would switch it on.
+  /// Adds the facts of a head. If wl_output and head differ, wl_output is used, except for a
+  /// disabled head: its screen is dark, and a rotation would switch it on.
   func complete(_ output: inout DesktopOutput, from facts: OutputFacts) {
     let name = output.name
     guard let head = manager?.heads.first(where: { $0.facts?.name == name })?.facts else { return }
