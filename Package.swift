@@ -183,6 +183,8 @@ func target(_ kind: String, _ name: String, _ words: [String], in layer: String)
     // A third of the processor's time of a first build. After an edit a small module is compiled as quickly as
     // its changed files.
     let flags = ["-disable-batch-mode", "-wmo", "-num-threads", "2"]
+    // Debian's Swift 6.2.3 lacks the library of the overlay for Foundation, which adds attachments alone.
+    target.swiftSettings? += [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]
     if name != "IntegrationTests" {
       target.swiftSettings? += [.unsafeFlags(flags, .when(configuration: .debug))]
     }

@@ -106,9 +106,10 @@ public struct MountMatrix: Hashable, Sendable {
     var product: [Double] = []
     for row in 0..<3 {
       for column in 0..<3 {
-        // Avoids −0, which would be printed.
-        product.append(
-          (0..<3).reduce(0) { $0 + next.elements[3 * row + $1] * elements[3 * $1 + column] } + 0)
+        // Beginning with 0 avoids −0, which would be printed.
+        var sum = 0.0
+        for index in 0..<3 { sum += next.elements[3 * row + index] * elements[3 * index + column] }
+        product.append(sum)
       }
     }
     return MountMatrix(trusted: product)

@@ -131,8 +131,8 @@ private final class ExpatParser {
     elements.append(
       XMLDocument.Element(
         name: unsafe String(cString: name), attributes: attributes, depth: open.count,
-        start: place, end: place, line: Int(unsafe XML_GetCurrentLineNumber(parser)),
-        column: Int(unsafe XML_GetCurrentColumnNumber(parser)) + 1))
+        start: place, end: place, line: Int(unsafe XML_GetCurrentLineNumber64(parser)),
+        column: Int(unsafe XML_GetCurrentColumnNumber64(parser)) + 1))
     open.append(elements.count - 1)
   }
 
@@ -143,8 +143,8 @@ private final class ExpatParser {
 
   /// The bytes of the current tag.
   private var event: Range<Int> {
-    let start = unsafe Int(XML_GetCurrentByteIndex(parser))
-    return start..<start + Int(unsafe XML_GetCurrentByteCount(parser))
+    let start = unsafe Int(XML_GetCurrentByteIndex64(parser))
+    return start..<start + Int(unsafe XML_GetCurrentByteCount64(parser))
   }
 
   private func refuse(_ reason: String) {
@@ -175,8 +175,8 @@ private final class ExpatParser {
   /// Returns an error at Expat's place, or some bytes before it.
   private func error(_ reason: String, before count: Int = 0) -> XMLError {
     XMLError(
-      reason: reason, offset: max(0, Int(unsafe XML_GetCurrentByteIndex(parser)) - count),
-      line: Int(unsafe XML_GetCurrentLineNumber(parser)),
-      column: Int(unsafe XML_GetCurrentColumnNumber(parser)) + 1 - count)
+      reason: reason, offset: max(0, Int(unsafe XML_GetCurrentByteIndex64(parser)) - count),
+      line: Int(unsafe XML_GetCurrentLineNumber64(parser)),
+      column: Int(unsafe XML_GetCurrentColumnNumber64(parser)) + 1 - count)
   }
 }

@@ -192,9 +192,12 @@ extension FuzzTarget {
     var bytes = Array(text.utf8) + [0]
     let length = UInt32(bytes.count)
     while bytes.count % 4 != 0 { bytes.append(0) }
-    return [length]
-      + stride(from: 0, to: bytes.count, by: 4).map { start in
-        (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) }
-      }
+    var words = [length]
+    for start in stride(from: 0, to: bytes.count, by: 4) {
+      var word: UInt32 = 0
+      for byte in 0..<4 { word |= UInt32(bytes[start + byte]) << (8 * byte) }
+      words.append(word)
+    }
+    return words
   }
 }

@@ -104,7 +104,7 @@ import Testing
     let tail = try #require(text.range(of: "<!-- end -->", range: head.upperBound..<text.endIndex))
     let wanted = table.joined(separator: "\n") + "\n"
     if ProcessInfo.processInfo.environment["SWIVEL_RECORD"] == "1" {
-      let new = text[..<head.upperBound] + wanted + text[tail.lowerBound...]
+      let new = text.replacingCharacters(in: head.upperBound..<tail.lowerBound, with: wanted)
       return try Data(new.utf8).write(to: page)
     }
     let written = text[head.upperBound..<tail.lowerBound]

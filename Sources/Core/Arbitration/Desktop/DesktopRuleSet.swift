@@ -13,9 +13,15 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
   public var id: String { "desktop" + (cure.map { "+\($0.rawValue)" } ?? "") }
 
   /// Decides for every output that rotates with the device.
+  #if compiler(>=6.3)
   @specialized(where Sink == NullSink)
   @specialized(where Sink == MoveSink)
   @specialized(where Sink == TraceSink)
+  #else
+  @_specialize(where Sink == NullSink)
+  @_specialize(where Sink == MoveSink)
+  @_specialize(where Sink == TraceSink)
+  #endif
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {

@@ -39,9 +39,15 @@ public struct UIKitRuleSet: RepairSearchable {
   public var uikit: UIKitTraits? { traits }
 
   /// Decides one trigger; see `UIKitDecision`.
+  #if compiler(>=6.3)
   @specialized(where Sink == NullSink)
   @specialized(where Sink == MoveSink)
   @specialized(where Sink == TraceSink)
+  #else
+  @_specialize(where Sink == NullSink)
+  @_specialize(where Sink == MoveSink)
+  @_specialize(where Sink == TraceSink)
+  #endif
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {

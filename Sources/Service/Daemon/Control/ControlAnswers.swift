@@ -268,26 +268,27 @@ struct DaemonStatus {
   private var json: JSONValue {
     let (ring, counts) = (log.ring, sensors.counts)
     let windows = session?.windowKnowledge
-    return .object(
-      [
-        .init("program", .string(ProgramVersion.text)), .init("process", .int(Int64(getpid()))),
-        .init("configuration", plan.configurationPath.map { .string($0) } ?? .null),
-        .init("rules", .string(plan.rules.id)), .init("sensor", .string("\(plan.sensor)")),
-        .init("sensor-device", sensors.device.map { .string(UntrustedText($0).line) } ?? .null),
-        .init("hinge", hinge), .init("reads-sensor", .bool(sensors.isReading)),
-        .init("readings", .int(Int64(counts.good))),
-        .init("left-out", .int(Int64(counts.bad))),
-        .init("left-out-because", .string(counts.words)),
-        .init("up", .int(now.nanoseconds)),
-      ] + state + [
-        .init("windows-by", windows?.interface.map { .string($0.name) } ?? .null),
-        .init("windows-untold", .array((windows?.knows.missingNames ?? []).map { .string($0) })),
-        .init("proof", proof), .init("plugins", policies.status(windows: desktop.liveCounts)),
-        .init("decisions", .int(Int64(ring.next))), .init("first", .int(Int64(ring.first))),
-        .init("bytes", .int(Int64(ring.byteCount))),
-        .init("recording", log.path.map { .string($0) } ?? .null),
-        .init("chain", log.chain.map { .string($0) } ?? .null),
-      ])
+    let program: [JSONValue.Member] = [
+      .init("program", .string(ProgramVersion.text)), .init("process", .int(Int64(getpid()))),
+      .init("configuration", plan.configurationPath.map { .string($0) } ?? .null),
+      .init("rules", .string(plan.rules.id)), .init("sensor", .string("\(plan.sensor)")),
+      .init("sensor-device", sensors.device.map { .string(UntrustedText($0).line) } ?? .null),
+      .init("hinge", hinge), .init("reads-sensor", .bool(sensors.isReading)),
+      .init("readings", .int(Int64(counts.good))),
+      .init("left-out", .int(Int64(counts.bad))),
+      .init("left-out-because", .string(counts.words)),
+      .init("up", .int(now.nanoseconds)),
+    ]
+    let record: [JSONValue.Member] = [
+      .init("windows-by", windows?.interface.map { .string($0.name) } ?? .null),
+      .init("windows-untold", .array((windows?.knows.missingNames ?? []).map { .string($0) })),
+      .init("proof", proof), .init("plugins", policies.status(windows: desktop.liveCounts)),
+      .init("decisions", .int(Int64(ring.next))), .init("first", .int(Int64(ring.first))),
+      .init("bytes", .int(Int64(ring.byteCount))),
+      .init("recording", log.path.map { .string($0) } ?? .null),
+      .init("chain", log.chain.map { .string($0) } ?? .null),
+    ]
+    return .object(program + state + record)
   }
 }
 
