@@ -95,6 +95,7 @@ mutants: ## change the sources in 400 small ways, one at a time: do the tests no
 test-systems: ## play a table of steps on the compositors of Debian 13 and sid; needs root
 	scripts/install-dependencies systems
 	Tests/Systems/run
+	Tests/Systems/services
 	scripts/record-tested --systems
 
 bench: ## measure, optimised, and print the numbers

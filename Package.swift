@@ -248,9 +248,14 @@ let products: [Product] = [
 ]
 let programs = ["swivel", "swivel-scene", "swivel-overlay", "swivel-tablet"]
 
+// Who builds without a network names the folder of its sources, `…/swift-argument-parser`.
+let argumentParser: Package.Dependency =
+  if let folder = Context.environment["SWIVEL_ARGUMENT_PARSER"] { .package(path: folder) } else {
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  }
+
 let package = Package(
   name: "swivel",
   products: isQuick ? [] : products + programs.map { .executable(name: $0, targets: [$0]) },
-  dependencies: isQuick
-    ? [] : [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
+  dependencies: isQuick ? [] : [argumentParser],
   targets: targets)
