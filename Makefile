@@ -28,7 +28,7 @@ built = .build/package/installed
 
 .DEFAULT_GOAL := help
 .PHONY: help build quick test test-release test-long test-tablet test-systems test-asan test-tsan fuzz simulate mutants bench docs \
-	lint demo pictures install-deps release install deb check-deb check-fresh
+	lint demo pictures install-deps release install uninstall deb check-deb check-fresh
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -127,6 +127,11 @@ release: ## build the programs as they are installed: optimised, with no library
 
 install: ## install what `make release` has built under $(DESTDIR)$(prefix); prefix=$HOME/.local needs no root
 	prefix='$(prefix)' DESTDIR='$(DESTDIR)' scripts/install-package '$(built)'
+
+uninstall: ## remove what `make install` puts there; configuration and state stay
+	stage=$$(mktemp -d) && trap 'rm -rf "$$stage"' EXIT && \
+	prefix='$(prefix)' DESTDIR="$$stage" scripts/install-package '$(built)' >/dev/null && \
+	cd "$$stage" && find . -type f -printf '$(DESTDIR)/%P\0' | xargs -0 rm -f
 
 deb: ## pack it as a Debian package and have lintian look at it
 	scripts/install-dependencies deb

@@ -32,12 +32,14 @@ public struct CodePage: Sendable, Hashable {
       self.init(
         code,
         means: "The turn that was asked for did not happen, and the page itself is the "
-          + "reason: its topmost controller answered NO, or its mask lacks the orientation.",
+          + "reason: its topmost controller answered NO, or its mask lacks the orientation. On a "
+          + "desktop the rule of the focused window does not allow the orientation.",
         when: "The device turns, the page's own answers do not allow where it asks to go, and"
           + " no other window had to agree. Often this is what the author wanted. Or the app "
           + "sets the status bar while the page's mask is not empty.",
         do: "Nothing, if the page should stay. Else let its topmost controller, or the "
-          + "container that answers for it, answer YES and support the orientation.",
+          + "container that answers for it, answer YES and support the orientation. On a desktop "
+          + "`swivel rotate` turns the screen once, `swivel allow` changes the window's rule.",
         example: .scenario(
           file: "examples/recipes/overlay-created-lazily.yaml", step: 1,
           line: "SW0101 blocked: nothing turned to landscape-right - the page's window \"main\""

@@ -5,7 +5,7 @@ import Orientation
 import Text
 
 /// The fixes of a desktop: commands that rotate now, and rules that allow the rotation from now on;
-/// for a scenario file, which no command reaches, the lines to write there.
+/// for a scenario file and a simulated desktop, which no command reaches, lines of policies.
 ///
 /// Each fix is decided again before it is offered; one without effect is left out.
 struct DesktopFixes: Sendable {
@@ -41,7 +41,7 @@ struct DesktopFixes: Sendable {
       list.first { $0.kind == kind && $0.command != nil }?.command
     }
     guard let first = commands.first else {
-      let written = list.first { $0.kind == .code }
+      let written = list.first { $0.kind == .code || $0.kind == .once }
       return written.map { evidence.say(BlamePhrase.shortFix, sentence, $0.text) } ?? sentence
     }
     return commands.count > 1
@@ -50,6 +50,8 @@ struct DesktopFixes: Sendable {
   }
 
   private var verdict: Verdict { evidence.verdict }
+
+  private var hasCommands: Bool { scenario == nil && context.hasDaemon }
 
   private var output: Output? { verdict.after.outputs.first(where: \.isManaged) }
 
@@ -72,7 +74,7 @@ struct DesktopFixes: Sendable {
     if verdict.after.device.isRotationLocked {
       ways.append(("swivel unlock", .device(.rotationLock(false)), .now))
     }
-    if let edge, scenario == nil {
+    if let edge, hasCommands {
       let event = Event.device(.setting(.userRotation(wanted)))
       ways.append(("swivel rotate \(edge.proxyName)", event, .nowUntil))
     }
@@ -82,6 +84,7 @@ struct DesktopFixes: Sendable {
       if let scenario {
         return [line("- rotation-lock: false", say(.nextEvent, Self.path(scenario)), effect)]
       }
+      guard hasCommands else { return [Fix(.once, say(.release, effect), effect: effect)] }
       return [
         Fix(
           .once, say(context.isLive ? way.phrase : .inSession, way.command, effect),
@@ -134,9 +137,7 @@ struct DesktopFixes: Sendable {
   ) -> [Fix] {
     var values = vote.wantsToTurn ? [] : ["autorotate: true"]
     if vote.wantsToTurn || vote.mask != nil { values.append("supported: \(mask.configured)") }
-    if let scenario {
-      return [line(values.joined(separator: ", "), place(of: window, in: scenario), effect)]
-    }
+    if !hasCommands { return [line(values.joined(separator: ", "), place(of: window), effect)] }
     let app = window.shell.appID
     let hasOwnRule = window.shell.hasRule && window.shell.statedIn == nil
     guard let plain = Self.plain(app) else {
@@ -168,7 +169,7 @@ struct DesktopFixes: Sendable {
       }
     }
     guard let effect = self.effect(ending, wanted) else { return [] }
-    if let scenario { return [line("veto: false", place(of: window, in: scenario), effect)] }
+    if !hasCommands { return [line("veto: false", place(of: window), effect)] }
     let name = Self.plain(window.shell.appID) ?? evidence.quotedName(of: window.id)
     return [
       Fix(
@@ -177,14 +178,15 @@ struct DesktopFixes: Sendable {
     ]
   }
 
-  /// Returns a line to write at a place of the scenario file.
+  /// Returns a line to write at a place of the scenario file, or into a window's policy.
   private func line(_ line: String, _ place: String, _ effect: String) -> Fix {
     Fix(
       .code, say(.inScenario, place, line, effect), file: scenario, lines: [line], effect: effect)
   }
 
-  private func place(of window: Window, in scenario: String) -> String {
-    say(.policyOf, Self.path(scenario), evidence.quotedName(of: window.id))
+  private func place(of window: Window) -> String {
+    let name = evidence.quotedName(of: window.id)
+    return scenario.map { say(.policyOf, Self.path($0), name) } ?? say(.policy, name)
   }
 
   private static func path(_ file: String) -> String { UntrustedText(file).path }
@@ -251,6 +253,8 @@ enum FixPhrase: String, Phrase {
   case policyOf = """
     in {file}, in the policy of window {window} | 在 {file} 里窗口 {window} 的 policy 中
     """
+  case policy = "in the policy of window {window} | 在窗口 {window} 的 policy 中"
+  case release = "now: release the rotation lock ({effect}) | 现在：解除旋转锁定（{effect}）"
   case nextEvent = "in {file}, as the next event | 在 {file} 里，作为下一个事件"
   case turns = "{output} turns to {transform} | {output} 转到 {transform}"
   case shortBoth = """

@@ -107,14 +107,16 @@ public struct Explanation: Sendable {
   public func text(_ detail: Detail = .standard) -> String {
     switch detail {
     case .short:
-      sensor.map { evidence.say(LayoutPhrase.sensor, $0) } ?? withFix(missedTurn ?? firstLine)
+      sensorSentence ?? withFix(missedTurn ?? firstLine)
     case .standard: (leadLines + standardLines).joined(separator: "\n")
     case .full: (leadLines + lines(.everything)).joined(separator: "\n")
     }
   }
 
+  private var sensorSentence: String? { sensor.map { evidence.say(LayoutPhrase.sensor, $0) } }
+
   private var leadLines: [String] {
-    var lines = sensor.map { emphasized(evidence.say(LayoutPhrase.sensor, $0)) + [""] } ?? []
+    var lines = sensorSentence.map { emphasized($0) + [""] } ?? []
     if let missedTurn {
       lines += emphasized(missedTurn) + labelled(.then, later).flatMap { $0.lines(style) } + [""]
     }
@@ -305,7 +307,8 @@ public struct Explanation: Sendable {
           origin: asked.origin.rawValue, by: asked.by)
       }, blame: blame.values, fixes: actions.map(\.text),
       actions: actions,
-      next: next(.everything), missedTurn: missedTurn, later: later)
+      next: next(.everything), missedTurn: missedTurn, sensor: sensorSentence,
+      later: later)
   }
 
   /// All gates in order, such as `"main" autorotate stopped (B-2)`.
@@ -363,7 +366,7 @@ struct LineBudget: Sendable {
     LineBudget(
       windows: 12, sentences: 1, rules: 0, repairs: 3, fixes: 1, remedies: 1, hasNext: false),
     LineBudget(
-      windows: 12, sentences: 1, rules: 0, repairs: 3, fixes: 1, remedies: 0, hasNext: false),
+      windows: 12, sentences: 1, rules: 0, repairs: 0, fixes: 1, remedies: 1, hasNext: false),
     LineBudget(
       windows: 8, sentences: 1, rules: 0, repairs: 2, fixes: 1, remedies: 0, hasNext: false),
     LineBudget(

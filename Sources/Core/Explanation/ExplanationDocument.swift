@@ -105,6 +105,8 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var next: String?
   /// The sentence about a missed turn; `nil` if the explanation is not about one.
   public var missedTurn: String?
+  /// The sentence about a missing sensor; `nil` if one is there.
+  public var sensor: String?
   /// The lines about the decisions since the missed turn.
   public var later: [String]
 

@@ -62,10 +62,14 @@ public struct FixContext: Sendable, Hashable {
   public var configuration: String
   /// Whether commands reach the daemon that made the decision.
   public var isLive: Bool
+  /// Whether a daemon decides; otherwise windows have policies, which no command changes.
+  public var hasDaemon: Bool
 
-  /// Creates the surroundings of a running daemon, or those of a file.
-  public init(configuration: String? = nil, isLive: Bool = false) {
+  /// Creates the surroundings of a running daemon, those of a recording of one, or those of a
+  /// simulated desktop.
+  public init(configuration: String? = nil, isLive: Bool = false, hasDaemon: Bool = true) {
     self.configuration = configuration ?? "~/.config/swivel/config.yaml"
     self.isLive = isLive
+    self.hasDaemon = hasDaemon
   }
 }

@@ -4,6 +4,7 @@ public import Formats
 import Glibc
 public import Orientation
 public import Sensing
+import Text
 
 // Configuration: the user's settings, in files and in options.
 //
@@ -90,6 +91,22 @@ public struct Configuration: Equatable, Sendable {
   /// Returns the first rule that matches a window; `nil` if none matches.
   public func rule(for window: WindowFacts) -> WindowRule? {
     windows.first { $0.matches(window) }
+  }
+
+  /// Returns a sentence about the first rule that a window misses only by the case of its
+  /// application's identifier; `nil` if an earlier rule matches, or there is no such rule.
+  public func caseHint(for window: WindowFacts) -> String? {
+    for rule in windows {
+      if rule.matches(window) { return nil }
+      guard case .glob(let glob)? = rule.appID, glob.lowercased.matches(window.appID.lowercased())
+      else { continue }
+      var other = rule
+      other.appID = nil
+      guard other.matches(window) else { continue }
+      return "the rule for app-id \(UntrustedText(glob.pattern).quoted) does not apply to "
+        + "\(UntrustedText(window.appID).quoted): case matters"
+    }
+    return nil
   }
 
   /// Returns the policy of a window: that of its rule, completed by its application's desktop file

@@ -77,7 +77,12 @@ public struct ConfigurationEdit: Equatable, Sendable {
       throw (old?.pair(path.first ?? "")?.mark ?? Mark(file: file, line: 1, column: 1)).error(
         "\(name), which cannot be changed in place", valid: ["by hand: \(name): \(value)"])
     }
-    _ = try Configuration.parse(text, file: file)
+    do { _ = try Configuration.parse(text, file: file) } catch {
+      // The file has no such line, since nothing is written.
+      throw InputError(
+        file: file, line: 0, column: 0, problem: error.problem, valid: error.valid,
+        suggestion: error.suggestion)
+    }
   }
 
   /// Lets the windows of an application allow further orientations, or with `isOnly` these alone;
@@ -136,6 +141,29 @@ public struct ConfigurationEdit: Equatable, Sendable {
       }
     }
     allowed = new
+  }
+
+  /// Removes the rule that the app-id alone selects; the difference is empty if there is none.
+  ///
+  /// Throws as above.
+  public init(removingRuleFor appID: String, in bytes: [UInt8], file: String) throws(InputError) {
+    var wanted = try Configuration.parse(bytes, file: file)
+    let place = wanted.windows.firstIndex {
+      $0.isAbout(appID) && $0.appID == .glob(Glob(appID))
+    }
+    if let place { wanted.windows.remove(at: place) }
+    try self.init(
+      wanted, bytes,
+      Mark(file: file, line: 1, column: 1).error(
+        "a list of windows that cannot be changed in place",
+        valid: ["in windows, by hand: without the rule for app-id \(appID)"])
+    ) { root, lines in
+      guard let place, let list = root?.pair("windows"),
+        let rules = try? list.value.sequence(), rules.indices.contains(place)
+      else { return }
+      let first = rules.count == 1 ? list.mark.line : rules[place].mark.line
+      lines.removeSubrange((first - 1)..<rules[place].lastLine)
+    }
   }
 
   private init(

@@ -15,6 +15,9 @@ public struct Glob: Equatable, Sendable {
     self.hasJokers = hasJokers
   }
 
+  /// The pattern in lower case.
+  var lowercased: Glob { Glob(pattern.lowercased(), hasJokers: hasJokers) }
+
   /// Returns whether the whole text matches, case-sensitively.
   public func matches(_ text: String) -> Bool {
     let pattern = Array(pattern.unicodeScalars)

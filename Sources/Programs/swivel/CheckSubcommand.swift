@@ -25,8 +25,8 @@ struct CheckSubcommand: ParsableCommand {
         swivel check examples/scenarios/hidden-menu-window.yaml
         swivel check story.yaml --rules uikit-8+follow-key
             whether the cure works for every sequence of events
-        swivel check story.yaml --answers any --limit 5000000
-            for all answers of the windows
+        swivel check story.yaml --answers any --seconds 3600
+            for all answers of the windows, which many windows have too many of
         swivel check story.yaml --json | jq -r '.properties[] | select(.script).script'
             the scenarios that violate a property, for `swivel simulate`
         swivel check --live
@@ -65,6 +65,11 @@ struct CheckSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The most memory for them, in MiB.", valueName: "mib"))
   var memory = 1024
 
+  @Option(
+    help: ArgumentHelp(
+      "The longest time, in seconds. Default: none, with --answers any 300.", valueName: "seconds"))
+  var seconds: Int?
+
   @Flag(help: "Keep the key window in every state, even if no decision reads it.")
   var whole = false
 
@@ -90,8 +95,8 @@ struct CheckSubcommand: ParsableCommand {
     if live, rules.name != nil {
       throw ValidationError("--rules belongs to a file; the daemon has its own rules")
     }
-    if limit < 1 || memory < 1 {
-      throw ValidationError("--limit and --memory have to be at least 1")
+    if limit < 1 || memory < 1 || seconds ?? 1 < 1 || seconds ?? 1 > 10_000_000 {
+      throw ValidationError("--limit, --memory and --seconds have to be at least 1")
     }
     if full, answers == .any {
       throw ValidationError("--full looks at one stack; --answers any uses what --full leaves out")
@@ -125,6 +130,7 @@ struct CheckSubcommand: ParsableCommand {
     options.reduces = !full
     options.withAnyAnswers = answers == .any
     options.clock = { EventLoop.now }
+    options.seconds = seconds ?? (answers == .any ? 300 : nil)
     ProgramHeap.keepWhatIsFreed()
     let progress = ProgressLine()
     defer { progress.clear() }

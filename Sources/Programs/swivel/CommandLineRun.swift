@@ -59,7 +59,13 @@ enum CommandLineRun {
       return 0
     }
     // The parser's text after its first line repeats the usage; the help says it better.
-    complain("\(SwivelCommand.message(for: error)) (`swivel --help` shows how)")
+    let word = CommandLine.arguments.dropFirst().first
+    let isKnown = SwivelCommand.configuration.subcommands.contains {
+      $0.configuration.commandName == word
+    }
+    let help = ["swivel help"] + (isKnown ? [word ?? ""] : [])
+    complain(
+      "\(SwivelCommand.message(for: error)) (`\(help.joined(separator: " "))` shows how)")
     return CommandFailure.Kind.badInput.rawValue
   }
 

@@ -51,7 +51,7 @@ struct DoctorSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A directory that stands for /proc.", valueName: "dir", visibility: .hidden))
+      "A directory in place of /proc.", valueName: "dir", visibility: .hidden))
   var proc = "/proc"
 
   @Option(help: ArgumentHelp("The configuration file to check.", valueName: "file"))
@@ -202,7 +202,7 @@ private struct PoseRun {
       throw CommandFailure(.failed, "the input ended before the fourth pose; nothing was changed")
     case .silent:
       throw CommandFailure(
-        .failed, "\(device?.name ?? "the sensor") gives no readings; `swivel doctor` says more")
+        .failed, "\(device?.name ?? "the sensor") reports no readings; `swivel doctor` says more")
     }
   }
 

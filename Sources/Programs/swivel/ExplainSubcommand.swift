@@ -15,7 +15,7 @@ import Text
 struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain one decision or one code: which windows were asked, and which is to blame.",
+    abstract: "Explain a decision, code or rule: which windows were asked, and which is to blame.",
     discussion: """
       Without an argument the running daemon explains why the screen did not follow the device \
       the last time, and lists what was decided since; if the screen has followed each time, it \
@@ -35,11 +35,14 @@ struct ExplainSubcommand: ParsableCommand {
         swivel explain bug.jsonl --step 118 --json
         swivel explain SW0301
             the page of a code
+        swivel explain W-5
+            a rule that an explanation cites
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "A decision's number or `last`, a scenario, a recording or a code.", valueName: "what"))
+      "A decision's number or `last`, a scenario, a recording, a code or a rule.", valueName: "what"
+    ))
   var subject: String?
 
   @Flag(help: "Explain the last decision of the running daemon.")
@@ -72,6 +75,9 @@ struct ExplainSubcommand: ParsableCommand {
     guard let subject = subject ?? (last ? "last" : nil) else {
       guard step == nil, rules.name == nil else { throw DecisionSubject.needsFile }
       return try explainLive(.missedTurn)
+    }
+    if let id = RuleID(rawValue: subject), unsafe access(subject, F_OK) != 0 {
+      return print(Rule[id].text)
     }
     if CodeName.isLike(subject), unsafe access(subject, F_OK) != 0 {
       return print(CodePage(try CodeName.resolve(subject)).text(style: words.style))

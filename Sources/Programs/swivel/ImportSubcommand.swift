@@ -149,7 +149,7 @@ struct AndroidImportSubcommand: ParsableCommand {
     guard found.differs else { return }
     if !selfCheck, !input.json {
       CommandLineRun.complain(
-        "the device decided something otherwise than our rules; --self-check shows it")
+        "the device decided differently from these rules; --self-check shows where")
     }
     throw ExitCode(1)
   }

@@ -23,11 +23,12 @@ enum Overview {
           "lock rotation and free it"
         ),
         (
-          [StatusSubcommand.self, WatchSubcommand.self], "how things stand, now and at each change"
+          [StatusSubcommand.self, WatchSubcommand.self],
+          "the daemon's state, now and at each change"
         ),
         (
           [AllowSubcommand.self, ConfigSubcommand.self],
-          "what an app's windows allow, and the whole file"
+          "what an app's windows allow; the file: outputs, hooks"
         ),
       ],
       others: [SuggestSubcommand.self, ReloadSubcommand.self, QuitSubcommand.self]),
@@ -38,7 +39,7 @@ enum Overview {
         (
           [HistorySubcommand.self, WhatIfSubcommand.self], "past decisions, and with other answers"
         ),
-        ([ReportSubcommand.self], "a run as a page with pictures"),
+        ([ReportSubcommand.self], "a run as a page with pictures, for an app's developer"),
       ],
       others: [
         TopSubcommand.self, OverlaySubcommand.self, RecordSubcommand.self, ReplaySubcommand.self,

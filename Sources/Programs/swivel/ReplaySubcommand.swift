@@ -213,7 +213,7 @@ extension PolicyComparison {
     for name in missing { lines.append("policy \(name) is not here; name it with --plugin") }
     let who = asked.isEmpty ? "no policy" : asked.joined(separator: ", ")
     lines.append(
-      "asked \(who) again: \(counted(questions, "question")), \(differences.count) answered otherwise"
+      "asked \(who) again: \(counted(questions, "question")), \(differences.count) answered differently"
     )
     for found in differences.prefix(20) {
       lines.append(

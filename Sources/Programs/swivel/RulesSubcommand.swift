@@ -75,7 +75,7 @@ struct RulesSubcommand: ParsableCommand {
 }
 
 extension Rule {
-  fileprivate var text: String {
+  var text: String {
     let head = ["\(id.rawValue)  [\(mark.rawValue)]", "    \(statement)"]
     return (head + sources.map { "    - \($0)" }).joined(separator: "\n")
   }

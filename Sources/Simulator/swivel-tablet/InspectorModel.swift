@@ -90,14 +90,17 @@ struct InspectorModel: Equatable {
     self.width = width
     self.height = height
     addRules(subject.rules.id)
-    if state.decision == nil { addRepairs(subject) }
+    let document = Explanation(
+      subject.verdict, rules: subject.rules, names: subject.names,
+      context: FixContext(hasDaemon: false)
+    ).document
+    if state.decision == nil { addRepairs(subject, document) }
     if !state.edits.isEmpty {
       heading("What if")
       for line in subject.whatIf.prefix(8) { wrap(line, .text, lines: 3) }
       addChips([("Forget", .forget, false)])
     }
     if !state.message.isEmpty { wrap(state.message, .good, lines: 3) }
-    let document = Explanation(subject.verdict, rules: subject.rules, names: subject.names).document
     heading("Windows, the topmost first")
     addCards(subject, document, state)
     items.removeAll { $0.frame.y + $0.frame.height > height || $0.frame.width <= 0 }
@@ -152,7 +155,7 @@ struct InspectorModel: Equatable {
   }
 
   /// Adds the repairs that can be applied in the running session.
-  private mutating func addRepairs(_ subject: InspectorSubject) {
+  private mutating func addRepairs(_ subject: InspectorSubject, _ document: ExplanationDocument) {
     let report = BlameReport(verdict: subject.verdict, rules: subject.rules)
     let scene = subject.verdict.after
     let repairs = (report.main?.repairs ?? []).filter {
@@ -164,10 +167,8 @@ struct InspectorModel: Equatable {
         change.edit { id in scene.window(id)?.name ?? subject.names[id] ?? "\(id.rawValue)" }
       }
       addChips([(edits.joined(separator: " "), .apply(repair.changes), false)])
-      let page = repair.page.map { ", page \($0.name)" } ?? ""
-      wrap(
-        "\(repair.applicability.rawValue): \(repair.outcome.rawValue), bar "
-          + "\(repair.statusBar.name)\(page)", .dim, lines: 2)
+      let told = document.blame.findings.flatMap(\.repairs).first { $0.edits == edits }
+      if let told { wrap("\(told.applicability): \(told.prediction)", .dim, lines: 2) }
     }
     let cured = "\(subject.rules.id)+\(Mitigation.followKey.rawValue)"
     guard !report.findings.isEmpty, let cure = RuleSetCatalog.make(cured) else { return }
@@ -206,25 +207,25 @@ struct InspectorModel: Equatable {
     line(row.window, row.isCulprit ? .badTitle : .title)
     var facts = row.level.map { ["level \($0)"] } ?? row.app.map { [$0] } ?? []
     if row.isShown == false { facts.append("hidden") }
-    if row.isKey == true { facts.append("key") }
-    if let window { facts.append("stands \(window.orientation.name)") }
+    if row.isKey == true { facts.append(row.allows == nil ? "key" : "focused") }
+    if let window, row.allows == nil { facts.append("shown \(window.orientation.name)") }
     if !facts.isEmpty { line(facts.joined(separator: ", "), .dim) }
-    line(row.via.map { "asked via \($0)" } ?? "not asked", .dim)
     if let allows = row.allows {
-      if allows != "-" { line("allows: \(allows)", row.isCulprit ? .bad : .text) }
-    } else if let turn = row.turn {
-      line("turn? \(turn ? "YES" : "NO"), \(row.turnOrigin ?? "")", row.isCulprit ? .bad : .text)
-    }
-    if row.allows != nil {
-      // A desktop's rule is on the line above.
-    } else if let request = row.request {
-      line("asks for \(request)", row.isCulprit ? .bad : .text)
-    } else if let supports = row.supports {
-      let letters =
-        supports.isEmpty
-        ? "none"
-        : supports.compactMap { InterfaceOrientation(name: $0)?.letter }.joined(separator: " ")
-      line("supports \(letters), \(row.supportsOrigin ?? "-")", row.isCulprit ? .bad : .text)
+      if let via = row.via { line("\(via), allows: \(allows)", row.isCulprit ? .bad : .text) }
+    } else {
+      line(row.via.map { "asked via \($0)" } ?? "not asked", .dim)
+      if let turn = row.turn {
+        line("turn? \(turn ? "YES" : "NO"), \(row.turnOrigin ?? "")", row.isCulprit ? .bad : .text)
+      }
+      if let request = row.request {
+        line("asks for \(request)", row.isCulprit ? .bad : .text)
+      } else if let supports = row.supports {
+        let letters =
+          supports.isEmpty
+          ? "none"
+          : supports.compactMap { InterfaceOrientation(name: $0)?.letter }.joined(separator: " ")
+        line("supports \(letters), \(row.supportsOrigin ?? "-")", row.isCulprit ? .bad : .text)
+      }
     }
     line(row.effect, .text)
     if let window { addChoices(window, row, subject, state) }

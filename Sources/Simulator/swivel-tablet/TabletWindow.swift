@@ -161,7 +161,11 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
 
   private var status: String {
     guard inspector.shown == nil else { return "" }
-    var words = ["held \(compositor.scene.device.orientation.name)"]
+    let turnsOutputs = compositor.stack.rules.scope == .output
+    let edge = turnsOutputs ? compositor.scene.device.orientation.edgeUp : nil
+    var words = [
+      edge.map { "\($0.name) edge up" } ?? "held \(compositor.scene.device.orientation.name)"
+    ]
     if let gate = device.pose.gate { words.append("waits: \(gate.rawValue)") }
     return words.joined(separator: " · ")
   }

@@ -133,6 +133,24 @@ import Testing
     }
   }
 
+  /// `swivel compositor` has neither a daemon nor a configuration file.
+  @Test func theFixesOfASimulatedDesktopAreThoseOfItsWindows() throws {
+    let simulated = FixContext(hasDaemon: false)
+    let veto = try Self.explanation("desktop-veto", simulated)
+    #expect(
+      veto.document.fixes.prefix(2) == [
+        #"in the policy of window "mpv": supported: all (eDP-1 turns to 90 (left edge up))"#,
+        #"in the policy of window "mpv": veto: false (eDP-1 turns to 90 (left edge up))"#,
+      ])
+    let locked = try Self.explanation("desktop-locked", simulated)
+    #expect(locked.text(.short).contains("; fix: now: release the rotation lock (eDP-1 turns"))
+    for explanation in [veto, locked, try Self.explanation("desktop-refuses", simulated)] {
+      for word in ["config.yaml", "swivel rotate", "swivel allow", "swivel unlock"] {
+        #expect(!explanation.text(.full).contains(word), "\(word)")
+      }
+    }
+  }
+
   @Test func aScreenThatNeedNotRotateIsSaidToBeRightWithoutWindows() throws {
     var story = Stories.desktop([], focus: nil)
     for pose: DeviceOrientation in [.portrait, .faceUp, .portrait] {

@@ -57,6 +57,15 @@ import Testing
     return run
   }
 
+  /// Afterwards there is nothing left to mend.
+  @Test func aRuleThatLetsTheRotationComeEndsTheMissedTurn() throws {
+    var run = Run([Self.mpv], focus: 1)
+    run.turn(.landscapeRight)
+    #expect(run.missed != nil)
+    run.send(.window(WindowID(1), .setRoot(Controller(id: "mpv", policy: .declared(.init())))))
+    #expect(run.verdicts.last?.outcome == .turned && run.missed == nil)
+  }
+
   @Test func theTerminalThatAsksDoesNotHideTheBlockedTurn() throws {
     let run = Self.blockedThenTerminal()
     #expect(run.verdicts.last?.outcome == .turned)

@@ -152,6 +152,26 @@ import Formats
     #expect(!choice.isAttached(among: []) && !KeyboardChoice().isAttached(among: ["Folio"]))
   }
 
+  @Test func aRuleThatAWindowMissesOnlyByCaseIsNamed() throws {
+    let configuration = try parse(
+      """
+      windows:
+        - {app-id: "Org.*", title: "Talk", supported: portrait}
+        - {app-id: MPV, supported: landscape}
+        - {app-id: foot, supported: landscape}
+        - {app-id: FOOT, supported: portrait}
+      """)
+    func hint(_ appID: String, _ title: String = "") -> String? {
+      configuration.caseHint(for: WindowFacts(appID: appID, title: title))
+    }
+    #expect(
+      hint("mpv") == #"the rule for app-id "MPV" does not apply to "mpv": case matters"#)
+    #expect(hint("org.a", "Talk")?.contains(#""Org.*""#) == true)
+    #expect(hint("org.a", "talk") == nil && hint("MPV") == nil && hint("other") == nil)
+    // A rule matches before the one of another case.
+    #expect(hint("foot") == nil)
+  }
+
   @Test func aWindowRuleCanMatchOutputRoleAndExpression() throws {
     let configuration = try parse(
       """

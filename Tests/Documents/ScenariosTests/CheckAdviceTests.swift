@@ -3,6 +3,7 @@ import Arbitration
 import ModelChecker
 import Orientation
 import RandomScenes
+import Synchronization
 import Testing
 
 import Experiments
@@ -77,6 +78,36 @@ import Scenarios
   @Test func aStateBoundIsAdvisedToBeTenfold() throws {
     let advice = try advice { $0.bounds = CheckBounds(states: 100) }
     #expect(advice.contains("go on: with --limit 1000, if there is time"), "\(advice)")
+  }
+
+  @Test func aLimitOfTimeIsNamedAndAdvisedToBeTenfold() throws {
+    let scenario = try Scenario.parse(
+      "swivel: 1\nrules: uikit-8\nwindows:\n  - {id: a, root: {}}\nevents: []\n", file: "a.yaml")
+    var options = ScenarioCheck.Options()
+    options.withAnyAnswers = true
+    options.seconds = 5
+    let clock = Mutex(0)
+    options.clock = {
+      .zero
+        + .seconds(
+          clock.withLock {
+            $0 += 1; return $0
+          })
+    }
+    let check = try ScenarioCheck(scenario, options: options)
+    #expect(check.advice.contains("go on: with --seconds 50"), "\(check.advice)")
+    #expect(check.headline.contains("; ended by the limit of 5 s"), "\(check.headline)")
+    #expect(!check.text.contains("an interruption") && check.report.isUndecided)
+    options.seconds = nil
+    #expect(try ScenarioCheck(scenario, options: options).report.limit == nil)
+  }
+
+  @Test func aDesktopsPropertiesSpeakOfOutputAndFocus() throws {
+    let scenario = try Scenario.parse(
+      "swivel: 1\nrules: desktop\nwindows:\n  - {id: a, key: true}\nevents: []\n", file: "d.yaml")
+    let text = try ScenarioCheck(scenario).text
+    #expect(text.contains("P1  proved      the output has the orientation of the focused window"))
+    #expect(!text.contains("status bar"), "\(text)")
   }
 
   /// A file of a desktop begins with one built-in output, whatever the session's is called.

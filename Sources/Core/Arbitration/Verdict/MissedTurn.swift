@@ -79,7 +79,8 @@ public struct MissedTurnSearch: Sendable {
 
   /// Returns the missed turn; `nil` if there is none, or none that is recent enough.
   ///
-  /// A missed turn counts until the device rotates an output, and for a minute in any case.
+  /// A missed turn counts until the device rotates an output, and for a minute in any case; unless
+  /// another rule of the window that prevented the rotation lets the rotation come.
   public func missedTurn(at now: Instant) -> MissedTurn? {
     // A lock that is still on stops every rotation, however old it is.
     if let lock { return lock }
@@ -92,6 +93,12 @@ public struct MissedTurnSearch: Sendable {
     lastStep = verdict.step
     let (before, after) = (verdict.before.device, verdict.after.device)
     if !after.isRotationLocked { lock = nil }
+    // A new rule of a window that prevented the rotation has let it come.
+    if case .window(let id, .setRoot) = verdict.event, verdict.outcome == .turned,
+      missed?.outputs.contains(where: { $0.windows.contains(id) }) == true
+    {
+      missed = nil
+    }
     guard case .device(let event) = verdict.event else { return }
     switch event {
     case .turned where before.orientation != after.orientation && after.orientation.edgeUp != nil:

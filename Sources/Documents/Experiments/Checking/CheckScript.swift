@@ -11,6 +11,7 @@ struct CheckScript {
   let stack: CheckStack
   let exempt: [Window]
   let title: String
+  let claim: (CheckProperty) -> String
 
   /// Returns the scenario file; nil if none reproduces the violation.
   func file(_ finding: CheckFinding) -> String? {
@@ -42,7 +43,7 @@ struct CheckScript {
     _ property: CheckProperty, _ example: Counterexample, after approach: Int
   ) -> [String] {
     var comments = [
-      "\(property.code) is broken: it is not so that \(property.claim).",
+      "\(property.code) is broken: it is not so that \(claim(property)).",
       example.isShortest
         ? "No shorter list of these events breaks it." : "A shorter list may break it too.",
     ]

@@ -23,6 +23,8 @@ public struct ScenarioCheck: Sendable {
     public var withAnyAnswers = false
     /// The clock that times the parts of the check; the default measures nothing.
     public var clock: PartTimes.Clock = { .zero }
+    /// The longest duration by `clock`, in seconds; `nil` for no limit.
+    public var seconds: Int?
 
     /// Creates the default options.
     public init() {}
@@ -34,6 +36,8 @@ public struct ScenarioCheck: Sendable {
   public let report: CheckReport
   private let stack: CheckStack
   private let exempt: [Window]
+  /// The limit of time that ended the search, in seconds; `nil` if none did.
+  private let endedAfter: Int?
 
   /// Checks a scenario's windows and those that its events add, without its other events.
   ///
@@ -62,11 +66,17 @@ public struct ScenarioCheck: Sendable {
 
   private init(
     _ stack: CheckStack, _ exempt: [Window], _ title: String, _ options: Options,
-    _ progress: (CheckProgress) -> Bool
+    _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
     self.stack = stack
     self.exempt = exempt
     self.title = title
+    let (start, clock) = (options.clock(), options.clock)
+    var isLate = false
+    func progress(_ state: CheckProgress) -> Bool {
+      isLate = options.seconds.map { clock() - start >= .seconds($0) } ?? false
+      return !isLate && goesOn(state)
+    }
     report =
       options.withAnyAnswers
       ? try Check.runWithAnyAnswers(
@@ -74,11 +84,12 @@ public struct ScenarioCheck: Sendable {
       : try Check.run(
         stack, bounds: options.bounds, tracksKeyWindow: options.isWhole,
         reduces: options.reduces, report: progress, clock: options.clock)
+    endedAfter = isLate ? options.seconds : nil
   }
 
   /// Returns a scenario file that violates the property; nil if there is none.
   public func script(_ finding: CheckFinding) -> String? {
-    CheckScript(stack: stack, exempt: exempt, title: title).file(finding)
+    CheckScript(stack: stack, exempt: exempt, title: title, claim: claim).file(finding)
   }
 
   /// The partial results of a bounded search, and how to continue; empty after a full search.
@@ -100,6 +111,8 @@ public struct ScenarioCheck: Sendable {
       lines.append("go on: with --limit \(states * 10), if there is time")
     case .memory(let size):
       lines.append("go on: with --memory \(size * 2), if the machine has that much")
+    case .interrupted where endedAfter != nil:
+      lines.append("go on: with --seconds \((endedAfter ?? 0) * 10)")
     case .interrupted:
       lines.append("go on: run it again and wait, or stop by itself with --limit")
     case .windows, .outputs, .livePolicy, .heldOutput, .settings, .vocabulary, .unplayable:
@@ -140,7 +153,7 @@ public struct ScenarioCheck: Sendable {
   public var headline: String {
     let violated = report.findings.filter(\.isViolated)
     let broken = violated.filter { design(of: $0) == nil }.map {
-      "\($0.property.code) (\($0.property.claim))"
+      "\($0.property.code) (\(claim($0.property)))"
     }
     let designed = violated.compactMap { finding in
       design(of: finding).map { "\(finding.property.code) (\($0.rawValue))" }
@@ -163,7 +176,7 @@ public struct ScenarioCheck: Sendable {
     let aside =
       designed.isEmpty
       ? "" : "; by design of the platform: \(designed.joined(separator: ", "))"
-    let bound = report.limit.map { "; ended by \($0)" } ?? ""
+    let bound = report.limit.map { "; ended by \(words($0))" } ?? ""
     return "\(verdict)\(aside) (\(report.rules), \(counted(report.windows, "window")), "
       + "\(counted(report.states, "state")), \(counted(report.transitions, "step")), each at most "
       + "\(counted(report.depth, "event")) from the set-up\(bound))"
@@ -200,8 +213,23 @@ public struct ScenarioCheck: Sendable {
   private func line(_ finding: CheckFinding) -> String {
     let code = finding.property.code + (finding.property.rawValue < 10 ? " " : "")
     let word = design(of: finding) == nil ? Self.word(finding.result) : "by design  "
-    return "\(code) \(word) \(finding.property.claim): "
-      + Self.detail(finding.result)
+    return "\(code) \(word) \(claim(finding.property)): \(detail(finding.result))"
+  }
+
+  /// Returns the claim of a property in the words of the rule set's platform.
+  private func claim(_ property: CheckProperty) -> String {
+    switch property {
+    case _ where RuleSetCatalog.family(report.rules) != .desktop: property.claim
+    case .barAgrees: "the output has the orientation of the focused window"
+    case .supportedIsReachable: "the output reaches every orientation that a focused window allows"
+    case .isNotVacuous: "the output turns at all"
+    default: property.claim
+    }
+  }
+
+  private func words(_ limit: CheckLimit) -> String {
+    guard limit == .interrupted, let endedAfter else { return "\(limit)" }
+    return "the limit of \(endedAfter) s"
   }
 
   /// Returns one word for a result, padded to a fixed width.
@@ -215,12 +243,12 @@ public struct ScenarioCheck: Sendable {
   }
 
   /// Returns the reason of a result.
-  static func detail(_ result: CheckFinding.Result) -> String {
+  private func detail(_ result: CheckFinding.Result) -> String {
     switch result {
     case .proved(let how): return how
     case .missing(let what): return what
     case .notChecked(let reason): return reason
-    case .undecided(let limit): return "\(limit)"
+    case .undecided(let limit): return words(limit)
     case .violated(let example):
       let count = example.events.count
       let length = counted(count, "event")
@@ -292,7 +320,7 @@ extension ScenarioCheck {
       "windows": .int(Int64(report.windows)), "states": .int(Int64(report.states)),
       "transitions": .int(Int64(report.transitions)), "depth": .int(Int64(report.depth)),
       "decisions": .int(Int64(report.decisions)),
-      "limit": report.limit.map { .string("\($0)") } ?? .null,
+      "limit": report.limit.map { .string(words($0)) } ?? .null,
       "advice": .array(advice.map { .string($0) }),
       "outcomes": .array(report.outcomes.map { .string($0.rawValue) }),
       "reductions": .array(report.reductions.map { .string($0.rawValue) }),
@@ -304,8 +332,8 @@ extension ScenarioCheck {
     let word = Self.word(finding.result).split(separator: " ").joined(separator: "-").lowercased()
     var members: [JSONValue.Member] = [
       .init("property", .string(finding.property.code)),
-      .init("claim", .string(finding.property.claim)), .init("result", .string(word)),
-      .init("detail", .string(Self.detail(finding.result))),
+      .init("claim", .string(claim(finding.property))), .init("result", .string(word)),
+      .init("detail", .string(detail(finding.result))),
       .init("by-design", design(of: finding).map { .string($0.rawValue) } ?? .null),
     ]
     if case .violated(let example) = finding.result {

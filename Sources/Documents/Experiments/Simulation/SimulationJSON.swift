@@ -186,7 +186,7 @@ extension Explanation {
       "blame": Self.blame(document.blame), "fixes": Self.list(document.fixes),
       "actions": .array(document.actions.map(Self.action)),
       "next": Self.text(document.next), "missed-turn": Self.text(document.missedTurn),
-      "later": Self.list(document.later),
+      "later": Self.list(document.later), "sensor": Self.text(document.sensor),
     ]
   }
 

@@ -168,7 +168,7 @@ final class CompositorRun {
     if status != 0 {
       outcome = CommandFailure(
         status == 2 ? .badInput : .failed,
-        "the scene did not go as the simulator says")
+        "the scene's result differs from the simulator's")
     }
     if plan.endsWithScene || status != 0 { loop.stop() }
   }
@@ -394,7 +394,8 @@ private final class OverlayHost {
         return .failure(ControlFailure(.notFound, "that decision is not kept"))
       }
       let explanation = Explanation(
-        verdict, rules: rules, style: style, names: Self.names(in: verdict))
+        verdict, rules: rules, style: style, names: Self.names(in: verdict),
+        context: FixContext(hasDaemon: false))
       return .result(["text": .string(explanation.text(.short)), "explanation": explanation.json])
     default: return .failure(ControlFailure(.unknownRequest, "this is a compositor"))
     }

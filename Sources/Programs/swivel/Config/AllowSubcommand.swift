@@ -37,6 +37,8 @@ struct AllowSubcommand: ParsableCommand {
             always upright, whatever way the device is held
         swivel allow mpv all
             every orientation, also if the rule allowed no rotation
+        swivel allow mpv --remove
+            no rule for mpv any more
 
       EXIT CODES
         0  the rule allows the orientation
@@ -48,10 +50,13 @@ struct AllowSubcommand: ParsableCommand {
   var appID: String
 
   @Argument(help: ArgumentHelp("What its windows allow.", valueName: "orientation"))
-  var orientations: [String]
+  var orientations: [String] = []
 
   @Flag(help: "Allow nothing else.")
   var only = false
+
+  @Flag(help: "Remove the rule for the app-id.")
+  var remove = false
 
   @Option(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
   var config: String?
@@ -65,26 +70,43 @@ struct AllowSubcommand: ParsableCommand {
 
   func validate() throws {
     guard !appID.isEmpty else { throw ValidationError("the app-id is empty") }
+    guard remove == orientations.isEmpty, !(remove && only) else {
+      throw ValidationError(
+        remove ? "--remove goes alone" : "an orientation is missing, such as all, or --remove")
+    }
   }
 
   func run() throws {
     var mask = OrientationMask()
     for word in orientations {
       guard let found = Self.words.first(where: { $0.name == word }) else {
-        throw LiveAnswer.unknown(word, Self.words.map(\.name))
+        throw CommandFailure(
+          Mark(file: "allow", line: 0, column: 0).error(
+            "unknown orientation \(UntrustedText(word).quoted)", valid: Self.words.map(\.name),
+            near: word))
       }
       mask.formUnion(found.mask)
     }
     let file = try WritableConfiguration(named: config)
+    let name = UntrustedText(appID).name()
+    if remove {
+      let edit = try ConfigurationEdit(removingRuleFor: appID, in: file.bytes, file: file.path)
+      return edit.difference.isEmpty
+        ? print("\(file.path): nothing to remove, \(name) has no rule of its own")
+        : try file.write(edit)
+    }
     let edit = try ConfigurationEdit(
       allowing: mask, isOnly: only, appID: appID, in: file.bytes, file: file.path)
-    let name = UntrustedText(appID).name()
     if edit.difference.isEmpty {
-      print("\(file.path): nothing to write, the rule for \(name) says so already")
+      print("\(file.path): nothing to write, \(name) may already")
     } else {
       try file.write(edit)
     }
     print("\(name) allows \(Self.words(edit.allowed))")
+    if !only, edit.allowed != mask {
+      let command = ([UntrustedText(appID).argument] + orientations).joined(separator: " ")
+      print("for nothing else: swivel allow \(command) --only")
+    }
   }
 
   /// Returns the orientations of a mask as transforms and edges of the running daemon's output;

@@ -130,7 +130,7 @@ struct ConfigCheck: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A directory with sys that stands for the machine's own.", valueName: "dir",
+      "A directory with sys in place of the machine's own.", valueName: "dir",
       visibility: .hidden))
   var deviceRoot = ""
 

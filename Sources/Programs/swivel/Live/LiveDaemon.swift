@@ -179,6 +179,9 @@ enum LiveState {
       text += ", turning to \(ControlState.transform(output["wanted"], .english))"
     }
     if output["turns"]?.bool != true { text += ", does not turn with the device" }
+    if output["rotated-by-user"] == true {
+      text += ", as requested by hand, until the device turns or `swivel unlock`"
+    }
     if let hold = ControlState.hold(of: output) { text += ", \(hold)" }
     return text
   }
@@ -186,7 +189,7 @@ enum LiveState {
 
 /// The output of a command that changes something: the state afterwards.
 struct LiveAnswer: ParsableArguments {
-  @Flag(help: "Print JSON: how things stand, as in docs/control.md.")
+  @Flag(help: "Print the state as JSON, as in docs/control.md.")
   var json = false
 
   /// Sends a request, waits until the outputs show its result, and prints the state in the user's
@@ -216,6 +219,8 @@ struct LiveAnswer: ParsableArguments {
     case "on", "yes", "true", "lock":
       return CommandFailure(
         .badInput, "\(problem); `swivel lock` locks rotation to what is shown")
+    case "upright":
+      return CommandFailure(mark.error(problem, valid: valid, near: "normal"))
     case "upside-down", "upsidedown", "down":
       return CommandFailure(mark.error(problem, valid: valid, near: "inverted"))
     default:

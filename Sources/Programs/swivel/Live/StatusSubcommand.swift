@@ -35,6 +35,7 @@ struct StatusSubcommand: ParsableCommand {
     var lines = [first] + LiveState.lines(status)
     if let device = status["sensor-device"]?.string { lines.append("sensor  \(device)") }
     if let hinge = hinge(status["hinge"]) { lines.append(hinge) }
+    lines += (status["rule-hints"]?.array ?? []).compactMap { $0.string.map { "rule    \($0)" } }
     if let proof = status["proof"]?["text"]?.string { lines.append("proof   \(proof)") }
     lines += (status["plugins"]?.array ?? []).compactMap(plugin)
     let kept = number("decisions") - number("first")
@@ -52,7 +53,7 @@ struct StatusSubcommand: ParsableCommand {
     guard let hinge, let source = hinge["by"]?.string else { return nil }
     let angle = hinge["angle"]?.int.map { "at \($0)°" } ?? "at an unknown angle"
     let posture = hinge["posture"]?.string.map { ", which is \($0)" } ?? ""
-    let doubt = hinge["doubt"]?.string.map { "; the last reading tells nothing: \($0)" } ?? ""
+    let doubt = hinge["doubt"]?.string.map { "; the last reading gives no angle: \($0)" } ?? ""
     return "hinge   \(angle)\(posture)\(doubt); \(source)"
   }
 

@@ -32,6 +32,7 @@ struct WatchSubcommand: ParsableCommand {
           "format": "{icon}", "on-click": "swivel toggle-lock",
           "format-icons": {"portrait": "P", "off": "", "default": "L"}
         }
+        and in its style.css: #custom-rotation.locked {color: orange}
 
       EXIT CODES
         0  the daemon ended, or standard output has no reader any longer

@@ -57,7 +57,7 @@ struct PluginCheck: Sendable {
       note(
         .problem,
         "it crashes\(place): \(Self.name(ofSignal: status & 0x7F)); a daemon would be gone, and "
-          + "with it every window's say")
+          + "with it every window's answer")
     } else if status >> 8 & 0xFF != 0 {
       note(.problem, "it ends the process\(place), with exit code \(status >> 8 & 0xFF)")
     } else if findings.last?.text != "it ends", !hasProblem {

@@ -27,7 +27,7 @@ final class ConfigurationController {
   private var fileWatch: FileWatch?
   /// The problem of the file when it was last read; `nil` if it was valid.
   private var problem: String?
-  /// Called when the file has changed and exists.
+  /// Called when the file has changed, or was removed a second ago.
   var onChange: () -> Void = {}
 
   init(_ plan: RunPlan, on machine: Machine, note: @escaping (String) -> Void) {
@@ -43,8 +43,11 @@ final class ConfigurationController {
     guard let path else { return }
     do throws(SystemError) {
       fileWatch = try FileWatch(path, on: loop) { [weak self] in
+        if unsafe access(path, F_OK) == 0 { return self?.onChange() ?? () }
         // An editor may have removed the old file and not yet created the new one.
-        if unsafe access(path, F_OK) == 0 { self?.onChange() }
+        self?.loop.schedule(after: .seconds(1)) {
+          if unsafe access(path, F_OK) != 0 { self?.onChange() }
+        }
       }
     } catch {
       note("changes to \(path) go unnoticed until SIGHUP or `swivel reload`: \(error)")
@@ -75,7 +78,7 @@ final class ConfigurationController {
   /// Puts a configuration into use; returns a message about the effect.
   private func use(_ new: Configuration) -> String {
     let old = current
-    guard new != old else { return "the configuration says the same as before" }
+    guard new != old else { return "the configuration is unchanged" }
     current = new
     var words = "the configuration was read again"
     if new.sensor != old.sensor {

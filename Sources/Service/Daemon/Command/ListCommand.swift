@@ -90,7 +90,7 @@ public enum ListCommand {
     guard session.windowInterface != nil else {
       throw CommandFailure(
         .failed,
-        "this compositor does not tell programs about windows: it has neither "
+        "this compositor does not report windows: it has neither "
           + "zwlr_foreign_toplevel_manager_v1 nor, for programs like this one, "
           + "org_kde_plasma_window_management; `swivel doctor` says what helps")
     }

@@ -206,6 +206,11 @@ struct DaemonStatus {
         .init("shows", .string(output.orientation.name)),
         .init("edge-up", Self.edge(PanelEdge(transform: output.transform))),
         .init("held-by-other", .bool(output.hold == .otherProgram)),
+        .init(
+          "rotated-by-user",
+          .bool(
+            scene?.device.isRotationLocked == false
+              && (output.userRotation ?? scene?.device.userRotation) != nil)),
         .init("hold", output.hold.map { .string($0.rawValue) } ?? .null),
         .init(
           "stays-because",
@@ -282,6 +287,7 @@ struct DaemonStatus {
     let record: [JSONValue.Member] = [
       .init("windows-by", windows?.interface.map { .string($0.name) } ?? .null),
       .init("windows-untold", .array((windows?.knows.missingNames ?? []).map { .string($0) })),
+      .init("rule-hints", .array(desktop.caseHints.map { .string($0) })),
       .init("proof", proof), .init("plugins", policies.status(windows: desktop.liveCounts)),
       .init("decisions", .int(Int64(ring.next))), .init("first", .int(Int64(ring.first))),
       .init("bytes", .int(Int64(ring.byteCount))),

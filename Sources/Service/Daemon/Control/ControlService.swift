@@ -54,7 +54,7 @@ final class ControlService {
         throw CommandFailure(
           .failed,
           "another swivel already runs in this session (\(who)); `swivel status` asks it"
-            + (pid.map { ", `kill \($0)` ends it" } ?? ""))
+            + ", `swivel quit` ends it")
       }
     }
   }

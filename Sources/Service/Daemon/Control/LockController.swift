@@ -183,7 +183,7 @@ struct LockStore {
       let json = try JSONValue.parse(bytes, file: path)
       if json["lock"]?.isNull == true { return nil }
       guard let lock = json["lock"]?.string.flatMap({ OrientationLock(word: $0) }) else {
-        return "\(path): no lock that this version knows; rotation is not locked"
+        return "\(path): the lock is unknown to this version; rotation is not locked"
       }
       let shown = json["shown"]?.string.flatMap { InterfaceOrientation(name: $0) }
       kept = Lock(lock: lock, shown: shown == .unknown ? nil : shown)

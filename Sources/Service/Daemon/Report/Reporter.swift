@@ -112,7 +112,7 @@ final class Reporter {
   private func reportTurned(_ outputs: [Output]) {
     for output in outputs where output.initial != output.transform {
       note(
-        "\(UntrustedText(output.name).word) was turned by a run that was ended by force; at the end it "
+        "\(UntrustedText(output.name).word) was rotated by a run that was ended by force; at the end it "
           + "is restored to \(output.initial.wireName)")
     }
   }

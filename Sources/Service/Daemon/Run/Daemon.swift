@@ -127,8 +127,9 @@ final class Daemon {
     defer { loop.remove(storing) }
     try control.openSocket()
     policies.serveClients()
-    control.joinBus()
     let failure = try lifecycle.run {
+      // Only now: without a compositor, a missing bus is not what prevents the run.
+      control.joinBus()
       configuration.watch()
     } finish: {
       rotation.end(in: $0)

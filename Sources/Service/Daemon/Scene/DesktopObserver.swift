@@ -133,6 +133,8 @@ final class DesktopObserver {
   func windows(of policy: PolicyID) -> [WindowID] { tracker.windows(of: policy) }
 
   var liveCounts: [PolicyID: Int] { tracker.liveCounts }
+
+  var caseHints: [String] { tracker.caseHints }
 }
 
 extension Event {

@@ -301,6 +301,18 @@ struct SceneTracker {
   /// Returns and clears the problems with the applications' files, for messages.
   mutating func takeProblems() -> [String] { applications?.takeProblems() ?? [] }
 
+  /// The rules that a window misses only by case, each as a sentence, in the order of the windows.
+  var caseHints: [String] {
+    var hints: [String] = []
+    for window in windows.values.sorted(by: { $0.id < $1.id }) {
+      guard let hint = configuration.caseHint(for: WindowFacts(window.seen)),
+        !hints.contains(hint)
+      else { continue }
+      hints.append(hint)
+    }
+    return hints
+  }
+
   private mutating func newName(for window: DesktopWindow) -> String {
     names.next(
       for: window.appID.isEmpty ? "window" : window.appID.word,

@@ -38,7 +38,7 @@ private enum ConfigurationCheck {
     }
     return .one(
       "config-fine", .ok,
-      configuration.exists ? "the configuration is fine" : "no configuration: defaults count",
+      configuration.exists ? "the configuration is fine" : "no configuration: the defaults apply",
       at: path)
   }
 }
@@ -57,7 +57,8 @@ private enum OutputCheck {
           "transform-sway", .note, "sway counts clockwise, wlr-randr and swivel do not",
           at: "swaymsg output … transform, and transform in sway's configuration",
           meaning: "sway's 90 is 270 for wlr-randr, kanshi and swivel, and its 270 is their 90",
-          remedy: ["when a screen lies on the wrong side, exchange 90 and 270 in sway's words"]))
+          remedy: ["if the screen is turned to the wrong side, exchange 90 and 270 in sway's words"]
+        ))
     }
     return result
   }

@@ -67,8 +67,8 @@ enum CompositorCheck {
       "compositor-windows-hidden", .note,
       "\(reported); not \(missing.joined(separator: ", "))", at: known.desktop,
       meaning: known.knows.contains(.focus)
-        ? "a window that is out of sight counts as shown: with a veto it stops turns; a lock screen "
-          + "counts only if its program informs logind"
+        ? "a window that is out of sight is taken for shown: with a veto it prevents rotations; a lock screen "
+          + "is noticed only if its program informs logind"
         : known.remedy,
       remedy: ["give a veto only to windows that are in sight when they are open"])
   }

@@ -125,7 +125,7 @@ enum MachineCheck {
     if let denial = facts.machine.denial {
       return .one(
         "selinux-denied", .problem,
-        "SELinux has denied iio-sensor-proxy something: "
+        "SELinux has denied iio-sensor-proxy an access: "
           + denial.reportName, at: "/var/log/audit/audit.log",
         meaning: "the service may find no sensor, or answer no program",
         remedy: [

@@ -15,7 +15,7 @@ enum SensorCheck {
       result.append(
         Finding(
           "sensor-incomplete", .note, "a device with some axes of acceleration only",
-          at: directory, meaning: "it cannot tell how the screen is held"))
+          at: directory, meaning: "it cannot show how the screen is held"))
     }
     return result + sensors.inputs.map { input($0, sensors) } + readings(sensors) + [choice(facts)]
   }
@@ -32,7 +32,7 @@ enum SensorCheck {
       result.append(
         Finding(
           "sensor-base", .note, "\(label(device)) sits with the keyboard", at: device.directory,
-          meaning: "it does not tell how the screen is held, so auto never takes it; with the "
+          meaning: "it does not show how the screen is held, so auto never takes it; with the "
             + "screen's it tells the hinge's angle, once its matrix or base in sensor in the "
             + "configuration says how it sits",
           remedy: [
@@ -221,7 +221,7 @@ enum MatrixCheck {
     case .singular:
       add(
         "matrix-singular", .problem,
-        "it loses an axis: different poses look alike, whatever the sensor says", [pose])
+        "it loses an axis: different poses look alike, whatever the sensor reads", [pose])
       return result
     }
     if !MatrixNature.isSymmetric(matrix) {
@@ -340,7 +340,7 @@ enum ProxyCheck {
     return .one(
       "proxy-old", .note, "iio-sensor-proxy is older than 3.6: no AccelerometerTilt",
       at: service,
-      meaning: "it does not tell tilt; up to 3.0 it also tells every program on the bus, not "
+      meaning: "it does not report tilt; up to 3.0 it also informs every program on the bus, not "
         + "only those that claimed. Turning works with it")
   }
 
@@ -373,7 +373,7 @@ enum ProxyCheck {
     case .heard(let word):
       return Finding(
         "proxy-unknown-word", .problem,
-        "iio-sensor-proxy says an unknown orientation: \(word.reportName)",
+        "iio-sensor-proxy reports an unknown orientation: \(word.reportName)",
         at: service,
         meaning: "it is left out, the last orientation stays", remedy: restart)
     case .silent(let time):
@@ -381,7 +381,7 @@ enum ProxyCheck {
         "proxy-silent", .problem,
         "claimed, but the orientation stayed undefined for \(seconds(time)) s",
         at: service,
-        meaning: "the sensor gives no readings, or the device lies flat and has not been turned",
+        meaning: "the sensor delivers no readings, or the device lies flat and has not been turned",
         remedy: ["hold the device upright and ask again"] + restart)
     case .denied(let words):
       return Finding(

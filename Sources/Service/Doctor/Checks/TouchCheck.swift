@@ -31,13 +31,13 @@ enum TouchCheck {
       if let habit = habit(facts) { return [habit] }
       return .one(
         "touch-unknown", .note, "whether touch follows the screen cannot be known from here",
-        meaning: "no common protocol tells it or changes it; the compositor has to map touch "
-          + "devices to the panel. KWin and Mutter do, phoc where the panel is eDP, LVDS or DSI; on "
+        meaning: "no common protocol reports or changes the mapping; the compositor has to map "
+          + "touch devices to the panel. KWin and Mutter do, phoc where the panel is eDP, LVDS or DSI; on "
           + "Hyprland swivel run does, and labwc and Wayfire have it in their files",
         remedy: ["if touch stays behind, look for the compositor's map_to_output or its like"])
     case .silent(let reason):
       return .one(
-        "touch-unknown", .note, "sway does not say which input devices it has: \(reason)",
+        "touch-unknown", .note, "sway does not report its input devices: \(reason)",
         at: "SWAYSOCK", remedy: ["set SWAYSOCK to what swaymsg uses: sway --get-socketpath"])
     case .answers(let devices, let configuration):
       guard !devices.isEmpty else {

@@ -141,7 +141,7 @@ struct LabwcTouch {
     else {
       throw InputError(
         file: file, line: 0, column: 0,
-        problem: "a name that cannot stand in XML: \(UntrustedText(text).quoted)")
+        problem: "a name that XML cannot contain: \(UntrustedText(text).quoted)")
     }
     return text.reduce(into: "") { result, character in
       switch character {

@@ -138,7 +138,7 @@ private struct WayfireTouch {
       guard isPlain, !name.isEmpty, name.first != " ", name.last != " " else {
         throw InputError(
           file: file, line: 0, column: 0,
-          problem: "a name that cannot stand in wayfire.ini: \(UntrustedText(name).quoted)")
+          problem: "a name that wayfire.ini cannot contain: \(UntrustedText(name).quoted)")
       }
     }
     return ["[input-device:\(device)]", "output = \(output)"]
@@ -158,7 +158,7 @@ private struct WayfireTouch {
       guard !Self.goesOn(lines[setting]) else {
         throw InputError(
           file: file, line: setting + 1, column: 1,
-          problem: "an output that goes on in the next line, which has to be changed by hand")
+          problem: "an output that continues in the next line, which has to be changed by hand")
       }
       lines[setting] = new[1]
     } else if let section {

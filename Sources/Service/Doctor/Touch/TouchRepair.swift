@@ -81,7 +81,7 @@ public struct TouchRepair {
     let name = device.name.reportName
     return Finding(
       "touch-unmapped", .note, "which output \(name) belongs to is not known", at: file.path,
-      meaning: "the sizes of touch screen and panel do not tell it",
+      meaning: "the sizes of touch screen and panel do not show which belong together",
       remedy: ["write `touch: [\(name)]` into an entry of our configuration's `outputs`"])
   }
 

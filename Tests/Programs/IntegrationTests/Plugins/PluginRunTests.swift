@@ -78,7 +78,7 @@ import Testing
     let same = try Swivel.run(["replay", file, "--compare", "--plugin", manifest])
     #expect(same.status == 0, "\(same.output)\(same.errors)")
     #expect(same.output.contains("asked portrait-reader again"))
-    #expect(same.output.contains(", 0 answered otherwise"))
+    #expect(same.output.contains(", 0 answered differently"))
     #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("private"))
   }
 

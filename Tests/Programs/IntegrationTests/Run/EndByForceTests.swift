@@ -32,7 +32,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: journal(compositor)))
     let second = try next(on: compositor)
     defer { second.stop() }
-    #expect(second.errors.contains("HEADLESS-1 was turned by a run that was ended by force"))
+    #expect(second.errors.contains("HEADLESS-1 was rotated by a run that was ended by force"))
     second.send(SIGTERM)
     #expect(try second.waitForExit() == 0)
     #expect(try compositor.outputs().map(\.transform) == ["normal"])

@@ -127,7 +127,7 @@ import Testing
     let daemon = try started(on: compositor)
     defer { daemon.stop() }
     _ = try daemon.waitForLine { $0.contains("confirmed: HEADLESS-1") }
-    #expect(daemon.errors.contains("lock.json: no lock that this version knows"))
+    #expect(daemon.errors.contains("lock.json: the lock is unknown to this version"))
   }
 
   @Test func aLockThatCannotBeStoredIsReported() throws {

@@ -15,7 +15,7 @@ import Testing
 
   private func start(on compositor: Compositor, _ more: [String] = []) throws -> ChildProcess {
     let path = "\(compositor.runtimeDirectory)/config.yaml"
-    try "windows: [{app-id: mpv, supported: landscape}]\n".write(
+    try "windows: [{app-id: Terminal, veto: true}, {app-id: mpv, supported: landscape}]\n".write(
       toFile: path, atomically: false, encoding: .utf8)
     let swivel = try Swivel.start(device.run + ["--config", path] + more, on: compositor)
     _ = try swivel.waitForLine { $0.hasPrefix("turning ") }
@@ -83,6 +83,7 @@ import Testing
     #expect(status["missed-turn"]?["decision"] == document["step"])
     let words = try compositor.run(Swivel.path, ["status"]).output
     #expect(words.contains(" s ago \(Self.sentence)"), "\(words)")
+    #expect(words.contains(#"rule    the rule for app-id "Terminal" does not apply to "terminal""#))
     let top = try compositor.run(Swivel.path, ["top", "--once"]).output
     #expect(top.contains(Self.sentence), "\(top)")
 

@@ -92,7 +92,7 @@ import Testing
     let swivel = try started()
     defer { swivel.stop() }
     swivel.send(SIGHUP)
-    try wait(swivel, for: "the configuration says the same as before")
+    try wait(swivel, for: "the configuration is unchanged")
     #expect(try compositor.run(Swivel.path, ["reload"]).status == 0)
     try write("rules: [\n", atomically: false)
     let broken = try compositor.run(Swivel.path, ["reload"])

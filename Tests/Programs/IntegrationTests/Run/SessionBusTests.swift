@@ -99,7 +99,7 @@ import Testing
     #expect(try call("ToggleLock").output == "b false\n")
     #expect(try call("Explain", "x", "--", "-1").output.hasPrefix("s \"SW0"))
     #expect(try call("Explain", "x", "99999").errors.contains("decision 99999 is not there"))
-    #expect(try call("Reload").output.contains("says the same as before"))
+    #expect(try call("Reload").output.contains("the configuration is unchanged"))
     let wrong = try call("Lock", "s", "sideways")
     #expect(wrong.status == 1 && wrong.errors.contains("valid: current"))
     #expect(try call("Lock", "i", "7").status == 1)

@@ -88,6 +88,9 @@ import Testing
     let explained = try compositor.run(Swivel.path, ["explain"]).output
     #expect(explained.hasPrefix("no sensor is there: "), "\(explained)")
     #expect(explained.contains("swivel doctor says what to do"))
+    let document = try JSONValue.parse(
+      compositor.run(Swivel.path, ["explain", "--json"]).output, file: "explanation")
+    #expect(document["sensor"]?.string?.hasPrefix("no sensor is there: ") == true)
     service = try proxy(on: bus, refusing: "the second reason")
     try wait(
       for: "the second reason", sensor: "the sensor cannot be read", on: compositor, bus, bar)
