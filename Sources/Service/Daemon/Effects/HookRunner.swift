@@ -59,7 +59,8 @@ final class HookRunner {
       running[process] = Running(name: name, timer: timer, onEnd: onEnd)
     } catch {
       let isMissing = error.code == ENOENT
-      note("hook \(name): " + (isMissing ? "there is no such program" : "\(error)"))
+      let advice = words[0].hasPrefix("~") ? "; no shell expands ~, so write the whole path" : ""
+      note("hook \(name): " + (isMissing ? "there is no such program\(advice)" : "\(error)"))
       onEnd()
     }
   }
