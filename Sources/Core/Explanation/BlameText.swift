@@ -21,7 +21,8 @@ struct BlameText: Sendable {
 
   /// Returns the sentence, then at most `limit` repairs; empty if there is no finding.
   func lines(_ limit: Int) -> [String] {
-    guard let finding = report.main, limit > 0 else { return [] }
+    guard let finding = report.main else { return [] }
+    if limit == 0 { return [sentence(finding)] }
     let all = ways(finding)
     var lines = [sentence(finding)] + all.prefix(limit).map { text($0) }
     // A line that counts a single repair takes as much room as the repair.
