@@ -28,7 +28,7 @@ enum Overview {
         ),
         (
           [AllowSubcommand.self, ConfigSubcommand.self],
-          "what an app's windows allow; the file: outputs, hooks"
+          "what an app's windows allow; outputs, hooks"
         ),
       ],
       others: [SuggestSubcommand.self, ReloadSubcommand.self, QuitSubcommand.self]),
@@ -39,7 +39,7 @@ enum Overview {
         (
           [HistorySubcommand.self, WhatIfSubcommand.self], "past decisions, and with other answers"
         ),
-        ([ReportSubcommand.self], "a run as a page with pictures, for an app's developer"),
+        ([ReportSubcommand.self], "a page with pictures, for an app's developer"),
       ],
       others: [
         TopSubcommand.self, OverlaySubcommand.self, RecordSubcommand.self, ReplaySubcommand.self,

@@ -37,14 +37,14 @@ import WindowBackend
         [chromeos-w3c] [desktop]
         What helps
         [menu=follow-key]
-        safe: blocked, bar portrait, page portrait
+        safe: bar and page stay portrait
         [menu=NO]
-        safe: blocked, bar portrait, page portrait
+        safe: bar and page stay portrait
         [rules uikit-8+follow-key]
         Windows, the topmost first
         -!
         !menu
-        level 2000, hidden, stands landscape-right
+        level 2000, hidden, shown landscape-right
         asked via menu.root
         !turn? YES, default
         !supports P U R L, default
@@ -53,7 +53,7 @@ import WindowBackend
         [P*] [U*] [R*] [L*]
         --
         main
-        level 0, key, stands portrait
+        level 0, key, shown portrait
         asked via main.root
         turn? NO, written
         stayed
