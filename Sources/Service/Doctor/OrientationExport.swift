@@ -110,8 +110,10 @@ public struct OrientationExport: Sendable {
     ]
   }
 
-  /// The entry for udev. The sensor is fixed to the casing, but readings refer to the panel's axes,
-  /// so the matrix is rotated.
+  /// The entry for udev.
+  ///
+  /// The sensor is fixed to the casing, but readings refer to the panel's axes, so the matrix is
+  /// rotated.
   private var sensor: [Entry] {
     let turned = matrix.followed(by: MountMatrix(casingToPanel: edge))
     return [

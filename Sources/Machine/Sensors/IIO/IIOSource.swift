@@ -334,8 +334,9 @@ final class ReadingThread {
     return readings
   }
 
-  /// The state shared by loop and thread. A byte from the loop requests a reading; a byte from the
-  /// thread announces it.
+  /// The state shared by loop and thread.
+  ///
+  /// A byte from the loop requests a reading; a byte from the thread announces it.
   private final class Work: Sendable {
     private let reader: AccelerometerReader
     private let descriptor: Int32

@@ -51,7 +51,9 @@ final class ControlServer {
     watcher = try? FileWatch(address.path, on: loop) { [weak self] in self?.fileChanged() }
   }
 
-  /// Replaces the socket of an earlier daemon; returns a listening socket. The lock must be held.
+  /// Replaces the socket of an earlier daemon; returns a listening socket.
+  ///
+  /// The caller holds the session's lock.
   private static func listening(at address: ControlAddress) throws(SystemError) -> Int32 {
     let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let descriptor = socket(AF_UNIX, Int32(kind), 0)

@@ -39,7 +39,9 @@ final class CrashJournal {
   private var isWritten = false
 
   /// Creates the journal of the compositor that the environment names; in the state directory if
-  /// the settings outlast the login. `note` receives messages.
+  /// the settings outlast the login.
+  ///
+  /// `note` receives messages.
   init(
     environment: (String) -> String?, files: any StateFiles = DiskFiles(),
     outlastsLogin: Bool = false, note: @escaping (String) -> Void

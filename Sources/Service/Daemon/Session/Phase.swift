@@ -165,8 +165,7 @@ enum Phase<Connection> {
     return .stop
   }
 
-  /// Called to end the run; returns whether outputs must be restored first. If false, the loop
-  /// stops.
+  /// Called to end the run; returns whether outputs must be restored before the loop stops.
   mutating func end() -> Bool {
     switch self {
     case .running(let connection):

@@ -62,8 +62,10 @@ final class WlrootsBackend: CompositorBackend {
 
   var serial: UInt32? { manager?.serial }
 
-  /// Adds the facts of a head. If wl_output and head differ, wl_output is used, except for a
-  /// disabled head: its screen is dark, and a rotation would switch it on.
+  /// Adds the facts of a head.
+  ///
+  /// If wl_output and head differ, wl_output is used, except for a disabled head: its screen is
+  /// dark, and a rotation would switch it on.
   func complete(_ output: inout DesktopOutput, from facts: OutputFacts) {
     let name = output.name
     guard let head = manager?.heads.first(where: { $0.facts?.name == name })?.facts else { return }
