@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// One decision about Android's default display while it is being made.
+/// A decision about Android's default display, while it is being made.
 struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
   let scene: Scene
   var sink: Sink
@@ -9,7 +9,7 @@ struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
 
   var device: Device { scene.device }
   var settings: AndroidSettings { scene.device.android }
-  /// The rotation that the display shows.
+  /// The rotation that the display shows now.
   var last: AndroidRotation { AndroidRotation(scene.statusBar.orientation, on: device.panel) }
 
   mutating func target() -> (orientation: InterfaceOrientation, source: WindowID?) {
@@ -19,7 +19,8 @@ struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
 }
 
 extension AndroidDecision {
-  /// The sensor's rotation, or the last one if the sensor reports no upright orientation (AN-17).
+  /// The sensor's rotation; if the sensor reports no upright orientation, the display's rotation
+  /// (AN-17).
   private var sensor: AndroidRotation {
     guard let felt = device.orientation.edgeUp.map({ AndroidRotation($0.transform) }) else {
       return last
@@ -27,21 +28,23 @@ extension AndroidDecision {
     return isReversed ? AndroidRotation(felt.transform.inverse) : felt
   }
 
-  /// Whether the sensor is behind the display (AN-33).
+  /// Whether the sensor is mounted behind the display (AN-33).
   private var isReversed: Bool { version.knowsDeviceStates && settings.reversesSensor }
 
   private var user: AndroidRotation {
     device.userRotation.map { AndroidRotation($0, on: device.panel) } ?? .rotation0
   }
 
-  /// Returns the rotation for a request: the first matching gate proposes, then the class limits.
+  /// Returns the rotation for a request: the first matching gate proposes one, then the request's
+  /// class limits the proposal.
   mutating func rotation(for found: Found) -> AndroidRotation {
     guard pass(.rotationLock, !settings.isFixedToUserRotation, .an1) else { return user }
     let proposal = forced(against: found.request) ?? proposal(for: found)
     return limit(proposal, by: found)
   }
 
-  /// Returns what display, lid, dock, HDMI, demo lock or VR impose, in this order, or `nil`.
+  /// Returns the rotation that display, lid, dock, HDMI, demo lock or VR impose, checked in this
+  /// order; `nil` if none does.
   private mutating func forced(against request: AndroidRequest) -> AndroidRotation? {
     guard pass(.rotationLock, settings.isDefaultDisplay, .an2) else { return user }
     let lid = settings.isLidOpen ? settings.lidOpenRotation : nil
@@ -68,7 +71,7 @@ extension AndroidDecision {
     return rotation
   }
 
-  /// Returns the rotation that the request, the sensor or the user proposes, or `nil`.
+  /// Returns the rotation that the request, the sensor or the user proposes; `nil` if none does.
   private mutating func proposal(for found: Found) -> AndroidRotation? {
     let request = found.request
     guard pass(.orientationLock, request != .locked, .an10, found.source) else { return last }
@@ -96,7 +99,8 @@ extension AndroidDecision {
     return nil
   }
 
-  /// Returns whether the user is offered the sensor's rotation in place of the locked one (AN-35).
+  /// Returns whether Android offers the user the sensor's rotation while rotation is locked
+  /// (AN-35).
   private func isOffered(for request: AndroidRequest) -> Bool {
     let offered = sensor
     guard version.offersRotation, offered != last else { return false }
@@ -109,7 +113,8 @@ extension AndroidDecision {
     }
   }
 
-  /// Returns a proposal of the request's class as it is, otherwise a rotation of the class (AN-16).
+  /// Returns the proposal if it is of the request's class, otherwise a rotation of that class
+  /// (AN-16).
   private mutating func limit(_ proposal: AndroidRotation?, by found: Found) -> AndroidRotation {
     let panel = device.panel
     guard let shape = found.request.shape else { return proposal ?? .rotation0 }
@@ -125,13 +130,13 @@ extension AndroidDecision {
 }
 
 extension AndroidDecision {
-  /// The result of the walk: a request, and the window that made it.
+  /// The result of the walk over the windows: a request, and the window that made it.
   struct Found {
     var request = AndroidRequest.unspecified
     var source: WindowID?
   }
 
-  /// Returns the request that decides, as far as the display follows requests (AN-26, AN-28).
+  /// Returns the request that decides, if the display follows requests (AN-26, AN-28).
   mutating func walk(_ windows: [Window]) -> Found {
     let isLarge = version.ignoresOnLargeScreens && settings.isLargeScreen
     let ignores = device.ignoresOrientationRequest || isLarge
@@ -147,13 +152,13 @@ extension AndroidDecision {
     return Found()
   }
 
-  /// Looks at the windows from the top for a request (AN-19 to AN-25, AN-32).
+  /// Searches the windows from the top for a request (AN-19 to AN-25, AN-32).
   private mutating func search(_ windows: [Window]) -> Found {
     var found = Found()
     for window in windows {
       let provides = !window.isFollower && window.android.mode == .fullscreen
       guard pass(.takesPart, provides, .an19, window.id) else { continue }
-      // A request of behind leads to covered windows, which need not be visible.
+      // The request `behind` passes the decision to covered windows, which need not be visible.
       let counts = !window.isHidden || found.request == .behind
       guard pass(.takesPart, counts, .an25, window.id) else { continue }
       if window.android.isSystem {

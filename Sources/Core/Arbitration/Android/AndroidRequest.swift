@@ -3,7 +3,7 @@ package import Orientation
 
 /// The orientation that an Android window requests; raw values are those of scenario files.
 public enum AndroidRequest: String, Sendable, Hashable, CaseIterable {
-  /// No request: the walk skips the window (AN-22).
+  /// The window makes no request, and the walk skips it (AN-22).
   case unset
   case unspecified
   case portrait
@@ -19,14 +19,14 @@ public enum AndroidRequest: String, Sendable, Hashable, CaseIterable {
   case userPortrait = "user-portrait"
   case userLandscape = "user-landscape"
   case nosensor
-  /// The request of the next window below (AN-21).
+  /// The window uses the request of the next window below (AN-21).
   case behind
-  /// The rotation that the display shows now (AN-10).
+  /// The window requests the rotation that the display shows now (AN-10).
   case locked
 }
 
 extension AndroidRequest {
-  /// Whether the sensor decides even while the user has locked rotation (AN-12).
+  /// Whether the sensor decides even if the user has locked rotation (AN-12).
   package var overridesUserLock: Bool {
     switch self {
     case .sensor, .fullSensor, .sensorPortrait, .sensorLandscape: true
@@ -34,7 +34,7 @@ extension AndroidRequest {
     }
   }
 
-  /// Whether the sensor decides while the user leaves rotation free (AN-12).
+  /// Whether the sensor decides if the user has not locked rotation (AN-12).
   package var followsSensor: Bool {
     switch self {
     case .unspecified, .user, .fullUser, .userPortrait, .userLandscape: true
@@ -42,10 +42,10 @@ extension AndroidRequest {
     }
   }
 
-  /// Whether the sensor's half turn counts on every device (AN-13).
+  /// Whether the sensor may rotate the display by 180 degrees on every device (AN-13).
   var allowsHalfTurn: Bool { self == .fullSensor || self == .fullUser }
 
-  /// Whether the user's locked rotation is proposed for this request (AN-14).
+  /// Whether the user's locked rotation is used for this request (AN-14).
   var yieldsToUserLock: Bool {
     switch self {
     case .nosensor, .portrait, .landscape, .reversePortrait, .reverseLandscape: false
@@ -53,7 +53,7 @@ extension AndroidRequest {
     }
   }
 
-  /// Whether the request names one rotation, not a class of rotations (AN-16).
+  /// Whether the request names one rotation rather than a class of rotations (AN-16).
   var isFixed: Bool {
     switch self {
     case .portrait, .landscape, .reversePortrait, .reverseLandscape: true
@@ -61,7 +61,7 @@ extension AndroidRequest {
     }
   }
 
-  /// The class that limits the proposal; `nil` if every rotation is allowed (AN-16).
+  /// The class of rotations that the request allows; `nil` if it allows every rotation (AN-16).
   package var shape: PanelNature? {
     switch self {
     case .portrait, .reversePortrait, .sensorPortrait, .userPortrait: .portrait
@@ -75,7 +75,7 @@ extension AndroidRequest {
 }
 
 extension AndroidRequest {
-  /// Returns the orientations that the request allows while neither user nor dock decides.
+  /// Returns the orientations that the request allows if neither the user nor a dock decides.
   func mask(on device: Device, showing current: InterfaceOrientation) -> OrientationMask {
     let panel = device.panel
     let hasHalfTurn = device.android.allowsAllRotations || allowsHalfTurn

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The angle by which Android turns content clockwise on the panel; raw values are degrees.
+/// The angle by which Android rotates content clockwise on the panel; raw values are degrees.
 public enum AndroidRotation: UInt16, CaseIterable, Sendable, Hashable {
   case rotation0 = 0
   case rotation90 = 90
@@ -12,30 +12,31 @@ public enum AndroidRotation: UInt16, CaseIterable, Sendable, Hashable {
     .rotation0, .rotation270, .rotation180, .rotation90,
   ]
 
-  /// Creates the rotation of an unflipped transform; transforms count counter-clockwise.
+  /// Creates the rotation of an unflipped transform, which counts counter-clockwise.
   public init(_ transform: Transform) { self = Self.byQuarterTurns[transform.quarterTurns] }
 
-  /// Creates the rotation that shows an orientation on a panel, or rotation 0 for unknown.
+  /// Creates the rotation that shows an orientation on a panel; rotation 0 for an unknown
+  /// orientation.
   public init(_ orientation: InterfaceOrientation, on panel: PanelNature) {
     self.init(orientation.transform(on: panel) ?? .normal)
   }
 
-  /// The unflipped transform that shows this rotation.
+  /// The unflipped transform that equals this rotation.
   public var transform: Transform {
     Transform(flipped: false, quarterTurns: -Int(rawValue / 90))
   }
 
-  /// Returns the interface orientation that this rotation shows on a panel.
+  /// Returns the interface orientation that content has on a panel with this rotation.
   public func orientation(on panel: PanelNature) -> InterfaceOrientation {
     InterfaceOrientation(transform: transform, on: panel)
   }
 
-  /// Returns whether this rotation shows a class, portrait or landscape, on a panel.
+  /// Returns whether content in this rotation is of a class, portrait or landscape, on a panel.
   func shows(_ shape: PanelNature, on panel: PanelNature) -> Bool {
     (self == .rotation0 || self == .rotation180) == (shape == panel)
   }
 
-  /// Returns the rotation that a request for one rotation shows by default; `nil` for others.
+  /// Returns the default rotation of a request that names one rotation; `nil` for other requests.
   package static func shown(by request: AndroidRequest, on device: Device) -> AndroidRotation? {
     guard request.isFixed, let shape = request.shape else { return nil }
     return standard(shape, reverse: request.isReverse, on: device)

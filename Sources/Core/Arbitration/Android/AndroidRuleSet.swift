@@ -3,19 +3,20 @@ public import Orientation
 
 /// Android's rules: one rotation per display, from the topmost request and a chain of gates.
 ///
-/// The walk over the windows is AN-19 to AN-26, the chain AN-1 to AN-18. AN-27 needs a clock, which
-/// a pure function lacks, so every change of an app's request counts.
+/// The walk over the windows is AN-19 to AN-26, the chain AN-1 to AN-18. Rule AN-27 needs a clock,
+/// which a pure function lacks, so every change of an app's request takes effect.
 public struct AndroidRuleSet: DisplayRuleSet {
   /// The traits of the version of Android.
   public let version: AndroidVersion
 
-  /// Creates the rule set of a version, by default the oldest one, which is named `android`.
+  /// Creates the rule set of a version; the default is the oldest version, whose rule set is named
+  /// `android`.
   public init(_ version: AndroidVersion = .android12) { self.version = version }
 
   /// The name of the version's rule set.
   public var id: String { version.name }
 
-  /// Android's own table, for locks that the command line names (AN-18).
+  /// Android's table of primary orientations, used for locks that the command line names (AN-18).
   public var primaries: PrimaryOrientations { .android }
 
   /// The family of Android.
@@ -28,7 +29,7 @@ public struct AndroidRuleSet: DisplayRuleSet {
     AndroidDecision(scene: scene, sink: sink, version: version).run(&sink)
   }
 
-  /// Puts an event into the scene; the user's lock keeps the orientation that is shown.
+  /// Applies an event to the scene; a new user's lock stores the orientation that is shown.
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     scene.apply(event)
     if case .rotationLock(let isLocked) = event {
@@ -36,14 +37,15 @@ public struct AndroidRuleSet: DisplayRuleSet {
     }
   }
 
-  /// Sets the rotation of a lock that has none to the orientation that is shown.
+  /// Sets the user's rotation to the shown orientation if rotation is locked without one.
   public func resolveSettings(of scene: inout Scene) {
     if scene.device.isRotationLocked, scene.device.userRotation == nil {
       scene.device.userRotation = scene.statusBar.orientation
     }
   }
 
-  /// Returns events that lock rotation to one orientation, since Android has no lock to a class.
+  /// Returns the events that lock rotation to one orientation, since Android has no lock to a
+  /// class.
   public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
     [
       .device(.rotationLock(true)),
@@ -59,13 +61,14 @@ public struct AndroidRuleSet: DisplayRuleSet {
 }
 
 extension AndroidRuleSet {
-  /// Returns whether a window is shown and no follower, and its request is not unset.
+  /// Returns whether a window is shown, is no follower, and makes a request.
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     !window.isHidden && !window.isFollower && window.android.mayRequest
       && window.android.effectiveRequest != .unset
   }
 
-  /// Returns whether the page's own request allows an orientation, without the windows above.
+  /// Returns whether the page's own request allows an orientation; requests of windows above are
+  /// ignored.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
@@ -74,7 +77,7 @@ extension AndroidRuleSet {
       .allows(orientation)
   }
 
-  /// Returns the reads: the topmost shown window whose request counts, or the next one behind it.
+  /// Returns the read set: the topmost shown window that makes a request, or the next one below it.
   public func reads(in scene: Scene) -> ReadSet {
     var reads = ReadSet(.first([]), hidden: false, requests: AndroidRequest.allCases)
     if version.heeded.isEmpty, scene.device.ignoresOrientationRequest { return reads }
@@ -84,13 +87,13 @@ extension AndroidRuleSet {
       return request == .unspecified ? window.android.fillsParent : request != .unset
     }
     reads.windows = .first(asked.map(\.id))
-    // Behind such a request a window counts, hidden or not (AN-21, AN-25).
+    // With the request `behind`, the next window below decides even if it is hidden (AN-21, AN-25).
     reads.behind = asked.filter { $0.android.effectiveRequest == .behind }.map(\.id)
     reads.hidden = !reads.behind.isEmpty
     return reads
   }
 
-  /// Returns the request that would count without the windows above the page; `nil` without a page.
+  /// Returns the request that would decide if no window were above the page; `nil` without a page.
   private func pageRequest(in scene: Scene) -> AndroidRequest? {
     guard let page = scene.pageIndex else { return nil }
     let id = scene.windows[page].id
@@ -99,7 +102,7 @@ extension AndroidRuleSet {
     return decision.walk(Array(below)).request
   }
 
-  /// Frees the user's rotation and resets the settings, or fixes the display to what it shows.
+  /// Unlocks rotation and resets the settings, or fixes the display to the shown orientation.
   public func amendDevice(_ scene: inout Scene, agrees: Bool) {
     scene.device.userRotation = agrees ? nil : scene.statusBar.orientation
     scene.device.android = AndroidSettings()
@@ -107,7 +110,7 @@ extension AndroidRuleSet {
     scene.device.android.allowsAllRotations = agrees
   }
 
-  /// Changes a window's request to one that answers as an override says.
+  /// Replaces a window's request by one with the effect of an override.
   public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees: scene.windows[index].android.request = .fullSensor

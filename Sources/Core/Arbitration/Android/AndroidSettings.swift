@@ -2,12 +2,12 @@
 
 /// The state of an Android device that affects rotation, apart from the user's (AN-1 to AN-13).
 public struct AndroidSettings: Sendable, Hashable {
-  /// The kinds of dock with a rule of their own.
+  /// The kinds of dock that have rules of their own.
   public enum Dock: String, Sendable, Hashable, CaseIterable {
     case car, desk
   }
 
-  /// Whether the display always takes the user's rotation (AN-1).
+  /// Whether the display always uses the user's rotation (AN-1).
   public var isFixedToUserRotation = false
   /// Whether the display is the default display (AN-2).
   public var isDefaultDisplay = true
@@ -15,11 +15,11 @@ public struct AndroidSettings: Sendable, Hashable {
   public var isLidOpen = false
   /// The rotation for an open lid; nil when none is set (AN-3).
   public var lidOpenRotation: AndroidRotation?
-  /// The dock that the device is in; nil for none (AN-4, AN-5).
+  /// The dock that holds the device; nil for none (AN-4, AN-5).
   public var dock: Dock?
-  /// Whether the dock lets the sensor decide.
+  /// Whether the sensor decides while the device is docked.
   public var dockAllowsSensor = false
-  /// The dock's own rotation; nil when none is set.
+  /// The rotation for a docked device; nil when none is set.
   public var dockRotation: AndroidRotation?
   /// Whether HDMI is plugged in.
   public var isHDMIPlugged = false
@@ -35,26 +35,28 @@ public struct AndroidSettings: Sendable, Hashable {
   public var supportsAutoRotation = true
   /// Whether the sensor may rotate the display by 180 degrees (AN-13).
   public var allowsAllRotations = false
-  /// Whether 90 and 270 degrees are exchanged where a class needs one of them (AN-18).
+  /// Whether 90 and 270 degrees are exchanged when a class of rotations needs one of them (AN-18).
   public var reversesDefaultRotation = false
 
-  /// Whether the user's rotation is taken where auto-rotation is not supported (AN-30).
+  /// Whether the user's rotation is used if auto-rotation is not supported (AN-30).
   public var takesUserRotationWithoutAutoRotation = false
   /// Whether the smallest width of the display is 600 dp or more (AN-31).
   public var isLargeScreen = false
   /// Whether the sensor is mounted behind the display, as on the rear display of a foldable (AN-33).
   public var reversesSensor = false
-  /// Whether the device is half folded, and its configuration lets the sensor rotate it then (AN-34).
+  /// Whether the device is half folded, in a configuration in which the sensor then rotates it
+  /// (AN-34).
   public var isHalfFolded = false
 
-  /// Creates the settings of a phone without lid, dock, HDMI and locks.
+  /// Creates the settings of a phone without a lid, dock, HDMI cable and locks.
   public init() {}
 }
 
-/// The modes of tasks; only one that fills the display provides an orientation (AN-19).
+/// The windowing mode of a task; only a task that fills the display provides an orientation
+/// (AN-19).
 public enum TaskMode: String, Sendable, Hashable, CaseIterable {
   case fullscreen
-  /// Half of a split screen.
+  /// One half of a split screen.
   case multiWindow = "multi-window"
   /// Picture in picture.
   case pinned
@@ -62,29 +64,32 @@ public enum TaskMode: String, Sendable, Hashable, CaseIterable {
   case freeform
 }
 
-/// The traits that only windows of the rule sets of Android have.
+/// The traits of a window under the rule sets of Android.
 public struct AndroidTraits: Sendable, Hashable {
-  /// The window's request; `nil` if none is written, which counts as unspecified.
+  /// The window's request; `nil` if none is written, which means unspecified.
   public var request: AndroidRequest?
   /// Whether the window covers the windows below (AN-23).
   public var fillsParent: Bool
 
   /// The mode of the window's task.
   public var mode: TaskMode = .fullscreen
-  /// Whether the window is no activity's, such as a system dialogue or a hidden lock screen (AN-32).
+  /// Whether the window belongs to no activity, such as a system dialogue or a hidden lock screen
+  /// (AN-32).
   public var isSystem = false
 
-  /// Creates traits, by default of a window that fills its parent and has no request.
+  /// Creates traits; by default the window fills its parent and has no request.
   public init(request: AndroidRequest? = nil, fillsParent: Bool = true) {
     self.request = request
     self.fillsParent = fillsParent
   }
 
-  /// The window's request, including the default.
+  /// The window's request, with the default applied.
   public var effectiveRequest: AndroidRequest { request ?? .unspecified }
 
-  /// Whether the walk can take the window's request: its task fills the display (AN-19), and a
-  /// system window has a request of its own (AN-32).
+  /// Whether the walk may use the window's request.
+  ///
+  /// The window's task must fill the display (AN-19), and a system window must have a written
+  /// request (AN-32).
   var mayRequest: Bool {
     guard mode == .fullscreen else { return false }
     guard isSystem else { return true }

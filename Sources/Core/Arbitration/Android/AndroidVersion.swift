@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The traits by which the rule sets of Android's versions differ.
+/// The traits that differ between the rule sets of Android's versions.
 ///
-/// A version covers the releases up to the next one; its rules are those of the sources that rules
-/// AN-28 to AN-35 cite.
+/// A version covers the releases up to the next one; its rules follow the sources that rules AN-28
+/// to AN-35 cite.
 public struct AndroidVersion: Sendable, Hashable {
   /// The name of the rule set.
   public let name: String
   /// The first API level of the version.
   public let firstLevel: Int
-  /// The requests that count on a display that ignores requests (AN-28).
+  /// The requests that take effect even on a display that ignores requests (AN-28).
   let heeded: Set<AndroidRequest>
-  /// Whether a desk dock leaves requests of locked and nosensor alone (AN-29).
+  /// Whether a desk dock does not override the requests `locked` and `nosensor` (AN-29).
   let deskDockYields: Bool
   /// Whether the user's rotation can replace missing auto-rotation (AN-30).
   let knowsUserRotationWithoutSensor: Bool
-  /// Whether a large screen ignores requests by default (AN-31).
+  /// Whether large screens ignore requests by default (AN-31).
   let ignoresOnLargeScreens: Bool
-  /// Whether device states reverse the sensor and free it while half folded (AN-33, AN-34).
+  /// Whether device states can reverse the sensor, and let it decide while half folded (AN-33,
+  /// AN-34).
   let knowsDeviceStates: Bool
-  /// Whether a button for the sensor's rotation is a step of its own while rotation is locked (AN-35).
+  /// Whether a locked device offers the sensor's rotation by a button, as a step of its own
+  /// (AN-35).
   ///
-  /// Android has the button since 9; `android` decides as in Swivel 0.1.0, whose recordings replay.
+  /// Android has had the button since version 9. The rule set `android` decides without it, as in
+  /// Swivel 0.1.0, so that its recordings replay.
   var offersRotation: Bool { knowsDeviceStates }
 
-  /// Android 12 and 13, and earlier ones since 10.
+  /// Android 10 to 13.
   public static let android12 = AndroidVersion(
     name: "android", firstLevel: 0, heeded: [], deskDockYields: false,
     knowsUserRotationWithoutSensor: false, ignoresOnLargeScreens: false, knowsDeviceStates: false)
@@ -38,7 +41,7 @@ public struct AndroidVersion: Sendable, Hashable {
     deskDockYields: true, knowsUserRotationWithoutSensor: true, ignoresOnLargeScreens: true,
     knowsDeviceStates: true)
 
-  /// All versions, the oldest first.
+  /// All versions, oldest first.
   public static let all = [android12, android14, android16]
 
   /// Returns the version that covers an API level.

@@ -3,10 +3,11 @@ public import Orientation
 
 // Arbitration decides whether an output or a window rotates.
 //
-// A `RuleSet` is a pure function: given a `Scene` and the answers collected so far, it returns the
-// questions that policies still have to answer, or a decision. `Arbiter` puts an event into the
-// scene, asks the rule set for its triggers (`DecisionTrigger`), has one decision after the other
-// made (`Transaction`), and returns effects for its shell. Each event ends in one `Verdict`.
+// A `RuleSet` is a pure function: given a `Scene` and the answers collected so far, it returns
+// either the questions that policies still have to answer, or a decision. `Arbiter` applies an
+// event to the scene, asks the rule set for its triggers (`DecisionTrigger`), makes one decision
+// after the other (`Transaction`), and returns effects for its shell. Each event ends in one
+// `Verdict`.
 //
 // - The target uses no clock, no I/O, no concurrency and no hash order. Time is an argument;
 //   deadlines and questions to live policies are effects. A recording of the inputs replays bit for
@@ -15,27 +16,27 @@ public import Orientation
 //   loop with other answers (`Intervention`): `RuleSet.amend` is the only way to change an answer.
 // - A decision writes its record to a `DecisionSink`. Reasons are closures, so a caller that needs
 //   only the moves does not pay for them. Explanations read the record and never guess.
-// - A rule has a number, a statement and a source (`Rules/`); docs/rules.md is generated from them. A
-//   version of UIKit is a value, `UIKitTraits`, stated as a change of the version before.
-// - The desired transform of an output, the pending request and the confirmed transform are three
-//   things (`Output`, `PendingTurns`). Only the server's own report confirms.
-// - A diagnostic window is kept beside the scene, so no rule set can see it.
+// - A rule has a number, a statement and a source (`Rules/`); docs/rules.md is generated from them.
+//   A version of UIKit is a value, `UIKitTraits`, derived from that of the previous version.
+// - An output's desired transform, its pending request and its confirmed transform are separate
+//   (`Output`, `PendingTurns`). Only the display server's own report confirms a rotation.
+// - A diagnostic window is kept outside the scene, so no rule set sees it.
 // - `Window` and `Controller` keep the fields that no decision changes behind a reference
 //   (`Shared`), so a copy of a scene is cheap; both are values all the same.
 //
-// Begin with `Arbiter.handle`, then `RuleSets/RuleSet.swift` and `Transaction.swift`; of the rule
-// sets, `DesktopDecision` is the shortest, `UIKitDecision` the most important.
+// Begin with `Arbiter.handle`, then `RuleSets/RuleSet.swift` and `Transaction.swift`. Among the
+// rule sets, `DesktopDecision` is the shortest, `UIKitDecision` the most important.
 
 /// A value that takes events, keeps the scene, runs the rule set and returns effects.
 ///
 /// The caller executes the effects. An arbiter reads no clock and depends on no hash order.
 public struct Arbiter: Sendable, Equatable {
   private let ruleSet: ComparableRules
-  /// The scene, as rule sets see it.
+  /// The scene that the rule set sees.
   public private(set) var scene: Scene
   /// The interventions that replace answers of the scene.
   public private(set) var interventions: [Intervention] = []
-  /// The time in which a live policy has to answer.
+  /// The time limit of a live policy's answer.
   public let answerTimeout: Duration
   /// The default of `answerTimeout`.
   public static let defaultAnswerTimeout = Duration.milliseconds(100)
@@ -51,7 +52,7 @@ public struct Arbiter: Sendable, Equatable {
   private var lastAnswers = Answers()
   private var nextQuestion: UInt64 = 1
 
-  /// Creates an arbiter with a scene whose windows are not placed; `Event.setUp` places them.
+  /// Creates an arbiter; the scene's windows are not yet placed, which `Event.setUp` does.
   public init(
     rules: any RuleSet, scene: Scene, exempt: [Window] = [],
     answerTimeout: Duration = defaultAnswerTimeout
@@ -67,27 +68,27 @@ public struct Arbiter: Sendable, Equatable {
   /// The rule set.
   public var rules: any RuleSet { ruleSet.rules }
 
-  /// Diagnostic windows: kept beside the scene, so no rule set can see them.
+  /// The diagnostic windows, kept outside the scene, so no rule set sees them.
   public var exempt: [Window] { exemptWindows.windows }
 
-  /// The conflicts that are open after the last decision.
+  /// The conflicts that remain after the last decision.
   public var openConflicts: [Conflict] { conflicts.open }
 
-  /// The scene that outstanding questions concern, with the event that is being decided.
+  /// The scene of the pending decision, with its event applied; otherwise the current scene.
   public var sceneInQuestion: Scene { pending?.scene ?? scene }
 
-  /// Whether a decision waits for the answer of a live policy.
+  /// Whether a decision waits for a live policy's answer.
   public var isWaiting: Bool { pending != nil }
 
-  /// Whether a rotation of an output is unconfirmed or a live policy has not answered yet.
+  /// Whether a rotation is unconfirmed or a live policy's answer is outstanding.
   public var isBusy: Bool {
     pending != nil || scene.outputs.contains { outputs.isBusy($0.id) }
   }
 
-  /// Returns whether a rotation of this output is unconfirmed.
+  /// Returns whether a rotation of an output is unconfirmed.
   public func isBusy(_ output: OutputID) -> Bool { outputs.isBusy(output) }
 
-  /// Changes the answers of parties from now on, also where later events set them.
+  /// Replaces answers of parties permanently, even if later events set other answers.
   public mutating func amend(_ changes: [Intervention]) {
     interventions += changes
     scene.amend(changes, rules)
@@ -109,7 +110,8 @@ public struct Arbiter: Sendable, Equatable {
     case .applied(let id, let result):
       effects += outputs.answered(id, result, &scene, at: now)
     case .output(.transform(let id, let transform)):
-      // Another program's earlier transform may still be queued; this report has to follow it.
+      // A transform of another program may still be queued, and this report must be handled after
+      // it.
       let earlier = undecidedTransform(of: id)
       let isOthers = outputs.reported(
         transform, on: id, after: earlier, &scene, at: now, &effects)
@@ -122,7 +124,7 @@ public struct Arbiter: Sendable, Equatable {
   }
 
   private mutating func enqueue(_ event: Event, at now: Instant, _ effects: inout [Effect]) {
-    // One decision at a time; later events wait (M-16).
+    // Only one decision is made at a time; later events wait (M-16).
     if pending != nil {
       queue.append(event)
     } else {
@@ -130,7 +132,7 @@ public struct Arbiter: Sendable, Equatable {
     }
   }
 
-  /// Returns the transform of an output that was reported last, if the scene lacks it.
+  /// Returns an output's transform in the last queued report, which the scene does not have yet.
   private func undecidedTransform(of id: OutputID) -> Transform? {
     for case .output(.transform(id, let transform)) in queue.reversed() { return transform }
     if case .output(.transform(id, let transform))? = pending?.event { return transform }
@@ -140,7 +142,7 @@ public struct Arbiter: Sendable, Equatable {
   private mutating func begin(_ event: Event, at now: Instant, _ effects: inout [Effect]) {
     if case .output(.remove(let id)) = event { effects += outputs.drop(id) }
     if case .output(.add(let output)) = event { outputs.claim(output) }
-    // An exempt window's own events never reach the rule set.
+    // Events of a diagnostic window never reach the rule set.
     let isExempt = exemptWindows.apply(event)
     var transaction =
       isExempt
@@ -155,7 +157,7 @@ public struct Arbiter: Sendable, Equatable {
     proceed(transaction, at: now, &effects)
   }
 
-  /// Advances an event until it is decided or a live policy has to be asked.
+  /// Continues the processing of an event until a verdict or an unanswered question.
   private mutating func proceed(
     _ begun: consuming Transaction, at now: Instant, _ effects: inout [Effect]
   ) {
@@ -163,7 +165,7 @@ public struct Arbiter: Sendable, Equatable {
     var questions: [Question] = []
     if transaction.advance(rules, keeping: .everything, questions: &questions) {
       pending = nil
-      // The decision needs no outstanding answer.
+      // The decision is complete without the outstanding answers.
       effects += transaction.outstanding.map { .disarmDeadline(.question($0.id)) }
       finish(transaction, at: now, &effects)
       return next(at: now, &effects)
@@ -176,7 +178,8 @@ public struct Arbiter: Sendable, Equatable {
       effects.append(.ask(id, question))
       effects.append(.armDeadline(.question(id), at: now + answerTimeout))
     }
-    // An output that has gone must not be rotated while the decision about its removal waits.
+    // A removed output must not be rotated while the decision about its removal waits for an
+    // answer.
     if case .output(.remove(let id)) = transaction.event {
       scene.outputs.removeAll { $0.id == id }
     }
@@ -216,7 +219,7 @@ public struct Arbiter: Sendable, Equatable {
     effects += outputs.rotate(&scene, scope: rules.scope, at: now)
   }
 
-  /// Replaces the scene by the one after a decision.
+  /// Replaces the scene by the result of a decision.
   private mutating func adopt(_ after: Scene) {
     let (old, new) = (scene.statusBar, after.statusBar)
     if old.orientation != new.orientation || old.writer != new.writer { barWrittenAt = steps }
@@ -224,7 +227,7 @@ public struct Arbiter: Sendable, Equatable {
     exemptWindows.follow(scene.statusBar.orientation)
   }
 
-  /// Ends the wait for a live policy's answer and continues the decision.
+  /// Accepts a live policy's answer, its failure or a timeout, and continues the decision.
   ///
   /// Late, repeated and unknown answers are ignored.
   private mutating func conclude(
@@ -239,7 +242,7 @@ public struct Arbiter: Sendable, Equatable {
     proceed(transaction, at: now, &effects)
   }
 
-  /// Returns the reply that counts: the policy's answer, or a substitute for a missing one.
+  /// Returns the reply to use: the policy's answer, or a substitute for a missing one.
   private mutating func reply(to question: Question, after event: Event) -> Reply {
     if case .answer(_, let answer, let took) = event {
       let reply = Reply(answer: answer, origin: .written, elapsed: took)
@@ -249,11 +252,12 @@ public struct Arbiter: Sendable, Equatable {
     var reply = fallback(for: question)
     switch event {
     case .deadline:
-      // The policy's last answer to this question counts before its fallback.
+      // After a timeout, the policy's last answer to this question takes precedence over its
+      // fallback.
       reply = Reply(answer: lastAnswers[question]?.answer ?? reply.answer, origin: .timedOut)
     case .abstained(_, let took):
       reply.elapsed = took
-      // Answers from before the policy abstained or failed no longer count.
+      // After an abstention or a failure, earlier answers are not used any more.
       lastAnswers[question] = nil
     default:
       reply.origin = .failed
@@ -262,15 +266,15 @@ public struct Arbiter: Sendable, Equatable {
     return reply
   }
 
-  /// Returns the event that makes the rule set ask a window again.
+  /// Returns the event that makes the rule set ask a window's policy again.
   public func askingAgain(_ window: WindowID) -> Event {
     let event = Event.window(window, .setNeedsUpdate)
     let isTrigger = !rules.triggers(for: event, before: scene, after: scene).isEmpty
-    // Rule sets without such a request for one window have one for all windows.
+    // If the rule set has no such event for one window, the one for all windows is used.
     return isTrigger ? event : .app(.attemptRotation)
   }
 
-  /// Returns the fallback that is written for a policy, otherwise the class's default.
+  /// Returns a policy's declared fallback, otherwise the default of the controller's class.
   private func fallback(for question: Question) -> Reply {
     let policy = sceneInQuestion.windows.lazy.compactMap { $0.root?.livePolicy(question.policy) }
       .first
@@ -291,7 +295,7 @@ public struct Arbiter: Sendable, Equatable {
   }
 }
 
-/// A comparable rule set: its name and its UIKit traits determine its behaviour.
+/// A rule set, made comparable by its name and its UIKit traits, which determine its behaviour.
 private struct ComparableRules: Sendable, Equatable {
   let rules: any RuleSet
 
@@ -300,13 +304,13 @@ private struct ComparableRules: Sendable, Equatable {
   }
 }
 
-/// The diagnostic windows, kept beside the scene, so that no rule set sees them.
+/// The diagnostic windows, kept outside the scene, so that no rule set sees them.
 private struct ExemptWindows: Sendable, Hashable {
   private(set) var windows: [Window]
 
   init(_ windows: [Window]) { self.windows = windows }
 
-  /// Applies an event to the diagnostic windows; returns whether the event concerns one.
+  /// Applies an event to the diagnostic windows; returns whether the event concerns one of them.
   mutating func apply(_ event: Event) -> Bool {
     if case .addExempt(let window, _) = event {
       windows.append(window)
@@ -324,7 +328,7 @@ private struct ExemptWindows: Sendable, Hashable {
     return true
   }
 
-  /// Returns the scene after a diagnostic window's event, which changes the key window at most.
+  /// Returns the scene after an event of a diagnostic window, which can only change the key window.
   func after(_ event: Event, in scene: Scene) -> Scene {
     var scene = scene
     if case .addExempt(let window, makesKey: true) = event { scene.makeKey(window.id) }
@@ -341,7 +345,7 @@ private struct ExemptWindows: Sendable, Hashable {
     return scene
   }
 
-  /// Rotates the diagnostic windows with the status bar.
+  /// Sets the orientation of the diagnostic windows to the status bar's.
   mutating func follow(_ orientation: InterfaceOrientation) {
     for index in windows.indices { windows[index].orientation = orientation }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// A search for culprits that decides the same event again with one answer changed.
+/// Finds the culprits of a conflict by deciding the same event again with one answer changed.
 struct Blame {
   let rules: any RuleSet
   let transaction: Transaction
@@ -15,7 +15,8 @@ struct Blame {
     self.page = transaction.scene.page(rules)
   }
 
-  /// Returns the parties whose consent alone ends an empty intersection.
+  /// Returns the parties whose consent alone makes an empty intersection of masks non-empty (X-1,
+  ///
   func emptyIntersection() -> [Party]? {
     guard let error = transaction.error, error.rule == .x1 || error.rule == .x2 else { return nil }
     let parties = Party.settings + [.window(error.window)]
@@ -32,7 +33,7 @@ struct Blame {
     return [.window(error.window)]
   }
 
-  /// Returns the windows of the forwarding cycles that the decision met.
+  /// Returns the windows of the forwarding cycles that the decision found.
   func forwardingCycle() -> [Party]? {
     let windows = Set(transaction.cycles.flatMap(\.self))
     return windows.isEmpty ? nil : windows.map { .window($0) }
@@ -43,13 +44,13 @@ struct Blame {
     transaction.moves.contains { if case .statusBar = $0 { true } else { false } }
   }
 
-  /// The kind of split, if bar and page differ and the app did not set the bar itself.
+  /// The kind of split; `nil` if bar and page agree or the app itself wrote the bar.
   var splitKind: Conflict.Kind? {
     let bar = transaction.scene.statusBar
     guard let page, page.orientation != bar.orientation else { return nil }
     switch bar.writer {
     case .app: return nil
-    // Displays have no bar that a window could leave behind.
+    // Rule sets for displays have no status bar that could differ from the page.
     case nil: return rules.scope == .window ? .unwritten : nil
     case .window(let writer):
       if bar.writerLeft { return .stuck }
@@ -58,7 +59,8 @@ struct Blame {
     }
   }
 
-  /// Returns the culprits: every window that alone causes a hijack, else the writer or the page.
+  /// Returns the culprits of a split: the windows that alone cause a hijack, otherwise the bar's
+  /// writer or the page.
   func splitCulprits(_ kind: Conflict.Kind) -> [Party] {
     if kind == .unwritten { return page.map { [.window($0.window)] } ?? [] }
     guard case .window(let writer) = transaction.scene.statusBar.writer else { return [] }
@@ -74,7 +76,8 @@ struct Blame {
       guard
         let bar = transaction.again(from: restoring(suspect, in: refused), rules)?.scene
       else { return false }
-      // In a split from an earlier event, a window that writes nothing is not to blame.
+      // If an earlier event caused the split, a window that does not write the bar now is no
+      // culprit.
       return bar.statusBar.writer == .window(suspect.id)
         && bar.statusBar.orientation != bar.pageOrientation
     }
@@ -92,11 +95,11 @@ struct Blame {
     return windows[keyboard].orientation != page.orientation
   }
 
-  /// Returns the shown voters that differ from the page while the bar agrees with the page.
+  /// Returns the shown voters whose orientation differs from the page's, if bar and page agree.
   func reverseSplit() -> [Party]? {
     let after = transaction.scene
     guard let page, page.orientation == after.statusBar.orientation else { return nil }
-    // Indices, because copying windows costs more than everything else here.
+    // The loop uses indices, because copying windows costs more than everything else here.
     let others = after.windows.indices.filter {
       after.windows[$0].orientation != page.orientation && after.windows[$0].id != page.window
         && !after.windows[$0].isHidden && rules.isVoter(after.windows[$0], in: after)
@@ -104,7 +107,7 @@ struct Blame {
     return others.isEmpty ? nil : others.map { .window(after.windows[$0].id) }
   }
 
-  /// Returns the parties that stopped a rotation which the page's controller itself accepts.
+  /// Returns the parties that stopped a rotation which the page's own controller accepts.
   func veto() -> [Party]? {
     guard let wanted, let page, !wanted.allows(page.orientation),
       transaction.error?.isException != true, !rules.refuses(transaction.event),
@@ -125,7 +128,8 @@ struct Blame {
       return turnsPage(start)
     }
     let settings = consents.prefix(Party.settings.count)
-    // If a group of windows does not help, none of them helps alone: most need no try of their own.
+    // If the consent of a group of windows does not help, that of no member helps, so most windows
+    // need no trial of their own.
     let windows = consents.dropFirst(settings.count)
     let alone = settings.filter { turnsPage([$0]) } + Self.helping(windows, turnsPage)
     if !alone.isEmpty { return alone.compactMap(\.party) }
@@ -133,7 +137,7 @@ struct Blame {
     agreed.amend(consents, rules)
     // If the consent of all parties does not help, a rule stopped the rotation and no party did.
     guard turnsPage(agreed) else { return nil }
-    // No single party is enough: the windows share the blame that stop it though all others agree.
+    // No single party's consent is enough, so the refusing windows share the blame.
     let refusing = Set(transaction.gates.filter { !$0.isPassed }.compactMap(\.window))
     let holding = transaction.start.windows.filter { window in
       window.id != page.window && refusing.contains(window.id)
@@ -142,7 +146,8 @@ struct Blame {
     return holding.map { .window($0.id) }
   }
 
-  /// Returns the interventions that help alone, found by halving groups that help (group testing).
+  /// Returns the interventions that help alone, by repeatedly halving groups that help (group
+  /// testing).
   private static func helping(
     _ group: ArraySlice<Intervention>, _ helps: (ArraySlice<Intervention>) -> Bool
   ) -> [Intervention] {
@@ -152,7 +157,7 @@ struct Blame {
     return helping(group[..<middle], helps) + helping(group[middle...], helps)
   }
 
-  /// The requested orientations: one, or all those that a geometry request names.
+  /// The requested orientations: one, or several for a geometry request.
   private var wanted: OrientationMask? {
     guard let requested = classification.requested else { return nil }
     if case .window(_, .requestGeometry(let mask)) = transaction.event { return mask }
@@ -165,14 +170,14 @@ struct Blame {
     }
   }
 
-  /// Decides the same triggers again after a change of the scene.
+  /// Repeats the decision of the same triggers in a changed scene.
   private func again(_ change: (inout Scene) -> Void) -> Transaction? {
     var start = transaction.start
     change(&start)
     return transaction.again(from: start, rules)
   }
 
-  /// Returns a changed scene in which one window is unchanged.
+  /// Returns a changed scene in which one window is as before.
   private func restoring(_ window: Window, in scene: Scene) -> Scene {
     guard let index = scene.index(of: window.id) else { return scene }
     var scene = scene

@@ -3,25 +3,25 @@ public import Orientation
 
 /// An action that the arbiter requests of its shell.
 public enum Effect: Sendable, Hashable {
-  /// A question to a live policy.
+  /// The shell asks a live policy and sends the answer as an event.
   case ask(QuestionID, Question)
-  /// A deadline: the shell sends `Event.deadline` at this instant.
+  /// The shell sends `Event.deadline` at this instant.
   case armDeadline(DeadlineID, at: Instant)
-  /// The end of a deadline that has not passed.
+  /// The shell cancels a deadline that has not passed.
   case disarmDeadline(DeadlineID)
-  /// A request to the display server to rotate an output.
+  /// The shell requests a rotation from the display server.
   case rotateOutput(OutputID, Transform, ChangeID)
-  /// The result of a requested rotation, or another program's rotation.
+  /// The result of a requested rotation, or a rotation by another program, for the shell to report.
   case outputReport(OutputReport)
-  /// The verdict of a decision; large, so all copies of the effect share one.
+  /// The verdict of a decision, for the shell to report; all copies of the effect share it.
   indirect case report(Verdict)
 }
 
 /// A deadline that the arbiter requests.
 public enum DeadlineID: Sendable, Hashable {
-  /// The latest instant of a live policy's answer.
+  /// The time limit of a live policy's answer.
   case question(QuestionID)
-  /// The latest instant of the display server's confirmation, or the next attempt's instant.
+  /// The time limit of the display server's confirmation, or the time of the next attempt.
   case change(ChangeID)
 }
 
@@ -29,23 +29,25 @@ public enum DeadlineID: Sendable, Hashable {
 public struct OutputReport: Sendable, Hashable {
   /// The possible results.
   public enum Result: String, Sendable, Hashable, CaseIterable {
-    /// The transform is shown by the display server's own event.
+    /// The display server's own event reports the requested transform.
     case confirmed
     /// The request was repeated after a refusal, a cancellation or a timeout.
     case retried
     /// The display server refused every attempt.
     case refused
-    /// The outputs kept changing during the attempts.
+    /// The outputs changed during every attempt.
     case cancelled
-    /// The display server did not confirm the rotation.
+    /// The display server did not confirm the rotation in time.
     case unanswered
     /// The display server cannot rotate the output.
     case unsupported
-    /// Another program rotated the output; its transform is kept until the device turns (W-10).
+    /// Another program rotated the output; its transform stays until the user turns the device
+    /// (W-10).
     case byOther = "by-other"
-    /// Another program rotated the output, and the arbiter reverses that.
+    /// Another program rotated the output, and the arbiter rotates it back.
     case overruled
-    /// Another program keeps rotating the output; its transform is kept until the device turns.
+    /// Another program keeps rotating the output; its transform stays until the user turns the
+    /// device.
     case contested
   }
 
@@ -55,7 +57,7 @@ public struct OutputReport: Sendable, Hashable {
   public var transform: Transform
   /// The result of the rotation.
   public var result: Result
-  /// The number of requests for the transform; 0 for another program's.
+  /// The number of requests for the transform so far; 0 for another program's rotation.
   public var attempts: Int
 
   /// Creates a report about an output.
@@ -67,30 +69,30 @@ public struct OutputReport: Sendable, Hashable {
   }
 }
 
-/// A queue of events for an arbiter, and the effects that are still to be executed.
+/// The queue of events for an arbiter, and the effects that are not yet executed.
 ///
 /// Every shell runs its arbiter through a driver: the simulations with an `InstantDisplay`, the
-/// daemon and the compositor with real outputs. The order is the same for all of them:
+/// daemon and the headless compositor with real outputs. The order is the same for all:
 ///
-/// 1. Events go into the arbiter in the order in which they were enqueued, one at a time.
-/// 2. The effects of one event are executed in the arbiter's order, all of them before the next
-///    event goes in. Until then the arbiter does not change.
-/// 3. Whatever happens while an effect is executed (an answer, a report of the display, a client's
-///    request) is an event at the end of the queue. No event enters the arbiter within an effect.
+/// 1. The arbiter handles events one at a time, in the order in which they were enqueued.
+/// 2. All effects of one event are executed, in the arbiter's order, before the next event is
+///    handled. The arbiter does not change in between.
+/// 3. A result of executing an effect (an answer, a report of the display, a client's request) is
+///    enqueued as an event. The arbiter handles no event while an effect is executed.
 ///
 /// The driver is a state machine without an arbiter, a clock or callbacks: the shell calls `next()`
-/// and takes that step, so executing an effect may call `enqueue(_:)` at any depth. A run ends only
-/// if its effects at some time lead to no more events.
+/// and performs the returned step, so executing an effect may call `enqueue(_:)` at any depth. A
+/// run ends when the queue is empty.
 public struct EffectDriver: Sendable {
-  /// The next action of the shell.
+  /// The next step for the shell.
   public enum Step: Sendable {
-    /// An event for the arbiter, whose effects go to `decided(_:)`.
+    /// The arbiter must handle an event; the shell passes the effects to `decided(_:)`.
     case decide(Event)
     /// An effect to execute.
     case execute(Effect)
   }
 
-  /// Whether a run has begun and not ended.
+  /// Whether a run is in progress.
   public private(set) var isRunning = false
   private var events: [Event] = []
   private var effects: ArraySlice<Effect> = []
@@ -100,14 +102,14 @@ public struct EffectDriver: Sendable {
 
   /// Appends an event to the queue.
   ///
-  /// Returns whether the caller has to run the driver, because no run is in progress.
+  /// Returns true if the caller has to run the driver, because no run is in progress.
   @discardableResult
   public mutating func enqueue(_ event: Event) -> Bool {
     events.append(event)
     return !isRunning
   }
 
-  /// Stores the effects of the event that `next()` returned.
+  /// Stores the effects of the event that `next()` returned last.
   public mutating func decided(_ effects: [Effect]) {
     precondition(self.effects.isEmpty, "an event was decided before the effects of the last")
     self.effects = effects[...]
@@ -122,7 +124,8 @@ public struct EffectDriver: Sendable {
     return nil
   }
 
-  /// Runs until nothing is left; `execute` returns the event that an effect leads to, or `nil`.
+  /// Runs until the queue is empty; `execute` returns the event that results from an effect, or
+  /// `nil`.
   public mutating func run(decide: (Event) -> [Effect], execute: (Effect) -> Event?) {
     while let step = next() {
       switch step {
@@ -133,25 +136,26 @@ public struct EffectDriver: Sendable {
   }
 }
 
-/// An arbiter whose simulated display server rotates at once and reports each rotation.
+/// An arbiter with a simulated display server that rotates outputs at once and reports each
+/// rotation.
 ///
-/// A report is an event like any other: an output that follows another one rotates upon it. No
-/// deadline passes, since no rotation stays unconfirmed. Questions to live policies are answered
-/// only by the events that are played.
+/// Reports are ordinary events: an output that follows another one rotates after the other's
+/// report. No deadline passes, since no rotation stays unconfirmed. Questions to live policies are
+/// answered only by the caller's events.
 public struct InstantDisplay: Sendable {
-  /// The arbiter in its current state.
+  /// The arbiter after the last event.
   public private(set) var arbiter: Arbiter
 
   /// Creates a display for an arbiter.
   public init(_ arbiter: Arbiter) { self.arbiter = arbiter }
 
-  /// Returns the display's report on an effect, or `nil` if the effect does not concern it.
+  /// Returns the simulated display's report after an effect; `nil` if the effect is no rotation.
   public static func report(on effect: Effect) -> Event? {
     guard case .rotateOutput(let output, let transform, _) = effect else { return nil }
     return .output(.transform(output, transform))
   }
 
-  /// Plays an event and all events that follow from it; returns the verdicts in order.
+  /// Handles an event and all events that result from it; returns the verdicts in order.
   @discardableResult
   public mutating func play(_ event: Event, at now: Instant) -> [Verdict] {
     var verdicts: [Verdict] = []

@@ -5,43 +5,43 @@ public import Orientation
 ///
 /// Large payloads are indirect, so that an event is small.
 public enum Event: Sendable, Hashable {
-  /// The launch of the app: its windows exist and are placed (rule format:set-up).
+  /// The app has launched: its windows exist and are placed (rule format:set-up).
   case setUp
-  /// No change; the verdict describes the scene.
+  /// Nothing has changed; the verdict describes the scene.
   case observe
   case device(DeviceEvent)
   case app(AppEvent)
   indirect case window(WindowID, WindowEvent)
-  /// A new window, which may become key.
+  /// A window was added; it becomes key if `makesKey`.
   indirect case add(Window, makesKey: Bool)
-  /// A new diagnostic window, which no rule set sees.
+  /// A diagnostic window was added, which no rule set sees.
   indirect case addExempt(Window, makesKey: Bool = false)
   case output(OutputEvent)
-  /// A live policy's answer to an outstanding question.
+  /// A live policy has answered an outstanding question.
   ///
-  /// The time that the policy took decides nothing.
+  /// The duration `took` does not affect decisions.
   case answer(QuestionID, Answer, took: Duration? = nil)
-  /// A live policy's abstention: its fallback answers.
+  /// A live policy has abstained, so its fallback answers.
   case abstained(QuestionID, took: Duration? = nil)
-  /// A live policy's breach of contract or its end: its fallback answers.
+  /// A live policy has broken its contract or ended, so its fallback answers.
   case policyFailed(QuestionID)
-  /// The expiry of an armed deadline.
+  /// An armed deadline has passed.
   case deadline(DeadlineID)
-  /// The display server's answer to a requested rotation.
+  /// The display server has answered a request to rotate.
   case applied(ChangeID, ApplyResult)
 }
 
 /// An event of the device.
 public enum DeviceEvent: Sendable, Hashable {
-  /// A turn of the device, with the judged orientation.
+  /// The user has turned the device; the value is the judged orientation.
   case turned(DeviceOrientation)
-  /// The app's own write of the device's orientation (F-1).
+  /// The app has written the device's orientation (F-1).
   case forced(DeviceOrientation)
-  /// The user's rotation lock.
+  /// The user has locked or unlocked rotation.
   case rotationLock(Bool)
-  /// A call that begins device notifications, or one that ends them (N-1).
+  /// The app has begun (true) or ended the generation of device notifications (N-1).
   case generating(Bool)
-  /// A setting of the user or the platform.
+  /// The user or the platform has changed a setting.
   case setting(DeviceSetting)
 }
 
@@ -49,17 +49,17 @@ public enum DeviceEvent: Sendable, Hashable {
 public enum AppEvent: Sendable, Hashable {
   case background
   case foreground
-  /// The delegate's masks; `nil` removes the implementation.
+  /// The app delegate's masks have changed; `nil` means that the method is not implemented.
   case setDelegate(DelegateMasks?)
-  /// An attempt to rotate all windows to the device's orientation (F-4).
+  /// The app attempts to rotate all windows to the device's orientation (F-4).
   case attemptRotation
-  /// The app's own write of the status bar's orientation (B-11).
+  /// The app has written the status bar's orientation (B-11).
   case setStatusBar(InterfaceOrientation)
-  /// A new size of the scene: the whole screen, or a part of it.
+  /// The scene has another size: the whole screen, or a part of it.
   case resize(isFull: Bool)
-  /// The window that has the text focus, or none.
+  /// A window has gained the text focus; `nil` for none.
   case focusText(WindowID?)
-  /// New answers of a controller, found by its name.
+  /// A controller, found by its name, has other answers.
   case setPolicy(controller: String, DeclaredPolicy)
 }
 
@@ -69,24 +69,24 @@ public enum WindowEvent: Sendable, Hashable {
   case show
   case hide
   case makeKey
-  /// The loss of the focus to no other window, as on a real desktop.
+  /// The key window has lost the focus to no other window, as on a real desktop.
   case resignKey
-  /// The new root controller; `nil` removes the root.
+  /// The window has another root controller; `nil` for none.
   case setRoot(Controller?)
   case present(Presentation)
   case dismiss
   case push(Controller)
   case pop
   case select(child: String)
-  /// A change of the mask or the preferred orientation (E-2).
+  /// The app announces a change of the mask or the preferred orientation (E-2).
   case setNeedsUpdate
-  /// The app's request for one of several orientations (E-4).
+  /// The app requests one of several orientations (E-4).
   case requestGeometry(OrientationMask)
   case disableAutorotation
   case enableAutorotation
-  /// A window's new traits: title, full screen, minimised, output.
+  /// The window has other traits: title, full screen, minimised, output.
   case shell(ShellTraits)
-  /// A setting of the platform.
+  /// A setting of the platform has changed for the window.
   case setting(WindowSetting)
 }
 
@@ -94,16 +94,17 @@ public enum WindowEvent: Sendable, Hashable {
 public enum OutputEvent: Sendable, Hashable {
   indirect case add(Output)
   case remove(OutputID)
-  /// A transform that the display server reports, Swivel's or another program's.
+  /// The display server reports a transform, requested by Swivel or another program.
   case transform(OutputID, Transform)
-  /// A change of an output's configured policy (W-3, W-10).
+  /// The output's configured policy has changed (W-3, W-10).
   case configure(OutputID, OutputPolicy.Change)
-  /// The user's rotation of one output, which lasts until the device turns (W-14).
+  /// The user has rotated one output; the orientation is kept until the device turns (W-14).
   case rotated(OutputID, InterfaceOrientation)
-  /// The end of following the device for now: managed outputs are restored.
+  /// Outputs no longer follow the device for now; managed outputs are restored.
   case release
-  /// The machine's wake-up; the transforms reported right after it are not the user's choice.
+  /// The machine has resumed; transforms that are reported soon afterwards are not the user's
+  /// choice.
   case awake
-  /// The end of the program: every output is restored.
+  /// The program ends; every output is restored.
   case restore
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A running hash of 64 bits that is the same in every process and on every machine: FNV-1a.
+/// A 64-bit FNV-1a hash, which is the same in every process and on every machine.
 ///
-/// The hash detects accidents, not forgery. For bytes it is the published function; a longer word
-/// is hashed in one step.
+/// The hash detects accidents, not forgery. For bytes it equals the published function; a longer
+/// word is hashed in one step.
 package struct FNV1a: Sendable {
-  /// The hash of all that was added.
+  /// The hash of all values added so far.
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// Creates the hash of an empty input.

@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The part that rotates outputs to their desired transforms, also against other programs.
+/// Rotates outputs to their desired transforms, and reacts to other programs' rotations.
 struct OutputSteering: Sendable, Hashable {
   private var turns = PendingTurns()
   private var limiter = OverrideLimiter()
-  /// The end of the time in which others' transforms count as a consequence of the machine's sleep.
+  /// The end of the period after the machine's sleep in which other transforms are not taken for
+  /// the user's choice.
   private var awakeUntil: Instant?
-  /// Whether the outputs have been restored; later decisions rotate no output.
+  /// Whether the outputs have been restored; after that, decisions rotate no output.
   private var isRestored = false
 
-  /// The time that outputs may take to recover after the machine's sleep.
+  /// The length of the period after the machine's sleep in which outputs recover.
   private static let settling = Duration.seconds(5)
 
-  /// Returns whether a rotation of an output is under way.
+  /// Returns whether a rotation of an output is pending.
   func isBusy(_ output: OutputID) -> Bool { turns.isBusy(output) }
 
-  /// Claims an output that comes back as the arbiter had rotated it.
+  /// Marks an output that reappears with a transform that the arbiter had set.
   mutating func claim(_ output: Output) {
     if output.initial != output.transform { turns.claim(output.id) }
   }
 
-  /// Forgets an output that is gone.
+  /// Removes an output and its pending rotation.
   mutating func drop(_ output: OutputID) -> [Effect] { turns.remove(output) }
 
   /// Requests the desired transform of every output that does not show it yet.
   mutating func rotate(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
-    // An output that came back as the arbiter had rotated it is restored too.
+    // After the restoring, an output that reappears as the arbiter had rotated it is restored too.
     guard !isRestored else {
       return restore(outputs: scene.outputs.filter { turns.isOnlyClaimed($0.id) }, at: now)
     }
     var effects: [Effect] = []
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
       if scope != .output, !scene.outputs[index].isHeld {
-        // These rule sets decide one orientation for all outputs.
+        // Rule sets of this scope decide one orientation for all outputs.
         let output = scene.outputs[index]
         scene.outputs[index].desired =
           scene.statusBar.orientation.transform(on: output.panel) ?? output.desired
@@ -63,10 +64,10 @@ struct OutputSteering: Sendable, Hashable {
     return effects
   }
 
-  /// Returns the leader of an output; `nil` if it has none, or is itself the first of a cycle.
+  /// Returns the output that another one follows; `nil` if it follows none or leads a cycle.
   ///
-  /// In a cycle of followers the first output leads, or they would exchange their transforms for
-  /// ever. Another program's transform on one of them applies to all.
+  /// In a cycle of followers the first output leads; otherwise they would exchange their transforms
+  /// for ever. Another program's transform on one of them applies to all.
   private func leader(of output: Output, in scene: Scene) -> Output? {
     func followed(by output: Output) -> Output? {
       guard case .follow(let name)? = output.policy.target, !output.isHeld else {
@@ -85,10 +86,11 @@ struct OutputSteering: Sendable, Hashable {
     return leader
   }
 
-  /// Processes a reported transform: confirms it, keeps it or overrules it (W-10).
+  /// Handles a reported transform: confirms a rotation, keeps another program's transform or
+  /// reverses it (W-10).
   ///
-  /// `earlier` is the transform reported before, if the scene lacks it. Returns whether the
-  /// transform is another program's and is kept, which the rule set has to know.
+  /// `earlier` is the last reported transform, if the scene does not have it yet. Returns whether
+  /// another program's transform is kept, which the rule set has to know.
   mutating func reported(
     _ transform: Transform, on id: OutputID, after earlier: Transform?, _ scene: inout Scene,
     at now: Instant, _ effects: inout [Effect]
@@ -98,11 +100,12 @@ struct OutputSteering: Sendable, Hashable {
       scene.outputs[index].transform = transform
       let output = scene.outputs[index]
       if !turns.isBusy(id), output.desired != transform || output.hold?.endsWithAnswer == true {
-        // Confirmed after it was abandoned or restored: the shown transform is the desired one.
+        // The rotation is confirmed after it was abandoned or restored, so its transform becomes
+        // the desired one.
         let isLate = output.hold?.endsWithAnswer == true && !isRestored
         scene.adopt(transform, on: id, hold: isLate ? nil : .restored)
       }
-      // Another output may follow this one.
+      // Another output may follow this one, so its transform is requested too.
       effects += confirmed + steer(&scene, at: now)
       return false
     }
@@ -126,32 +129,33 @@ struct OutputSteering: Sendable, Hashable {
     return false
   }
 
-  /// Called when the deadline of a request passes.
+  /// Called when the deadline of a request has passed.
   mutating func expired(_ id: ChangeID, _ scene: inout Scene, at now: Instant) -> [Effect] {
     let output = turns.output(of: id).flatMap { id in scene.outputs.first { $0.id == id } }
     return adoptAbandoned(turns.expire(id, shown: output?.transform, at: now), &scene)
   }
 
-  /// Restores every output, except where another program's transform is kept (W-10).
+  /// Restores every output except those that keep another program's transform (W-10).
   mutating func restore(_ scene: Scene, at now: Instant) -> [Effect] {
     isRestored = true
     return restore(outputs: scene.outputs, at: now)
   }
 
-  /// Restores the outputs that rotate with the device; fixed ones and followers are left alone.
+  /// Restores the outputs that rotate with the device; fixed outputs and followers are unchanged.
   mutating func release(_ scene: Scene, at now: Instant) -> [Effect] {
     restore(outputs: scene.outputs.filter(\.isManaged), at: now)
   }
 
   private mutating func restore(outputs: [Output], at now: Instant) -> [Effect] {
     outputs.flatMap { output in
-      // Another program's transform must remain even if an earlier request is carried out late.
+      // Another program's transform must remain even if an earlier request is executed late.
       let target = turns.hasTurned(output.id) ? output.initial : output.transform
       return turns.request(target, on: output, at: now)
     }
   }
 
-  /// Overrules other transforms for a while, since drivers may bring outputs back in any transform.
+  /// Called after the machine's sleep: reverses other transforms for a while, since drivers may
+  /// restore outputs with any transform.
   mutating func wake(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
     awakeUntil = now + Self.settling
     return rotate(&scene, scope: scope, at: now)
@@ -164,7 +168,7 @@ struct OutputSteering: Sendable, Hashable {
     adoptAbandoned(turns.answer(id, result, at: now), &scene)
   }
 
-  /// Sets the desired transform to the shown one when a request was abandoned.
+  /// If a request was abandoned, makes the shown transform the desired one.
   private func adoptAbandoned(_ effects: [Effect], _ scene: inout Scene) -> [Effect] {
     for case .outputReport(let report) in effects {
       switch report.result {
@@ -180,7 +184,7 @@ struct OutputSteering: Sendable, Hashable {
 }
 
 extension Output.Hold {
-  /// Whether the display server's late answer to a request ends the hold.
+  /// Whether the hold ends when the display server answers a request late.
   fileprivate var endsWithAnswer: Bool {
     switch self {
     case .refused, .unanswered: true
@@ -191,12 +195,12 @@ extension Output.Hold {
 
 /// A limit on how often the arbiter reverses another program's rotations of an output.
 ///
-/// Two changes with less than a second between them count; at the third such pair the arbiter stops
-/// (the span and the idea: AOSP, AppCompatOrientationOverrides).
+/// Two changes less than a second apart count as a repetition; at the third repetition in a row the
+/// arbiter stops (the interval and the idea: AOSP, AppCompatOrientationOverrides).
 private struct OverrideLimiter: Sendable, Hashable {
-  /// The time after a change in which the next change counts as an answer to the first.
+  /// The interval within which the next change counts as a repetition.
   static let within = Duration.seconds(1)
-  /// The number of answers in a row at which the arbiter stops.
+  /// The number of consecutive repetitions at which the arbiter stops.
   static let limit = 3
 
   private struct Record: Sendable, Hashable {
@@ -207,7 +211,7 @@ private struct OverrideLimiter: Sendable, Hashable {
 
   private var records: [Record] = []
 
-  /// Returns whether another program's change may be reversed once more, and counts it.
+  /// Counts another program's change; returns whether the arbiter may reverse it.
   mutating func allows(on output: OutputID, at now: Instant) -> Bool {
     guard let index = records.firstIndex(where: { $0.output == output }) else {
       records.append(Record(output: output, last: now, answers: 0))

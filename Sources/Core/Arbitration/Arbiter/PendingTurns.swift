@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The requested rotations of the outputs, one at a time on each, with a bounded number of retries.
+/// The requested rotations of all outputs: one at a time for each output, with bounded retries.
 ///
-/// A stalled display server carries out requests late, in the order in which they were sent. So a
-/// request stays open until it is refused, or until it or a later one was seen to be carried out.
-/// While an open request names another transform, an output that shows the desired one proves
-/// nothing.
+/// A stalled display server executes requests late, in the order in which they were sent. So a
+/// request stays open until it is refused, or until a report shows that it or a later request was
+/// executed. While an open request names another transform, an output that shows the desired
+/// transform is not yet confirmed.
 struct PendingTurns: Sendable, Hashable {
   private var outputs: [OutputTurns] = []
   private var lastID = ChangeID(0)
@@ -14,15 +14,15 @@ struct PendingTurns: Sendable, Hashable {
   /// Returns whether a rotation of an output waits for the display server.
   func isBusy(_ output: OutputID) -> Bool { turns(of: output)?.current != nil }
 
-  /// Returns whether the arbiter requested the transform that an output shows or will soon show.
+  /// Returns whether an output shows, or will soon show, a transform that the arbiter requested.
   func hasTurned(_ output: OutputID) -> Bool {
     turns(of: output).map { $0.current != nil || $0.isOurs } ?? false
   }
 
-  /// Marks an output that comes back as the arbiter had rotated it before the output went away.
+  /// Marks an output that reappears with a transform that the arbiter had set before its removal.
   mutating func claim(_ output: OutputID) { outputs[index(of: output)].isOurs = true }
 
-  /// Returns whether an output came back as the arbiter had rotated it, without a request since.
+  /// Returns whether an output reappeared with the arbiter's transform and had no request since.
   func isOnlyClaimed(_ output: OutputID) -> Bool {
     turns(of: output).map { $0.rotation == nil && $0.isOurs } ?? false
   }
@@ -33,20 +33,20 @@ struct PendingTurns: Sendable, Hashable {
     outputs[index].isOurs = false
   }
 
-  /// Requests a transform unless the output shows it and will keep it, or the request is under way.
+  /// Requests a transform, unless the output shows and will keep it, or it is already requested.
   mutating func request(_ transform: Transform, on output: Output, at now: Instant) -> [Effect] {
     defer { _checkInvariants() }
     return outputs[index(of: output.id)]
       .request(transform, shown: output.transform, at: now, &lastID)
   }
 
-  /// Forgets an output that is gone, with all its requests.
+  /// Removes an output with all its requests.
   mutating func remove(_ output: OutputID) -> [Effect] {
     guard let index = outputs.firstIndex(where: { $0.output == output }) else { return [] }
     return outputs.remove(at: index).current.map { [.disarmDeadline(.change($0))] } ?? []
   }
 
-  /// Processes a reported transform; returns `nil` when no request explains it.
+  /// Handles a reported transform; returns `nil` if no request explains it.
   mutating func report(_ transform: Transform, on output: OutputID, at now: Instant) -> [Effect]? {
     guard let index = outputs.firstIndex(where: { $0.output == output }) else { return nil }
     defer { _checkInvariants() }
@@ -60,20 +60,20 @@ struct PendingTurns: Sendable, Hashable {
     return outputs[index].answer(id, result, at: now, &lastID)
   }
 
-  /// Returns the output whose rotation waits with this request; nil when none does any more.
+  /// Returns the output whose current request this is; nil if the request is not current any more.
   func output(of id: ChangeID) -> OutputID? { outputs.first { $0.current == id }?.output }
 
-  /// Repeats a request after a deadline, or abandons it and reports why.
+  /// Repeats a request after its deadline, or abandons the rotation and reports why.
   ///
-  /// `shown` is the transform that the output shows now. A display server that rotates there and
-  /// back at once reports no change, although it has carried out the request.
+  /// `shown` is the transform that the output shows now. A display server that rotates an output
+  /// and back at once reports no change, although it has executed the request.
   mutating func expire(_ id: ChangeID, shown: Transform?, at now: Instant) -> [Effect] {
     guard let index = outputs.firstIndex(where: { $0.current == id }) else { return [] }
     defer { _checkInvariants() }
     return outputs[index].expire(shown: shown, at: now, &lastID)
   }
 
-  /// Traps in debug builds unless each output is listed once, with consistent requests.
+  /// Traps in debug builds unless each output is listed once and its requests are consistent.
   func _checkInvariants() {
     assert(Set(outputs.map(\.output)).count == outputs.count)
     for output in outputs { output._checkInvariants(lastID) }
@@ -88,29 +88,29 @@ struct PendingTurns: Sendable, Hashable {
   }
 }
 
-/// The rotation that was last requested of one output.
+/// The last requested rotation of one output.
 private struct OutputTurns: Sendable, Hashable {
   /// The maximum number of requests for one rotation.
   private static let maximumAttempts = 4
-  /// The time in which the display server has to confirm a request.
+  /// The time limit of the display server's confirmation.
   private static let confirmationTime = Duration.seconds(1)
-  /// The pause after a refusal.
+  /// The pause before a refused request is repeated.
   private static let retryDelay = Duration.milliseconds(150)
-  /// The maximum number of open requests; a display server with more is taken for dead.
+  /// The maximum number of open requests; a display server with more is considered dead.
   private static let maximumOpen = 32
 
   let output: OutputID
-  /// Whether the arbiter requested the transform that the output shows.
+  /// Whether the output shows a transform that the arbiter requested.
   var isOurs = false
-  /// The rotation; nil before the first request.
+  /// The last requested rotation; nil before the first request.
   private(set) var rotation: PendingRotation?
 
   init(output: OutputID) { self.output = output }
 
-  /// The request whose deadline runs; nil if none does.
+  /// The request whose deadline is running; nil if none is.
   var current: ChangeID? { rotation.flatMap { $0.isUnderWay ? $0.id : nil } }
 
-  /// Returns whether an answer to this request can have an effect.
+  /// Returns whether an answer to this request would still have an effect.
   func contains(_ id: ChangeID) -> Bool {
     current == id || rotation?.open.contains { $0.id == id } ?? false
   }
@@ -144,7 +144,7 @@ private struct OutputTurns: Sendable, Hashable {
     }
     self.rotation = rotation
     guard !rotation.isUnderWay else {
-      // The rotation under way overrules another program's transform.
+      // The pending rotation reverses another program's transform.
       isOurs = isExplained
       return []
     }
@@ -182,7 +182,7 @@ private struct OutputTurns: Sendable, Hashable {
   ) -> [Effect] {
     guard var rotation, rotation.isUnderWay else { return [] }
     if rotation.transform == shown, rotation.allows(only: rotation.transform) {
-      // The reports of requests that were carried out have arrived by now.
+      // The reports about executed requests have arrived by now.
       rotation.open.removeAll(where: \.isDone)
       return confirm(rotation)
     }
@@ -240,44 +240,44 @@ private struct OutputTurns: Sendable, Hashable {
   }
 }
 
-/// A transform that was requested of an output, and the progress of the request.
+/// A requested transform of an output, with the progress of its requests.
 private struct PendingRotation: Sendable, Hashable {
   enum Phase: Sendable, Hashable {
-    /// Sent to the display server; the deadline is for its report.
+    /// A request was sent; the deadline limits the wait for the display server's report.
     case sent
-    /// Refused by the display server; the deadline is for the next attempt.
+    /// The display server refused; the deadline is the time of the next attempt.
     case refused
-    /// Shown by the output.
+    /// The output shows the transform.
     ///
-    /// An open request may name another transform, so no invariant excludes that: another program
-    /// has shown the transform of a request that the display server had refused, while an earlier
-    /// request was open. Its report then repeats the rotation, as that of any late request does.
+    /// An open request may still name another transform, for example an earlier one, if another
+    /// program has set the transform that the display server had refused. When the open request is
+    /// executed, its report makes the arbiter repeat the rotation.
     case confirmed
-    /// Abandoned and reported; an open request may be carried out all the same.
+    /// The rotation was abandoned and reported; an open request may still be executed.
     case abandoned
   }
 
-  /// A request that the display server may still carry out or report.
+  /// A request that the display server may still execute or report.
   struct Request: Sendable, Hashable {
     var id: ChangeID
     var transform: Transform
-    /// Whether the display server has carried the request out; its report may be on its way.
+    /// Whether the display server has executed the request; the output's report may still follow.
     var isDone = false
   }
 
-  /// The last request for the transform.
+  /// The newest request for the transform.
   var id: ChangeID
   var transform: Transform
   /// The number of requests for the transform.
   var attempts: Int
   var phase = Phase.sent
-  /// The answer to the last attempt; nil while there is none.
+  /// The answer to the newest request; nil before an answer.
   var lastResult: ApplyResult?
   /// The open requests, oldest first.
   var open: [Request]
 
   func _checkInvariants(_ lastID: ChangeID) {
-    // Requests are open in the order in which they were sent, none after the last.
+    // The open requests are in sending order, and none is newer than the last request.
     assert(zip(open, open.dropFirst()).allSatisfy { $0.id.rawValue < $1.id.rawValue })
     assert(id.rawValue <= lastID.rawValue && open.allSatisfy { $0.id.rawValue <= id.rawValue })
     switch phase {
@@ -287,27 +287,28 @@ private struct PendingRotation: Sendable, Hashable {
     }
   }
 
-  /// Whether a deadline runs.
+  /// Whether a deadline is running.
   var isUnderWay: Bool { phase == .sent || phase == .refused }
 
-  /// Returns whether an answer shows that the display server, which had not answered until the
-  /// rotation was abandoned, responds again without having carried out the rotation.
+  /// Returns whether an answer shows that a display server, which had been silent until the
+  /// rotation was abandoned, responds again without having executed it.
   ///
-  /// A request that was never sent is answered with `cancelled` when it is withdrawn, but only the
-  /// last one can be; an earlier one was replaced before.
+  /// An answer to the newest request does not count: withdrawing an unsent request also answers
+  /// `cancelled`. Earlier unsent requests were replaced before the rotation was abandoned.
   func isAnsweredLate(by result: ApplyResult, to id: ChangeID) -> Bool {
     guard phase == .abandoned, lastResult == nil, id != self.id else { return false }
     return result == .failed || result == .cancelled
   }
 
-  /// Returns whether no open request can leave another transform in the end.
+  /// Returns whether no open request can lead to another transform in the end.
   func allows(only transform: Transform) -> Bool {
     open[(open.lastIndex(where: \.isDone) ?? 0)...].allSatisfy { $0.transform == transform }
   }
 
   /// Closes the requests that a reported transform ends; returns whether the rotation is complete.
   ///
-  /// If several requests explain the report, the earliest is closed; the others may follow.
+  /// If several requests explain the report, the earliest is closed; the others may still be
+  /// reported.
   mutating func closeRequests(explaining reported: Transform) -> Bool {
     if let first = open.firstIndex(where: { $0.transform == reported }) {
       open.removeFirst(first + 1)
@@ -316,7 +317,7 @@ private struct PendingRotation: Sendable, Hashable {
     return reported == transform
   }
 
-  /// Records an answer; success means that all earlier requests were carried out or never will be.
+  /// Records an answer; success means that all earlier requests were executed or never will be.
   mutating func record(_ result: ApplyResult, of id: ChangeID) {
     if let index = open.firstIndex(where: { $0.id == id }) {
       if result == .succeeded {
@@ -325,12 +326,12 @@ private struct PendingRotation: Sendable, Hashable {
         open.remove(at: index)
       }
     }
-    // The output shows the transform already; a report of another one may be on its way.
+    // The output already shows the transform; a report of another transform may still follow.
     if phase == .confirmed { open.removeAll { $0.isDone && $0.transform == transform } }
   }
 }
 
-/// The number of one request to rotate an output.
+/// The number of a request to rotate an output.
 public struct ChangeID: Sendable, Hashable {
   /// The number itself.
   public var rawValue: UInt32
@@ -341,11 +342,12 @@ public struct ChangeID: Sendable, Hashable {
 
 /// A display server's answer to a request; only a report of the output confirms a rotation.
 public enum ApplyResult: String, Sendable, Hashable, CaseIterable {
-  /// Success, only a hint: servers answer so before, or without, rotating.
+  /// The display server reports success, which is only a hint: it may come before the rotation or
+  /// without one.
   case succeeded
   case failed
-  /// A failure because the outputs had changed; worth another attempt.
+  /// The outputs had changed before the request was handled; another attempt may succeed.
   case cancelled
-  /// A request that the display server does not support.
+  /// The display server does not support the request.
   case unsupported
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The windows of which each alone leaves the status bar and the page apart while all others refuse.
+/// Finds the windows that alone, while all others refuse, make the status bar differ from the page.
 ///
-/// Where windows decide one after the other, the contribution of each refusing window is computed once and
-/// chained: as a prefix before a suspect and as a suffix after it. The time grows with the number of windows;
-/// deciding again for every suspect has the same result in quadratic time.
+/// For rule sets in which windows decide one after the other, the contribution of each refusing
+/// window is computed once. Contributions are combined into prefixes before a suspect and suffixes
+/// after it, so the time is linear in the number of windows. Deciding again for every suspect has
+/// the same result in quadratic time.
 struct SoleWriters {
-  /// The result of a run of windows.
+  /// The combined result of consecutive windows.
   private struct Rest {
     var bar: InterfaceOrientation
-    /// Whether any of these windows writes the bar.
+    /// Whether any of these windows writes the status bar.
     var isWritten = false
-    /// The orientation of the page, if it is one of these windows.
+    /// The page's orientation, if the page is one of these windows.
     var page: InterfaceOrientation?
   }
 
@@ -21,15 +22,15 @@ struct SoleWriters {
   private let triggers: Triggers
   private let page: WindowID
   private let writer: StatusBar.Writer?
-  // The scene in which all windows but the page refuse.
+  // The scene in which all windows except the page refuse.
   private var work: Scene
-  // The result of the windows before each window, by its index.
+  // The combined result of all windows before each window, by its index.
   private var before: [Rest] = []
-  // The result of the windows after each window, by its index and the bar's raw value.
+  // The combined result of all windows after each window, by its index and the bar's raw value.
   private var after: [[Rest]] = []
   private var asked: Set<WindowID> = []
 
-  /// Computes the contributions; `nil` if they are not the whole decision.
+  /// Computes the contributions; `nil` if the decision depends on more than them.
   init?(_ transaction: Transaction, refused: Scene, page: WindowID, rules: any RuleSet) {
     guard let rules = rules as? any RepairSearchable,
       rules.dependencies(of: transaction.event, [], in: refused)?.rest == .decides,
@@ -60,7 +61,8 @@ struct SoleWriters {
     after.reverse()
   }
 
-  /// Returns whether a window alone is enough, or `nil` if only deciding again can say.
+  /// Returns whether a window alone makes bar and page differ; `nil` if only a new decision can
+  /// tell.
   mutating func isEnough(_ suspect: Window) -> Bool? {
     guard !asked.contains(suspect.id), let index = work.index(of: suspect.id) else { return nil }
     let refusing = work.windows[index]
@@ -75,8 +77,8 @@ struct SoleWriters {
     return (written != first.bar || wasWriter) && last.bar != last.page ?? first.page
   }
 
-  /// Returns the contribution of a window for an orientation of the bar, or `nil` if its answers stop the
-  /// decision.
+  /// Returns a window's contribution for an orientation of the bar; `nil` if the window's answers
+  /// stop the decision.
   private mutating func contribution(_ window: Window, _ bar: InterfaceOrientation) -> Contribution?
   {
     let triggers = triggers[window.id]
@@ -86,8 +88,8 @@ struct SoleWriters {
     return found.blockers.isEmpty ? found : nil
   }
 
-  /// Returns the result of a window for each orientation of the bar, or `nil` if its answers stop the
-  /// decision.
+  /// Returns a window's result for each orientation of the bar; `nil` if the window's answers stop
+  /// the decision.
   private mutating func step(_ window: Window) -> [Rest]? {
     var step: [Rest] = []
     var independent: Contribution?
@@ -101,7 +103,8 @@ struct SoleWriters {
     return step
   }
 
-  /// Returns the result of some windows followed by the result of the next ones for that bar.
+  /// Returns the combined result of some windows and the next ones, which depends on the bar in
+  /// between.
   private static func chain(_ first: Rest, _ then: [Rest]) -> Rest {
     var rest = then[Int(first.bar.rawValue)]
     rest.isWritten = rest.isWritten || first.isWritten
@@ -109,12 +112,12 @@ struct SoleWriters {
     return rest
   }
 
-  /// The triggers by the window that they concern.
+  /// The triggers, by the window that they concern.
   private struct Triggers {
     private var ofAll: [DecisionTrigger] = []
     private var ofOne: [WindowID: [DecisionTrigger]] = [:]
 
-    /// Returns `nil` for triggers other than placing and turning.
+    /// Creates the table; `nil` if a trigger is neither a placement nor a turn.
     init?(_ triggers: [DecisionTrigger]) {
       for trigger in triggers {
         switch trigger {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The processing of one event up to its verdict: remaining triggers, and the records so far.
+/// The processing of one event up to its verdict: the remaining triggers, and the records so far.
 package struct Transaction: Sendable, Hashable {
   package var event: Event
   package var before: Scene
-  /// The scene with the event in it, before any decision.
+  /// The scene with the event applied, before any decision.
   package var start: Scene
-  /// The scene with the decisions so far.
+  /// The scene after the decisions so far.
   package var scene: Scene
   package var triggers: [DecisionTrigger]
   var next = 0
@@ -19,7 +19,7 @@ package struct Transaction: Sendable, Hashable {
   package var cycles: [[WindowID]] = []
   package var error: RotationError?
 
-  /// Creates a transaction; `change` amends the scene once the event is in it.
+  /// Creates a transaction; `change` amends the scene after the event is applied.
   package init(
     event: Event, before: Scene, rules: any RuleSet,
     changing change: (inout Scene) -> Void = { _ in }
@@ -40,13 +40,13 @@ package struct Transaction: Sendable, Hashable {
     self.triggers = triggers
   }
 
-  /// A question that a live policy has not answered yet.
+  /// A question that a live policy has not yet answered.
   struct Outstanding: Sendable, Hashable {
     var id: QuestionID
     var question: Question
   }
 
-  /// The cause of this event's writes of the status bar.
+  /// The cause that this event's writes of the status bar have.
   var cause: StatusBar.Cause {
     switch event {
     case .setUp, .add, .window(_, .show), .window(_, .setRoot): .placing
@@ -54,7 +54,7 @@ package struct Transaction: Sendable, Hashable {
     }
   }
 
-  /// Decides as far as the answers reach; returns false when a live policy has to be asked first.
+  /// Decides as far as the answers allow; returns false if a live policy must be asked first.
   ///
   /// This is the only loop that decides and applies decisions.
   mutating func advance(
@@ -80,15 +80,16 @@ package struct Transaction: Sendable, Hashable {
     return true
   }
 
-  /// Returns the completed transaction, or `nil` if a live policy would have to be asked first.
+  /// Returns the completed transaction; `nil` if a live policy would have to be asked first.
   package func decided(_ rules: any RuleSet, keeping detail: TraceSink.Detail) -> Transaction? {
     var transaction = self
     var questions: [Question] = []
     return transaction.advance(rules, keeping: detail, questions: &questions) ? transaction : nil
   }
 
-  /// Decides the same triggers from another scene, with the same answers of live policies; returns
-  /// `nil` if a policy that has not answered would have to be asked.
+  /// Decides the same triggers in another scene, with the same answers of live policies.
+  ///
+  /// Returns `nil` if a live policy would have to be asked that has not answered.
   func again(from start: Scene, _ rules: any RuleSet) -> Transaction? {
     var transaction = Transaction(event: event, before: before, start: start, triggers: triggers)
     transaction.answers = answers
@@ -96,9 +97,10 @@ package struct Transaction: Sendable, Hashable {
   }
 }
 
-/// The outcome of an event, derived from the scenes around it (scenario format, outcome).
+/// Determines the outcome of an event from the scenes before and after it (scenario format,
+/// outcome).
 package struct OutcomeClassification {
-  /// The requested orientation, if there is one.
+  /// The requested orientation; `nil` if there is none.
   let requested: InterfaceOrientation?
   package let outcome: Outcome
 
@@ -116,7 +118,7 @@ package struct OutcomeClassification {
     } else if rules.refuses(transaction.event) {
       outcome = .refused
     } else if rules.scope != .window {
-      // With one orientation per display, bar and page cannot split.
+      // Rule sets with one orientation per display have no bar that could differ from the page.
       let turned = transaction.moves.contains { if case .output = $0 { true } else { false } }
       let isBlocked = requested.map { $0 != bar } ?? false
       outcome = !isFirst && (barMoved || turned) ? .turned : isBlocked ? .blocked : .unchanged

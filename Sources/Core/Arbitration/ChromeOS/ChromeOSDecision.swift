@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// One decision about the internal display of a ChromeOS device while it is being made.
+/// A decision about the internal display of a ChromeOS device, while it is being made.
 struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
   let scene: Scene
   var sink: Sink
-  /// The table that names the primary orientations (CR-20).
+  /// The table that defines the primary orientations (CR-20).
   let primaries: PrimaryOrientations
 
   var settings: ChromeOSSettings { scene.device.chromeOS }
@@ -21,7 +21,7 @@ struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
     return (rotation(under: found), found.window)
   }
 
-  /// Returns the orientation that the sensor proposes within a lock (CR-2, CR-7, CR-15).
+  /// Returns the sensor's orientation, limited by a lock (CR-2, CR-7, CR-15).
   private mutating func rotation(under found: Found) -> InterfaceOrientation {
     let mask = mask(of: found.lock)
     let gate: GateRecord.Gate = found.isUsers ? .rotationLock : .orientationLock
@@ -41,7 +41,8 @@ struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
     return mask.allows(current) ? current : primary(mask)
   }
 
-  // When the display shows another class, a class selects its primary orientation.
+  // If the display shows another class than the lock's, the primary orientation of the lock's class
+  // is used.
   private func primary(_ mask: OrientationMask) -> InterfaceOrientation {
     [OrientationLock.portraitPrimary, .landscapePrimary].lazy
       .compactMap { self.mask(of: $0).intersection(mask).first }.first ?? mask.first ?? current
@@ -53,13 +54,13 @@ struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
 }
 
 extension ChromeOSDecision {
-  /// The effective lock and its source.
+  /// The lock that is in effect, and its source.
   struct Found {
     var window: WindowID?
     var lock: OrientationLock
-    /// Whether the lock is the user's, not an app's.
+    /// Whether the lock is the user's rather than an app's.
     var isUsers: Bool
-    /// Whether an app locked what the display showed (CR-16).
+    /// Whether an app locked rotation to the orientation that the display showed (CR-16).
     var isHeld = false
   }
 
@@ -67,7 +68,7 @@ extension ChromeOSDecision {
     Found(window: nil, lock: scene.device.userLock ?? .any, isUsers: scene.device.userLock != nil)
   }
 
-  /// Returns the effective lock: the deciding window's against the user's (CR-8 to CR-14).
+  /// Returns the lock in effect, from the deciding window's lock and the user's (CR-8 to CR-14).
   mutating func resolve() -> Found {
     guard pass(.arbitration, settings.posture == .tablet, .cr8) else {
       if settings.posture == .foldedClamshell { _ = pass(.arbitration, true, .cr13) }
@@ -106,7 +107,7 @@ extension ChromeOSDecision {
       switch apps {
       case nil, .any: true
       case .portrait, .landscape:
-        // Only an exact lock of the same class is narrower than the app's.
+        // The user's lock is narrower than an app's only if it is exact and of the same class.
         users.map { !$0.isClass && $0 != .any } ?? false
           && usersMask.isSubset(of: apps.map { mask(of: $0) } ?? [])
       default: false

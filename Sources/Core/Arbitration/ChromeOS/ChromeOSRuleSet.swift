@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// ChromeOS's rules: the lock of the window used last and the user's rotate the internal display.
+/// ChromeOS's rules: the lock of the last used window and the user's lock determine the internal
+/// display's rotation.
 ///
 /// Locks are CR-8 to CR-16, CR-18 and CR-19. The steps from one sample to an orientation (CR-3 to
-/// CR-6) belong to a judge; here the judged orientation counts as a steady stream of samples. CR-17
+/// CR-6) belong to a judge; here a judged orientation stands for a steady series of samples. CR-17
 /// holds because the arbiter processes one event at a time.
 public struct ChromeOSRuleSet: DisplayRuleSet {
-  /// The table that names the primary orientations of a landscape panel (CR-20).
+  /// The table that defines the primary orientations of a landscape panel (CR-20).
   public let primaries: PrimaryOrientations
 
-  /// Creates the rule set, by default with Chromium's present table; `w3c` is the table of early
-  /// versions, and of recordings of the rule set `chromeos` by version 0.1.0.
+  /// Creates the rule set; the default is Chromium's current table.
+  ///
+  /// `w3c` is the table of early versions, and of recordings of the rule set `chromeos` by version
+  /// 0.1.0.
   public init(_ primaries: PrimaryOrientations = .android) { self.primaries = primaries }
 
   /// The name: `chromeos`, or `chromeos-w3c` with W3C's table.
@@ -27,7 +30,7 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
     ChromeOSDecision(scene: scene, sink: sink, primaries: primaries).run(&sink)
   }
 
-  /// Puts an event into the scene; the user's lock keeps the orientation that is shown.
+  /// Applies an event to the scene; a new user's lock stores the orientation that is shown.
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     scene.apply(event)
     switch event {
@@ -37,7 +40,7 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
     }
   }
 
-  /// Sets locks to current, and a laptop's missing rotation, to the orientation that is shown.
+  /// Sets locks to `current`, and a laptop's missing rotation, to the shown orientation.
   public func resolveSettings(of scene: inout Scene) {
     let isLocked = scene.device.isRotationLocked && scene.device.userLock == nil
     if isLocked || scene.device.userLock == .current { scene.device.userLock = shownLock(scene) }
@@ -49,12 +52,12 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
     }
   }
 
-  /// Returns the exact lock to the orientation that is shown.
+  /// Returns the exact lock to the shown orientation.
   private func shownLock(_ scene: Scene) -> OrientationLock {
     OrientationLock(scene.statusBar.orientation, on: scene.device.panel, by: primaries)
   }
 
-  /// Makes the device a tablet, since a laptop's screen never turns (CR-1).
+  /// Puts the device into tablet mode, since a laptop's screen never rotates (CR-1).
   public func prepare(_ device: inout Device) { device.chromeOS.posture = .tablet }
 
   /// Returns whether tablet mode and the user's lock allow an orientation.
@@ -68,14 +71,16 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
 }
 
 extension ChromeOSRuleSet {
-  /// Returns whether a window can decide: it is shown on the internal display, not floated, and an
-  /// app's or locked.
+  /// Returns whether a window can decide.
+  ///
+  /// The window must be shown on the internal display, not floated, and belong to an app or be
+  /// locked.
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     !window.isHidden && !window.isFollower && !window.chromeOS.isFloated
       && !scene.isExternal(window) && (window.chromeOS.isApp || window.chromeOS.lock != nil)
   }
 
-  /// Returns the reads: the voter used last, in tablet mode without a split screen.
+  /// Returns the read set: the last used voter, in tablet mode without a split screen.
   public func reads(in scene: Scene) -> ReadSet {
     let settings = scene.device.chromeOS
     guard settings.allowsAutoRotation, settings.posture == .tablet, !settings.isSplit else {
@@ -98,13 +103,13 @@ extension ChromeOSRuleSet {
       .allows(orientation)
   }
 
-  /// Sets tablet mode, and frees the user's lock or locks what is shown.
+  /// Puts the device into tablet mode, and unlocks rotation or locks it to the shown orientation.
   public func amendDevice(_ scene: inout Scene, agrees: Bool) {
     scene.device.chromeOS.posture = .tablet
     scene.device.userLock = agrees ? nil : shownLock(scene)
   }
 
-  /// Changes a window's lock to one that answers as an override says.
+  /// Replaces a window's lock by one with the effect of an override.
   public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees, .refuses:

@@ -3,13 +3,14 @@ public import Orientation
 
 /// The state of a ChromeOS device that affects rotation.
 public struct ChromeOSSettings: Sendable, Hashable {
-  /// The ways to use the device.
+  /// The ways in which the device is used.
   public enum Posture: String, Sendable, Hashable, CaseIterable {
-    /// As a laptop: nothing rotates.
+    /// The device is a laptop: nothing rotates.
     case clamshell
-    /// Folded like a tablet with, say, a mouse: the sensor counts, locks of apps do not (CR-13).
+    /// The device is folded like a tablet but has, say, a mouse: the sensor decides, apps' locks do
+    /// not (CR-13).
     case foldedClamshell = "folded-clamshell"
-    /// As a tablet.
+    /// The device is a tablet.
     case tablet
   }
 
@@ -17,7 +18,7 @@ public struct ChromeOSSettings: Sendable, Hashable {
   public var posture: Posture
   /// Whether two windows share the screen (CR-9).
   public var isSplit: Bool
-  /// Whether a switch allows auto-rotation in clamshell (CR-1).
+  /// Whether a command-line switch allows auto-rotation in clamshell mode (CR-1).
   public var rotatesInClamshell: Bool
 
   /// Creates settings, by default of a laptop.
@@ -33,26 +34,26 @@ public struct ChromeOSSettings: Sendable, Hashable {
   public var allowsAutoRotation: Bool { posture != .clamshell || rotatesInClamshell }
 }
 
-/// The traits that only windows of the rule set `chromeos` have.
+/// The traits of a window under the rule set `chromeos`.
 public struct ChromeOSTraits: Sendable, Hashable {
   /// The parties that can lock a window.
   public enum Owner: String, Sendable, Hashable, CaseIterable {
     case app
-    /// The user, for as long as this window decides.
+    /// The user, as long as this window decides.
     case user
   }
 
-  /// The lock; nil means that none is set.
+  /// The lock; nil if none is set.
   public var lock: OrientationLock?
   /// The party that set the lock.
   public var owner: Owner
-  /// The orientation that a lock to current keeps; nil until it is set in a scene (CR-16).
+  /// The orientation that a lock to `current` keeps; nil before the window is in a scene (CR-16).
   public var held: InterfaceOrientation?
   /// Whether the window floats above the others and is skipped (CR-12).
   public var isFloated: Bool
-  /// Whether an app or a browser owns the window, which decides even without a lock (CR-10).
+  /// Whether the window is an app's or a browser's, which decides even without a lock (CR-10).
   public var isApp: Bool
-  /// Whether the window is on an external display, where it locks nothing (CR-19).
+  /// Whether the window is on an external display, where its lock has no effect (CR-19).
   public var isOnExternalDisplay = false
 
   /// Creates traits, by default of an app's window without a lock.
@@ -66,18 +67,20 @@ public struct ChromeOSTraits: Sendable, Hashable {
     self.isApp = isApp
   }
 
-  /// Returns the lock with current replaced by the orientation that it keeps; nil when none is set.
+  /// Returns the lock, with `current` replaced by the orientation that it keeps; nil if none is
+  /// set.
   func resolved(on panel: PanelNature, by primaries: PrimaryOrientations) -> OrientationLock? {
     guard lock == .current else { return lock }
     return held.map { OrientationLock($0, on: panel, by: primaries) } ?? .any
   }
 
-  /// Returns the orientations that the lock allows; all when none is set.
+  /// Returns the orientations that the lock allows; all if none is set.
   func resolvedMask(on panel: PanelNature, by primaries: PrimaryOrientations) -> OrientationMask {
     resolved(on: panel, by: primaries)?.mask(on: panel, by: primaries) ?? .all
   }
 
-  /// Sets a lock, or none; current keeps what is shown, as far as the former lock's mask allows it.
+  /// Sets or removes a lock; a lock to `current` keeps the shown orientation if the former lock
+  /// allowed it.
   mutating func set(
     _ lock: OrientationLock?, _ owner: Owner, showing current: InterfaceOrientation,
     within former: OrientationMask

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// One decision about one output while it is being made.
+/// A decision about one output of a desktop, while it is being made.
 struct DesktopDecision<Sink: DecisionSink> {
   let cure: Mitigation?
   let scene: Scene
@@ -26,12 +26,13 @@ struct DesktopDecision<Sink: DecisionSink> {
     rotate(to: target)
   }
 
-  /// Returns whether the output rotates with the device, and no other program holds it (W-3, W-10).
+  /// Returns whether the output rotates with the device and does not keep another program's
+  /// transform (W-3, W-10).
   mutating func mayTurn() -> Bool {
     pass(.output, output.isManaged && !output.isHeld, output.isManaged ? .w10 : .w3)
   }
 
-  /// Returns the orientation for the output; `nil` while a live policy has not answered.
+  /// Returns the output's new orientation; `nil` while a live policy has not answered.
   private mutating func target(_ trigger: DecisionTrigger) -> InterfaceOrientation? {
     let device = scene.device.interface(on: output.panel)
     if let target = usersTarget(device) { return target }
@@ -49,7 +50,7 @@ struct DesktopDecision<Sink: DecisionSink> {
     return placement(focused, device)
   }
 
-  // A window that gains the focus is asked again (W-11).
+  // A window is asked again when it gains the focus (W-11).
   private mutating func placement(
     _ window: Window, _ device: InterfaceOrientation?
   ) -> InterfaceOrientation? {
@@ -76,7 +77,8 @@ struct DesktopDecision<Sink: DecisionSink> {
     return window
   }
 
-  /// Returns whether the other shown windows that may veto accept an orientation (W-6 to W-8).
+  /// Returns whether the other shown windows with the right of veto accept an orientation (W-6 to
+  /// W-8).
   private mutating func othersAllow(_ target: InterfaceOrientation) -> Bool {
     let focused = focused
     if let focused, focused.shell.isFullscreen {
@@ -94,7 +96,7 @@ struct DesktopDecision<Sink: DecisionSink> {
     return allowed
   }
 
-  /// Rotates the output and everything on it.
+  /// Rotates the output and all windows on it.
   mutating func rotate(to target: InterfaceOrientation) {
     if target != output.orientation, let transform = target.transform(on: output.panel) {
       sink.move(.output(output.id, to: transform))
@@ -109,7 +111,7 @@ struct DesktopDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Records a gate and returns whether it was passed.
+  /// Records a gate; returns whether it was passed.
   mutating func pass(
     _ gate: GateRecord.Gate, _ isPassed: Bool, _ rule: RuleID, _ window: Window? = nil
   ) -> Bool {
@@ -119,7 +121,8 @@ struct DesktopDecision<Sink: DecisionSink> {
 }
 
 extension DesktopDecision {
-  /// Returns whether a window itself accepts an orientation; nil while a live policy is silent.
+  /// Returns whether a window's own answers accept an orientation; nil while a live policy has not
+  /// answered.
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation, rule: RuleID) -> Bool? {
     guard let turns = askAutorotate(window, proposed: target, rule: rule) else { return nil }
     guard pass(.autorotate, turns, rule, window) else { return false }
@@ -127,7 +130,7 @@ extension DesktopDecision {
     return pass(.effectiveMask, mask.allows(target), rule, window)
   }
 
-  /// Returns whether a window allows rotation at all; nil while a live policy is silent.
+  /// Returns whether a window allows rotation at all; nil while a live policy has not answered.
   mutating func askAutorotate(
     _ window: Window, proposed: InterfaceOrientation, rule: RuleID
   ) -> Bool? {
@@ -137,7 +140,7 @@ extension DesktopDecision {
     return true
   }
 
-  /// Returns the orientations that a window supports; nil while a live policy is silent.
+  /// Returns the orientations that a window supports; nil while a live policy has not answered.
   mutating func askSupported(
     _ window: Window, proposed: InterfaceOrientation, rule: RuleID
   ) -> OrientationMask? {
@@ -147,7 +150,7 @@ extension DesktopDecision {
     return .all
   }
 
-  /// Returns the orientation that a window prefers; nil while a live policy is silent.
+  /// Returns the orientation that a window prefers; nil while a live policy has not answered.
   mutating func askPreferred(_ window: Window) -> InterfaceOrientation?? {
     let answer = ask(.preferred, window, .unknown, .orientation(nil), .w11)
     guard let answer else { return .none }
@@ -194,17 +197,18 @@ extension DesktopDecision {
 }
 
 extension DesktopDecision {
-  /// Whether the user's lock or rotation decides, so that no window is asked (W-1, W-13, W-14).
+  /// Whether the user's lock or rotation decides, so no window is asked (W-1, W-13, W-14).
   private var isDecidedByUser: Bool {
     scene.device.isRotationLocked || userRotation != nil
   }
 
-  /// The orientation that the user requested for this output, or for all (W-14).
+  /// The orientation that the user requested for this output or for all outputs (W-14).
   private var userRotation: InterfaceOrientation? {
     output.userRotation ?? scene.device.userRotation
   }
 
-  /// Returns the orientation that the user chose, or `nil` if windows and device decide.
+  /// Returns the orientation that the user's lock or request imposes; `nil` if windows and device
+  /// decide.
   mutating func usersTarget(_ device: InterfaceOrientation?) -> InterfaceOrientation? {
     if scene.device.isRotationLocked { return locked(device) }
     _ = pass(.rotationLock, true, .w1)
@@ -217,8 +221,10 @@ extension DesktopDecision {
     return rotation
   }
 
-  /// Returns a locked output's orientation: the user's rotation or the device's if the lock allows
-  /// it, else the current one, else the first that the lock allows (W-1, W-13).
+  /// Returns the orientation of a locked output (W-1, W-13).
+  ///
+  /// The first that the lock allows is used, of: the user's rotation, otherwise the device's
+  /// orientation; the current orientation; the lock's first.
   private mutating func locked(_ device: InterfaceOrientation?) -> InterfaceOrientation {
     let current = output.orientation
     let rotation = userRotation

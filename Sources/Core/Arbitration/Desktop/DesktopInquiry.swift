@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The gates and questions with which a plug-in's rule set decides about one output of a desktop.
+/// The gates and questions by which a plug-in's rule set decides about one output of a desktop.
 ///
-/// The gates, the questions and the rotation are those of the rule set `desktop`; only the
-/// combination of the windows' answers is left to the caller.
+/// The gates, the questions and the rotation are those of the rule set `desktop`; the caller only
+/// combines the windows' answers.
 public struct DesktopInquiry<Sink: DecisionSink> {
   /// The answers of one shown window.
   public struct Voice: Sendable, Hashable {
@@ -30,10 +30,10 @@ public struct DesktopInquiry<Sink: DecisionSink> {
       cure: nil, scene: scene, answers: answers, output: output, sink: sink)
   }
 
-  /// The sink with everything that the decision recorded.
+  /// The sink, with everything recorded so far.
   public var sink: Sink { decision.sink }
 
-  /// Whether a live policy has to answer first.
+  /// Whether a live policy has not yet answered.
   public var isMissingAnswers: Bool { decision.isMissingAnswers }
 
   /// The orientation that the device requests on this output; nil while it is flat or unknown.
@@ -41,8 +41,9 @@ public struct DesktopInquiry<Sink: DecisionSink> {
     decision.scene.device.interface(on: decision.output.panel)
   }
 
-  /// Returns whether windows decide about the output (W-1, W-3, W-10); the user's lock or rotation
-  /// is applied here (W-13, W-14).
+  /// Returns whether windows decide about the output (W-1, W-3, W-10).
+  ///
+  /// If the user's lock or rotation decides, it is applied here (W-13, W-14).
   public mutating func mayTurn() -> Bool {
     guard decision.mayTurn() else { return false }
     guard let target = decision.usersTarget(device) else { return true }
@@ -50,7 +51,7 @@ public struct DesktopInquiry<Sink: DecisionSink> {
     return false
   }
 
-  /// Returns the answers of all shown windows (W-12); nil while a live policy is silent.
+  /// Returns the answers of all shown windows (W-12); nil while a live policy has not answered.
   public mutating func voices() -> [Voice]? {
     let target = device ?? decision.output.orientation
     let focused = decision.focused?.id
@@ -69,7 +70,7 @@ public struct DesktopInquiry<Sink: DecisionSink> {
     return isMissingAnswers ? nil : voices
   }
 
-  /// Rotates the output, and records the window that decided (W-12).
+  /// Rotates the output, and records the window whose answer decided (W-12).
   public mutating func settle(_ target: InterfaceOrientation, decidedBy window: WindowID?) {
     let isTurn = target != decision.output.orientation
     let stays = device != nil && device != target
@@ -78,7 +79,7 @@ public struct DesktopInquiry<Sink: DecisionSink> {
     decision.rotate(to: target)
   }
 
-  /// Leaves the output as it is, since the rule set could not decide (W-12).
+  /// Leaves the output unchanged, since the rule set could not decide (W-12).
   public mutating func leave() {
     _ = decision.pass(.arbitration, false, .w12)
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Rules with one transform per output; the focused window's root policy decides (W-1 to W-14).
+/// Rules with one transform per output, decided by the focused window's root policy (W-1 to W-14).
 public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
-  /// The cure chosen for the whole set, if any.
+  /// The cure that applies to all windows; nil for none.
   public let cure: Mitigation?
 
-  /// Creates the plain set, or one of its variants.
+  /// Creates the rule set, or its variant with a cure.
   public init(cure: Mitigation? = nil) { self.cure = cure }
 
   /// The name `desktop`, with the cure appended if one is chosen.
@@ -57,7 +57,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     }
   }
 
-  /// Returns the orientation that an event requests: the device's, on the first managed output.
+  /// Returns the orientation that an event requests on the first managed output.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event,
       before.device.orientation != scene.device.orientation,
@@ -65,12 +65,12 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
       let wanted = scene.device.interface(on: output.panel)
     else { return nil }
     guard scene.device.isRotationLocked else { return wanted }
-    // A lock to a class leaves the device a choice (W-13).
+    // A lock to portrait or landscape leaves the device a choice (W-13).
     guard let lock = scene.device.userLock, lock.isClass else { return nil }
     return lock.mask(on: output.panel).allows(wanted) ? wanted : nil
   }
 
-  /// Returns whether a window is shown on the first managed output, and focused or able to veto.
+  /// Returns whether a window is shown on the first managed output, and is focused or may veto.
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     guard let output = scene.firstManagedOutput, window.isOn(output.id),
       window.isShownOnDesktop
@@ -91,22 +91,24 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     return accepts
   }
 
-  /// Returns `all`, since every asked window has to accept, unless one follows the key window.
+  /// Returns `all`, since every asked window has to accept; otherwise `unknown`, if a window
+  /// follows the key window.
   public func aggregation(in scene: Scene) -> Aggregation {
     scene.windows.contains { $0.shell.cure == .followKey } ? .unknown : .all
   }
 }
 
 extension DesktopRuleSet {
-  /// Returns the reads: the focused window, and the refusals of others that may veto (W-5 to W-8).
+  /// Returns the read set: the focused window, and the refusals of other windows that may veto (W-5
+  /// to W-8).
   public func reads(in scene: Scene) -> ReadSet {
     var reads = ReadSet(.some([]), hidden: false, questions: [.shouldAutorotate, .supported])
     guard let output = scene.firstManagedOutput else {
-      // Without a managed output nothing rotates.
+      // Without a managed output no decision rotates anything.
       reads.objections = [:]
       return reads
     }
-    // The focused window is asked anyway.
+    // The focused window is asked in any case, so its objections are those without the focus.
     var unfocused = scene
     unfocused.keyHistory = []
     let voters = scene.windows.filter { isVoter($0, in: unfocused) }
@@ -120,9 +122,10 @@ extension DesktopRuleSet {
     return reads
   }
 
-  /// Returns one bit for each orientation that a window refuses; nil while a live policy is silent.
+  /// Returns one bit for each orientation that a window refuses; nil while a live policy has not
+  /// answered.
   ///
-  /// A window that follows the focused one has other bits, with those for the time without a focus.
+  /// A window that follows the focused one has further bits for when no window has the focus.
   private func refusals(of window: Window, in scene: Scene, on output: Output) -> UInt16? {
     var decision = DesktopDecision(
       cure: cure, scene: scene, answers: Answers(), output: output, sink: NullSink())
@@ -134,9 +137,9 @@ extension DesktopRuleSet {
     return (window.shell.cure ?? cure) == .followKey ? 1 << 4 | refused << 5 : refused
   }
 
-  /// Returns the focused window, and the others that may veto as consenting or not.
+  /// Returns the focused window and, as consenting or not, the other windows that may veto.
   ///
-  /// Nil for any number of outputs but one.
+  /// Returns nil unless the scene has exactly one output.
   public func dependencies(
     of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
   ) -> DecisionDependencies? {
@@ -152,13 +155,13 @@ extension DesktopRuleSet {
       cure: cure, scene: scene, answers: Answers(), output: output, sink: NullSink())
     if let focused = decision.focused { dependencies.heard.append(focused.id) }
     if triggers.isEmpty { return dependencies }
-    // An intervention can also let a window veto, so all shown windows are voters.
+    // An intervention can give any window the right of veto, so all shown windows count as voters.
     dependencies.voters = scene.windows.filter { $0.isOn(output.id) && $0.isShownOnDesktop }.map(
       \.id)
     return dependencies
   }
 
-  /// Returns the key window if the window follows it.
+  /// Returns the key window if the window follows it; otherwise none.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] {
     guard (window.shell.cure ?? cure) == .followKey, let key = scene.keyWindow, key != window.id
     else { return [] }
@@ -178,7 +181,7 @@ extension DesktopRuleSet {
     var decision = DesktopDecision(
       cure: cure, scene: scene, answers: answers, output: output, sink: NullSink())
     let turns = decision.askAutorotate(window, proposed: output.orientation, rule: .w7) ?? false
-    // A window that does not allow rotation is not asked further (W-7).
+    // A window that does not allow rotation is asked no further question (W-7).
     let mask = turns ? decision.askSupported(window, proposed: output.orientation, rule: .w7) : []
     contribution.allowed = mask ?? []
     if decision.isMissingAnswers { contribution.blockers = .stops }

@@ -19,10 +19,10 @@ public struct Answers: Sendable, Hashable {
   /// Creates a collection without answers.
   public init() {}
 
-  /// Whether nothing has been answered yet.
+  /// Whether the collection is empty.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The answer to a question; nil when there is none yet.
+  /// The answer to a question; nil if it has not been answered.
   public subscript(question: Question) -> Reply? {
     get { entries.first { $0.answers(question) }?.reply }
     set {
@@ -41,7 +41,7 @@ public struct Reply: Sendable, Hashable {
   public var answer: Answer
   /// The origin of the answer.
   public var origin: Origin
-  // Half the size of a `Duration`, because decisions keep many.
+  // Half the size of a `Duration`, since decisions store many.
   private var nanoseconds: Int64?
 
   /// The time that the answer took; nil if it was not measured.
@@ -68,18 +68,18 @@ public enum Answer: Sendable, Hashable {
 
 /// The origin of an answer; raw values are those of the JSON output.
 public enum Origin: String, Sendable, Hashable, CaseIterable {
-  /// The controller's own override of the method.
+  /// The controller overrides the method.
   case written
-  /// The default of the controller's class.
+  /// The default of the controller's class applies.
   case standard = "default"
-  /// Another controller's answer.
+  /// Another controller answered.
   case forwarded
-  /// The container's delegate (B-8).
+  /// The container's delegate answered (B-8).
   case containerDelegate = "container-delegate"
-  /// An earlier answer.
+  /// An earlier answer is used again.
   case cached
-  /// A substitute, since the policy was silent past its deadline.
+  /// A substitute is used, since the policy did not answer before its deadline.
   case timedOut = "timed-out"
-  /// A substitute, since the policy broke its contract.
+  /// A substitute is used, since the policy broke its contract.
   case failed
 }

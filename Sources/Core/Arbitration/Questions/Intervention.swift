@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A changed answer of a party, put into a scene to see its effect on the decision.
+/// A changed answer of a party, applied to a scene to see its effect on the decision.
 public struct Intervention: Sendable, Hashable {
-  /// The source of the changed answer.
+  /// The party or setting whose answer is changed.
   public enum Subject: Sendable, Hashable {
     case party(Party)
     /// The user's rotation lock.
@@ -12,23 +12,23 @@ public struct Intervention: Sendable, Hashable {
 
   /// The changed answer.
   public enum Override: Sendable, Hashable {
-    /// Yes to every orientation; the lock is off.
+    /// The party accepts every orientation; the lock is off.
     case agrees
-    /// No to every turn; the lock is on.
+    /// The party refuses every rotation; the lock is on.
     case refuses
-    /// The answers of the window whose page is shown, in place of the window's own.
+    /// The window gives the answers of the page's window instead of its own.
     case follows
-    /// The removal of the window.
+    /// The window is removed.
     case leaves
-    /// Yes to some orientations.
+    /// The party accepts only these orientations.
     case supports(OrientationMask)
-    /// The defaults, as if nothing were written.
+    /// The party overrides nothing, so the defaults apply.
     case standard
-    /// The window's own answers, but shown or hidden.
+    /// The window keeps its answers, but is shown or hidden.
     case shows(Bool)
   }
 
-  /// The source of the changed answer.
+  /// The party or setting whose answer is changed.
   public var subject: Subject
   /// The changed answer.
   public var override: Override
@@ -39,7 +39,7 @@ public struct Intervention: Sendable, Hashable {
     self.override = override
   }
 
-  /// The party whose answer changes; nil for the lock.
+  /// The party whose answer is changed; nil for the lock.
   var party: Party? { if case .party(let party) = subject { party } else { nil } }
 
   /// Returns a change of a window's answers.
@@ -49,7 +49,7 @@ public struct Intervention: Sendable, Hashable {
 }
 
 extension Intervention.Subject: Comparable {
-  /// Returns whether a subject comes first: the parties in their order, the lock last.
+  /// Returns whether the first subject precedes the second: parties in their order, the lock last.
   public static func < (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.party(let left), .party(let right)): left < right

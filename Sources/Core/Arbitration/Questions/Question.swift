@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// One question that a rule set still has to put to a live policy.
+/// A question that a live policy has to answer before a rule set can decide.
 public struct Question: Sendable, Hashable {
   /// The kinds of question; raw values are those of the JSON output.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -19,7 +19,7 @@ public struct Question: Sendable, Hashable {
   public var window: WindowID
   /// The kind of question.
   public var kind: Kind
-  /// The orientation that a rotation would lead to; unknown if none is proposed.
+  /// The proposed orientation; unknown if none is proposed.
   public var proposed: InterfaceOrientation
 
   /// Creates a question to a policy.
@@ -42,18 +42,18 @@ public struct QuestionID: Sendable, Hashable {
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// The live policy that gave an answer, and the time that it took.
+/// The live policy that answered, and the time that it took.
 public struct Respondent: Sendable, Hashable {
   /// The policy's name.
   public var name: String
   /// The ring in which the policy runs.
   public var ring: PluginRing
-  // Half the size of a `Duration`, because decisions keep many.
+  // Half the size of a `Duration`, since decisions store many.
   private var nanoseconds: Int64?
 
-  /// The time that the answer took by the clock of the asking program; nil if it was not measured.
+  /// The time that the answer took, by the asking program's clock; nil if it was not measured.
   ///
-  /// The time is recorded as it came with the answer and decides nothing.
+  /// The time is recorded as it arrived with the answer, and does not affect decisions.
   public var elapsed: Duration? {
     get { nanoseconds.map { .nanoseconds($0) } }
     set { nanoseconds = newValue?.nanoseconds }

@@ -1,71 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The receiver of a decision's moves and, if it keeps them, of the reasons.
+/// Receives a decision's moves and, if it keeps them, the reasons.
 ///
-/// Records are closures, so a sink that drops them costs nothing; each sink states what it keeps.
+/// Records are passed as closures, so a sink that ignores them costs nothing.
 public protocol DecisionSink {
   /// Called when a live policy has to answer first.
   mutating func needs(_ question: Question)
   /// Called when a question was asked and answered.
   mutating func asked(_ record: @autoclosure () -> Asked)
-  /// Called when a gate was passed or stopped at.
+  /// Called when a window or the whole decision passed a gate or stopped at it.
   mutating func gate(_ record: @autoclosure () -> GateRecord)
-  /// Called when questions were forwarded in a cycle through these windows.
+  /// Called when windows forwarded a question in a cycle.
   mutating func cycle(_ windows: @autoclosure () -> [WindowID])
-  /// Called for each change.
+  /// Called for each change that the decision makes.
   mutating func move(_ move: Move)
 }
 
 extension DecisionSink {
-  /// Keeps nothing.
+  /// Ignores the question.
   public mutating func needs(_ question: Question) {}
-  /// Keeps nothing, so the record is never made.
+  /// Ignores the record, which is then never created.
   public mutating func asked(_ record: @autoclosure () -> Asked) {}
-  /// Keeps nothing, so the record is never made.
+  /// Ignores the record, which is then never created.
   public mutating func gate(_ record: @autoclosure () -> GateRecord) {}
-  /// Keeps nothing, so the list is never made.
+  /// Ignores the list, which is then never created.
   public mutating func cycle(_ windows: @autoclosure () -> [WindowID]) {}
-  /// Keeps nothing.
+  /// Ignores the change.
   public mutating func move(_ move: Move) {}
 }
 
-/// The result of deciding: a decision, an error, or a need for more answers.
+/// The result of deciding: a decision, an error, or a request for more answers.
 public enum Decision: Sendable, Hashable {
   case decided
   case raised(RotationError)
-  /// Answers are missing: of the sink's content only the questions are valid.
+  /// Answers are missing; only the questions in the sink are valid.
   case needsAnswers
 }
 
 /// One change that a decision makes.
 public enum Move: Sendable, Hashable {
   case window(WindowID, to: InterfaceOrientation)
-  /// The bar's orientation and writer; nil means that no window decided.
+  /// The bar's new orientation and its writer; nil if no window decided.
   case statusBar(to: InterfaceOrientation, by: StatusBar.Writer?)
   case output(OutputID, to: Transform)
-  /// The window's rotation, deferred until rotation is enabled again (M-15).
+  /// The window's rotation is deferred until rotation is enabled again (M-15).
   case putOff(WindowID)
 }
 
-/// A sink that keeps nothing, for callers that need only the result.
+/// A sink that stores nothing, for callers that need only the result.
 public struct NullSink: DecisionSink {
   /// Creates a sink.
   public init() {}
 }
 
-/// A sink that keeps the moves and drops the reasons.
+/// A sink that stores the moves and ignores the reasons.
 public struct MoveSink: DecisionSink {
   /// The moves, in order.
   public private(set) var moves: [Move] = []
 
   /// Creates an empty sink.
   public init() {}
-  /// Keeps the change.
+  /// Stores the change.
   public mutating func move(_ move: Move) { moves.append(move) }
 }
 
-/// A sink that keeps all records of a decision, or fewer if the reasons are not needed.
+/// A sink that stores all records of a decision, or only those of a `Detail`.
 public struct TraceSink: DecisionSink {
   /// The questions that live policies still have to answer.
   public private(set) var questions: [Question] = []
@@ -73,16 +73,16 @@ public struct TraceSink: DecisionSink {
   public private(set) var asked: [Asked] = []
   /// The gates passed and stopped at, in order.
   public private(set) var gates: [GateRecord] = []
-  /// The windows of every cycle that was met.
+  /// The windows of every forwarding cycle that was found.
   public private(set) var cycles: [[WindowID]] = []
   /// The moves, in order.
   public private(set) var moves: [Move] = []
 
-  /// The records of a decision that are kept besides its moves.
+  /// The records that are stored besides the moves.
   public enum Detail: Sendable, Hashable {
-    /// Questions and cycles.
+    /// Questions, their answers and cycles.
     case result
-    /// Everything.
+    /// All records.
     case everything
   }
 
@@ -90,22 +90,22 @@ public struct TraceSink: DecisionSink {
 
   /// Creates an empty sink.
   public init(_ detail: Detail = .everything) { self.detail = detail }
-  /// Keeps the question.
+  /// Stores the question.
   public mutating func needs(_ question: Question) {
     if !questions.contains(question) { questions.append(question) }
   }
-  /// Keeps the record.
+  /// Stores the record.
   public mutating func asked(_ record: @autoclosure () -> Asked) {
     if detail == .everything { asked.append(record()) }
   }
-  /// Keeps the record.
+  /// Stores the record, if all are wanted.
   public mutating func gate(_ record: @autoclosure () -> GateRecord) {
     if detail == .everything { gates.append(record()) }
   }
-  /// Keeps the windows.
+  /// Stores the windows.
   public mutating func cycle(_ windows: @autoclosure () -> [WindowID]) {
     cycles.append(windows())
   }
-  /// Keeps the change.
+  /// Stores the change.
   public mutating func move(_ move: Move) { moves.append(move) }
 }

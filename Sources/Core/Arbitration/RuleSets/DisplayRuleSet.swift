@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A rule set with one orientation for the display, for which one window decides.
+/// A rule set in which one window decides one orientation for the whole display.
 public protocol DisplayRuleSet: RepairSearchable {
-  /// Returns whether the user lets the device rotate the display to an orientation.
+  /// Returns whether the user's settings let the device rotate the display to an orientation.
   func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool
 
-  /// Changes the answer of a window that remains in the scene.
+  /// Changes the answer of a window that is not removed.
   func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override)
 
-  /// Makes the device's settings allow every rotation, or keep what is shown.
+  /// Changes the device's settings so that every rotation is allowed (`agrees`) or none is.
   func amendDevice(_ scene: inout Scene, agrees: Bool)
 }
 
 extension DisplayRuleSet {
-  /// Returns a trigger for every change of windows, locks, sensor or settings.
+  /// Returns a trigger for every event that changes windows, locks, the sensor or settings.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .device(.turned):
@@ -25,7 +25,8 @@ extension DisplayRuleSet {
     }
   }
 
-  /// Returns the orientation that the device requests on this panel, if the user allows it.
+  /// Returns the orientation that the device requests on this panel, if the user's settings allow
+  /// it.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event, before.device.orientation != scene.device.orientation,
       let wanted = scene.device.interface(on: scene.device.panel)
@@ -33,8 +34,7 @@ extension DisplayRuleSet {
     return userAllows(wanted, in: scene) ? wanted : nil
   }
 
-  /// Changes answers in the platform's terms; a mask becomes the request or lock that means it, if
-  /// there is one.
+  /// Changes answers; a mask becomes the platform's request or lock with the same meaning, if any.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {
     switch (intervention.subject, intervention.override) {
     case (.party(.window(let id)), .leaves): scene.amendWindow(id, .leaves)
@@ -45,11 +45,11 @@ extension DisplayRuleSet {
     }
   }
 
-  /// Returns `one`, since one window decides.
+  /// Returns `one`, since one window decides for the display.
   public func aggregation(in scene: Scene) -> Aggregation { .one }
 }
 
-/// One decision about a whole display while it is being made.
+/// A decision about a whole display, while it is being made.
 protocol DisplayDecision {
   associatedtype Sink: DecisionSink
 
@@ -61,7 +61,7 @@ protocol DisplayDecision {
 }
 
 extension DisplayDecision {
-  /// Decides, and rotates the display and everything on it; the records go into `sink`.
+  /// Decides and rotates the display with all its windows; `sink` receives the records.
   func run(_ sink: inout Sink) -> Decision {
     var decision = self
     let (target, source) = decision.target()
@@ -75,7 +75,7 @@ extension DisplayDecision {
     return .decided
   }
 
-  /// Records a gate and returns whether it was passed.
+  /// Records a gate; returns whether it was passed.
   mutating func pass(
     _ gate: GateRecord.Gate, _ isPassed: Bool, _ rule: RuleID, _ window: WindowID? = nil
   ) -> Bool {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A rule set with one orientation for each output of a desktop: the built-in one, or a plug-in's.
+/// A rule set with one orientation for each output of a desktop: the built-in rule set or a
+/// plug-in's.
 public protocol OutputRuleSet: RuleSet {}
 
 extension OutputRuleSet {
   /// The family of the desktop.
   public var family: RuleSetFamily { .desktop }
 
-  /// Returns the reads: the voters' answers on autorotation and masks.
+  /// Returns the read set: the voters' answers on autorotation and masks.
   public func reads(in scene: Scene) -> ReadSet {
-    // The focused window is asked anyway.
+    // The focused window is asked in any case, so its objections are those without the focus.
     var unfocused = scene
     unfocused.keyHistory = []
     let voters = scene.windows.filter { isVoter($0, in: unfocused) }
@@ -18,7 +19,7 @@ extension OutputRuleSet {
       .some(voters.map(\.id)), hidden: false, questions: [.shouldAutorotate, .supported])
   }
 
-  /// Puts an event into the scene; the user's lock and rotation override device and programs.
+  /// Applies an event to the scene; the user's lock and rotation override device and programs.
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     // The user's rotation ends when the device turns (W-14).
     if case .turned(let value) = event, value != scene.device.orientation, value.interface != nil {
@@ -28,17 +29,17 @@ extension OutputRuleSet {
     scene.apply(event)
     switch event {
     case .rotationLock(let isLocked):
-      // A lock to what is shown has no value of `userLock` (W-1).
+      // A lock to the shown orientation has no value of `userLock` (W-1).
       scene.device.userLock = nil
       if !isLocked { scene.endUserRotation() }
     case .setting(.userLock(let lock)): scene.lockByUser(lock)
-    // The user's rotation overrides a transform that another program has set (W-14).
+    // The user's rotation ends the hold of another program's transform (W-14).
     case .setting(.userRotation(.some)): scene.releaseOutputs()
     case .turned, .forced, .generating, .setting: break
     }
   }
 
-  /// Returns the event of the user's rotation, which lasts until the device turns (W-14).
+  /// Returns the event of a rotation by the user, which lasts until the device turns (W-14).
   public func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event] {
     [.device(.setting(.userRotation(orientation)))]
   }

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A rule set that states on what its decisions depend, so that all minimal repairs can be found.
+/// A rule set that states what its decisions depend on, so that all minimal repairs can be found.
 ///
-/// A rule set that does not conform, such as a plug-in's, is searched by trial, within a bound.
+/// For other rule sets, such as plug-ins', repairs are searched by trial, up to a bound.
 public protocol RepairSearchable: RuleSet {
   /// Returns how the windows' answers are combined into a decision (any, all, first).
   func aggregation(in scene: Scene) -> Aggregation
 
-  /// Returns the windows on which a decision as a whole depends, or `nil` if that is not known.
+  /// Returns the windows on which a decision as a whole depends; `nil` if they are unknown.
   func dependencies(of event: Event, _ triggers: [DecisionTrigger], in scene: Scene)
     -> DecisionDependencies?
 
-  /// Returns the masks that app, delegate and device leave each window, then those that hold for all, or
-  /// `nil` if they are not known.
+  /// Returns the masks that app, delegate and device leave to each window, then those that apply to
+  /// all windows; `nil` if they are unknown.
   func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]?
 
-  /// Returns the other windows on whose answers the contribution of a window depends.
+  /// Returns the other windows whose answers affect the contribution of a window.
   func asked(by window: Window, in scene: Scene) -> [WindowID]
 
-  /// Returns the contribution of one window to a decision, computed by the code that decides.
+  /// Returns one window's contribution to a decision, computed by the code that decides.
   func contribution(
     of window: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution
 }
 
 extension RepairSearchable {
-  /// Returns `nil`: the dependencies are not known.
+  /// Returns `nil`, since the dependencies are unknown.
   public func dependencies(
     of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
   ) -> DecisionDependencies? { nil }
 
-  /// Returns `nil`: the masks are not known.
+  /// Returns `nil`, since the masks are unknown.
   public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? { nil }
 
-  /// Returns no window: a window's contribution depends on its own answers alone.
+  /// Returns no window, since a window's contribution depends only on its own answers.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] { [] }
 
-  /// Returns a window that keeps its orientation; without dependencies no contribution is asked for.
+  /// Returns a window that keeps its orientation; never called while `dependencies` returns `nil`.
   public func contribution(
     of window: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {
@@ -45,7 +45,7 @@ extension RepairSearchable {
   }
 }
 
-/// The way in which answers are combined into a decision.
+/// How the windows' answers are combined into a decision.
 public enum Aggregation: Sendable, Hashable, CaseIterable {
   /// One window decides for all.
   case one
@@ -53,7 +53,7 @@ public enum Aggregation: Sendable, Hashable, CaseIterable {
   case all
   /// Each window decides for itself, and each of them can change the shared status bar.
   case any
-  /// Not known.
+  /// The combination is unknown.
   case unknown
 }
 
@@ -63,58 +63,61 @@ public enum Aggregation: Sendable, Hashable, CaseIterable {
 public struct Contribution: Sendable, Hashable {
   /// The ways in which a window prevents the rotation of others.
   public struct Blockers: OptionSet, Sendable, Hashable {
-    /// The bits.
+    /// The raw bits.
     public let rawValue: UInt8
 
-    /// Creates a set of its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The window refuses to rotate.
     public static let refuses = Blockers(rawValue: 1)
-    /// The autorotation of the window is disabled (M-15).
+    /// The window's autorotation is disabled (M-15).
     public static let isDisabled = Blockers(rawValue: 2)
-    /// The window's request to keep its orientation is granted (E-8).
+    /// The window's preference for a locked orientation is granted (E-8).
     public static let isLocked = Blockers(rawValue: 4)
-    /// The answers raise an exception, or a live policy would have to be asked.
+    /// The window's answers raise an exception, or a live policy would have to be asked.
     public static let stops = Blockers(rawValue: 8)
-    /// The same for answers that only some triggers ask for.
+    /// As `stops`, but only for some triggers.
     public static let mayStop = Blockers(rawValue: 16)
   }
 
-  /// The orientation that the window gives the status bar, or `nil` if it does not write the bar.
+  /// The orientation that the window writes to the status bar; `nil` if it does not write the bar.
   public var writes: InterfaceOrientation?
-  /// Whether the contribution is the same for every orientation of the status bar before it.
+  /// Whether the contribution does not depend on the status bar's orientation.
   public var isBarIndependent = false
-  /// The orientation of the window itself after the decision.
+  /// The window's own orientation after the decision.
   public var own: InterfaceOrientation
-  /// The orientations that the window allows if another window decides for it, or it for others.
+  /// The orientations that the window allows when one window decides for several.
   public var allowed = OrientationMask.all
   /// The ways in which the window prevents a rotation.
   public var blockers: Blockers = []
 
-  /// Creates the contribution of a window that changes nothing but its own orientation.
+  /// Creates the contribution of a window that changes only its own orientation.
   public init(own: InterfaceOrientation) { self.own = own }
 }
 
-/// The windows on which a decision as a whole depends, and the part of all other windows.
+/// The windows on which a decision as a whole depends, and the effect of all other windows.
 public struct DecisionDependencies: Sendable, Hashable {
-  /// The part of the other windows in a decision.
+  /// The effect of the other windows on a decision.
   public enum Rest: Sendable, Hashable {
-    /// Each window decides for itself: the contributions, one after the other, are the whole decision.
+    /// Each window decides for itself, so the contributions in order are the whole decision.
     case decides
-    /// Each window consents or not: decisions with equal sums of contributions end alike.
+    /// Each window consents or refuses, so decisions with equal sums of contributions have equal
+    /// results.
     case consents
   }
 
-  /// The windows whose presence determines the page and the decider; some may be named twice.
+  /// The windows whose presence determines the page and the deciding window; may contain
+  /// duplicates.
   public var present: [WindowID]
-  /// The windows whose answers count for more than their contributions.
+  /// The windows whose answers affect the decision beyond their contributions.
   public var heard: [WindowID]
   /// Whether the decision depends on app, delegate and device.
   public var asksSettings: Bool { !voters.isEmpty }
-  /// The windows that the decision asks; all others contribute nothing.
+  /// The windows that the decision asks; the others contribute nothing.
   public var voters: [WindowID]
-  /// The part of the others, as long as `present` stay and `heard` keep their answers.
+  /// The effect of the other windows, as long as `present` windows exist and `heard` windows keep
+  /// their answers.
   public var rest: Rest
 
   /// Creates the dependencies of a decision.

@@ -3,82 +3,86 @@ public import Orientation
 
 /// A pure function of the scene and the answers so far that decides about rotation.
 ///
-/// Implementations hold no state, read no clock and depend on no hash order. Most requirements have
-/// a default; `RepairSearchable` holds those of the exact search for repairs.
+/// Implementations have no state, read no clock and depend on no hash order. Most requirements have
+/// a default; `RepairSearchable` has those of the exact search for repairs.
 public protocol RuleSet: Sendable {
   /// The name used in files and on the command line, such as uikit-8.
   var id: String { get }
 
-  /// The platform for which the set decides.
+  /// The platform whose rules the rule set implements.
   var family: RuleSetFamily { get }
 
-  /// The table by which locks to a primary or secondary orientation name the rotations of a panel.
+  /// The table that defines the primary and secondary orientations of a panel, for locks that name
+  /// them.
   var primaries: PrimaryOrientations { get }
 
-  /// The traits of the UIKit version that decides, options applied; nil for other sets.
+  /// The traits of the UIKit version, with the run's options applied; nil for other rule sets.
   var uikit: UIKitTraits? { get }
 
-  /// Returns the triggers of an event; `scene` already has the event in it.
+  /// Returns the triggers of an event, which `scene` already contains.
   func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger]
 
-  /// Returns the gate at which an event without triggers stopped, or `nil` if none is known.
+  /// Returns the gate that stopped an event without triggers; `nil` if none is known.
   func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord?
 
   /// Decides, or requests missing answers.
   ///
-  /// After `.needsAnswers` the sink's questions are valid and its moves are void.
+  /// After `.needsAnswers` the questions in the sink are valid and its moves are void.
   func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision
 
-  /// Returns the orientation that an event requests, if there is one (scenario format, blocked).
+  /// Returns the orientation that an event requests; nil if none (scenario format, blocked).
   func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation?
 
-  /// Returns whether this set asks a window (format:voter).
+  /// Returns whether the rule set asks a window (format:voter).
   func isVoter(_ window: Window, in scene: Scene) -> Bool
 
-  /// Returns whether the page's controller accepts an orientation; nil if a live policy is silent.
+  /// Returns whether the page's controller accepts an orientation; nil while a live policy has not
+  /// answered.
   func pageAccepts(_ orientation: InterfaceOrientation, in scene: Scene, answers: Answers) -> Bool?
 
-  /// Returns the reads of decisions in a scene with all windows that can ever be there.
+  /// Returns the read set of decisions in a scene that contains all windows that can ever exist.
   func reads(in scene: Scene) -> ReadSet
 
-  /// Returns bits, of any meaning, by which each window affects a decision that all share.
+  /// Returns, for each window, bits by which it affects a decision shared by all windows; the rule
+  /// set defines their meaning.
   ///
-  /// Such a decision reads the union of the bits, whether the page takes part, and nothing else of
-  /// its windows; a placed window moves to the bar's orientation, with all or alone. Nil if it
-  /// reads more.
+  /// Such a decision reads only the union of the bits and whether the page takes part. A placed
+  /// window gets the bar's orientation, together with all windows or alone. Returns nil if
+  /// decisions read more.
   func consents(in scene: Scene) -> [WindowID: UInt32]?
 
-  /// Changes an answer in a scene; a party that the set does not know is left as it is.
+  /// Applies a changed answer to a scene; parties that the rule set does not know are unchanged.
   ///
-  /// Answers are changed in no other way.
+  /// This is the only way in which answers are changed.
   func amend(_ scene: inout Scene, with intervention: Intervention)
 
-  /// Puts an event of the device into a scene.
+  /// Applies an event of the device to a scene.
   func apply(_ event: DeviceEvent, to scene: inout Scene)
 
-  /// Resolves, before the windows are placed, the settings that refer to what is shown.
+  /// Sets the settings that depend on the shown orientation; called before the windows are placed.
   func resolveSettings(of scene: inout Scene)
 
-  /// Prepares the device of a session that follows a sensor.
+  /// Prepares the device for a session that follows a sensor.
   func prepare(_ device: inout Device)
 
-  /// Returns the events by which a user locks rotation to an orientation or a class of them.
+  /// Returns the events that correspond to a user's lock to an orientation or a class.
   func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event]
 
-  /// Returns the events by which a user rotates the outputs to an orientation.
+  /// Returns the events that correspond to a user's rotation of the outputs to an orientation.
   func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event]
 
-  /// Returns the notifications that an app receives of an event and its moves, in order.
+  /// Returns the notifications and callbacks that an app receives for an event and its moves, in
+  /// order.
   func notices(of event: Event, before: Scene, after: Scene, moves: [Move]) -> [Notice]
 }
 
 extension RuleSet {
-  /// The kind of object that gets an orientation of its own.
+  /// The kind of object that has its own orientation.
   public var scope: OrientationScope { family.scope }
 
-  /// Returns the events by which a user locks rotation, or frees it with `nil`.
+  /// Returns the events that correspond to a user's lock, or to its end for `nil`.
   public func events(toLock lock: OrientationLock?, in scene: Scene) -> [Event] {
     switch lock {
     case nil, .any: [.device(.rotationLock(false))]
@@ -87,23 +91,27 @@ extension RuleSet {
     }
   }
 
-  /// Returns the name that events of this set have for an orientation of the device: UIKit names it
-  /// as the user sees the panel, the other sets by the edge of the panel that is up.
+  /// Returns the name that this rule set's events use for a device orientation.
+  ///
+  /// UIKit names the orientation as the user sees the panel, the other rule sets by the edge of the
+  /// panel that is up.
   public func deviceOrientation(
     _ orientation: DeviceOrientation, on panel: PanelNature
   ) -> DeviceOrientation {
     uikit == nil ? orientation : orientation.named(on: panel)
   }
 
-  /// Returns the edge of the panel that is up in a scene; `nil` if the device is flat or unknown.
+  /// Returns the edge of the panel that is up; `nil` if the device is flat or its orientation
+  /// unknown.
   public func edgeUp(in scene: Scene) -> PanelEdge? {
     guard uikit != nil else { return scene.device.orientation.edgeUp }
-    // The user sees a UIKit device, whose landscape names are crossed, as the panel shows it.
+    // The landscape names of a UIKit device are crossed, so its interface orientation gives the
+    // edge.
     let shown = scene.device.orientation.interface?.transform(on: scene.device.panel)
     return shown.flatMap { PanelEdge(transform: $0) }
   }
 
-  /// Returns whether the platform refuses an event outright (E-6).
+  /// Returns whether the platform rejects an event (E-6).
   func refuses(_ event: Event) -> Bool {
     if case .device(.forced) = event { uikit?.allowsForcing == false } else { false }
   }
@@ -114,13 +122,13 @@ extension RuleSet {
       && scene.statusBar.orientation.isLandscape
   }
 
-  /// The table of the W3C draft.
+  /// Returns the table of the W3C draft.
   public var primaries: PrimaryOrientations { .w3c }
 
-  /// No UIKit version.
+  /// Returns nil, since the rule set belongs to no UIKit version.
   public var uikit: UIKitTraits? { nil }
 
-  /// Returns the gate of a repeated orientation or lock; no other gate is known.
+  /// Returns the gate that a repeated orientation or lock does not pass; no other gate is known.
   public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
     switch event {
     case .device(.turned):
@@ -131,10 +139,10 @@ extension RuleSet {
     }
   }
 
-  /// Returns `everything`, since nothing is known.
+  /// Returns `everything`, since the reads are unknown.
   public func reads(in scene: Scene) -> ReadSet { ReadSet(.everything) }
 
-  /// Returns `nil`, since nothing is known.
+  /// Returns `nil`, since the reads are unknown.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? { nil }
 
   /// Changes windows through their controllers; the only setting is the user's lock.
@@ -146,13 +154,13 @@ extension RuleSet {
     }
   }
 
-  /// Puts the event into the scene as it is.
+  /// Applies the event to the scene.
   public func apply(_ event: DeviceEvent, to scene: inout Scene) { scene.apply(event) }
 
-  /// Resolves nothing.
+  /// Does nothing.
   public func resolveSettings(of scene: inout Scene) {}
 
-  /// Prepares nothing.
+  /// Does nothing.
   public func prepare(_ device: inout Device) {}
 
   /// Returns the event that sets the user's lock.
@@ -160,7 +168,7 @@ extension RuleSet {
     [.device(.setting(.userLock(lock)))]
   }
 
-  /// Returns a turn of the device, to the panel edge that the orientation needs.
+  /// Returns the event of a device turned to the panel edge that the orientation needs.
   public func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event] {
     let edge = orientation.transform(on: scene.device.panel).flatMap { PanelEdge(transform: $0) }
     return edge.map { [.device(.turned(DeviceOrientation(edgeUp: $0)))] } ?? []
@@ -174,18 +182,18 @@ extension RuleSet {
 
 /// The reason for a decision.
 public enum DecisionTrigger: Sendable, Hashable {
-  /// An orientation that the device requests, of all windows or of one.
+  /// The device requests an orientation, of all windows or of one.
   case turn(to: InterfaceOrientation, only: WindowID?)
-  /// The first placement of a window (format:placing).
+  /// A window is placed for the first time (format:placing).
   case place(WindowID)
-  /// A new topmost controller, after a full-screen presentation or its end.
+  /// A window has another topmost controller, after a full-screen presentation or its end.
   case present(WindowID)
-  /// A window's announcement of a changed mask (E-2).
+  /// A window announces a changed mask (E-2).
   case update(WindowID)
-  /// The app's request for one of some orientations (E-4).
+  /// The app requests one of several orientations (E-4).
   case geometry(WindowID, OrientationMask)
-  /// The app's own write of the status bar (B-11).
+  /// The app itself writes the status bar (B-11).
   case statusBar(InterfaceOrientation)
-  /// A change of focus, windows or settings on a display with one orientation.
+  /// The focus, windows or settings of a display with one orientation have changed.
   case reconsider
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The built-in rule sets, by the names that files and the command line use.
+/// The built-in rule sets, by their names in files and on the command line.
 public enum RuleSetCatalog {
   private static let uikit: [UIKitTraits] = [
     .uikit5, .uikit6, .uikit7, .uikit8, .uikit13, .uikit16, .uikit26, .uikit27,
   ]
 
-  /// All names, without the variants made by appending + and a cure.
+  /// All names, without the variants that have + and a cure appended.
   public static let names: [String] =
     uikit.map { "uikit-\($0.version)" } + RuleSetFamily.others.flatMap(\.names)
 
-  /// The names in recordings that differ from those elsewhere, each with the present name.
+  /// The names that differ in recordings, each with the present name.
   ///
-  /// A recording's name keeps the meaning that it had when a program first wrote it.
+  /// A name in a recording keeps the meaning that it had when it was first used.
   private static let recordedNames = [("chromeos-2", "chromeos"), ("chromeos", "chromeos-w3c")]
 
   /// Returns the name that recordings use for a rule set.
@@ -20,12 +20,12 @@ public enum RuleSetCatalog {
     recordedNames.first { $0.1 == name }?.0 ?? name
   }
 
-  /// Returns the present name of a rule set in a recording.
+  /// Returns the present name for a rule set's name in a recording.
   public static func name(recorded: String) -> String {
     recordedNames.first { $0.0 == recorded }?.1 ?? recorded
   }
 
-  /// The names and variants as a part of a sentence, those with variants first.
+  /// The names and variants as part of a sentence; those with variants come first.
   public static let summary: String = {
     func list(_ words: [String]) -> String {
       words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
@@ -36,20 +36,20 @@ public enum RuleSetCatalog {
       + "; the first two also with " + list(Mitigation.allCases.map { "+\($0.rawValue)" })
   }()
 
-  /// The prefix of the names of rule sets that plug-ins bring; those are not in the catalog.
+  /// The prefix of names of plug-ins' rule sets, which are not in the catalog.
   public static let pluginPrefix = "plugin:"
 
-  /// Returns the family of a name; nil for an unknown name.
+  /// Returns the family of a named rule set; nil for an unknown name.
   ///
-  /// Plug-ins can only bring rule sets for desktops.
+  /// Plug-ins can only provide rule sets for desktops.
   public static func family(_ name: String) -> RuleSetFamily? {
     name.hasPrefix(pluginPrefix) ? .desktop : make(name)?.family
   }
 
-  /// Returns the rule set of a name, such as uikit-8 or desktop+follow-key; nil if it is unknown.
+  /// Returns the named rule set, such as uikit-8 or desktop+follow-key; nil for an unknown name.
   ///
-  /// `arbitration` and `hiddenCounts` override a UIKit version's; `desktop` reads `arbitration`
-  /// only.
+  /// `arbitration` and `hiddenCounts` override the UIKit version's; `desktop` uses only
+  /// `arbitration`.
   public static func make(
     _ name: String, arbitration: WindowArbitration? = nil, hiddenCounts: Bool? = nil
   ) -> (any RuleSet)? {
@@ -84,15 +84,15 @@ extension RuleSetCatalog {
   }
 }
 
-/// The platforms that rule sets decide for; keys of one are errors in the scenes of another.
+/// The platforms of rule sets; a scene's keys for one platform are errors under another.
 public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
   case uikit
   case android
   case chromeos
   case desktop
 
-  /// The names of the family's rule sets, the first of which has the family's name; none for UIKit,
-  /// whose sets are named by versions.
+  /// The names of the family's rule sets, beginning with the family's own; empty for UIKit, whose
+  /// rule sets are named by version.
   public var names: [String] {
     switch self {
     case .uikit: []
@@ -102,10 +102,10 @@ public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The families other than UIKit's.
+  /// All families except UIKit.
   public static let others = allCases.filter { $0 != .uikit }
 
-  /// The kind of object that gets an orientation of its own.
+  /// The kind of object that has its own orientation.
   public var scope: OrientationScope {
     switch self {
     case .uikit: .window
@@ -115,14 +115,14 @@ public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The kind of object with an orientation of its own; it determines what a scene can hold.
+/// The kind of object that has its own orientation; it determines the contents of a scene.
 public enum OrientationScope: Sendable, Hashable, CaseIterable {
-  /// Each window; one window writes the status bar, so the others can differ from it.
+  /// Each window has its own; one window writes the status bar, so others can differ from it.
   ///
   /// The scene has an app with its list and its delegate, and trees of controllers.
   case window
-  /// The display, with everything on it; its panel can be mounted in landscape.
+  /// The display has one, with all windows on it; its panel can be mounted in landscape.
   case display
-  /// Each output by itself; a shell adds traits to the windows.
+  /// Each output has its own; the Wayland shell adds traits to the windows.
   case output
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// One controller of a window, which a rule set asks directly or through a container.
+/// A controller of a window, which a rule set asks directly or through a container.
 public struct Controller: Sendable, Hashable {
   /// The ways in which a controller overrides viewWillTransition(to:with:) (K-2).
   public enum TransitionOverride: String, Sendable, Hashable, CaseIterable {
@@ -10,7 +10,7 @@ public struct Controller: Sendable, Hashable {
     case withoutSuper = "without-super"
   }
 
-  /// The contents of a controller, behind a reference, so that a controller can contain others.
+  /// The contents of a controller, behind a reference, since a controller can contain others.
   private struct Contents: Sendable, Hashable {
     var id: String
     var policy: PolicySource
@@ -51,25 +51,25 @@ public struct Controller: Sendable, Hashable {
     _modify { yield &contents.value.policy }
   }
 
-  /// The children and settings of a container; nil for a plain controller.
+  /// The children and settings of a container; nil for a controller that is no container.
   public var container: Container? {
     _read { yield contents.value.container }
     _modify { yield &contents.value.container }
   }
 
-  /// The controller's presentation; nil for none.
+  /// The controller that this one presents; nil for none.
   public var presented: Presentation? {
     _read { yield contents.value.presented }
     _modify { yield &contents.value.presented }
   }
 
-  /// The window whose topmost controller answers instead (M-8).
+  /// The window whose topmost controller answers in this controller's place (M-8).
   public var forwardsTo: WindowID? {
     _read { yield contents.value.forwardsTo }
     _modify { yield &contents.value.forwardsTo }
   }
 
-  /// The controller's override of the size-transition callback.
+  /// How the controller overrides the size-transition callback.
   public var transitionOverride: TransitionOverride {
     _read { yield contents.value.transitionOverride }
     _modify { yield &contents.value.transitionOverride }
@@ -81,29 +81,29 @@ public struct Controller: Sendable, Hashable {
     _modify { yield &contents.value.prefersOrientationLocked }
   }
 
-  /// The written answers; nil when the policy is live.
+  /// The declared answers; nil when the policy is live.
   public var declared: DeclaredPolicy? {
     if case .declared(let policy) = policy { policy } else { nil }
   }
 }
 
-/// The source of a controller's answers: declared data, or a live policy.
+/// The source of a controller's answers: declared data or a live policy.
 public enum PolicySource: Sendable, Hashable {
-  /// Written answers, read at once.
+  /// The answers are declared data and known at once.
   case declared(DeclaredPolicy)
-  /// A plug-in or a client, asked by effect and answering by event.
+  /// A plug-in or a client answers: effects ask it, and events carry its answers.
   case live(LivePolicy)
 }
 
 extension Controller {
-  /// The presentation of this controller or of its shown child.
+  /// The presentation by this controller or by its shown child.
   var effectivePresented: Presentation? {
     if let presented { return presented }
     guard let container, let index = container.shownIndex else { return nil }
     return container.children[index].effectivePresented
   }
 
-  /// Calls `change` with the controller that was presented last, or with this one.
+  /// Calls `change` with the innermost presented controller, or with this one if it presents none.
   mutating func changeDeepest(_ change: (inout Controller) -> Void) {
     if presented != nil {
       presented?.controller.changeDeepest(change)
@@ -116,7 +116,7 @@ extension Controller {
     }
   }
 
-  /// Removes the last presentation and returns it; nil when nothing is presented.
+  /// Removes and returns the innermost presentation; nil if nothing is presented.
   mutating func dismissDeepest() -> Presentation? {
     if var own = presented {
       if own.controller.effectivePresented != nil {
@@ -131,7 +131,8 @@ extension Controller {
     return container?.children[index].dismissDeepest()
   }
 
-  /// Calls `change` with the innermost shown container of some kinds; returns false if none is.
+  /// Calls `change` with the innermost shown container of these kinds; returns false if there is
+  /// none.
   mutating func changeShownContainer(
     _ kinds: [Container.Kind], _ change: (inout Container) -> Void
   ) -> Bool {
@@ -149,7 +150,7 @@ extension Controller {
     return true
   }
 
-  /// Calls `change` with the controller of a name in this tree; returns false if there is none.
+  /// Calls `change` with the named controller of this tree; returns false if there is none.
   @discardableResult
   public mutating func change(_ id: String, _ change: (inout Controller) -> Void) -> Bool {
     if self.id == id {
@@ -166,7 +167,7 @@ extension Controller {
 }
 
 extension Controller {
-  /// Returns the first result in this controller, in what it presents and in its children.
+  /// Returns the first result for this controller, the ones it presents and its children.
   private func first<Found>(_ find: (Controller) -> Found?) -> Found? {
     if let found = find(self) ?? presented?.controller.first(find) { return found }
     for child in container?.children ?? [] {
@@ -175,7 +176,7 @@ extension Controller {
     return nil
   }
 
-  /// Returns the controller of a name at or below this one; nil when there is none.
+  /// Returns the named controller at or below this one; nil if there is none.
   public func find(_ id: String) -> Controller? { first { $0.id == id ? $0 : nil } }
 
   /// Returns whether a controller at or below this one meets a condition.
@@ -189,7 +190,7 @@ extension Controller {
   /// Whether this controller or its shown child presents another one.
   public var presents: Bool { effectivePresented != nil }
 
-  /// Returns the innermost shown container of some kinds; nil if there is none.
+  /// Returns the innermost shown container of these kinds; nil if there is none.
   public func shownContainer(_ kinds: [Container.Kind]) -> Container? {
     if let presented { return presented.controller.shownContainer(kinds) }
     guard let container else { return nil }
@@ -201,16 +202,17 @@ extension Controller {
     return kinds.contains(container.kind) ? container : nil
   }
 
-  /// Returns the live policy of a number in this tree; nil when there is none.
+  /// Returns the live policy with this number in the tree; nil if there is none.
   func livePolicy(_ id: PolicyID) -> LivePolicy? {
     first { if case .live(let policy) = $0.policy, policy.id == id { policy } else { nil } }
   }
 }
 
 extension Controller {
-  /// Returns the controller that is asked: the root, or a presented one that fills the screen.
+  /// Returns the controller that is asked: the root, or a presented controller that fills the
+  /// screen.
   ///
-  /// Other styles leave the presenter topmost (format:topmost).
+  /// With other presentation styles the presenter stays topmost (format:topmost).
   func topmost(_ traits: UIKitTraits) -> Controller {
     guard let presented = effectivePresented, presented.style.fillsScreen(traits) else {
       return self
@@ -218,7 +220,7 @@ extension Controller {
     return presented.controller.topmost(traits)
   }
 
-  /// Returns the controller presented over full screen, whose mask narrows this one's.
+  /// Returns the controller presented over full screen, whose mask limits this controller's.
   func narrowing() -> Controller? {
     guard let presented = effectivePresented, presented.style == .overFullScreen else { return nil }
     return presented.controller
@@ -236,16 +238,17 @@ extension Presentation.Style {
 }
 
 extension Controller {
-  /// Returns the controllers that receive a rotation's callbacks: the topmost, then its children.
+  /// Returns the controllers that receive a rotation's callbacks: the topmost one, then its
+  /// children.
   func callbackReceivers(_ traits: UIKitTraits) -> [Controller] {
     let top = topmost(traits)
     var receivers = top.withShownChildren()
-    // From iOS 8 the covered presenter receives the new size as well (C-7, B-13).
+    // From iOS 8 on, the covered presenter receives the new size too (C-7, B-13).
     if traits.hasSizeTransitions, top.id != id { receivers.append(self) }
     return receivers
   }
 
-  // Callbacks go on to the shown children, unless the override does not call super (K-1, K-2).
+  // Callbacks are passed to the shown children, unless an override does not call super (K-1, K-2).
   private func withShownChildren() -> [Controller] {
     guard let container, transitionOverride != .withoutSuper else { return [self] }
     if container.kind == .split {
@@ -261,7 +264,7 @@ extension Controller {
   func targets(_ body: (WindowID) -> Void) {
     if let forwardsTo { body(forwardsTo) }
     presented?.controller.targets(body)
-    // In place: copying the container would cost more than reading it.
+    // The loop reads in place, since copying the container would cost more than reading it.
     for index in 0..<(container?.children.count ?? 0) {
       container?.children[index].targets(body)
     }
@@ -269,7 +272,7 @@ extension Controller {
 }
 
 extension Controller {
-  /// Makes every controller of the tree give the same answers itself.
+  /// Sets the same declared answers in every controller of the tree.
   mutating func answerThroughout(_ answers: DeclaredPolicy) {
     policy = .declared(answers)
     forwardsTo = nil
@@ -289,30 +292,30 @@ extension Controller {
   }
 }
 
-/// The part of a controller that makes it a container of other controllers (rules B-7 to B-9).
+/// The properties that make a controller a container of other controllers (rules B-7 to B-9).
 public struct Container: Sendable, Hashable {
-  /// The kinds of container with rules of their own.
+  /// The kinds of containers, each with its own rules.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case navigation, tab, split, page, custom
   }
 
-  /// The children to which an overriding container forwards its questions.
+  /// The children to which a container with an override forwards its questions.
   public enum Forwarding: String, Sendable, Hashable, CaseIterable {
     case none, top, selected, visible, first, all
   }
 
   /// The container's class.
   public var kind: Kind
-  /// The children; a navigation stack has its top last.
+  /// The children; the top of a navigation stack is last.
   public var children: [Controller]
-  /// The selected child's id; nil means the first.
+  /// The identifier of the selected child; nil for the first.
   public var selected: String?
   /// The children to which the container forwards.
   public var forwards: Forwarding
-  /// The container delegate's mask hook (B-8); nil when not implemented.
+  /// The mask from the container's delegate (B-8); nil if its method is not implemented.
   public var delegateMask: OrientationMask?
 
-  /// Creates a container, by default one that forwards nothing.
+  /// Creates a container; by default it forwards nothing.
   public init(
     kind: Kind, children: [Controller] = [], selected: String? = nil,
     forwards: Forwarding = .none, delegateMask: OrientationMask? = nil
@@ -324,7 +327,7 @@ public struct Container: Sendable, Hashable {
     self.delegateMask = delegateMask
   }
 
-  /// The position of the child that is shown: the top of a stack, else the selected one.
+  /// The index of the shown child: the top of a stack, otherwise the selected one.
   public var shownIndex: Int? {
     guard !children.isEmpty else { return nil }
     if kind == .navigation { return children.count - 1 }
@@ -332,7 +335,7 @@ public struct Container: Sendable, Hashable {
   }
 }
 
-/// A controller shown on top of another one.
+/// A controller that is presented on top of another one.
 public struct Presentation: Sendable, Hashable {
   /// UIKit's presentation styles, and `alert` for a system alert controller.
   public enum Style: String, Sendable, Hashable, CaseIterable {
@@ -359,18 +362,18 @@ public struct Presentation: Sendable, Hashable {
   }
 }
 
-/// The written answers of a root policy; nil means not overridden, so the default answers.
+/// The declared answers of a root policy; nil means that the default applies.
 public struct DeclaredPolicy: Sendable, Hashable {
-  /// Whether to rotate at all (V-9: default yes).
+  /// Whether the window rotates at all (V-9: default yes).
   public var autorotate: Bool?
   /// The supported orientations (V-8).
   public var supported: OrientationMask?
-  /// The orientation to be presented in (V-11).
+  /// The orientation in which the controller prefers to be presented (V-11).
   public var preferred: InterfaceOrientation?
-  /// The orientations to which the method of iOS 5 and earlier says yes (A-2, B-10).
+  /// The orientations that the method of iOS 5 and earlier accepts (A-2, B-10).
   public var legacy: OrientationMask?
 
-  /// Creates a policy, by default one that overrides nothing.
+  /// Creates a policy; by default it overrides nothing.
   public init(
     autorotate: Bool? = nil, supported: OrientationMask? = nil,
     preferred: InterfaceOrientation? = nil, legacy: OrientationMask? = nil
@@ -381,7 +384,7 @@ public struct DeclaredPolicy: Sendable, Hashable {
     self.legacy = legacy
   }
 
-  /// Returns the written answer to a kind of question; nil for none.
+  /// Returns the declared answer to a kind of question; nil for none.
   public func answer(_ kind: Question.Kind) -> Answer? {
     switch kind {
     case .shouldAutorotate: autorotate.map { .flag($0) }
@@ -392,26 +395,30 @@ public struct DeclaredPolicy: Sendable, Hashable {
     }
   }
 
-  /// Returns the event of a live policy's answer to one question; an abstention if none is written.
+  /// Returns the event with which a live policy gives the declared answer, or abstains if there is
+  /// none.
   public func event(_ id: QuestionID, _ kind: Question.Kind, took: Duration?) -> Event {
     let value = kind == .legacy ? answeringOldMethod.map { .mask($0) } : answer(kind)
     guard let value else { return .abstained(id, took: took) }
     return .answer(id, value, took: took)
   }
 
-  /// The orientations to which the method of iOS 5 and earlier says yes: as written, else the
-  /// supported ones, and none for a policy that does not rotate.
+  /// The orientations that the method of iOS 5 and earlier accepts.
+  ///
+  /// If the method is not declared, these are the supported orientations, and none if autorotation
+  /// is refused.
   public var answeringOldMethod: OrientationMask? {
     legacy ?? (autorotate == false ? [] : supported)
   }
 }
 
 extension DeclaredPolicy {
-  /// Creates the written answers for an override.
+  /// Creates the declared answers with the effect of an override.
   init(_ override: Intervention.Override, current: InterfaceOrientation) {
     switch override {
     case .agrees: self.init(autorotate: true, supported: .all, legacy: .all)
-    // For versions without shouldAutorotate the mask refuses: only the current orientation (E-1).
+    // Versions without shouldAutorotate need a mask that refuses: only the current orientation
+    // (E-1).
     case .refuses: self.init(autorotate: false, supported: current.mask, legacy: current.mask)
     case .supports(let mask): self.init(autorotate: true, supported: mask, legacy: mask)
     case .follows, .leaves, .standard, .shows: self.init()
@@ -419,7 +426,7 @@ extension DeclaredPolicy {
   }
 }
 
-/// A policy that is code or another process, as far as a scene describes it.
+/// A policy that runs code in this or another process, as a scene describes it.
 public struct LivePolicy: Sendable, Hashable {
   /// The policy's number in questions.
   public var id: PolicyID
@@ -427,10 +434,10 @@ public struct LivePolicy: Sendable, Hashable {
   public var name: String
   /// The ring in which the policy runs.
   public var ring: PluginRing
-  /// The answers for when the policy abstains, breaks its contract or is gone.
+  /// The answers that apply if the policy abstains, breaks its contract or has ended.
   public var fallback: DeclaredPolicy
 
-  /// Creates a policy, by default of the first ring and with the default answers as fallback.
+  /// Creates a policy; by default it is linked code, and its fallback is the default answers.
   public init(
     id: PolicyID, name: String = "", ring: PluginRing = .linked,
     fallback: DeclaredPolicy = DeclaredPolicy()
@@ -442,7 +449,7 @@ public struct LivePolicy: Sendable, Hashable {
   }
 }
 
-/// The number of a policy that is code or another process and answers by events.
+/// The number of a live policy, which answers by events.
 public struct PolicyID: Sendable, Hashable {
   /// The number itself.
   public var rawValue: Int32
@@ -453,11 +460,11 @@ public struct PolicyID: Sendable, Hashable {
 
 /// The place where a plug-in runs; raw values are those of the JSON output.
 public enum PluginRing: String, Sendable, Hashable, CaseIterable {
-  /// Swift that is linked into the program: as fast, and as dangerous, as the program itself.
+  /// Swift code linked into the program, as fast and as dangerous as the program itself.
   case linked
-  /// A shared library behind the C interface; its faults are the process's faults.
+  /// A shared library behind the C interface; its crash ends the process.
   case library
-  /// Another process, which can end without consequences.
+  /// Another process, whose end has no consequences for the program.
   case client
 
   /// The ring's number: 1 for linked code, 2 for libraries, 3 for other processes.

@@ -5,34 +5,36 @@ public import Orientation
 public struct Device: Sendable, Hashable {
   /// The kind of device: phone or pad.
   public var idiom: Idiom
-  /// Whether the device has a home button; a phone without one never goes upside down (V-12).
+  /// Whether the device has a home button; a phone without one never rotates upside down (V-12).
   public var hasHomeButton: Bool
   /// The screen's size in portrait, in points.
   public var size: Size
-  /// The orientation last judged or forced; apps do not see it while `generatingCount` is 0.
+  /// The last orientation, judged by a sensor or written by an app; apps do not see it while
+  /// `generatingCount` is 0.
   public var orientation: DeviceOrientation
   /// The last upright orientation (N-3).
   public var felt: DeviceOrientation
-  /// The number of open begin-generating calls; apps read `unknown` at 0 (N-1).
+  /// The number of unbalanced begin-generating calls; at 0 apps read `unknown` (N-1).
   public var generatingCount: Int
   /// Whether the user's rotation lock is on (F-10).
   public var isRotationLocked: Bool
-  /// The user's lock, on ChromeOS and on a desktop (CR-11, W-13); nil when rotation is free, and on
-  /// a desktop also when it is locked to what is shown.
-  public var userLock: OrientationLock?
-  /// The panel's native shape; UIKit devices are portrait.
-  public var panel: PanelNature
-  /// The user's own rotation; nil while it is free or unknown.
+  /// The user's lock on ChromeOS or a desktop (CR-11, W-13).
   ///
-  /// On Android the rotation that is locked, on ChromeOS the one that a laptop shows outside tablet
-  /// mode, on a desktop the one that the user requested, until the device turns (W-14).
+  /// Nil if rotation is unlocked and, on a desktop, also if it is locked to the shown orientation.
+  public var userLock: OrientationLock?
+  /// The panel's native orientation; UIKit devices are portrait.
+  public var panel: PanelNature
+  /// The user's own rotation; nil if unset or unknown.
+  ///
+  /// On Android this is the locked rotation; on ChromeOS the one that a laptop shows outside tablet
+  /// mode; on a desktop the one that the user requested, until the device turns (W-14).
   public var userRotation: InterfaceOrientation?
   /// Whether the display ignores the windows' requests (AN-26).
   public var ignoresOrientationRequest: Bool
   /// The settings of the device's platform.
   public var platform: Platform
 
-  /// Creates a device, by default at rest in portrait.
+  /// Creates a device; by default it is held still in portrait.
   public init(
     idiom: Idiom = .phone, hasHomeButton: Bool = true, size: Size? = nil,
     orientation: DeviceOrientation = .portrait, felt: DeviceOrientation? = nil,
@@ -59,10 +61,10 @@ public struct Device: Sendable, Hashable {
     orientation.edgeUp.map { InterfaceOrientation(transform: $0.transform, on: panel) }
   }
 
-  /// The answer of UIDevice.orientation: unknown while no notifications are generated (N-1).
+  /// The value of UIDevice.orientation: unknown while no notifications are generated (N-1).
   public var reported: DeviceOrientation { generatingCount > 0 ? orientation : .unknown }
 
-  /// The default of app and controllers: all on a pad, all but upside down on a phone (V-8).
+  /// The default mask of app and controllers: all on a pad, all but upside down on a phone (V-8).
   var defaultMask: OrientationMask { idiom == .pad ? .all : .allButUpsideDown }
 
   /// The orientations that the device itself allows (V-12).
@@ -71,7 +73,7 @@ public struct Device: Sendable, Hashable {
   }
 }
 
-/// The kind of device that defaults depend on (V-8, V-12).
+/// The kind of device, on which defaults depend (V-8, V-12).
 public enum Idiom: String, Sendable, Hashable, CaseIterable {
   case phone
   case pad

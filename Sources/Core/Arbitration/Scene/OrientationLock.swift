@@ -16,25 +16,25 @@ public enum OrientationLock: String, Sendable, Hashable, CaseIterable {
   case landscapeSecondary = "landscape-secondary"
 }
 
-/// The table by which a system names the primary portrait of a panel that is natively landscape.
+/// The table that defines the primary portrait orientation of a natively landscape panel.
 ///
 /// On a portrait panel the tables agree: the angles 0, 90, 180 and 270 are portrait-primary,
 /// landscape-primary, portrait-secondary and landscape-secondary. On a landscape panel 0 is
 /// landscape-primary and 180 landscape-secondary; the tables differ in 90 and 270.
 public enum PrimaryOrientations: Sendable, Hashable, CaseIterable {
-  /// Portrait-primary is 90 degrees: the right edge is up, as the W3C draft has it.
+  /// Portrait-primary is 90 degrees, with the right edge up, as in the W3C draft.
   case w3c
-  /// Portrait-primary is 270 degrees: the left edge is up (AN-18, CR-20).
+  /// Portrait-primary is 270 degrees, with the left edge up (AN-18, CR-20).
   case android
 
-  /// Whether primary and secondary portrait are exchanged on a panel relative to W3C's table.
+  /// Whether, compared with W3C's table, primary and secondary portrait are exchanged on a panel.
   fileprivate func exchangesPortraits(on panel: PanelNature) -> Bool {
     self == .android && panel == .landscape
   }
 }
 
 extension OrientationLock {
-  /// Creates the exact lock to one orientation on a panel; any for unknown.
+  /// Creates the exact lock to one orientation on a panel; `any` for an unknown orientation.
   public init(
     _ orientation: InterfaceOrientation, on panel: PanelNature = .portrait,
     by primaries: PrimaryOrientations = .w3c
@@ -49,7 +49,7 @@ extension OrientationLock {
     }
   }
 
-  /// Returns the orientations that the lock allows on a panel; all for current, not resolved yet.
+  /// Returns the orientations that the lock allows on a panel; all for an unresolved `current`.
   public func mask(
     on panel: PanelNature, by primaries: PrimaryOrientations = .w3c
   ) -> OrientationMask {
@@ -66,20 +66,20 @@ extension OrientationLock {
     }
   }
 
-  /// Whether the lock leaves the sensor a choice (CR-2, CR-15).
+  /// Whether the lock allows several orientations, so the sensor has a choice (CR-2, CR-15).
   public var isClass: Bool { self == .portrait || self == .landscape }
 }
 
 extension OrientationLock {
-  /// The names of locks: W3C's, and the configuration's names of one orientation.
+  /// The accepted names of locks: W3C's, and the configuration's names of single orientations.
   public static let words =
     [current, portrait, landscape, natural].map(\.rawValue) + exactNames
     + [portraitPrimary, portraitSecondary, landscapePrimary, landscapeSecondary].map(\.rawValue)
 
-  // Portrait is the class; its exact name is portrait-primary.
+  // `portrait` names the class; the exact name is portrait-primary.
   private static let exactNames = InterfaceOrientation.fallbackOrder.dropFirst().map(\.name)
 
-  /// Creates the lock of a name; nil for any other word.
+  /// Creates the named lock; nil for any other name.
   public init?(word: String) {
     guard Self.words.contains(word) else { return nil }
     if Self.exactNames.contains(word), let orientation = InterfaceOrientation(name: word) {

@@ -7,25 +7,27 @@ public struct Output: Sendable, Hashable {
   public var id: OutputID
   /// The connector's name, such as eDP-1.
   public var name: String
-  /// The panel's native shape.
+  /// The panel's native orientation.
   public var panel: PanelNature
   /// The transform that the display server last confirmed.
   public var transform: Transform
-  /// The transform that was decided last; the confirmed one when no rotation is pending.
+  /// The transform that was decided last; equal to the confirmed one if no rotation is pending.
   public var desired: Transform
-  /// The transform found when the output appeared, restored at the end.
+  /// The transform that the output had when it appeared, which is restored at the end.
   public let initial: Transform
-  /// The configured policy: the source of the output's transform (W-3, W-10).
+  /// The configured policy, which determines the source of the output's transform (W-3, W-10).
   public var policy: OutputPolicy
-  /// Why the output keeps its transform until the device turns again (W-10); `nil` if it does not.
+  /// The reason why the output keeps its transform until the device turns (W-10); `nil` if it does
+  /// not.
   public var hold: Hold?
-  /// The orientation that the user requested for this output alone, in place of the device's
-  /// `userRotation`, until the device turns (W-14).
+  /// The orientation that the user requested for this output alone, until the device turns (W-14).
+  ///
+  /// It takes precedence over the device's `userRotation`.
   public var userRotation: InterfaceOrientation?
 
-  /// Creates an output, by default one that rotates with the device.
+  /// Creates an output; by default it rotates with the device.
   ///
-  /// `initial` is the transform to restore, if the output shows another one now.
+  /// `initial` is the transform to restore, if it differs from the current one.
   public init(
     id: OutputID, name: String, panel: PanelNature = .portrait, policy: OutputPolicy = .auto,
     transform: Transform = .normal, initial: Transform? = nil
@@ -52,25 +54,25 @@ public struct Output: Sendable, Hashable {
     case otherProgram = "other-program"
     /// The display server refused the last requests.
     case refused
-    /// The display server has not answered the last requests.
+    /// The display server did not answer the last requests.
     case unanswered
     /// The output was restored.
     case restored
   }
 
-  /// Whether the output keeps its transform until the device turns again (W-10).
+  /// Whether the output keeps its transform until the device turns (W-10).
   public var isHeld: Bool { hold != nil }
 
   /// Whether the output rotates with the device (W-3).
   public var isManaged: Bool { policy.isManaged }
 
-  /// The orientation that the output shows once the desired transform is confirmed.
+  /// The orientation of the output's content once the desired transform is confirmed.
   public var orientation: InterfaceOrientation {
     InterfaceOrientation(transform: desired, on: panel)
   }
 }
 
-/// An output's number: given once, never reused.
+/// An output's number, assigned once and never reused.
 public struct OutputID: Sendable, Hashable, Comparable {
   /// The number itself.
   public var rawValue: Int32
@@ -84,11 +86,11 @@ public struct OutputID: Sendable, Hashable, Comparable {
   }
 }
 
-/// The source of an output's transform, and whether another program's transform is reversed.
+/// The source of an output's transform, and whether other programs' transforms are reversed.
 public struct OutputPolicy: Sendable, Hashable {
   /// Whether the output rotates with the device, as the rule set decides (W-3).
   public var isManaged: Bool
-  /// The transform in place of a decision; nil leaves the output as it is.
+  /// The transform of an output that does not rotate with the device; nil leaves it unchanged.
   public var target: Target?
   /// Whether another program's transform is reversed, within a limit (W-10).
   public var overrulesOthers: Bool
@@ -101,7 +103,7 @@ public struct OutputPolicy: Sendable, Hashable {
   public static func fixed(_ transform: Transform) -> OutputPolicy {
     OutputPolicy(isManaged: false, target: .fixed(transform))
   }
-  /// Returns the policy of an output that shows what the output of a name is confirmed to show.
+  /// Returns the policy of an output that copies the confirmed transform of a named output.
   public static func follow(_ name: String) -> OutputPolicy {
     OutputPolicy(isManaged: false, target: .follow(name))
   }
@@ -114,20 +116,20 @@ public struct OutputPolicy: Sendable, Hashable {
 
   /// The transform of an output that does not rotate with the device.
   public enum Target: Sendable, Hashable {
-    /// Always this transform.
+    /// The output always has this transform.
     case fixed(Transform)
-    /// The transform that the output of this name is confirmed to show.
+    /// The output has the confirmed transform of the named output.
     case follow(String)
   }
 
-  /// A new value of one part, as events and recordings hold a changed configuration.
+  /// A new value for one part of a policy, as events and recordings contain it.
   public enum Change: Sendable, Hashable {
     case target(Target?)
     case overrulesOthers(Bool)
     case isManaged(Bool)
   }
 
-  /// Returns the changes that make an earlier policy this one, in the order of their events.
+  /// Returns the changes that turn an earlier policy into this one, in the order of their events.
   public func changes(from earlier: OutputPolicy) -> [Change] {
     var changes: [Change] = []
     if target != earlier.target { changes.append(.target(target)) }
@@ -138,7 +140,7 @@ public struct OutputPolicy: Sendable, Hashable {
     return changes
   }
 
-  /// Sets the part that a change holds.
+  /// Sets the part of the policy that a change contains.
   mutating func apply(_ change: Change) {
     switch change {
     case .target(let target): self.target = target

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Everything that a rule set may read; diagnostic windows are not in it.
+/// Everything that a rule set may read; diagnostic windows are not part of it.
 public struct Scene: Sendable, Hashable {
   /// The device.
   public var device: Device
@@ -12,26 +12,26 @@ public struct Scene: Sendable, Hashable {
   }
   /// The outputs, in the order in which they appeared.
   public var outputs: [Output]
-  /// The windows in creation order, with rising numbers.
+  /// The windows in creation order, sorted by number.
   public var windows: [Window]
-  /// Windows that have been key, the current one last.
+  /// The windows that have been key; the current key window is last.
   public var keyHistory: [WindowID]
   /// The shared status bar.
   public var statusBar: StatusBar
   /// Whether the app is in the foreground.
   public var isForeground: Bool
-  /// Whether the device turned while the app was in the background.
+  /// Whether the user turned the device while the app was in the background.
   public var hasPendingTurn: Bool
-  /// Whether the app's window scene fills the screen (rule E-8).
+  /// Whether the app's UIWindowScene fills the screen (rule E-8).
   public var isFullSize: Bool
   /// Whether windows have been placed since launch.
   public var hasLaunched: Bool
-  /// The first normal-level window ever created (B-12); nil before one exists.
+  /// The first window ever created at the normal level (B-12); nil before one exists.
   public var mainWindow: WindowID?
 
   private var sharedApp: Shared<App>
 
-  /// Creates a scene, by default without windows.
+  /// Creates a scene; by default it has no windows.
   public init(
     device: Device = Device(), app: App = App(), outputs: [Output] = [], windows: [Window] = [],
     key: WindowID? = nil
@@ -49,10 +49,10 @@ public struct Scene: Sendable, Hashable {
     self.mainWindow = windows.first { $0.level == 0 }?.id
   }
 
-  /// The key window's number.
+  /// The identifier of the key window; nil for none.
   public var keyWindow: WindowID? { keyHistory.last }
 
-  /// Returns the position of a window in `windows`; nil when it is not there.
+  /// Returns the index of a window in `windows`; nil if there is none.
   public func index(of id: WindowID) -> Int? {
     var low = 0
     var high = windows.count
@@ -63,12 +63,13 @@ public struct Scene: Sendable, Hashable {
     return low < windows.count && windows[low].id == id ? low : nil
   }
 
-  /// Returns the window with a number; nil when there is none.
+  /// Returns the window with a number; nil if there is none.
   public func window(_ id: WindowID) -> Window? { index(of: id).map { windows[$0] } }
 
-  /// The position of the window whose topmost controller is the page (format:page).
+  /// The index of the window whose topmost controller is the page (format:page).
   ///
-  /// The key window; if it is hidden, a follower or exempt, the first shown normal-level window.
+  /// This is the key window; if that is hidden, a follower or diagnostic, the first shown window at
+  /// the normal level.
   public var pageIndex: Int? {
     if let key = keyWindow, let index = index(of: key), !windows[index].isHidden,
       !windows[index].isFollower
@@ -81,7 +82,7 @@ public struct Scene: Sendable, Hashable {
   /// The orientation of the page; nil if there is none.
   var pageOrientation: InterfaceOrientation? { pageIndex.map { windows[$0].orientation } }
 
-  /// Returns the page; the rule set determines which controller is topmost.
+  /// Returns the page; the rule set determines the topmost controller.
   package func page(_ rules: any RuleSet) -> Page? {
     pageIndex.map { index in
       Page(
@@ -91,7 +92,7 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  /// Returns the orientation that is shown if a lock allows it, else the first that it allows.
+  /// Returns the shown orientation if a lock allows it, otherwise the first that the lock allows.
   func orientation(
     within lock: OrientationLock, by primaries: PrimaryOrientations
   ) -> InterfaceOrientation {
@@ -106,9 +107,9 @@ public struct Scene: Sendable, Hashable {
   /// The orientation of the first managed output; nil without one.
   public var shown: InterfaceOrientation? { firstManagedOutput?.orientation }
 
-  /// Returns the scene with an event in it, before any decision.
+  /// Returns the scene with an event applied, before any decision.
   ///
-  /// An event of a window that is not there changes nothing, except for `makeKey`.
+  /// An event of an unknown window changes nothing, except for `makeKey`.
   public func after(_ event: Event, rules: some RuleSet) -> Scene {
     var scene = self
     switch event {
@@ -125,7 +126,7 @@ public struct Scene: Sendable, Hashable {
     return scene
   }
 
-  /// Puts an event of the device into the scene, for every rule set without handling of its own.
+  /// Applies an event of the device; used by rule sets that do not handle such events themselves.
   mutating func apply(_ event: DeviceEvent) {
     switch event {
     case .turned(let value):
@@ -135,7 +136,7 @@ public struct Scene: Sendable, Hashable {
     case .generating(let begins):
       device.generatingCount = max(0, device.generatingCount + (begins ? 1 : -1))
     case .setting(let setting): apply(setting)
-    // Only UIKit lets an app write the orientation (F-1).
+    // Only UIKit lets an app write the device's orientation (F-1).
     case .forced: break
     }
   }
@@ -145,7 +146,7 @@ public struct Scene: Sendable, Hashable {
   }
 
   mutating func setDevice(_ value: DeviceOrientation) {
-    // A new upright value ends the hold of another program's transform (W-10).
+    // A new upright orientation ends the hold of another program's transform (W-10).
     if value != device.orientation, value.interface != nil {
       releaseOutputs()
     }
@@ -179,14 +180,16 @@ public struct Scene: Sendable, Hashable {
       outputs.append(output)
       if outputs.filter(\.isManaged).count == 1, output.isManaged { alignStatusBar() }
     case .remove(let id): outputs.removeAll { $0.id == id }
-    // Only another program's transform gets here; it is kept until the device turns (W-10).
+    // Only another program's transform reaches this point; it is kept until the device turns
+    // (W-10).
     case .transform(let id, let transform): adopt(transform, on: id, hold: .otherProgram)
     case .configure(let id, let change):
       guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
       outputs[index].policy.apply(change)
       switch change {
       case .isManaged: if outputs.filter(\.isManaged).count == 1 { alignStatusBar() }
-      // A newly configured target overrides a transform that another program set before.
+      // A newly configured target takes precedence over a transform that another program set
+      // before.
       case .target: outputs[index].hold = nil
       default: break
       }
@@ -198,7 +201,7 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  /// Makes a transform that was not decided last the desired one; bar and windows follow.
+  /// Makes an undecided transform the desired one; status bar and windows get its orientation.
   mutating func adopt(_ transform: Transform, on id: OutputID, hold: Output.Hold?) {
     guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
     outputs[index].transform = transform
@@ -209,7 +212,7 @@ public struct Scene: Sendable, Hashable {
     for window in windows.indices { windows[window].orientation = outputs[index].orientation }
   }
 
-  /// Sets the shared orientation to that of the first managed output.
+  /// Sets the status bar's orientation to that of the first managed output.
   mutating func alignStatusBar() {
     guard let output = firstManagedOutput else { return }
     statusBar.orientation = output.orientation
@@ -218,7 +221,7 @@ public struct Scene: Sendable, Hashable {
   private mutating func add(_ window: Window, makesKey: Bool) {
     guard index(of: window.id) == nil else { return }
     var window = window
-    // A new window has the display's orientation; its placement is decided next.
+    // A new window first has the display's orientation; its placement is decided afterwards.
     window.orientation = statusBar.orientation
     window.begin(showing: statusBar.orientation)
     let position = windows.firstIndex { $0.id > window.id } ?? windows.count
@@ -289,7 +292,8 @@ public struct Scene: Sendable, Hashable {
     if statusBar.writer == .window(id) { statusBar.writerLeft = true }
   }
 
-  /// Makes the window key that was key before and is still shown, else the first normal-level one.
+  /// Makes the last key window that is still shown key, otherwise the first one at the normal
+  /// level.
   mutating func reassignKeyWindow() {
     let shown = Set(windows.filter { !$0.isHidden }.map(\.id))
     if let next = keyHistory.last(where: { shown.contains($0) }) {
@@ -299,18 +303,19 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  /// Ends every hold (W-10).
+  /// Ends the holds of all outputs (W-10).
   mutating func releaseOutputs() {
     for index in outputs.indices { outputs[index].hold = nil }
   }
 
-  /// Ends the rotation that the user requested, for all outputs (W-14).
+  /// Removes the rotation that the user requested, on all outputs (W-14).
   mutating func endUserRotation() {
     device.userRotation = nil
     for index in outputs.indices { outputs[index].userRotation = nil }
   }
 
-  /// Applies the moves of a decision; followers take the bar's orientation (format:followers).
+  /// Applies the moves of a decision; followers get the status bar's orientation
+  /// (format:followers).
   mutating func apply(_ moves: [Move], cause: StatusBar.Cause) {
     for move in moves {
       switch move {
@@ -339,14 +344,14 @@ public struct Scene: Sendable, Hashable {
 }
 
 extension Scene {
-  /// Puts a setting into the scene, for every rule set without handling of its own.
+  /// Applies a setting; used by rule sets that do not handle it themselves.
   private mutating func apply(_ setting: DeviceSetting) {
     switch setting {
     case .userRotation(let orientation): device.userRotation = orientation
     case .ignoresOrientationRequest(let ignores): device.ignoresOrientationRequest = ignores
     case .android(let settings): device.android = settings
     case .posture(let posture):
-      // On leaving tablet mode the display shows the laptop's orientation again (CR-18).
+      // When tablet mode ends, the display shows the laptop's orientation again (CR-18).
       if device.chromeOS.posture == .clamshell, posture != .clamshell {
         device.userRotation = statusBar.orientation
       }
@@ -371,7 +376,7 @@ extension Scene {
     }
   }
 
-  /// Locks rotation to some orientations, to what is shown, or frees it (W-13).
+  /// Locks rotation to some orientations or to the shown one, or unlocks it (W-13).
   mutating func lockByUser(_ lock: OrientationLock?) {
     let isLocked = lock != nil && lock != .any
     device.isRotationLocked = isLocked
@@ -382,10 +387,10 @@ extension Scene {
 }
 
 extension Scene {
-  /// Puts changed answers into the scene, as the rule set understands them.
+  /// Applies changed answers as the rule set interprets them.
   package mutating func amend(_ interventions: [Intervention], _ rules: any RuleSet) {
     for intervention in interventions {
-      // Visibility is no answer, and means the same to every rule set.
+      // Visibility is no answer and has the same meaning under every rule set.
       if case .party(.window(let id)) = intervention.subject,
         case .shows(let isShown) = intervention.override
       {
@@ -402,7 +407,7 @@ extension Scene {
     if !isShown, keyWindow == id { reassignKeyWindow() }
   }
 
-  /// Changes a window's answers through its controllers; the tree of controllers is kept.
+  /// Changes a window's answers in its controllers; the tree of controllers keeps its shape.
   mutating func amendWindow(_ id: WindowID, _ override: Intervention.Override) {
     guard let index = index(of: id) else { return }
     switch override {
@@ -421,7 +426,7 @@ extension Scene {
 }
 
 extension Scene {
-  /// Keeps transforms that the display server reported while a decision waited for answers.
+  /// Adopts the transforms that the display server reported while a decision waited for answers.
   mutating func keepReports(from now: Scene, since before: Scene) {
     for index in outputs.indices {
       let id = outputs[index].id
@@ -434,14 +439,14 @@ extension Scene {
 }
 
 extension Scene {
-  /// The windows from the top: by level, the later one above (format:z-order).
+  /// The windows from the top: by level, then the later one above (format:z-order).
   var windowsFromTop: [Window] {
     windows.enumerated()
       .sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
       .map(\.element)
   }
 
-  /// The windows in the order of use, the latest first; those never used follow from the top.
+  /// The windows by use, the last used first; windows that were never used follow, from the top.
   var recentWindows: [Window] {
     let used = keyHistory.reversed().compactMap { window($0) }
     return used + windowsFromTop.filter { !keyHistory.contains($0.id) }
@@ -457,20 +462,20 @@ extension Scene {
 
 /// The app's own settings: property-list keys and delegates (B-4, V-10, V-14).
 public struct App: Sendable, Hashable {
-  /// UISupportedInterfaceOrientations in its order; nil when absent.
+  /// The list UISupportedInterfaceOrientations in its order; nil if absent.
   public var supported: [InterfaceOrientation]?
-  /// The pad's variant of the list; nil when absent.
+  /// The list's variant for pads; nil if absent.
   public var supportedOnPad: [InterfaceOrientation]?
-  /// Whether UIRequiresFullScreen is set (pad only; P-3).
+  /// Whether UIRequiresFullScreen is set (on pads only; P-3).
   public var requiresFullScreen: Bool
-  /// Whether there is a launch storyboard (P-1).
+  /// Whether the app has a launch storyboard (P-1).
   public var hasLaunchStoryboard: Bool
-  /// The app delegate's masks; nil when not implemented (B-4).
+  /// The app delegate's masks; nil if its method is not implemented (B-4).
   public var delegate: DelegateMasks?
-  /// The window scene delegate's mask (E-10); nil when not implemented.
+  /// The window scene delegate's mask (E-10); nil if its method is not implemented.
   public var sceneDelegate: OrientationMask?
 
-  /// Creates an app, by default without any settings.
+  /// Creates an app; by default it has no settings.
   public init(
     supported: [InterfaceOrientation]? = nil, supportedOnPad: [InterfaceOrientation]? = nil,
     requiresFullScreen: Bool = false, hasLaunchStoryboard: Bool = true,
@@ -484,17 +489,18 @@ public struct App: Sendable, Hashable {
     self.sceneDelegate = sceneDelegate
   }
 
-  /// Returns the list for an idiom; nil when the app has none (V-10).
+  /// Returns the list for a kind of device; nil if the app has none (V-10).
   public func list(on idiom: Idiom) -> [InterfaceOrientation]? {
     idiom == .pad ? supportedOnPad ?? supported : supported
   }
 }
 
-/// The answers of the app delegate's per-window mask method (B-4).
+/// The answers of the app delegate's method that returns a mask for each window (B-4).
 ///
-/// For a window without an entry and without a default the method counts as not implemented.
+/// For a window without an entry, the standard answer applies; without one the method counts as not
+/// implemented.
 public struct DelegateMasks: Sendable, Hashable {
-  /// One window's own answer.
+  /// The answer for one window.
   public struct Entry: Sendable, Hashable {
     /// The window asked about.
     public var window: WindowID
@@ -508,24 +514,24 @@ public struct DelegateMasks: Sendable, Hashable {
     }
   }
 
-  /// The answer for windows without their own; nil if there is none.
+  /// The answer for windows without an entry; nil if there is none.
   public var standard: OrientationMask?
-  /// The windows with answers of their own.
+  /// The entries of windows with their own answers.
   public var entries: [Entry]
 
-  /// Creates masks: one answer for all windows, answers for some, or both.
+  /// Creates masks from a standard answer, entries for some windows, or both.
   public init(standard: OrientationMask?, entries: [Entry] = []) {
     self.standard = standard
     self.entries = entries
   }
 
-  /// Returns the answer for a window; nil means not implemented for it.
+  /// Returns the answer for a window; nil if the method counts as not implemented for it.
   public func mask(for window: WindowID) -> OrientationMask? {
     entries.first { $0.window == window }?.mask ?? standard
   }
 }
 
-/// The one orientation that all windows share and that any of them may write (M-4).
+/// The orientation that all windows of an app share, and that any of them may write (M-4).
 public struct StatusBar: Sendable, Hashable {
   /// The party that changed the bar last.
   public enum Writer: Sendable, Hashable {
@@ -533,9 +539,9 @@ public struct StatusBar: Sendable, Hashable {
     case window(WindowID)
   }
 
-  /// The kind of event of the last change, by which conflicts differ.
+  /// The kind of event that caused the last change, by which conflicts are distinguished.
   public enum Cause: String, Sendable, Hashable, CaseIterable {
-    /// An event that brings a window onto the screen: set-up, add, show or set-root.
+    /// An event that makes a window visible: set-up, add, show or set-root.
     case placing
     /// Any other event.
     case other
@@ -545,9 +551,9 @@ public struct StatusBar: Sendable, Hashable {
   public var orientation: InterfaceOrientation
   /// The party that changed the bar last; nil before any change.
   public var writer: Writer?
-  /// The kind of event of the last change.
+  /// The kind of event that caused the last change.
   public var cause: Cause
-  /// Whether the writer was removed, hidden or lost its root after it wrote.
+  /// Whether the writer has been removed, hidden or lost its root since it wrote.
   public var writerLeft: Bool
 
   /// Creates a bar without a writer.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A copy-on-write value: copies share it until one of them changes it.
+/// A copy-on-write value, which copies share until one of them changes it.
 ///
-/// Scenes are copied for every counterfactual, which changes hardly anything in them: copying one
-/// reference is cheaper than copying a dozen.
+/// A scene is copied for every counterfactual, which changes little of it; copying one reference is
+/// cheaper than copying a dozen.
 struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
-  // Written by its only owner alone, so it may be sent like the value itself.
+  // Only a unique owner writes to the box, so it may be sent like the value itself.
   private final class Box: @unchecked Sendable {
-    // Every access to the value has exclusive access to the whole `Shared` already.
+    // Access to the value requires exclusive access to the whole `Shared`, so it needs no check.
     @exclusivity(unchecked) var value: Value
     init(_ value: Value) { unsafe self.value = value }
   }
@@ -19,7 +19,7 @@ struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
   /// The size of the shared part in bytes, without the reference.
   static var byteCount: Int { 2 * MemoryLayout<Int>.stride + MemoryLayout<Value>.stride }
 
-  /// The value; changing it leaves the other copies alone.
+  /// The value; changing it does not affect other copies.
   var value: Value {
     _read { yield unsafe box.value }
     _modify {

@@ -3,23 +3,23 @@ public import Orientation
 
 /// One window of the scene.
 public struct Window: Sendable, Hashable {
-  /// The window's number; rising in creation order.
+  /// The window's number, which rises in creation order.
   public var id: WindowID
   /// The window's level: normal 0, status bar 1000, alert 2000 (format:z-order).
   public var level: Int32
   /// Whether the window is hidden.
   public var isHidden: Bool
-  /// Whether the window follows the status bar and is never asked (M-9).
+  /// Whether the window takes the status bar's orientation and is never asked (M-9).
   public var isFollower: Bool
   /// Whether the window may write the status bar's orientation (M-4).
   public var controlsStatusBar: Bool
-  /// The root controller; nil when there is none (M-7).
+  /// The root controller; nil if there is none (M-7).
   public var root: Controller?
   /// The window's orientation now.
   public var orientation: InterfaceOrientation
-  /// The number of open disable calls (M-15).
+  /// The number of unbalanced calls that disable autorotation (M-15).
   public var disableCount: Int
-  /// Whether a rotation was deferred because of such calls.
+  /// Whether a rotation was deferred because autorotation was disabled.
   public var needsTurn: Bool
   private var rest: Shared<Rest>
 
@@ -31,7 +31,7 @@ public struct Window: Sendable, Hashable {
     var platform = Platform.plain
   }
 
-  /// Creates a window, by default shown, ordinary and full-size.
+  /// Creates a window; by default it is shown, ordinary and as large as the screen.
   public init(
     id: WindowID, name: String, level: Int32 = 0, isHidden: Bool = false, size: Size? = nil,
     isFollower: Bool = false, controlsStatusBar: Bool = true, root: Controller?,
@@ -58,7 +58,7 @@ public struct Window: Sendable, Hashable {
     _modify { yield &rest.value.name }
   }
 
-  /// The window's size in points if smaller than the screen; nil means full.
+  /// The window's size in points; nil if it is as large as the screen.
   public var size: Size? {
     _read { yield rest.value.size }
     _modify { yield &rest.value.size }
@@ -77,7 +77,7 @@ public struct Window: Sendable, Hashable {
   }
 }
 
-/// A window's number: given once, never reused, rising in creation order.
+/// A window's number, assigned once, never reused, rising in creation order.
 public struct WindowID: Sendable, Hashable, Comparable {
   /// The number itself.
   public var rawValue: Int32
@@ -92,20 +92,21 @@ public struct WindowID: Sendable, Hashable, Comparable {
 }
 
 extension Window {
-  /// Returns the root view's size in an orientation; a window with a size of its own keeps it.
+  /// Returns the root view's size in an orientation; a window with its own size keeps that size.
   public func viewBounds(_ orientation: InterfaceOrientation, on device: Device) -> Size {
     if let size { return size }
     return orientation.isLandscape ? device.size.swapped : device.size
   }
 
-  /// Returns the window's bounds: interface-oriented from iOS 8 on, portrait before (V-5, C-3).
+  /// Returns the window's bounds: those of the interface orientation from iOS 8 on, of portrait
+  /// before (V-5, C-3).
   public func bounds(_ traits: UIKitTraits, on device: Device) -> Size {
     viewBounds(traits.windowCarriesTransform ? orientation : .portrait, on: device)
   }
 }
 
 extension InterfaceOrientation {
-  /// The matrix [a, b, c, d] that rotates content from portrait, y down (V-5).
+  /// The matrix [a, b, c, d] that rotates content from portrait; y points down (V-5).
   public var matrix: [Int] {
     switch self {
     case .landscapeRight: [0, 1, -1, 0]
@@ -120,10 +121,10 @@ extension Window {
   /// Whether the window is visible on a desktop: neither hidden nor minimised (W-8).
   var isShownOnDesktop: Bool { !isHidden && !shell.isMinimized && !isFollower }
 
-  /// Returns whether the window is on an output; a window without an output counts for all.
+  /// Returns whether an output shows the window; a window without an output counts for all outputs.
   func isOn(_ output: OutputID) -> Bool { shell.output == nil || shell.output == output }
 
-  /// Returns whether the window may veto while another one has the focus (W-7, and the cures).
+  /// Returns whether the window may veto while another window has the focus (W-7, and the cures).
   func mayVeto(_ cure: Mitigation?) -> Bool {
     switch shell.cure ?? cure {
     case .keyOnly: false
@@ -137,7 +138,7 @@ extension Window {
 public struct ShellTraits: Sendable, Hashable {
   /// The application's identifier; empty when unknown.
   public var appID: String
-  /// The title, for rules only; it is never recorded.
+  /// The title, used only to match rules; it is never recorded.
   public var title: String
   /// Whether the window fills its output.
   public var isFullscreen: Bool
@@ -147,14 +148,15 @@ public struct ShellTraits: Sendable, Hashable {
   public var output: OutputID?
   /// Whether the window may veto while it is not focused (W-7).
   public var mayVeto: Bool
-  /// The cure for this window, in place of the rule set's.
+  /// The cure for this window, which replaces the rule set's.
   public var cure: Mitigation?
-  /// Whether a rule exists for the window, in the configuration or by its application (W-9).
+  /// Whether the configuration or the application has a rule for the window (W-9).
   public var hasRule: Bool
-  /// The key with which the application states what the window supports; nil if none counts.
+  /// The key of a desktop file in which the application states its orientations; nil if none is
+  /// used.
   public var statedIn: DesktopEntrySource?
 
-  /// Creates traits, by default of a plain window.
+  /// Creates the traits, by default of a window that is neither full screen nor minimised.
   public init(
     appID: String = "", title: String = "", isFullscreen: Bool = false,
     isMinimized: Bool = false, output: OutputID? = nil, mayVeto: Bool = false,
@@ -192,9 +194,9 @@ public struct DesktopEntrySource: Sendable, Hashable {
   }
 }
 
-/// A cure that the user chooses, as a variant of a rule set or for one window.
+/// A cure that the user chooses, for a whole rule set or for one window.
 public enum Mitigation: String, Sendable, Hashable, CaseIterable {
-  /// The window gives the key window's answers (M-8).
+  /// The window gives the key window's answers instead of its own (M-8).
   case followKey = "follow-key"
   /// Hidden windows are not asked (M-5 as before iOS 8).
   case ignoreHidden = "ignore-hidden"

@@ -33,7 +33,7 @@ struct CallbackSequence {
     }
   }
 
-  /// Adds the callbacks of a scene that got another size without rotating (P-5).
+  /// Adds the callbacks of a scene whose size changed without a rotation (P-5).
   mutating func appendResize() {
     guard traits.hasSizeTransitions else { return }
     for window in after.windows where window.size == nil && !window.isHidden {
@@ -47,7 +47,7 @@ struct CallbackSequence {
     }
   }
 
-  /// Adds the callbacks of a controller that is no longer covered: layout only (B-13).
+  /// Adds the callbacks of a controller that is no longer covered: only layout (B-13).
   mutating func appendReturn(in id: WindowID) {
     guard let window = after.window(id), let root = window.root,
       before.window(id)?.root?.topmost(traits).id != root.topmost(traits).id
@@ -63,13 +63,14 @@ struct CallbackSequence {
   }
 
   private mutating func appendSizeTransition(_ turn: Turn, _ controllers: [Controller]) {
-    // The old trio still arrives where the new method is not overridden (C-2).
+    // The three older callbacks are still sent to controllers that do not override the new one
+    // (C-2).
     let old = controllers.filter { $0.transitionOverride == .none }
     let isResized = turn.oldBounds != turn.newBounds
     if isResized, after.device.idiom == .phone {
       call(.willTransitionTraits, turn, controllers)
     }
-    // Only a window with a size of its own is left out when its size does not change (K-2).
+    // If its size is unchanged, only a window with its own size receives no callback (K-2).
     if isResized || turn.window.size == nil {
       call(.viewWillTransition, turn, controllers, to: turn.to)
     }
@@ -112,13 +113,14 @@ struct CallbackSequence {
 }
 
 extension CallbackSequence {
-  /// Returns milliseconds: for a quarter turn 300 on a phone, 400 on a pad, else twice that (V-7).
+  /// Returns the animation's duration in milliseconds: a quarter turn takes 300 on a phone and 400
+  /// on a pad, a half turn twice that (V-7).
   private func duration(_ turn: Turn) -> Int {
     let quarter = after.device.idiom == .phone ? 300 : 400
     return turn.from.isLandscape == turn.to.isLandscape ? 2 * quarter : quarter
   }
 
-  /// The values before and after one window's rotation.
+  /// The state before and after one window's rotation.
   struct Turn {
     var window: Window
     var from: InterfaceOrientation
@@ -131,7 +133,7 @@ extension CallbackSequence {
 }
 
 extension CallbackSequence.Turn {
-  /// Creates the values of a window that keeps its orientation.
+  /// Creates the state of a window that keeps its orientation.
   init(staying window: Window, in scene: Scene) {
     self.init(window: window, from: window.orientation, to: window.orientation)
     oldBar = scene.statusBar.orientation
@@ -142,6 +144,6 @@ extension CallbackSequence.Turn {
 }
 
 extension Callback.Name {
-  /// Whether UIKit passes the animation's duration.
+  /// Whether UIKit passes the animation's duration to this callback.
   fileprivate var passesDuration: Bool { self == .willRotate || self == .willAnimateRotation }
 }

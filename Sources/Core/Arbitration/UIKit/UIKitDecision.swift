@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// One decision of a UIKit rule set while it is being made.
+/// A decision of a UIKit rule set, while it is being made.
 struct UIKitDecision<Sink: DecisionSink> {
   private let rules: UIKitRuleSet
   private let scene: Scene
-  /// The answers of the controllers.
+  /// The questions to the controllers, and their answers.
   private(set) var inquiry: UIKitInquiry<Sink>
-  /// The status bar's orientation, as the windows before this one left it.
+  /// The status bar's orientation after the windows decided so far.
   private(set) var bar: InterfaceOrientation
 
   private var traits: UIKitTraits { rules.traits }
@@ -31,20 +31,20 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Rotates a window and, if the window controls it, writes the status bar (M-4).
+  /// Rotates a window and, if it may write the status bar, the bar (M-4).
   private mutating func turn(_ window: Window, to orientation: InterfaceOrientation) {
     if window.orientation != orientation { inquiry.sink.move(.window(window.id, to: orientation)) }
     if window.controlsStatusBar { writeBar(orientation, by: window.id) }
   }
 
-  /// Writes the status bar; an equal write changes nothing (format:writer).
+  /// Writes the status bar; writing the same orientation changes nothing (format:writer).
   private mutating func writeBar(_ orientation: InterfaceOrientation, by writer: WindowID) {
     guard bar != orientation else { return }
     bar = orientation
     inquiry.sink.move(.statusBar(to: orientation, by: .window(writer)))
   }
 
-  /// Rotates every voter and the bar together, in every arbitration but autonomous.
+  /// Rotates every voter and the bar together; used by every arbitration except `autonomous`.
   private mutating func turnAll(to orientation: InterfaceOrientation, by decider: WindowID) {
     for window in scene.windows where rules.takesPart(window, in: scene) {
       if window.orientation != orientation {
@@ -56,7 +56,7 @@ struct UIKitDecision<Sink: DecisionSink> {
 
   /// Decides about an orientation that the device requests (M-2, B-1 to B-3).
   private mutating func turn(to target: InterfaceOrientation, only: WindowID?) {
-    // A real display without windows follows the device (W-4).
+    // The output of a real display server follows the device if there are no windows (W-4).
     if scene.windows.isEmpty, !scene.outputs.isEmpty {
       return inquiry.sink.move(.statusBar(to: target, by: nil))
     }
@@ -72,7 +72,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Records that no window can decide.
+  /// Records that there is no window to decide.
   private mutating func recordMissingDecider() {
     let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatVoter
     inquiry.gate(nil, .takesPart, isPassed: false, rule)
@@ -102,7 +102,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     turnAll(to: target, by: decider.id)
   }
 
-  /// Returns whether a window is asked at all, and records why not.
+  /// Returns whether a window is asked at all; if not, records the reason.
   private mutating func takesPart(_ window: Window) -> Bool {
     if rules.takesPart(window, in: scene) { return true }
     let rule: RuleID = window.isFollower ? .m9 : window.root == nil ? .m7 : .formatVoter
@@ -110,7 +110,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     return false
   }
 
-  /// Returns whether autorotation is disabled for a window; the rotation is then deferred (M-15).
+  /// Returns whether a window's autorotation is disabled, in which case its rotation is deferred
+  /// (M-15).
   mutating func isDisabled(_ window: Window) -> Bool {
     guard window.disableCount > 0 else { return false }
     inquiry.gate(window.id, .disableCount, isPassed: false, .m15)
@@ -118,10 +119,10 @@ struct UIKitDecision<Sink: DecisionSink> {
     return true
   }
 
-  /// Returns whether a window itself accepts an orientation: the two gates B-2 and B-3.
+  /// Returns whether a window's own answers accept an orientation: the gates B-2 and B-3.
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation) -> Bool {
     guard let root = window.root else {
-      // The app's main window without a root rotates by the app's mask alone (B-12).
+      // Without a root, the app's main window rotates by the app's mask alone (B-12).
       let mask =
         inquiry.isMultitasking ? .all : inquiry.appMask(window).intersection(scene.device.mask)
       let isPassed = mask.allows(target)
@@ -153,7 +154,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     return true
   }
 
-  /// Returns the deciding window: the page's, or the scene's (format:arbitration, format:scene).
+  /// Returns the window that decides: the page's, or the scene's (format:arbitration,
+  /// format:scene).
   func decider() -> Window? {
     guard traits.arbitration == .sceneWide else {
       guard let index = scene.pageIndex else { return nil }
@@ -211,7 +213,7 @@ struct UIKitDecision<Sink: DecisionSink> {
 
   /// Returns the device's orientation if the mask allows it, else the bar's, else the mask's first.
   ///
-  /// Without autorotation an empty mask raises nothing; the bar's orientation is left.
+  /// If autorotation is refused, an empty mask raises no error and the bar's orientation stays.
   private func orientation(
     in mask: OrientationMask, preferring device: InterfaceOrientation?
   ) -> InterfaceOrientation {
@@ -226,13 +228,14 @@ struct UIKitDecision<Sink: DecisionSink> {
     return mask.first
   }
 
-  /// Rotates a window that is not asked to the bar's orientation.
+  /// Gives a window that is not asked the bar's orientation.
   private mutating func followBar(_ window: Window) {
     guard window.orientation != bar else { return }
     inquiry.sink.move(.window(window.id, to: bar))
   }
 
-  // Rotates all or none: to the device's orientation, the bar's, or the first that suits all.
+  // Rotates all windows or none: to the device's orientation, the bar's, or the first that all
+  // accept.
   private mutating func placeTogether(_ window: Window) {
     guard let common = commonMask() else { return }
     let target = orientation(in: common, preferring: scene.device.orientation.interface)
@@ -240,7 +243,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     turnAll(to: target, by: decider.id)
   }
 
-  /// Returns what all windows accept; a refusal of autorotation accepts the bar's orientation only.
+  /// Returns the orientations that all windows accept; a window that refuses autorotation accepts
+  /// only the bar's.
   private mutating func commonMask() -> OrientationMask? {
     var common = OrientationMask.all
     for window in scene.windows {
@@ -255,7 +259,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     return inquiry.isMissingAnswers ? nil : common
   }
 
-  /// Asks a new topmost controller for its mask and its preference (format:presenting).
+  /// Asks a new topmost controller for its mask and its preferred orientation (format:presenting).
   private mutating func present(_ id: WindowID) {
     guard let window = scene.window(id), let root = window.root, takesPart(window) else { return }
     if traits.arbitration != .autonomous {
@@ -273,7 +277,8 @@ struct UIKitDecision<Sink: DecisionSink> {
   private mutating func presentation(
     _ window: Window, _ controller: Controller
   ) -> InterfaceOrientation? {
-    // No controller is asked and everything is allowed, the bar's orientation first (P-2).
+    // Under multitasking no controller is asked and every orientation is allowed; the bar keeps its
+    // own (P-2).
     if inquiry.isMultitasking { return bar }
     guard let preferred = inquiry.askPreferred(window, controller) else { return nil }
     if let preferred {
@@ -289,7 +294,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: false)
     guard let mask else { return nil }
     if mask.isEmpty {
-      // Only a controller that allows rotation makes the empty set an exception (B-5).
+      // An empty intersection is an exception only for a controller that allows autorotation (B-5).
       guard inquiry.autorotates(window, controller, proposed: bar), !inquiry.isMissingAnswers else {
         return nil
       }
@@ -303,12 +308,12 @@ struct UIKitDecision<Sink: DecisionSink> {
   private mutating func update(_ id: WindowID) {
     guard let window = windowAsked(for: id) else { return recordMissingDecider() }
     guard window.id == id, let root = window.root else {
-      // Only the window that decides for the scene can move it.
+      // Only the window that decides for the scene can rotate it.
       return inquiry.gate(id, .takesPart, isPassed: false, .e2)
     }
     if traits.arbitration == .intersection { return placeTogether(window) }
     let controller = root.topmost(traits)
-    // A granted lock keeps what is shown as long as the mask has it (E-8).
+    // A granted lock keeps the shown orientation as long as the mask contains it (E-8).
     let isHeld = isLocked(window, controller)
     guard let target = placement(window, controller, followsDevice: !isHeld) else { return }
     if let device = scene.device.orientation.interface {
@@ -317,7 +322,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     move(window, to: target)
   }
 
-  /// Decides about a request for one of some orientations; error 101 if none is common (E-4, E-5).
+  /// Decides about a request for one of several orientations; fails with UIKit's error 101 if none
+  /// is allowed (E-4, E-5).
   private mutating func request(_ wanted: OrientationMask, for id: WindowID) {
     guard let window = windowAsked(for: id), let root = window.root else {
       return recordMissingDecider()
@@ -329,7 +335,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     guard let mask = inquiry.effectiveMask(window, controller, proposed: bar) else { return }
     let common = mask.intersection(wanted)
     guard let target = orientationNearBar(in: common) else {
-      // The error goes to the requesting window, whichever window's mask caused it.
+      // The requesting window receives the error, whichever window's mask caused it.
       return inquiry.raise(
         RotationError(
           name: .sceneError101, rule: .e5, window: id,
@@ -338,7 +344,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     move(window, to: target)
   }
 
-  /// Returns the window whose mask counts for an update or a request: this one, or the decider.
+  /// Returns the window whose mask an update or a request uses: this one, or the deciding window.
   private func windowAsked(for id: WindowID) -> Window? {
     guard traits.arbitration == .autonomous else { return decider() }
     return scene.window(id).flatMap { rules.takesPart($0, in: scene) ? $0 : nil }
@@ -352,9 +358,9 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Sets the bar for the app, which has an effect only while the page's mask is 0 (B-11).
+  /// Writes the bar for the app, which has an effect only while the page's mask is 0 (B-11).
   private mutating func setStatusBar(_ wanted: InterfaceOrientation) {
-    // Under multitasking no mask is requested, so there is no manual mode (P-2).
+    // Under multitasking no mask is requested, so an app cannot set the bar itself (P-2).
     guard wanted != .unknown, !inquiry.isMultitasking, let page = scene.pageIndex,
       let controller = scene.windows[page].root?.topmost(traits)
     else { return recordMissingDecider() }
@@ -367,7 +373,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     inquiry.sink.move(.statusBar(to: wanted, by: .app))
   }
 
-  /// Returns the contribution of a window that decides for all, or has to agree with all.
+  /// Returns the contribution of a window that decides for all, or that has to agree with all
+  /// others.
   mutating func consent(
     of window: Window, to triggers: [DecisionTrigger], isAlone: Bool
   ) -> Contribution {
@@ -388,7 +395,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     let isHeld = !contribution.blockers.isEmpty
     let turns = inquiry.autorotates(window, controller, proposed: bar)
     let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: turns)
-    // A window that does not allow rotation is asked for a mask only if no other window is asked.
+    // A window that refuses autorotation is asked for its mask only if no other window is asked.
     if turns || isAlone { contribution.allowed = mask ?? [] }
     if !turns { contribution.blockers.insert(.refuses) }
     if inquiry.isVoid {

@@ -7,14 +7,15 @@ struct UIKitInquiry<Sink: DecisionSink> {
   let scene: Scene
   let isMultitasking: Bool
   var sink: Sink
-  /// Whether a live policy still has to answer; every move is void then.
+  /// Whether a live policy has not yet answered; all moves are void then.
   private(set) var isMissingAnswers = false
   private(set) var raised: RotationError?
   private let answers: Answers
   /// The number of times that the current question may still be forwarded.
   private var forwardingBudget = Self.maximumForwards
 
-  /// More than any app's controllers; forwarding to several at once could otherwise take ages.
+  /// The limit is above any app's number of controllers; without it, forwarding to several
+  /// controllers could take exponential time.
   private static var maximumForwards: Int { 1000 }
 
   private var traits: UIKitTraits { rules.traits }
@@ -27,12 +28,12 @@ struct UIKitInquiry<Sink: DecisionSink> {
     self.isMultitasking = rules.traits.isMultitasking(scene)
   }
 
-  /// Records a gate that a window, or the whole event, passed or did not pass.
+  /// Records whether a window, or the whole event, passed a gate.
   mutating func gate(_ window: WindowID?, _ gate: GateRecord.Gate, isPassed: Bool, _ rule: RuleID) {
     sink.gate(GateRecord(window: window, gate: gate, isPassed: isPassed, rule: rule))
   }
 
-  /// Whether no move counts: an answer is missing, or an error was raised.
+  /// Whether all moves are void, because an answer is missing or an error was raised.
   var isVoid: Bool { isMissingAnswers || raised != nil }
 
   /// Raises UIKit's exception for a window.
@@ -43,12 +44,12 @@ struct UIKitInquiry<Sink: DecisionSink> {
         controller: controller?.id))
   }
 
-  /// Raises an error unless one was raised before, or an answer is missing.
+  /// Raises an error, unless one was raised before or an answer is missing.
   mutating func raise(_ error: RotationError) {
     if !isVoid { raised = error }
   }
 
-  /// Asks shouldAutorotate; nil while a live policy is silent.
+  /// Asks shouldAutorotate; nil while a live policy has not answered.
   private mutating func askAutorotate(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
   ) -> Bool? {
@@ -58,18 +59,19 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return answer
   }
 
-  /// Asks for the mask, by the method that this version has; nil while a live policy is silent.
+  /// Asks for the mask by the method that this version uses; nil while a live policy has not
+  /// answered.
   mutating func askSupported(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
   ) -> OrientationMask? {
     let kind: Question.Kind = traits.hasMasks ? .supported : .legacy
     guard case .mask(let answer)? = ask(kind, window, controller, proposed) else { return nil }
-    // A controller that accepts no orientation only got a warning.
+    // In iOS 5 a controller that accepts no orientation only causes a warning.
     if !traits.hasMasks, answer.legal.isEmpty { return .portrait }
     return answer
   }
 
-  /// Asks for the preferred orientation; .some(nil) when none is implemented.
+  /// Asks for the preferred orientation; `.some(nil)` if the method is not implemented.
   mutating func askPreferred(_ window: Window, _ controller: Controller) -> InterfaceOrientation?? {
     guard traits.hasMasks else { return .some(nil) }
     guard case .orientation(let answer)? = ask(.preferred, window, controller, .unknown) else {
@@ -90,7 +92,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
       return nil
     }
     if case .orientation(nil) = found.answer { return found.answer }
-    // The rule by which a hidden window is asked matters more than that of its answer.
+    // For a hidden window, the rule that it is asked at all is cited rather than that of its
+    // answer.
     let isHiddenQuestion = kind == .shouldAutorotate && window.isHidden && traits.version >= 8
     sink.asked(
       Asked(
@@ -100,7 +103,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return found.answer
   }
 
-  /// Returns a controller's answer, by the route that the version has for it.
+  /// Returns a controller's answer, forwarded as this version specifies.
   private mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller,
     _ proposed: InterfaceOrientation, chain: inout ForwardingChain, isFirst: Bool = false
@@ -123,7 +126,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return standard(kind, controller)
   }
 
-  /// Returns the class default for a question.
+  /// Returns the class's default answer to a question.
   private func standard(_ kind: Question.Kind, _ controller: Controller?) -> Resolved {
     let isContainer = controller?.container.map { $0.kind != .custom } ?? false
     switch kind {
@@ -162,7 +165,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
       answer: reply.answer, origin: reply.origin, rule: rule, by: Respondent(policy, reply))
   }
 
-  /// Returns whether shouldAutorotate lets the window rotate (B-2); true where it is not asked.
+  /// Returns whether shouldAutorotate allows the window to rotate (B-2); true if this version does
+  /// not ask it.
   mutating func autorotates(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
   ) -> Bool {
@@ -176,9 +180,10 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return reply
   }
 
-  /// Returns the intersection of app, controller and device mask; raises if it is empty.
+  /// Returns the intersection of the app's, the controller's and the device's mask; raises X-1 or
+  /// X-2 if it is empty.
   ///
-  /// Nil when a live policy is silent or an error was raised.
+  /// Returns nil while a live policy has not answered, or after an error.
   mutating func effectiveMask(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation,
     raises: Bool = true
@@ -187,7 +192,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     let app = appMask(window)
     guard let own = controllerMask(window, controller, proposed: proposed) else { return nil }
     let mask = app.intersection(own).intersection(scene.device.mask).legal
-    // iOS 5 has no such exception.
+    // iOS 5 raises no exception in this case.
     if mask.isEmpty, raises, traits.hasMasks {
       raise(own.rawValue == 0 ? .x2 : .x1, window, controller)
       return nil
@@ -220,7 +225,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
         answer: .mask(mask), origin: .written, rule: rule))
   }
 
-  /// Returns the controller's own mask, narrowed by what is presented over it; nil without answers.
+  /// Returns the controller's own mask, limited by a controller presented over it; nil while an
+  /// answer is missing.
   mutating func controllerMask(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
   ) -> OrientationMask? {
@@ -243,7 +249,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return forward(kind, target, from: controller, to: next, proposed, chain: &chain, rule: .m8)
   }
 
-  /// Returns the answer of a container without a written one (B-7 to B-9).
+  /// Returns the answer of a container that has none of its own (B-7 to B-9).
   private mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
     _ proposed: InterfaceOrientation, chain: inout ForwardingChain
@@ -252,7 +258,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
     switch container.forwards {
     case .none: break
     case .visible where isAlertUp, .top where isAlertUp:
-      // Such a subclass has to answer yes itself; asking the alert would run in a cycle (C-4).
+      // A subclass of an alert controller has to answer yes itself; asking the alert would never
+      // end (C-4).
       if kind == .shouldAutorotate {
         return Resolved(answer: .flag(true), origin: .written, rule: .c4)
       }
@@ -278,8 +285,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
     case .all: targets = container.children
     case .first: targets = Array(container.children.prefix(1))
     case .visible:
-      // A controller presented on the container counts as visible, whatever its style; an alert
-      // only where alerts are controllers (C-4).
+      // A controller presented on the container counts as visible with any style; an alert only in
+      // versions whose alerts are controllers (C-4).
       if let presented = controller.effectivePresented,
         traits.alertsAreControllers || presented.style != .alert
       {
@@ -294,7 +301,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return askAll(kind, window, controller, targets, proposed, &chain, rule: .b7)
   }
 
-  // In iOS 5 a tab bar asks all its tabs, a navigation controller its top.
+  // In iOS 5 a tab bar asks all its tabs, and a navigation controller asks its top.
   private mutating func askChildren(
     _ window: Window, _ controller: Controller, _ container: Container,
     _ proposed: InterfaceOrientation, _ chain: inout ForwardingChain
@@ -334,21 +341,22 @@ struct UIKitInquiry<Sink: DecisionSink> {
     chain.append(controller.id)
     defer { chain.removeLast() }
     forwardingBudget -= 1
-    // Nested cycles have no end in any reasonable time; the question ends as in a cycle.
+    // Nested cycles can take exponential time, so an exhausted budget ends the question like a
+    // cycle.
     if forwardingBudget < 0 { return cycle(kind, window, chain.ids) }
     if chain.contains(next.id) { return cycle(kind, window, chain.ids + [next.id]) }
     guard var found = resolve(kind, window, next, proposed, chain: &chain) else { return nil }
-    // The class default that ends a cycle keeps the cycle's rule (format:cycle).
+    // A class default that ends a cycle keeps the rule about cycles (format:cycle).
     if found.rule == .m13 { return found }
     found.forward(through: next.id, rule: rule)
     return found
   }
 
-  /// Ends a cycle of questions with the class default, cut to the app's mask (format:cycle).
+  /// Ends a forwarding cycle with the class's default, limited to the app's mask (format:cycle).
   private mutating func cycle(_ kind: Question.Kind, _ window: Window, _ via: [String]) -> Resolved
   {
     var found = standard(kind, nil)
-    // A controller that only leads into the cycle is no part of it.
+    // A controller that only forwards into the cycle is not part of it.
     let via = Array(via.suffix(from: via.firstIndex { $0 == via.last } ?? via.startIndex))
     if case .mask(let mask) = found.answer {
       found.answer = .mask(mask.intersection(appMask(window)))
@@ -378,16 +386,16 @@ struct UIKitInquiry<Sink: DecisionSink> {
   }
 }
 
-/// An answer with its origin, the controllers that forwarded it and the rule that produced it.
+/// An answer with its origin, the controllers that forwarded it, and its rule.
 private struct Resolved {
   var answer: Answer
   var origin: Origin
-  /// The controllers that forwarded the answer, the last one first, so each appends itself.
+  /// The controllers that forwarded the answer, in reverse order, so that each can append itself.
   var via: [String] = []
   var rule: RuleID
   var by: Respondent?
 
-  /// Returns the written answer of a controller to a question; nil if it overrides nothing there.
+  /// Returns a controller's own answer to a question; nil if it overrides no such method.
   static func written(_ kind: Question.Kind, by controller: Controller) -> Resolved? {
     guard let policy = controller.declared else { return nil }
     switch kind {
@@ -397,7 +405,7 @@ private struct Resolved {
       if let mask = policy.supported {
         return Resolved(answer: .mask(mask), origin: .written, rule: .b3)
       }
-      // If only the old method is written, the mask is made from it (B-10).
+      // If only the method of iOS 5 is overridden, it determines the mask (B-10).
       guard policy.autorotate == nil, let mask = policy.legacy else { return nil }
       return Resolved(answer: .mask(mask), origin: .written, rule: .b10)
     case .legacy:
@@ -410,14 +418,14 @@ private struct Resolved {
     }
   }
 
-  /// Makes this the answer of a controller that forwarded the question.
+  /// Marks the answer as one that a controller forwarded.
   mutating func forward(through controller: String, rule: RuleID) {
     origin = .forwarded
     via.append(controller)
     self.rule = rule
   }
 
-  /// Makes this the common answer of two children: any NO is NO, masks are intersected.
+  /// Combines the answers of two children: NO if either is NO, the intersection of masks.
   mutating func join(_ other: Resolved) {
     switch (answer, other.answer) {
     case (.flag(let left), .flag(let right)): answer = .flag(left && right)
@@ -428,16 +436,16 @@ private struct Resolved {
   }
 }
 
-/// The controllers that have forwarded a question, the first one first, each of them once.
+/// The controllers that have forwarded a question, in order, each once.
 private struct ForwardingChain {
   private(set) var ids: [String] = []
-  /// The set of `ids`, once there are many; hardly any app has a chain that long.
+  /// A set with the elements of `ids`, used only for long chains, which hardly any app has.
   private var table: Set<String> = []
 
   /// The length up to which a linear search is faster than a set.
   private static let few = 16
 
-  /// Returns whether a controller has forwarded the question already.
+  /// Returns whether a controller has already forwarded the question.
   func contains(_ id: String) -> Bool {
     ids.count <= Self.few ? ids.contains(id) : table.contains(id)
   }
@@ -449,7 +457,7 @@ private struct ForwardingChain {
     if table.isEmpty { table = Set(ids) } else { table.insert(id) }
   }
 
-  /// Removes the last controller, whose answer is known.
+  /// Removes the last controller, after its answer is known.
   mutating func removeLast() {
     let id = ids.removeLast()
     if ids.count > Self.few { table.remove(id) } else if !table.isEmpty { table = [] }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A UIKit version's rules with the options of a run.
+/// The rules of a UIKit version, with the options of a run.
 public struct UIKitRuleSet: RepairSearchable {
   /// The name, such as uikit-8, with a cure appended if one is chosen.
   public let id: String
-  /// The version's traits, options already applied.
+  /// The version's traits, with the options applied.
   public let traits: UIKitTraits
-  /// Whether every window but the key one gives the key window's answers.
+  /// Whether every window except the key one gives the key window's answers.
   public let followsKey: Bool
 
   /// Creates the rules of a version; the options of a run override the version's.
@@ -29,13 +29,13 @@ public struct UIKitRuleSet: RepairSearchable {
     self.id = "uikit-\(traits.version)" + (cure.map { "+\($0.rawValue)" } ?? "")
   }
 
-  /// The rules of iOS 8 to 12, under which hidden windows hijack the bar.
+  /// The rules of iOS 8 to 12, in which hidden windows can hijack the status bar.
   public static let version8 = UIKitRuleSet(.uikit8)
 
   /// The family of UIKit.
   public var family: RuleSetFamily { .uikit }
 
-  /// The version's traits, options already applied.
+  /// The version's traits, with the options applied.
   public var uikit: UIKitTraits? { traits }
 
   /// Decides one trigger; see `UIKitDecision`.
@@ -58,24 +58,25 @@ public struct UIKitRuleSet: RepairSearchable {
     return decision.inquiry.raised.map { .raised($0) } ?? .decided
   }
 
-  /// Returns whether this set asks a window (format:voter).
+  /// Returns whether the rule set asks a window (format:voter).
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     window.root != nil && takesPart(window, in: scene)
   }
 
-  /// Returns whether a window takes part, with a root or, as the main window, without (B-12, M-7).
+  /// Returns whether a window takes part: it has a root, or is the main window (B-12, M-7).
   func takesPart(_ window: Window, in scene: Scene) -> Bool {
     if window.isFollower { return false }
     if window.isHidden && !countsHidden(window) { return false }
     return window.root != nil || window.id == scene.mainWindow
   }
 
-  // A configured rule can exempt one window from counting while it is hidden.
+  // A configured rule can exclude a single window while it is hidden.
   private func countsHidden(_ window: Window) -> Bool {
     traits.hiddenCounts && window.shell.cure != .ignoreHidden
   }
 
-  /// Returns the position of the page's window if a cured window gives its answers, otherwise `nil`.
+  /// Returns the index of the page's window if a cured window gives the page's answers, otherwise
+  /// `nil`.
   func pageFollowed(by window: Window, in scene: Scene) -> Int? {
     guard followsKey || window.shell.cure == .followKey, let page = scene.pageIndex,
       scene.windows[page].id != window.id
@@ -83,13 +84,13 @@ public struct UIKitRuleSet: RepairSearchable {
     return page
   }
 
-  /// Returns whether any window can be cured to give the page's answers.
+  /// Returns whether any window has a cure by which it gives the page's answers.
   private func followsPage(in scene: Scene) -> Bool {
     followsKey || scene.windows.contains { $0.shell.cure == .followKey }
   }
 
-  /// Puts an event into the scene: the user's lock keeps the device's orientation (F-10), and apps
-  /// can write it (F-1).
+  /// Applies an event to the scene: the user's lock keeps the device's orientation (F-10), and an
+  /// app can write it (F-1).
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     switch event {
     case .turned where scene.device.isRotationLocked: break
@@ -99,14 +100,15 @@ public struct UIKitRuleSet: RepairSearchable {
       scene.setDevice(value)
     case .rotationLock(true):
       scene.apply(event)
-      // A phone locks to portrait, a pad to whatever is current (F-10).
+      // The lock of a phone is to portrait, that of a pad to the current orientation (F-10).
       let isUpright = scene.device.orientation.interface != nil
       if scene.device.idiom == .phone, isUpright { scene.setDevice(.portrait) }
     case .turned, .rotationLock, .generating, .setting: scene.apply(event)
     }
   }
 
-  /// Returns events that turn the device into the lock and lock it: UIKit has no lock to a class.
+  /// Returns events that turn the device to the lock's orientation and lock it, since UIKit has no
+  /// lock to a class.
   public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
     [
       .device(.rotationLock(false)),
@@ -115,12 +117,12 @@ public struct UIKitRuleSet: RepairSearchable {
     ]
   }
 
-  /// Returns the turn of the device.
+  /// Returns the event of the turned device.
   public func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event] {
     [.device(.turned(orientation.device))]
   }
 
-  /// Returns the triggers of an event; `scene` already has the event in it.
+  /// Returns the triggers of an event, which `scene` already contains.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .setUp: scene.windows.map { .place($0.id) }
@@ -132,7 +134,8 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Returns whether the device's own orientation changed in the foreground (F-2, F-10).
+  /// Returns whether the device's orientation changed while the app was in the foreground (F-2,
+  /// F-10).
   private func deviceTurned(_ before: Scene, _ scene: Scene) -> Bool {
     scene.isForeground && before.device.orientation != scene.device.orientation
   }
@@ -160,11 +163,11 @@ public struct UIKitRuleSet: RepairSearchable {
     guard let window = scene.window(id), let old = before.window(id) else { return [] }
     switch event {
     case .show:
-      // A window that was asked while hidden needs no placement now.
+      // A window that was asked while it was hidden is not placed again when it is shown.
       return old.isHidden && !isVoter(old, in: before) ? [.place(id)] : []
     case .setRoot(let controller): return controller == nil ? [] : [.place(id)]
     case .present, .dismiss:
-      // Only a new topmost controller is asked; push, pop and select ask no controller (B-6).
+      // Only a new topmost controller is asked; push, pop and select ask none (B-6).
       return window.root?.topmost(traits).id == old.root?.topmost(traits).id
         ? [] : [.present(id)]
     case .setNeedsUpdate: return traits.hasGeometryRequests ? [.update(id)] : []
@@ -178,7 +181,7 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Returns the orientation that an event requests, if there is one (scenario format, blocked).
+  /// Returns the orientation that an event requests; nil if none (scenario format, blocked).
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     let device = scene.device.orientation.interface
     switch event {
@@ -194,14 +197,14 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Returns the gate at which an event stopped before any question.
+  /// Returns the gate that stopped an event before any question.
   public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
     let (gate, rule): (GateRecord.Gate, RuleID)
     switch event {
     case .device(.turned) where scene.device.isRotationLocked: (gate, rule) = (.rotationLock, .f10)
     case .device(.forced) where !traits.allowsForcing: (gate, rule) = (.version, .e6)
     case .device where !scene.isForeground: (gate, rule) = (.background, .m16)
-    // A repeated value is no change (F-2); flat and unknown ones request nothing (B-1).
+    // A repeated orientation is no change (F-2); flat and unknown ones request nothing (B-1).
     case .device(.turned(let value)), .device(.forced(let value)):
       (gate, rule) = (.deviceOrientation, value.interface == nil ? .b1 : .f2)
     case .app(.attemptRotation):
@@ -212,7 +215,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return GateRecord(window: nil, gate: gate, isPassed: false, rule: rule)
   }
 
-  /// Returns the notifications of an event in order, then each window's callbacks.
+  /// Returns the notifications of an event in order, followed by each window's callbacks.
   public func notices(of event: Event, before: Scene, after: Scene, moves: [Move]) -> [Notice] {
     var notices = deviceNotifications(of: event, before: before, after: after)
     var bar = before.statusBar.orientation
@@ -221,7 +224,7 @@ public struct UIKitRuleSet: RepairSearchable {
       notices.append(.notification(.didChangeStatusBarOrientation(bar)))
       bar = orientation
     }
-    // Nothing is called at launch (C-8).
+    // At launch no callback is sent (C-8).
     if case .setUp = event { return notices }
     var sequence = CallbackSequence(traits: traits, before: before, after: after)
     for case .window(let id, let orientation) in moves {
@@ -248,7 +251,8 @@ public struct UIKitRuleSet: RepairSearchable {
         device.orientation,
       ]
     case .device(.generating(true)) where before.device.generatingCount == 0:
-      // A flat device that starts delivering posts flat, felt, flat (N-3).
+      // When a flat device begins to generate notifications, it posts flat, the last upright
+      // orientation, and flat (N-3).
       values =
         device.orientation.isFlat ? [device.orientation, device.felt, device.orientation] : []
     case .device: values = deviceTurned(before, after) ? [device.orientation] : []
@@ -257,7 +261,8 @@ public struct UIKitRuleSet: RepairSearchable {
     return values.map { .notification(.deviceOrientationDidChange($0)) }
   }
 
-  /// Returns the reads: each window, the page, or all participants, depending on the arbitration.
+  /// Returns the read set: each window, the page, or all participants, depending on the
+  /// arbitration.
   public func reads(in scene: Scene) -> ReadSet {
     let questions: [Question.Kind] =
       !traits.hasMasks
@@ -268,12 +273,12 @@ public struct UIKitRuleSet: RepairSearchable {
       windowsRead(in: scene), hidden: traits.hiddenCounts && traits.arbitration != .keyOnly,
       currentOnTurn: false, questions: questions, orientations: orientationsRead(in: scene),
       presences: handedTo(in: scene))
-    // A locked device does not turn, so that nothing is decided (F-10).
+    // A locked device does not turn, so no decision depends on the lock (F-10).
     reads.lock = false
     return reads
   }
 
-  /// Returns what each window refuses, and its exceptions, where all windows have to agree.
+  /// Returns, if all windows have to agree, bits for each window's refusals and exceptions.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? {
     guard traits.arbitration == .intersection, !followsPage(in: scene) else { return nil }
     var consents: [WindowID: UInt32] = [:]
@@ -292,7 +297,8 @@ public struct UIKitRuleSet: RepairSearchable {
   }
 
   private func windowsRead(in scene: Scene) -> ReadSet.Windows {
-    // The first normal-level window becomes the main one, which rotates even without a root.
+    // The first window at the normal level becomes the main window, which rotates even without a
+    // root.
     let hasLateMain = scene.mainWindow == nil && scene.windows.contains { $0.level == 0 }
     if hasLateMain { return .everything }
     let follows = followsPage(in: scene)
@@ -304,7 +310,7 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  // Orientations that the device or the app's list rules out are never asked about.
+  // Windows are never asked about orientations that the device or the app's list excludes.
   private func orientationsRead(in scene: Scene) -> OrientationMask {
     let hasDelegate = scene.app.delegate != nil || scene.app.sceneDelegate != nil
     guard traits.appLimits, !hasDelegate, let list = scene.app.list(on: scene.device.idiom) else {
@@ -313,7 +319,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return scene.device.mask.intersection(list.reduce(into: []) { $0.formUnion($1.mask) })
   }
 
-  /// Returns whether the page's controller accepts an orientation, regardless of the other gates.
+  /// Returns whether the page's controller accepts an orientation; all other gates are ignored.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
@@ -356,7 +362,7 @@ public struct UIKitRuleSet: RepairSearchable {
       scene.app.supportedOnPad = nil
       scene.app.requiresFullScreen = true
     case (.party(.delegate), let override):
-      // A method that no delegate implements has no answer that could change.
+      // A method that the delegate does not implement has no answer to change.
       let answer: OrientationMask = override == .refuses ? [] : .all
       scene.app.delegate = scene.app.delegate.map { masks in
         DelegateMasks(
@@ -368,7 +374,7 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Returns the arbitration's combination of answers, as long as every window answers for itself.
+  /// Returns how the arbitration combines answers, if every window gives its own answers.
   public func aggregation(in scene: Scene) -> Aggregation {
     let isEntangled = scene.windows.contains { window in
       window.shell.cure == .followKey || window.root?.asksOthers == true
@@ -385,8 +391,8 @@ public struct UIKitRuleSet: RepairSearchable {
 // MARK: The contributions of windows to a decision
 
 extension UIKitRuleSet {
-  /// Returns the key window, the page and the decider, and the windows that an event asks more than
-  /// a rotation does.
+  /// Returns the key window, the page and the deciding window, and the windows that an event asks
+  /// additional questions.
   public func dependencies(
     of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
   ) -> DecisionDependencies? {
@@ -403,7 +409,7 @@ extension UIKitRuleSet {
       switch change {
       // The window's own answers determine whether there is anything to decide.
       case .enableAutorotation: dependencies.heard.append(id)
-      // The event also asks for the window's preference (B-14).
+      // The event also asks the window for its preferred orientation (B-14).
       case .present where !isAutonomous, .dismiss where !isAutonomous: dependencies.heard.append(id)
       case .requestGeometry where !isAutonomous: dependencies.heard += [page].compactMap(\.self)
       default: break
@@ -413,7 +419,8 @@ extension UIKitRuleSet {
     default: break
     }
     if isAutonomous { return dependencies }
-    // A window without a root answers with the app's mask (B-12); with a root it can become the decider.
+    // A window without a root answers with the app's mask (B-12); with a root it can become the
+    // deciding window.
     for id in [scene.mainWindow, page].compactMap(\.self) {
       if let window = scene.window(id), window.root == nil { dependencies.heard.append(id) }
     }
@@ -440,22 +447,23 @@ extension UIKitRuleSet {
     UIKitDecision(rules: self, scene: scene, answers: answers, sink: NullSink())
   }
 
-  /// Returns the masks of app and device for each window, and whether multitasking voids all answers
-  /// (P-1).
+  /// Returns the masks of app and device for each window, and whether multitasking voids all
+  /// answers (P-1).
   public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? {
     var inquiry = decision(in: scene, answers).inquiry
     var allowances: [OrientationMask] = []
     for index in scene.windows.indices {
       let mask = inquiry.appMask(scene.windows[index])
       allowances.append(mask.intersection(scene.device.mask))
-      // Without a root the app's mask is an answer by itself (B-12).
+      // For a window without a root, the app's mask is its answer (B-12).
       if scene.windows[index].root == nil { allowances.append(mask) }
     }
     if inquiry.isMissingAnswers { return nil }
     return allowances + [traits.isMultitasking(scene) ? .all : []]
   }
 
-  /// Returns the page if the window follows it, and the windows to which these forward questions.
+  /// Returns the page, if the window gives the page's answers, and the windows to which questions
+  /// are forwarded.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] {
     var asked: [WindowID] = []
     if let page = pageFollowed(by: window, in: scene) { asked.append(scene.windows[page].id) }
@@ -471,7 +479,7 @@ extension UIKitRuleSet {
     return asked
   }
 
-  /// Returns the own decision of an autonomous window, or the consent of a window that is asked.
+  /// Returns the decision of an autonomous window, or the consent of a window that is asked.
   public func contribution(
     of id: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {
@@ -493,13 +501,13 @@ extension UIKitRuleSet {
       let decision: Decision
       if case .turn(let target, _) = part, scene.statusBar.orientation == target {
         var scene = scene
-        // Another orientation, so that writing the bar is visible as a move (M-4).
+        // The bar gets another orientation, so that writing it is visible as a move (M-4).
         scene.statusBar.orientation = .unknown
         decision = decide(part, in: scene, answers: answers, sink: &sink)
       } else {
         decision = decide(part, in: scene, answers: answers, sink: &sink)
       }
-      // A rotation of a window does not depend on the bar.
+      // The rotation of a window does not depend on the bar.
       if case .turn = part { contribution.isBarIndependent = true }
       guard decision == .decided else {
         contribution.blockers = .stops
@@ -516,7 +524,7 @@ extension UIKitRuleSet {
     return contribution
   }
 
-  /// Returns the part of a trigger that one autonomous window decides, or `nil` if there is none.
+  /// Returns the part of a trigger that one autonomous window decides; `nil` if there is none.
   private func part(
     of trigger: DecisionTrigger, for id: WindowID, in scene: Scene
   ) -> DecisionTrigger? {
@@ -525,16 +533,17 @@ extension UIKitRuleSet {
       return only == nil || only == id ? .turn(to: target, only: id) : nil
     case .place(id), .present(id), .update(id), .geometry(id, _): return trigger
     case .statusBar:
-      // Only the page is asked.
+      // Only the page's window is asked.
       return scene.pageIndex.map { scene.windows[$0].id } == id ? trigger : nil
     case .place, .present, .update, .geometry, .reconsider: return nil
     }
   }
 
-  /// Returns the bits of `consents`: refused orientations (0 to 3), deferred rotation (4), an exception (5); and for
-  /// placements an exception (6), no rotation (7), refused orientations (8 to 11).
+  /// Returns the bits of `consents`.
   ///
-  /// Nil while a live policy is silent.
+  /// Bits 0 to 3: refused orientations; 4: deferred rotation; 5: an exception. For placements, 6:
+  /// an exception; 7: refused autorotation; 8 to 11: refused orientations. Returns nil while a live
+  /// policy has not answered.
   private func consentBits(of window: Window, in scene: Scene) -> UInt32? {
     let isDisabled = window.disableCount > 0
     var bits: UInt32 = isDisabled ? 1 << 4 : 0
@@ -552,7 +561,7 @@ extension UIKitRuleSet {
     let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: turns)
     if inquiry.isMissingAnswers { return nil }
     if inquiry.raised != nil { bits |= 1 << 6 }
-    // A window that does not rotate accepts the current orientation, whatever it is.
+    // A window that refuses autorotation accepts only its current orientation, whichever that is.
     guard turns else { return bits | 1 << 7 }
     for (bit, target) in InterfaceOrientation.fallbackOrder.enumerated()
     where mask?.allows(target) != true {

@@ -3,52 +3,54 @@ import Orientation
 
 /// The behaviour of one UIKit version, as far as versions differ.
 ///
-/// A later version is stated as a change of the earlier one.
+/// A later version's traits are derived from the previous version's.
 public struct UIKitTraits: Sendable, Hashable {
-  /// The first iOS version that behaves like this.
+  /// The first iOS version with this behaviour.
   public var version: Int
-  /// Whether masks exist, or one method asked per orientation (A-2 against B-2).
+  /// Whether controllers have masks; otherwise one method is asked for each orientation (A-2, B-2).
   public var hasMasks: Bool
-  /// Whether the app's list and delegate limit rotation (A-1 against B-3).
+  /// Whether the app's list and delegate limit rotation (A-1, B-3).
   public var appLimits: Bool
-  /// Whether shouldAutorotate is asked (B-2 until E-1).
+  /// Whether shouldAutorotate is asked (from B-2 up to E-1).
   public var asksAutorotate: Bool
   /// Whether containers ask their delegates for masks (B-8).
   public var asksContainerDelegates: Bool
   /// Whether hidden windows with a root are asked (M-5).
   public var hiddenCounts: Bool
-  /// The combination of the windows' answers into a decision.
+  /// How the windows' answers are combined into a decision.
   public var arbitration: WindowArbitration
-  /// Whether `automatic` presentation fills the screen (V-13).
+  /// Whether the presentation style `automatic` fills the screen (V-13).
   public var automaticFillsScreen: Bool
   /// Whether alerts are controllers (C-4).
   public var alertsAreControllers: Bool
-  /// Whether asking an alert for its mask runs in a cycle (C-4).
+  /// Whether asking an alert for its mask never ends (C-4).
   public var alertMaskRecurses: Bool
   /// Whether pad apps can be eligible for multitasking (P-1).
   public var hasMultitasking: Bool
-  /// Whether the window, and not the root view, carries the transform (V-5).
+  /// Whether the window rather than the root view has the transform (V-5).
   public var windowCarriesTransform: Bool
   /// Whether the status bar hides in landscape on phones (C-6).
   public var hidesBarInLandscape: Bool
-  /// Whether rotation is announced as a size change (C-1).
+  /// Whether a rotation is announced as a size change (C-1).
   public var hasSizeTransitions: Bool
   /// Whether a scene's delegate receives updates (D-2).
   public var hasSceneUpdates: Bool
   /// Whether the app may write the device's orientation (F-1, E-6).
   public var allowsForcing: Bool
-  /// Whether all windows can be asked to retry (A-7 until E-2).
+  /// Whether an app can ask all windows to retry a rotation (A-7, up to E-2).
   public var allowsAttempts: Bool
-  /// Whether the status bar can be set by hand (B-11).
+  /// Whether an app can set the status bar's orientation itself (B-11).
   public var allowsManualBar: Bool
-  /// Whether updates and geometry requests exist (E-2, E-4).
+  /// Whether an app can announce changed masks and request orientations (E-2, E-4).
   public var hasGeometryRequests: Bool
-  /// Whether a controller can prefer its orientation locked (E-8).
+  /// Whether a controller can prefer a locked orientation (E-8).
   public var hasOrientationLock: Bool
-  /// Whether the scene's delegate, not the app's, replaces the list (E-10).
+  /// Whether the mask of the scene's delegate, instead of the app delegate's, replaces the list
+  /// (E-10).
   public var asksSceneDelegate: Bool
 
-  /// Returns whether an app is eligible for pad multitasking, which voids its answers (P-1, P-2).
+  /// Returns whether an app is eligible for multitasking on a pad, which voids its answers (P-1,
+  /// P-2).
   public func isMultitasking(_ scene: Scene) -> Bool {
     guard hasMultitasking, scene.device.idiom == .pad, !scene.app.requiresFullScreen,
       scene.app.hasLaunchStoryboard
@@ -57,7 +59,7 @@ public struct UIKitTraits: Sendable, Hashable {
     return InterfaceOrientation.fallbackOrder.allSatisfy { list.contains($0) }
   }
 
-  /// Returns these traits with some changed.
+  /// Returns a copy of the traits with changes.
   private func changed(_ change: (inout UIKitTraits) -> Void) -> UIKitTraits {
     var traits = self
     change(&traits)
@@ -90,7 +92,7 @@ extension UIKitTraits {
     $0.asksContainerDelegates = true
   }
 
-  /// iOS 8 to 12: hidden windows take part, rotation is a size change (C-1 to C-11).
+  /// iOS 8 to 12: hidden windows take part, a rotation is announced as a size change (C-1 to C-11).
   static let uikit8 = uikit7.changed {
     $0.version = 8
     $0.hiddenCounts = true
@@ -122,20 +124,21 @@ extension UIKitTraits {
     $0.hasGeometryRequests = true
   }
 
-  /// iOS 26: a controller can prefer its orientation locked (E-8, E-9).
+  /// iOS 26: a controller can prefer a locked orientation (E-8, E-9).
   static let uikit26 = uikit16.changed {
     $0.version = 26
     $0.hasOrientationLock = true
   }
 
-  /// iOS 27: the scene's delegate replaces the app's list, the app's delegate is gone (E-10).
+  /// iOS 27: the mask of the scene's delegate replaces the app's list, the app delegate's mask is
+  /// gone (E-10).
   static let uikit27 = uikit26.changed {
     $0.version = 27
     $0.asksSceneDelegate = true
   }
 }
 
-/// The ways to combine the answers of several windows into a decision.
+/// How the answers of several windows are combined into a decision.
 public enum WindowArbitration: String, Sendable, Hashable, CaseIterable {
   /// Each window decides for itself and writes the status bar (M-1 to M-4).
   case autonomous

@@ -3,7 +3,7 @@ import Orientation
 
 /// A conflict between windows, or between a window and the app.
 public struct Conflict: Sendable, Hashable {
-  /// The kinds, in the order in which they are searched for.
+  /// The kinds of conflicts, in the order in which they are searched for.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case emptyIntersection = "empty-intersection"
     case preferredNotSupported = "preferred-not-supported"
@@ -20,7 +20,7 @@ public struct Conflict: Sendable, Hashable {
 
   /// The kind of conflict.
   public var kind: Kind
-  /// The parties to blame: app, delegate, device first, then windows in creation order.
+  /// The parties to blame: first app, delegate and device, then windows in creation order.
   public var culprits: [Party]
   /// The step in which the conflict began.
   public var since: Int
@@ -40,10 +40,10 @@ public enum Party: Sendable, Hashable {
   case device
   case window(WindowID)
 
-  /// The window; `nil` for app, delegate and device.
+  /// The window's identifier; `nil` for app, delegate and device.
   public var window: WindowID? { if case .window(let id) = self { id } else { nil } }
 
-  /// Returns the name in files and in JSON: `app`, `delegate`, `device`, or that of the window.
+  /// Returns the name in files and in JSON: `app`, `delegate`, `device`, or the window's name.
   public func name(ofWindow windowName: (WindowID) -> String) -> String {
     switch self {
     case .app: "app"
@@ -67,15 +67,17 @@ extension Party: Comparable {
     }
   }
 
-  /// Returns whether a party comes first: app, delegate, device, then windows in creation order.
+  /// Returns whether the first party precedes the second: app, delegate, device, then windows in
+  /// creation order.
   public static func < (left: Party, right: Party) -> Bool { left.rank < right.rank }
 }
 
-/// The open conflicts, searched for after every step in a fixed order.
+/// The conflicts that remain after a decision; they are searched for after every step.
 struct ConflictTracker: Sendable, Hashable {
   private(set) var open: [Conflict] = []
 
-  /// Returns the conflicts after a step, each as if it began there; `update` corrects that.
+  /// Returns the conflicts after a step, each with this step as its beginning; `update` corrects
+  /// that.
   func activeConflicts(_ blame: Blame, at step: Int) -> [Conflict] {
     var found: [Conflict] = []
     for kind in Conflict.Kind.allCases {
@@ -86,7 +88,8 @@ struct ConflictTracker: Sendable, Hashable {
     return found
   }
 
-  /// Makes these conflicts the open ones: a new one begins with this step, others keep theirs.
+  /// Stores the conflicts as the remaining ones; a conflict that existed before keeps its first
+  /// step.
   mutating func update(_ conflicts: inout [Conflict], at step: Int) {
     for index in conflicts.indices {
       let kind = conflicts[index].kind
@@ -95,7 +98,7 @@ struct ConflictTracker: Sendable, Hashable {
     open = conflicts
   }
 
-  // Returns `nil` if there is no conflict of the kind.
+  // The result is `nil` if there is no conflict of this kind.
   private func culprits(
     _ kind: Conflict.Kind, _ blame: Blame, previous: Conflict?, found: [Conflict]
   ) -> [Party]? {
@@ -105,7 +108,7 @@ struct ConflictTracker: Sendable, Hashable {
     case .forwardingCycle: return blame.forwardingCycle()
     case .stuck, .hijackAtCreation, .hijack, .unwritten:
       guard blame.splitKind == kind else { return nil }
-      // The culprits were found when the bar was written.
+      // The culprits were already found when the bar was written.
       if let previous, !blame.barWasWritten { return previous.culprits }
       return blame.splitCulprits(kind)
     case .keyboardSplit:
@@ -118,7 +121,7 @@ struct ConflictTracker: Sendable, Hashable {
 }
 
 extension Conflict.Kind {
-  /// Whether the status bar and the page differ in this kind.
+  /// Whether the kind means that status bar and page differ.
   fileprivate var isSplit: Bool {
     switch self {
     case .stuck, .hijackAtCreation, .hijack, .unwritten: true

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The last rotation that the device requested and that did not come.
+/// The last rotation that the device requested and that was not made.
 public struct MissedTurn: Sendable, Hashable {
-  /// The kinds of cause.
+  /// The causes of a missed rotation.
   public enum Cause: Sendable, Hashable {
     /// The decision's gates and answers stopped the rotation.
     case decision
-    /// The user's lock stopped the rotation, or has been set and stops the next ones.
+    /// The user's lock stopped the rotation; or the lock was set and will stop the next rotations.
     case lock
-    /// The display server did not carry out the rotation.
+    /// The display server did not execute the rotation.
     case display(OutputReport)
   }
 
-  /// The decision; under a lock the one that set the lock, or that the lock stopped.
+  /// The decision; for a lock, the one that set it or the last one that it stopped.
   public let verdict: Verdict
   /// The cause.
   public let cause: Cause
-  /// The outputs that stayed, in the scene's order; empty for rule sets that rotate no outputs.
+  /// The outputs that did not rotate, in the scene's order; empty for rule sets that rotate no
+  /// outputs.
   public let outputs: [BlockedOutput]
-  /// Whether the device requested a rotation later, and that one came.
+  /// Whether a later rotation that the device requested was made.
   public fileprivate(set) var isFollowedByRotation = false
 
-  /// Returns the outputs that still differ from how the device is held.
+  /// Returns the outputs whose orientation still differs from the device's.
   public func blockedOutputs(in scene: Scene) -> [BlockedOutput] {
     outputs.filter { blocked in
       guard let output = scene.outputs.first(where: { $0.id == blocked.output }), output.isManaged
@@ -38,35 +39,36 @@ public struct BlockedOutput: Sendable, Hashable {
   public let output: OutputID
   /// The orientation that the device requested on this output.
   public let requested: InterfaceOrientation
-  /// The windows that refused, in creation order; empty if no window did.
+  /// The windows that refused, in creation order; empty if none did.
   public let windows: [WindowID]
 }
 
-/// The search for the last missed turn: a fold over the effects of all decisions, in their order.
+/// Finds the last missed turn in the effects of all decisions.
 ///
-/// The daemon notes effects as they come, and readers of a recording replay them; the result is the
-/// same.
+/// The daemon passes effects as they occur, and a reader of a recording passes the replayed ones;
+/// the result is the same.
 public struct MissedTurnSearch: Sendable {
-  /// The number of later decisions after which a missed turn is dropped.
+  /// The number of later decisions after which a missed turn is no longer reported.
   public static let maximumDecisions = 1_000
-  /// The age at which a missed turn is dropped.
+  /// The age at which a missed turn is no longer reported.
   public static let maximumAge = Duration.seconds(3_600)
-  /// The time for which a missed turn counts although the device has rotated an output since.
+  /// The time for which a missed turn is reported even if the device has rotated an output since.
   public static let recency = Duration.seconds(60)
 
   private let scope: OrientationScope
   private var missed: MissedTurn?
-  /// The decision that set the user's lock, or the last one that the lock stopped; it takes the place
-  /// of `missed` until rotation is unlocked.
+  /// The decision that set the user's lock, or the last one that the lock stopped.
+  ///
+  /// While rotation is locked, it replaces `missed`.
   private var lock: MissedTurn?
   /// The last decision that rotated outputs with the device.
   private var rotation: Verdict?
   private var lastStep = 0
 
-  /// Creates a search in the decisions of a rule set with this scope.
+  /// Creates a search for a rule set of this scope.
   public init(_ scope: OrientationScope) { self.scope = scope }
 
-  /// Takes the effects of one event into account.
+  /// Processes the effects of one event.
   public mutating func note(_ effects: [Effect]) {
     for effect in effects {
       switch effect {
@@ -79,10 +81,10 @@ public struct MissedTurnSearch: Sendable {
 
   /// Returns the missed turn; `nil` if there is none, or none that is recent enough.
   ///
-  /// A missed turn counts until the device rotates an output, and for a minute in any case; unless
-  /// another rule of the window that prevented the rotation lets the rotation come.
+  /// A missed turn is reported until the device rotates an output, and for at least a minute,
+  /// unless another rule of the window that prevented the rotation lets the rotation come.
   public func missedTurn(at now: Instant) -> MissedTurn? {
-    // A lock that is still on stops every rotation, however old it is.
+    // A lock that is still on stops every rotation, however old the decision is.
     if let lock { return lock }
     guard let missed, lastStep - missed.verdict.step < Self.maximumDecisions else { return nil }
     let age = now - missed.verdict.at
@@ -115,7 +117,7 @@ public struct MissedTurnSearch: Sendable {
 
   private mutating func noteTurn(_ verdict: Verdict) {
     let blocked = verdict.blockedOutputs(scope)
-    // Under a lock to portrait or landscape a turn may come, or be refused by a window.
+    // Under a lock to portrait or landscape, a turn may succeed or be refused by a window.
     if verdict.after.device.userLock?.isClass == true { lock = nil }
     if verdict.isLockedOut(scope) {
       lock = MissedTurn(verdict: verdict, cause: .lock, outputs: [])
@@ -147,7 +149,7 @@ public struct MissedTurnSearch: Sendable {
 extension Verdict {
   /// Returns the outputs that did not follow a turn of the device, in the scene's order.
   ///
-  /// Only rule sets with an orientation for each output leave one behind while another one rotates.
+  /// Only under rule sets of the scope `output` can one output rotate while another does not.
   public func blockedOutputs(_ scope: OrientationScope) -> [BlockedOutput] {
     guard scope == .output, error == nil, requested != nil else { return [] }
     let device = after.device
@@ -166,13 +168,13 @@ extension Verdict {
     }
   }
 
-  /// Returns the outcome as a whole: blocked if an output did not follow the device, although
-  /// another one rotated.
+  /// Returns the outcome for all outputs: blocked if one output did not follow the device, even if
+  /// another rotated.
   public func outcome(_ scope: OrientationScope) -> Outcome {
     blockedOutputs(scope).isEmpty ? outcome : .blocked
   }
 
-  /// Whether the device requested a rotation, and the decision made none.
+  /// Whether the device requested a rotation and the decision made none.
   fileprivate var failsToRotate: Bool {
     switch outcome {
     case .blocked, .deferred, .refused, .exception: true

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The number of a rule: the name by which decisions, explanations and documents cite it.
+/// The number of a rule, by which decisions, explanations and documents cite it.
 ///
-/// The raw value is the printed number. There is no M-22; numbers are never reused.
+/// The raw value is the printed number. M-22 does not exist; numbers are never reused.
 public enum RuleID: String, CaseIterable, Sendable, Hashable {
   // iOS 5 and earlier.
   case a1 = "A-1"
@@ -15,7 +15,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case a8 = "A-8"
   case a9 = "A-9"
 
-  // iOS 6 and 7, kept by later versions unless replaced.
+  // Rules of iOS 6 and 7, also valid in later versions unless replaced.
   case b1 = "B-1"
   case b2 = "B-2"
   case b3 = "B-3"
@@ -32,7 +32,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case b14 = "B-14"
   case b15 = "B-15"
 
-  // New in iOS 8 to 12.
+  // Rules that are new in iOS 8 to 12.
   case c1 = "C-1"
   case c2 = "C-2"
   case c3 = "C-3"
@@ -45,7 +45,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case c10 = "C-10"
   case c11 = "C-11"
 
-  // New in iOS 13 to 15.
+  // Rules that are new in iOS 13 to 15.
   case d1 = "D-1"
   case d2 = "D-2"
   case d3 = "D-3"
@@ -53,7 +53,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case d5 = "D-5"
   case d6 = "D-6"
 
-  // New in iOS 16 and later.
+  // Rules that are new in iOS 16 and later.
   case e1 = "E-1"
   case e2 = "E-2"
   case e3 = "E-3"
@@ -65,7 +65,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case e9 = "E-9"
   case e10 = "E-10"
 
-  // Pad multitasking.
+  // Rules of multitasking on pads.
   case p1 = "P-1"
   case p2 = "P-2"
   case p3 = "P-3"
@@ -91,7 +91,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case v14 = "V-14"
   case v15 = "V-15"
 
-  // Several windows.
+  // Rules about several windows.
   case m1 = "M-1"
   case m2 = "M-2"
   case m3 = "M-3"
@@ -116,7 +116,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case m23 = "M-23"
   case m24 = "M-24"
 
-  // Containers and children.
+  // Rules about containers and their children.
   case k1 = "K-1"
   case k2 = "K-2"
   case k3 = "K-3"
@@ -124,14 +124,14 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case k5 = "K-5"
   case k6 = "K-6"
 
-  // Device notifications.
+  // Rules about device notifications.
   case n1 = "N-1"
   case n2 = "N-2"
   case n3 = "N-3"
   case n4 = "N-4"
   case n5 = "N-5"
 
-  // Forcing and locking.
+  // Rules about writing the device's orientation and about locks.
   case f1 = "F-1"
   case f2 = "F-2"
   case f3 = "F-3"
@@ -144,13 +144,13 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case f10 = "F-10"
   case f11 = "F-11"
 
-  // Exceptions.
+  // Rules about exceptions.
   case x1 = "X-1"
   case x2 = "X-2"
   case x3 = "X-3"
   case x4 = "X-4"
 
-  // Conventions of scenario files, where the platform leaves it open.
+  // Conventions of scenario files for cases that a platform leaves open.
   case formatZOrder = "format:z-order"
   case formatLaunch = "format:launch"
   case formatSetUp = "format:set-up"
@@ -173,7 +173,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case formatAccelerometer = "format:accelerometer"
   case formatDisplay = "format:display"
 
-  // The desktop rule set.
+  // Rules of the desktop rule set.
   case w1 = "W-1"
   case w2 = "W-2"
   case w3 = "W-3"
@@ -189,7 +189,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case w13 = "W-13"
   case w14 = "W-14"
 
-  // Android: the display's chain of gates, then the walk over the windows.
+  // Rules of Android: the display's chain of gates, then the walk over the windows.
   case an1 = "AN-1"
   case an2 = "AN-2"
   case an3 = "AN-3"
@@ -226,7 +226,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case an34 = "AN-34"
   case an35 = "AN-35"
 
-  // ChromeOS: the steps for a sample, then the resolution of locks.
+  // Rules of ChromeOS: the steps for a sample, then the resolution of locks.
   case cr1 = "CR-1"
   case cr2 = "CR-2"
   case cr3 = "CR-3"

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The record of one decision, written while the decision was made.
+/// The record of the decisions about one event, written while they were made.
 public struct Verdict: Sendable, Hashable {
   /// The step, counted from 0.
   public var step: Int
   /// The instant of the decision.
   public var at: Instant
-  /// The event that led to the decision.
+  /// The event that was decided.
   public var event: Event
   /// The scene before the event.
   public var before: Scene
-  /// The scene after the decision.
+  /// The scene after the decisions.
   public var after: Scene
   /// The page before the event; nil if there was none.
   public var pageBefore: Page?
-  /// The page after the decision; nil if there is none.
+  /// The page after the decisions; nil if there is none.
   public var page: Page?
-  /// The requested orientation, if there was one.
+  /// The requested orientation; nil if there was none.
   public var requested: InterfaceOrientation?
   /// The questions asked, with their answers, in order.
   public var asked: [Asked]
-  /// The gates passed and stopped at, in order.
+  /// The gates that were passed or stopped at, in order.
   public var gates: [GateRecord]
   /// The moves, in order.
   public var moves: [Move]
@@ -31,9 +31,9 @@ public struct Verdict: Sendable, Hashable {
   public var error: RotationError?
   /// The outcome of the event.
   public var outcome: Outcome
-  /// The conflicts that are open after the decision.
+  /// The conflicts that remain after the decisions.
   public var conflicts: [Conflict]
-  /// The step in which the status bar was last written; nil if never, or before this run.
+  /// The step in which the status bar was last written; nil if never in this run.
   public var barWrittenAt: Int?
   /// Whether the status bar is hidden.
   public var hidesStatusBar: Bool
@@ -54,7 +54,7 @@ public struct Verdict: Sendable, Hashable {
 }
 
 extension Verdict {
-  /// The orientation of the first shown follower; nil when no keyboard is shown.
+  /// The orientation of the first shown follower, such as a keyboard; nil if none is shown.
   public var keyboard: InterfaceOrientation? {
     after.windows.first { $0.isFollower && !$0.isHidden }?.orientation
   }
@@ -64,33 +64,35 @@ extension Verdict {
 public struct Page: Sendable, Hashable {
   /// The page's window.
   public var window: WindowID
-  /// The page's controller; nil when the window has no root, and outside UIKit.
+  /// The page's controller; nil if the window has no root, and for other platforms than UIKit.
   public var controller: String?
   /// The page's orientation.
   public var orientation: InterfaceOrientation
 }
 
-/// The outcome of an event; the first that applies, in this order.
+/// The outcome of an event; the first case that applies, in this order.
 public enum Outcome: String, Sendable, Hashable, CaseIterable {
   case exception
-  /// Error 101, or a forced orientation from iOS 16 on (E-5, E-6).
+  /// The event failed with UIKit's error 101, or iOS 16 or later rejected a forced orientation
+  /// (E-5, E-6).
   case refused
-  /// Status bar and page differ afterwards.
+  /// Status bar and page differ after the event.
   case split
-  /// The page's orientation changed and the bar agrees.
+  /// The page's orientation changed, and the status bar agrees.
   case turned
-  /// Deferred by a disable count or the background.
+  /// The rotation was deferred, because autorotation is disabled or the app is in the background.
   case deferred
-  /// Another orientation was requested and neither page nor bar moved.
+  /// Another orientation was requested, and neither page nor bar changed.
   case blocked
   case unchanged
 }
 
 /// The record of one question and its answer.
 public struct Asked: Sendable, Hashable {
-  /// The window that the question was about.
+  /// The window that the question concerned.
   public var window: WindowID
-  /// The controller asked; `app.delegate` and `scene.delegate` for those, nil on displays.
+  /// The controller that was asked; `app.delegate` or `scene.delegate` for a delegate, nil on
+  /// displays.
   public var controller: String?
   /// The kind of question.
   public var question: Question.Kind
@@ -98,11 +100,11 @@ public struct Asked: Sendable, Hashable {
   public var answer: Answer
   /// The origin of the answer.
   public var origin: Origin
-  /// The controllers through which a forwarded answer came, in order.
+  /// The controllers that forwarded the answer, in order.
   public var via: [String]
-  /// The rule by which the question was put or answered.
+  /// The rule by which the question was asked or answered.
   public var rule: RuleID
-  /// The live policy that answered; nil when none was asked.
+  /// The live policy that answered; nil if none was asked.
   public var by: Respondent?
 
   /// Creates a record.
@@ -121,9 +123,9 @@ public struct Asked: Sendable, Hashable {
   }
 }
 
-/// One gate that a window, or the whole decision, passed or stopped at.
+/// A gate that a window, or the whole decision, passed or stopped at.
 public struct GateRecord: Sendable, Hashable {
-  /// The gates, in no particular order; raw values are the words used in explanations.
+  /// The gates; raw values are the words used in explanations. The order has no meaning.
   public enum Gate: String, Sendable, Hashable, CaseIterable {
     case deviceOrientation = "device-orientation"
     case rotationLock = "rotation-lock"
@@ -138,15 +140,15 @@ public struct GateRecord: Sendable, Hashable {
     case focus
     case veto
     case version
-    /// A state of the device itself: a lid, a dock, no auto-rotation, no tablet mode.
+    /// The state of the device: a lid, a dock, no auto-rotation, no tablet mode.
     case deviceSetting = "device-setting"
   }
 
-  /// The window concerned; nil for the whole decision.
+  /// The window that the gate concerns; nil for the whole decision.
   public var window: WindowID?
   /// The gate.
   public var gate: Gate
-  /// Whether it was passed; if not, the window or decision stopped here.
+  /// Whether the gate was passed; if not, the window or the decision stopped there.
   public var isPassed: Bool
   /// The rule that defines the gate.
   public var rule: RuleID
