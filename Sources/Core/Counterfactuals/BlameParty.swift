@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// A party whose answer can be changed, with the alternatives to its own answer.
+/// A party whose answer can be changed, with the possible alternatives to its answer.
 struct BlameParty: Sendable {
-  /// The kinds of parties; like assignments give all parties of a kind the same alternative.
+  /// The kinds of parties; a uniform assignment gives all parties of a kind the same alternative.
   enum Kind: Sendable {
     case page, window, setting
   }
 
-  /// The most windows that are parties; a search leaves out the others and is not complete then.
+  /// The maximum of windows that are parties; a search that leaves out others is incomplete.
   static let mostWindows = 60
 
   let subject: Intervention.Subject
   let kind: Kind
   let overrides: [Intervention.Override]
 
-  /// Returns the parties whose answers can matter to a decision, and whether none was left out.
+  /// Returns the parties whose answers can affect a decision, and whether the list is complete.
   static func all(in counterfactual: Counterfactual) -> (parties: [BlameParty], isWhole: Bool) {
     let start = counterfactual.start()
     let page = start.pageIndex
     let rules = counterfactual.rules
     let hasRoots = rules.scope == .window
-    // A window that forwards questions can ask one that the rule set itself does not ask.
+    // A window that forwards questions may ask a window that the rule set itself does not ask.
     let isTangled = (counterfactual.searchable?.aggregation(in: start) ?? .unknown) == .unknown
     var windows: [BlameParty] = []
     for (index, window) in start.windows.enumerated() where !window.isFollower {
@@ -29,7 +29,8 @@ struct BlameParty: Sendable {
       if index == page {
         windows.append(BlameParty(subject: subject, kind: .page, overrides: [.agrees, .refuses]))
       } else if hasRoots, window.root == nil {
-        // A window without a root has no answer that could change; only the main one takes part (B-12).
+        // A window without a root has no answer to change; only the main window takes part without
+        // one (B-12).
         guard window.id == start.mainWindow else { continue }
         windows.append(BlameParty(subject: subject, kind: .window, overrides: [.leaves]))
       } else if isTangled || !hasRoots || rules.isVoter(window, in: start) {
@@ -54,7 +55,7 @@ struct BlameParty: Sendable {
   }
 }
 
-/// A set of parties as bits, by their indices, 0 to 63.
+/// A set of parties, as bits at their indices from 0 to 63.
 struct PartySet: Sendable, Hashable {
   private(set) var bits: UInt64
 
@@ -78,7 +79,7 @@ struct PartySet: Sendable, Hashable {
     return members
   }
 
-  /// All subsets, each after those that it contains; their number is 2 to the power of `count`.
+  /// All subsets, each after its own subsets; their number is 2 to the power of `count`.
   var subsets: [PartySet] {
     members.reduce([PartySet()]) { sets, member in sets + sets.map { $0.inserting(member) } }
   }
@@ -92,14 +93,15 @@ struct PartySet: Sendable, Hashable {
   func intersection(_ other: PartySet) -> PartySet { PartySet(bits: bits & other.bits) }
   func subtracting(_ other: PartySet) -> PartySet { PartySet(bits: bits & ~other.bits) }
 
-  /// Returns the minimal hitting sets of `sets`, or `nil` if there are more than `most`.
+  /// Returns the minimal hitting sets of `sets`; `nil` if there are more than `most`.
   ///
-  /// Minimal repairs and minimal conflicts are each other's minimal hitting sets (Liffiton and Sakallah).
+  /// Minimal repairs are the minimal hitting sets of the minimal conflicts, and vice versa
+  /// (Liffiton and Sakallah).
   static func minimalHitting(_ sets: [PartySet], most: Int) -> [PartySet]? {
     var found = [PartySet()]
     for set in sets {
       let kept = found.filter { $0.meets(set) }
-      // As no set of `found` contains another one, only a kept set can be contained in a grown one.
+      // No set in `found` contains another one, so a grown set can only contain a kept set.
       let grown = found.filter { !$0.meets(set) }.flatMap { short in
         set.members.map { short.inserting($0) }.filter { candidate in
           !kept.contains { candidate.contains($0) }
@@ -112,7 +114,7 @@ struct PartySet: Sendable, Hashable {
   }
 }
 
-/// The menus of all parties: the choices that an `Assignment` can give each of them.
+/// The choices of all parties, from which an `Assignment` selects one for each party.
 struct PartyMenus {
   private struct Menu {
     var follows: UInt8 = 0
@@ -140,16 +142,16 @@ struct PartyMenus {
     }
   }
 
-  /// Returns the party of a window, or `nil` if the window is none.
+  /// Returns the index of a window's party; `nil` if the window is no party.
   func party(_ id: WindowID) -> Int? { windows.first { $0.id == id }?.party }
 
-  /// Returns the choice to follow the page, or 0 if the party has no such choice.
+  /// Returns the choice to follow the page; 0 if the party has no such choice.
   func follows(_ party: Int) -> UInt8 { menus[party].follows }
 
-  /// Returns the choice to leave, or 0 if the party has no such choice.
+  /// Returns the choice to be removed; 0 if the party has no such choice.
   func leaves(_ party: Int) -> UInt8 { menus[party].leaves }
 
-  /// Returns the choices that a freedom leaves a party, its own answer first.
+  /// Returns the choices that a freedom leaves to a party, beginning with its own answer.
   func choices(_ party: Int, _ freedom: Cutset.Freedom) -> [UInt8] {
     switch freedom {
     case .none: [0]
@@ -159,7 +161,7 @@ struct PartyMenus {
     }
   }
 
-  /// Returns the parties whose choice is to leave.
+  /// Returns the parties that an assignment removes.
   func leaving(_ changes: Assignment) -> PartySet {
     changes.parties.members.reduce(into: PartySet()) { gone, party in
       if changes[party] == menus[party].leaves { gone = gone.inserting(party) }
@@ -167,14 +169,15 @@ struct PartyMenus {
   }
 }
 
-/// The choice of each party, as three planes of bits: 0 for its own answer, *n* from 1 to 7 for the
-/// *n*-th of its `overrides`.
+/// The choice of each party: 0 is its own answer, *n* from 1 to 7 the *n*-th of its `overrides`.
+///
+/// The choices are stored as three bit planes.
 struct Assignment: Hashable {
   private var ones: UInt64 = 0
   private var twos: UInt64 = 0
   private var fours: UInt64 = 0
 
-  /// The parties whose choice is not their own answer.
+  /// The parties whose choice differs from their own answer.
   var parties: PartySet { PartySet(bits: ones | twos | fours) }
 
   /// A party's choice; 0 for its own answer.
@@ -193,7 +196,7 @@ struct Assignment: Hashable {
     }
   }
 
-  /// Returns the assignment in which only these parties keep their choices.
+  /// Returns the assignment in which only the parties of a set keep their choices.
   func restricted(to set: PartySet) -> Assignment {
     var choices = self
     choices.ones &= set.bits

@@ -32,7 +32,7 @@ public struct BlameReport: Sendable {
 
   /// The goals that were not reached, with causes and repairs; empty if all were reached.
   public let findings: [BlameFinding]
-  /// The number of times that the decision, or one window's part in it, was repeated.
+  /// The number of repeated decisions, counting a repeated contribution of one window as well.
   public let evaluations: Int
 
   /// Creates a report; the bounded search repeats the decision at most `limit` times.
@@ -43,7 +43,7 @@ public struct BlameReport: Sendable {
     evaluations = search.evaluations + search.contributions
   }
 
-  /// The finding for explanations: the one for agreement before the one for a turn.
+  /// The finding to explain: that for agreement if there is one, otherwise that for a turn.
   public var main: BlameFinding? { findings.first }
 }
 
@@ -51,23 +51,24 @@ public struct BlameReport: Sendable {
 public struct BlameFinding: Sendable {
   /// The goal.
   public let goal: BlameGoal
-  /// The parties of every minimal repair: sets of which no part is enough.
+  /// The parties of every minimal repair; no subset of such a set has a repair.
   public let repairable: [[Intervention.Subject]]
   /// The repairs, the most applicable first.
   ///
-  /// Repairs of up to two parties are listed in every variant, larger ones with like changes only.
+  /// Repairs of up to two parties are listed with every combination of alternatives, larger ones
+  /// only with the same alternative for all parties of a kind.
   public let repairs: [Repair]
   /// The minimal sets of parties whose answers together exclude the goal.
   public let conflicts: [[Intervention.Subject]]
-  /// The number of changes up to which nothing was missed; nil when all repairs are found.
+  /// The number of changes up to which the repairs are complete; nil if no limit applies.
   public let searchedTo: Int?
 
   /// Whether no minimal repair is missing.
   public var isComplete: Bool { searchedTo == nil }
 
-  /// Returns the size of the smallest repair with this party; nil for a party without blame.
+  /// Returns the size of the smallest repair with this party; nil if the party has no blame.
   ///
-  /// The party's responsibility is one divided by that number (Chockler and Halpern).
+  /// The party's responsibility is one divided by this size (Chockler and Halpern).
   public func share(of subject: Intervention.Subject) -> Int? {
     repairable.filter { $0.contains(subject) }.map(\.count).min()
   }
@@ -77,19 +78,19 @@ public struct BlameFinding: Sendable {
 public enum BlameGoal: String, Sendable, Hashable, CaseIterable {
   /// Status bar and page agree, no other shown window differs, and no exception is raised.
   case agreement
-  /// The page rotates to the requested orientation, nothing is raised.
+  /// The page rotates to the requested orientation, and no exception is raised.
   case turn
 }
 
-/// A change of answers that reaches a goal, none of which can be left out.
+/// A minimal change of answers that reaches a goal: no part of it reaches the goal.
 public struct Repair: Sendable, Hashable {
   /// The kind of consent that a repair needs.
   public enum Applicability: String, Sendable, Hashable, CaseIterable {
-    /// No written answer is overruled.
+    /// The repair overrides no written answer.
     case safe
-    /// A written answer, or a setting, is overruled.
+    /// The repair overrides a written answer or a setting.
     case changesIntent = "changes intent"
-    /// Only the author of the program, or the maker of the device, can make the change.
+    /// Only the author of the program or the maker of the device can make the repair.
     case needsAuthor = "needs author"
   }
 
@@ -97,7 +98,7 @@ public struct Repair: Sendable, Hashable {
   public let changes: [Intervention]
   /// The outcome of the event with these changes.
   public let outcome: Outcome
-  /// The page's orientation with these changes; nil if there is none.
+  /// The page's orientation with these changes; nil if there is no page.
   public let page: InterfaceOrientation?
   /// The status bar's orientation with these changes.
   public let statusBar: InterfaceOrientation

@@ -2,7 +2,9 @@
 package import Arbitration
 import Orientation
 
-/// The state of the dynamic programming after some windows: equal sums lead to equal results.
+/// The combined effect of some windows, the state of the dynamic programming.
+///
+/// Equal sums lead to equal results of the decision.
 struct ContributionSum: Hashable {
   private(set) var standing: OrientationSummary
   private(set) var allowed = OrientationMask.all
@@ -35,27 +37,28 @@ struct ContributionSum: Hashable {
     hasWindow = hasWindow || effect.isThere
   }
 
-  /// The part of a window's contribution by which sums differ.
+  /// The part of a window's contribution that can change a sum.
   struct Effect: Hashable {
     fileprivate(set) var bar: InterfaceOrientation
     fileprivate(set) var page: InterfaceOrientation?
     fileprivate(set) var shown: UInt8 = 0
     fileprivate(set) var allowed = OrientationMask.all
     fileprivate(set) var blockers: Contribution.Blockers = []
-    /// Whether the window is present, where presence is counted (`Role.isCounted`).
+    /// Whether the window is present; set only if presence matters (`Role.isCounted`).
     fileprivate(set) var isThere = false
   }
 
-  /// The role of one window in a decision.
+  /// How one window can affect a decision.
   struct Role: Hashable {
     var isPage = false
-    /// Whether the window prevents agreement if its orientation differs.
+    /// Whether a differing orientation of the window prevents agreement.
     var isSeen = false
     /// Whether the presence of the window matters.
     var isCounted = false
   }
 
-  /// The effects of one window, for each orientation that the status bar can have before it.
+  /// The effects of one window, for each orientation that the status bar can have before the window
+  /// decides.
   struct Effects: Hashable {
     private var unknown: Effect?
     private var portrait: Effect?
@@ -68,7 +71,8 @@ struct ContributionSum: Hashable {
       for bar in InterfaceOrientation.allCases { self[bar] = Effect(bar: bar) }
     }
 
-    /// Creates the effects of a window in a role; `contribution` is called for each of `bars`.
+    /// Creates the effects of a window in a role; `contribution` is called for each orientation in
+    /// `bars`.
     init(
       _ role: Role, bars: [InterfaceOrientation],
       _ contribution: (InterfaceOrientation) -> Contribution
@@ -85,7 +89,8 @@ struct ContributionSum: Hashable {
       }
     }
 
-    /// The effect after an orientation of the status bar, or `nil` for one that cannot occur.
+    /// The effect if the status bar has this orientation before; `nil` if the orientation cannot
+    /// occur.
     private(set) subscript(bar: InterfaceOrientation) -> Effect? {
       get {
         switch bar {
@@ -107,14 +112,14 @@ struct ContributionSum: Hashable {
       }
     }
 
-    /// The orientations that the status bar can have after the window.
+    /// The orientations that the status bar can have after the window has decided.
     var bars: [InterfaceOrientation] {
       [unknown, portrait, upsideDown, right, left].compactMap { $0?.bar }
     }
   }
 }
 
-/// A memo table of the windows' contributions, shared by all settled cutsets of a search.
+/// A memo table of the windows' contributions, shared by all conditioned cutsets of a search.
 struct ContributionCache {
   /// The inputs of a window's contribution.
   struct Key: Hashable {
@@ -123,9 +128,9 @@ struct ContributionCache {
     let role: ContributionSum.Role
     /// The window's own choice.
     var choice: UInt8 = 0
-    /// The orientations that the status bar can have before the window; a bit for each raw value.
+    /// The orientations that the status bar can have before, one bit for each raw value.
     var bars: UInt8 = 0
-    /// The choices of the windows that it asks, and of all settings.
+    /// The choices of the windows that this window asks, and of all settings.
     var context = Assignment()
 
     init(window: WindowID, triggers: UInt16, role: ContributionSum.Role) {
@@ -134,7 +139,7 @@ struct ContributionCache {
       self.role = role
     }
 
-    // Only the fields that differ most; equality compares the others.
+    // Hashes only the fields that differ most often; equality compares all fields.
     func hash(into hasher: inout Hasher) {
       hasher.combine(
         UInt64(UInt32(bitPattern: window.rawValue)) << 32 | UInt64(choice) << 24
@@ -142,20 +147,21 @@ struct ContributionCache {
     }
   }
 
-  /// A window with its own answer (`nil`) or another choice.
+  /// A window, with its own answer (`nil`) or another choice.
   struct Place: Hashable {
     var window: WindowID
     var choice: UInt8?
   }
 
-  /// The windows that a window asks, valid as long as `members` have the choices of `changes`.
+  /// The windows that a window asks, valid while the parties `members` have the choices in
+  /// `changes`.
   private struct Targets {
     let asked: PartySet
     let changes: Assignment
     let members: PartySet
   }
 
-  /// The number of contributions computed.
+  /// The number of contributions that were computed.
   private(set) var evaluations = 0
   private var triggers: [[DecisionTrigger]] = []
   private var known: [Key: ContributionSum.Effects] = [:]
@@ -163,32 +169,32 @@ struct ContributionCache {
   private var targets: [Place: [Targets]] = [:]
 
   init() {
-    // The capacity for eight windows: growing step by step would move all entries several times.
+    // Space for the contributions of eight windows, so that the table does not grow step by step.
     known.reserveCapacity(100)
     windows.reserveCapacity(100)
   }
 
-  /// Whether every list of triggers has its own number.
+  /// Whether no list of triggers was left without a number.
   var isWithinBounds: Bool {
     triggers.count < Int(UInt16.max)
   }
 
-  /// Returns the number of a list of triggers; a new list gets the next number.
+  /// Returns the number of a list of triggers; assigns the next number to a new list.
   mutating func number(of list: [DecisionTrigger]) -> UInt16 {
     if let index = triggers.firstIndex(of: list) { return UInt16(clamping: index) }
     triggers.append(list)
     return UInt16(clamping: triggers.count - 1)
   }
 
-  /// The contribution of a window to the sum, or `nil` if the contribution has not been computed.
+  /// The effects stored for a key; `nil` if they have not been computed.
   subscript(key: Key) -> ContributionSum.Effects? {
     get { known[key] }
     set { known[key] = newValue }
   }
 
-  /// Returns the effects of a window in a scene for each orientation of the status bar in `bars`.
+  /// Returns the effects of a window in a scene for each orientation in `bars`.
   ///
-  /// A contribution that does not depend on the status bar is computed once.
+  /// A contribution that does not depend on the status bar is computed only once.
   mutating func effects(
     of window: WindowID, in scene: inout Scene, _ prepared: PreparedCounterfactual,
     _ role: ContributionSum.Role, _ bars: [InterfaceOrientation]
@@ -204,7 +210,7 @@ struct ContributionCache {
     }
   }
 
-  /// Returns the windows that a window asks under an assignment, or `nil` if that is not known.
+  /// Returns the windows that a window asks under an assignment; `nil` if they are not stored.
   func asked(_ place: Place, _ changes: Assignment) -> PartySet? {
     targets[place]?.first { $0.changes == changes.restricted(to: $0.members) }?.asked
   }
@@ -216,7 +222,7 @@ struct ContributionCache {
     targets[place, default: []].append(Targets(asked: asked, changes: changes, members: members))
   }
 
-  /// Returns a window with another answer, which `make` creates the first time.
+  /// Returns a window with a changed answer; `make` creates it on the first call.
   mutating func amended(_ window: Window, _ choice: UInt8, _ make: () -> Window) -> Window {
     let key = Place(window: window.id, choice: choice)
     if let window = windows[key] { return window }
@@ -226,15 +232,17 @@ struct ContributionCache {
   }
 }
 
-/// The assignments that lead to each sum; of these only the ones with a minimal set of changed parties.
+/// The assignments that lead to each sum; only those with a minimal set of changed parties are
+/// kept.
 struct ParetoFront {
-  /// An assignment: the changed parties, and the index of its last step in the search's record.
+  /// An assignment: the changed parties, and the index of its last step in the record of the
+  /// search.
   struct Way {
     var set: PartySet
     var last: Int32
   }
 
-  /// A sum with its assignments; most sums have one, which needs no array.
+  /// A sum with its assignments; most sums have only one, which needs no array.
   struct Entry {
     let sum: ContributionSum
     fileprivate(set) var first: Way
@@ -242,11 +250,12 @@ struct ParetoFront {
   }
 
   private(set) var sums: [Entry] = []
-  // An open-addressing hash table of indices into `sums`, from 1; its size is a power of two.
+  // An open-addressing hash table of indices into `sums`, counted from 1; its size is a power of
+  // two.
   private var places: [Int32] = []
   private static let many = 12
 
-  /// Inserts an assignment unless the sum has one that changes a subset of its parties.
+  /// Inserts an assignment, unless the sum already has one that changes a subset of its parties.
   mutating func insert(_ set: PartySet, _ sum: ContributionSum, last: () -> Int32) {
     guard let index = place(sum) else {
       sums.append(Entry(sum: sum, first: Way(set: set, last: last())))
@@ -287,7 +296,7 @@ extension ParetoFront.Entry {
   /// The indices of the assignments.
   var indices: Range<Int> { 0..<(others.count + 1) }
 
-  /// An assignment by its index; the order has no meaning.
+  /// An assignment at an index; the order has no meaning.
   subscript(index: Int) -> ParetoFront.Way { index == 0 ? first : others[index - 1] }
 
   fileprivate mutating func insert(_ set: PartySet, _ last: () -> Int32) {
@@ -298,12 +307,12 @@ extension ParetoFront.Entry {
   }
 }
 
-/// The orientations of bar, page and other windows after a decision, on which its goals depend.
+/// The orientations of bar, page and other windows after a decision, which determine its goals.
 package struct OrientationSummary: Hashable {
   var bar: InterfaceOrientation
   /// The page's orientation; nil without a page.
   var page: InterfaceOrientation?
-  /// The orientations of the shown voters; a bit for each raw value.
+  /// The orientations of the shown voters, one bit for each raw value.
   var shown: UInt8 = 0
 
   init(bar: InterfaceOrientation) { self.bar = bar }

@@ -2,30 +2,31 @@
 public import Arbitration
 public import Orientation
 
-/// One decision repeated with other answers: same event, same rules, same live answers.
+/// A decision that is repeated with other answers, but the same event, rules and answers of live
+/// policies.
 ///
-/// A counterfactual reads the verdict only; the result is the rule set's own decision.
+/// The inputs come from the verdict only; the result is the rule set's own decision.
 public struct Counterfactual: Sendable {
   /// The verdict of the decision.
   public let verdict: Verdict
   /// The rules of the decision.
   public let rules: any RuleSet
 
-  /// Creates a counterfactual of a verdict that a rule set gave.
+  /// Creates a counterfactual of a rule set's verdict.
   public init(of verdict: Verdict, rules: any RuleSet) {
     self.verdict = verdict
     self.rules = rules
   }
 
-  /// The rules, if they describe how decisions are composed; otherwise nil.
+  /// The rule set if it conforms to `RepairSearchable`; otherwise nil.
   public var searchable: (any RepairSearchable)? { rules as? any RepairSearchable }
 
-  /// Returns the scene with the event and other answers in it, before any decision.
+  /// Returns the scene with the event and changed answers applied, before any decision.
   public func start(_ interventions: [Intervention] = []) -> Scene {
     transaction(interventions).start
   }
 
-  /// The requested orientation, also that of a turn which the user's lock suppressed.
+  /// The requested orientation, even if the user's lock suppressed the turn.
   public var requested: InterfaceOrientation? {
     if let requested = verdict.requested { return requested }
     guard verdict.before.device.isRotationLocked, case .device(.turned) = verdict.event else {
@@ -35,15 +36,15 @@ public struct Counterfactual: Sendable {
     return rules.request(of: free.event, before: free.before, after: free.start)
   }
 
-  /// Returns the result with other answers; nil when a live policy would have to be asked anew.
+  /// Returns the result with changed answers; nil if a live policy would have to be asked.
   public func ending(_ interventions: [Intervention]) -> CounterfactualResult? {
     ending(transaction(interventions))
   }
 
-  /// Returns the result of this event, or another, in the scene before it, or another, after a
-  /// change; nil when a live policy would have to be asked anew.
+  /// Returns the result of this or another event, in the same or another scene, after a change.
   ///
-  /// The change is applied again after the event, which can add windows and answers.
+  /// The change is applied again after the event, which can add windows and answers. Returns nil if
+  /// a live policy would have to be asked.
   public func ending(
     of event: Event? = nil, in scene: Scene? = nil,
     changing change: (inout Scene) -> Void = { _ in }
@@ -63,8 +64,8 @@ public struct Counterfactual: Sendable {
     }
   }
 
-  /// Returns the decision with other answers before it is taken; nil if the rule set does not
-  /// describe how decisions are composed.
+  /// Returns the decision with changed answers before it is made; nil if the rule set is not
+  /// `RepairSearchable`.
   func prepared(_ interventions: [Intervention]) -> PreparedCounterfactual? {
     guard let searchable else { return nil }
     let transaction = transaction(interventions)
@@ -77,7 +78,7 @@ public struct Counterfactual: Sendable {
     var before = verdict.before
     before.amend(interventions, rules)
     return Transaction(event: verdict.event, before: before, rules: rules) { start in
-      // Other events can bring answers of their own, which are changed as well.
+      // Other events can set answers, which must be changed too.
       if case .device(.turned) = verdict.event { return }
       start.amend(interventions, rules)
     }
@@ -104,17 +105,17 @@ public struct CounterfactualResult: Sendable {
   }
 }
 
-/// A decision to be repeated with some answers changed, whose parts can be read before.
+/// A decision with changed answers that has not been made, so its parts can be read first.
 struct PreparedCounterfactual: Sendable {
-  /// The scene with the event and the interventions in it, before any decision.
+  /// The scene with the event and the interventions applied, before any decision.
   let start: Scene
-  /// The triggers to be decided.
+  /// The triggers that remain to be decided.
   let triggers: [DecisionTrigger]
   let rules: any RepairSearchable
   let event: Event
   let answers: Answers
 
-  /// The windows that determine the decision as a whole; nil if the rule set does not state them.
+  /// The windows that determine the decision as a whole; nil if unknown.
   var dependencies: DecisionDependencies? {
     rules.dependencies(of: event, triggers, in: start)
   }
@@ -127,8 +128,8 @@ struct PreparedCounterfactual: Sendable {
     return scene
   }
 
-  /// Returns all that the decision reads of app, delegate and device with more answers changed, or
-  /// `nil` if that is not known.
+  /// Returns everything that the decision reads of app, delegate and device, with more answers
+  /// changed; `nil` if unknown.
   func allowances(_ interventions: [Intervention]) -> [OrientationMask]? {
     rules.allowances(in: scene(interventions), answers: answers)
   }
@@ -138,7 +139,7 @@ struct PreparedCounterfactual: Sendable {
     rules.asked(by: window, in: scene)
   }
 
-  /// Returns a window's contribution in a scene made from `start`.
+  /// Returns a window's contribution in a scene that was derived from `start`.
   func contribution(of window: WindowID, in scene: Scene) -> Contribution {
     rules.contribution(of: window, triggers, in: scene, answers: answers)
   }

@@ -2,22 +2,24 @@
 import Arbitration
 import Orientation
 
-/// The choices that conditioning has fixed, and the freedom of all other parties.
+/// The choices that conditioning has fixed, and the freedom of the other parties.
 struct Cutset {
-  /// The choices that are left to a party.
+  /// The choices that a party may still take.
   enum Freedom {
-    /// None: the choice is fixed.
+    /// The party's choice is fixed.
     case none
-    /// To follow the page or not, which windows that ask the party cannot tell apart.
+    /// The party may follow the page or not, which makes no difference to windows that ask the
+    /// party.
     case follows
-    /// All but to leave.
+    /// The party may take every choice except removal.
     case stays
-    /// All.
+    /// The party may take every choice.
     case all
   }
 
   private(set) var changes = Assignment()
-  /// The windows whose answers count for more than their contributions and their answers to others.
+  /// The windows whose answers affect the decision beyond their contributions and answers to other
+  /// windows.
   private(set) var heard = PartySet()
   private var follows = PartySet()
   private var stays = PartySet()
@@ -32,7 +34,7 @@ struct Cutset {
     return follows.contains(party) ? .follows : .none
   }
 
-  /// Reduces the freedom of a party; its choice stays as it is.
+  /// Reduces the freedom of a party; its choice is unchanged.
   mutating func limit(_ party: Int, to freedom: Freedom) {
     all = all.removing(party)
     stays = stays.removing(party)
@@ -47,7 +49,7 @@ struct Cutset {
 
   mutating func hear(_ party: Int) { heard = heard.inserting(party) }
 
-  /// Returns the cutset in which one more party is fixed to a choice.
+  /// Returns the cutset in which one more party has a fixed choice.
   func settling(_ party: Int, _ choice: UInt8) -> Cutset {
     var other = self
     other.limit(party, to: .none)
@@ -56,14 +58,15 @@ struct Cutset {
   }
 }
 
-/// Sets of changed settings that leave every window the same masks as a subset does.
+/// The sets of changed settings that leave every window the same masks as a subset does.
 ///
-/// No minimal repair contains one. The pruning halves the 99th percentile of the search's time.
+/// No minimal repair contains such a set. This pruning halves the 99th percentile of the search's
+/// time.
 struct SettingsPruning {
   private let idle: Set<PartySet>
   private let hopeless: Set<PartySet>
 
-  /// Compares the masks that each set of changed settings leaves the windows.
+  /// Compares the masks that each set of changed settings leaves to the windows.
   init(_ search: RepairSearch) {
     let idle = Self.idle(search)
     let all = search.settings
@@ -73,17 +76,17 @@ struct SettingsPruning {
     }
   }
 
-  /// Returns whether these settings together do what a subset does.
+  /// Returns whether a set of settings has the same effect as one of its subsets.
   func isIdle(_ settings: PartySet) -> Bool { idle.contains(settings) }
 
-  /// Returns whether every superset of these settings is idle, too.
+  /// Returns whether every superset of a set of settings has the same effect as a smaller set.
   func isHopeless(_ settings: PartySet) -> Bool {
     !hopeless.isEmpty && hopeless.contains(settings)
   }
 
   private static func idle(_ search: RepairSearch) -> Set<PartySet> {
     guard let prepared = search.counterfactual.prepared([]) else { return [] }
-    // The lock decides whether an event is felt at all, which masks do not show.
+    // The lock can suppress the event itself, which masks do not show.
     let lock = search.settings.members.first { search.parties[$0].subject == .lock }
     let settings = search.settings.members.filter { $0 != lock }
     guard !settings.isEmpty else { return [] }

@@ -4,45 +4,48 @@ import Orientation
 
 /// The exact search for all minimal repairs: cutset conditioning, then dynamic programming.
 ///
-/// The cutset has the parties on which more depends than their own contribution: the settings, the windows
-/// that determine which window decides, and the windows that others ask (Dechter, "Constraint Processing",
-/// chapter 10). Conditioning fixes their choices in every combination, those with few changes first, since
-/// a repair found early prunes its supersets. With the cutset fixed, the contribution of a window depends
-/// only on its own choice and the sum of the windows before it. Assignments with equal sums are
-/// interchangeable, so only those with a minimal set of changes are continued.
+/// The cutset contains the parties on which more than their own contribution depends: the settings,
+/// the windows that determine which window decides, and the windows that others ask (Dechter,
+/// "Constraint Processing", chapter 10). Conditioning fixes their choices in every combination;
+/// combinations with few changes come first, since a repair prunes its supersets. With the cutset
+/// fixed, the contribution of a window depends only on its own choice and the sum of the windows
+/// before it. Assignments with equal sums are interchangeable, so only those with a minimal set of
+/// changes are continued.
 struct CutsetSearch {
-  /// The most contributions and additions of a search; ordinary stacks need a few thousand.
+  /// The maximum of contributions and additions in a search; ordinary stacks need a few thousand.
   static let mostSteps = 1_000_000
-  /// The most decisions that are taken again to see whether a sum reaches a goal.
+  /// The maximum of decisions that are repeated to verify whether a sum reaches a goal.
   static let mostEvaluations = 20_000
 
-  /// The minimal sets found for one goal.
+  /// The minimal sets of parties that were found for one goal.
   struct Found {
     let goal: BlameGoal
     fileprivate(set) var sets: [PartySet] = []
-    /// For each set, one assignment that reaches the goal.
+    /// One assignment that reaches the goal, for each set.
     fileprivate(set) var witnesses: [PartySet: Assignment] = [:]
 
-    /// Returns whether a set contains a repair that is known.
+    /// Returns whether a set contains a known repair.
     func spares(_ set: PartySet) -> Bool { sets.contains { set.contains($0) } }
   }
 
   private(set) var found: [Found]
   private var cache = ContributionCache()
-  // The steps of assignments: the index of the step before (-1 for none), the party, its choice.
+  // The steps of assignments: the index of the previous step (-1 for none), the party, and its
+  // choice.
   private var record: [(before: Int32, party: Int, choice: UInt8)] = []
   private var steps = 0
   private var refuted: Set<Refuted> = []
-  // The windows whose presence determines which window decides, while no window has left.
+  // The windows whose presence determines which window decides, as long as no window is removed.
   private var present: [WindowID]?
   private let menus: PartyMenus
   private let settings: SettingsPruning
 
-  /// The number of contributions computed.
+  /// The number of contributions that were computed.
   var contributions: Int { cache.evaluations }
 
-  /// Finds all minimal sets of parties that reach the goals; `nil` if the rule set does not say on what
-  /// a decision depends, or at a bound.
+  /// Finds all minimal sets of parties that reach the goals.
+  ///
+  /// The result is `nil` if the rule set does not state its dependencies, or at a bound.
   init?(_ search: inout RepairSearch) {
     found = search.goals.map { Found(goal: $0) }
     menus = PartyMenus(search.parties)
@@ -63,7 +66,8 @@ struct CutsetSearch {
   /// Returns whether a set contains a known repair for every goal.
   private func isSpared(_ set: PartySet) -> Bool { found.allSatisfy { $0.spares(set) } }
 
-  /// Passes the cutsets with one more change to `later`, fixes this one, and adds up the windows.
+  /// Handles one cutset: passes the cutsets with one more change to `later`, then adds up the
+  /// windows with this one fixed.
   private mutating func visit(
     _ cutset: Cutset, _ search: inout RepairSearch, _ later: (Cutset) -> Void
   ) -> Bool {
@@ -80,12 +84,13 @@ struct CutsetSearch {
       let dependencies = prepared.dependencies
     else { return false }
     for party in search.settings.members where cutset.freedom(of: party) == .all {
-      // The lock can keep an event from being felt; the other settings matter only to windows that are asked.
+      // The lock can suppress an event; other settings affect only windows that are asked.
       if dependencies.asksSettings || search.parties[party].subject == .lock {
         branch(party, menus.choices(party, .all), rest: .none)
       }
     }
-    // These settings alone do what a subset does; a superset in the queue may do more.
+    // These settings have the same effect as a subset, but a superset in the queue may have
+    // another.
     if settings.isIdle(cutset.changes.parties.intersection(search.settings)) { return true }
     for id in dependencies.heard {
       guard let party = menus.party(id) else { continue }
@@ -116,13 +121,13 @@ struct CutsetSearch {
       &search)
   }
 
-  /// Returns the windows that have left, if another window may decide because of that.
+  /// Returns the removed windows, if their removal may change which window decides.
   private mutating func gone(_ cutset: Cutset, _ dependencies: DecisionDependencies) -> PartySet {
     if present == nil { present = dependencies.present }
     return present == dependencies.present ? PartySet() : menus.leaving(cutset.changes)
   }
 
-  /// Returns the windows that are asked, each with the windows that it asks itself.
+  /// Returns the windows that the decision asks, each with the windows that it asks in turn.
   private mutating func voters(
     _ dependencies: DecisionDependencies, _ cutset: Cutset, _ prepared: PreparedCounterfactual,
     _ gone: PartySet
@@ -141,13 +146,13 @@ struct CutsetSearch {
     }
   }
 
-  /// Returns the parties that a window asks under its own answer (`nil`) or another choice.
+  /// Returns the parties that a window asks with its own answer (`nil`) or another choice.
   private mutating func asked(
     _ id: WindowID, _ voter: Voter, _ choice: UInt8?, _ changes: Assignment,
     _ prepared: PreparedCounterfactual, _ gone: PartySet
   ) -> PartySet {
     let place = ContributionCache.Place(window: id, choice: choice)
-    // If another window may decide, another window may be followed, so the memo table does not hold.
+    // If another window may decide, another page may be followed, so the memo table is not valid.
     if gone.isEmpty, let known = cache.asked(place, changes) { return known }
     var window = prepared.start.windows[voter.index]
     if let choice {
@@ -175,7 +180,7 @@ struct CutsetSearch {
     let party: Int?
     /// The parties that the window asks while it does not follow the page.
     var byItself = PartySet()
-    /// The parties that it asks when it follows the page, which is `choice`.
+    /// The parties that the window asks if it follows the page, which is the choice `choice`.
     var following = PartySet()
     var choice: UInt8 = 0
 
@@ -190,7 +195,7 @@ struct CutsetSearch {
 // MARK: - Adding up
 
 extension CutsetSearch {
-  /// A decision in which the cutset is fixed.
+  /// A decision with a fixed cutset.
   private struct Part {
     let cutset: Cutset
     let prepared: PreparedCounterfactual
@@ -199,13 +204,13 @@ extension CutsetSearch {
     let gone: PartySet
   }
 
-  /// One choice of a window with its effects.
+  /// A choice of one window, with its effects.
   private struct Option {
     let choice: UInt8
     let effects: ContributionSum.Effects
   }
 
-  /// A sum that does not reach a goal, whichever assignment leads to it.
+  /// A sum that does not reach a goal with any assignment.
   private struct Refuted: Hashable {
     let goal: BlameGoal
     let triggers: UInt16
@@ -213,7 +218,7 @@ extension CutsetSearch {
     let sum: ContributionSum
   }
 
-  /// Adds up the effects of all windows and tries the sums; returns `false` at a bound.
+  /// Adds up the effects of all windows and verifies the sums; returns `false` at a bound.
   private mutating func add(_ part: Part, _ search: inout RepairSearch) -> Bool {
     record.removeAll(keepingCapacity: true)
     let start = part.prepared.start
@@ -222,7 +227,7 @@ extension CutsetSearch {
     let hasWindow = start.windows.indices.contains { index in
       menus.party(start.windows[index].id).map { part.cutset.freedom(of: $0) != .all } ?? true
     }
-    // One copy of the scene, whose windows are exchanged in place.
+    // One copy of the scene is used, in which windows are replaced in place.
     var work = start
     var bars = [start.statusBar.orientation]
     var front = ParetoFront()
@@ -247,7 +252,7 @@ extension CutsetSearch {
           key.choice = party == nil ? member.map { changes[$0] } ?? 0 : choice
           key.context = changes.restricted(
             to: search.settings.union(voter.asked(key.choice)).union(part.gone))
-          // A closure for the missing value would copy the whole search.
+          // A closure that computes the missing value would copy the whole search.
           let effects: ContributionSum.Effects
           if let known = cache[key] {
             effects = known
@@ -289,7 +294,7 @@ extension CutsetSearch {
     return cache.effects(of: window.id, in: &work, prepared, role, bars)
   }
 
-  /// Returns the options of a window that is not asked: present or absent.
+  /// Returns the options of a window that is not asked: to be present or removed.
   private func silent(
     _ orientation: InterfaceOrientation, _ party: Int?, _ freedom: Cutset.Freedom,
     _ role: ContributionSum.Role
@@ -304,7 +309,7 @@ extension CutsetSearch {
     return options
   }
 
-  /// Returns the sums after one more window.
+  /// Returns the sums after adding one more window.
   private mutating func extended(
     _ front: ParetoFront, by options: [Option], of party: Int?,
     _ rest: DecisionDependencies.Rest
@@ -339,12 +344,12 @@ extension CutsetSearch {
   private mutating func conclude(
     _ front: ParetoFront, _ part: Part, _ triggers: UInt16, _ search: inout RepairSearch
   ) -> Bool {
-    // The fixed choices without those that are part of the sums.
+    // The fixed choices, except those that are part of the sums.
     let changes = part.cutset.changes.restricted(
       to: search.settings.union(part.cutset.heard).union(menus.leaving(part.cutset.changes)))
     for known in front.sums {
       let sum = known.sum
-      // A display without any window may follow the device, which no sum shows.
+      // A display without windows may follow the device, which no sum shows.
       let isDecided = part.dependencies.rest == .decides && sum.hasWindow
       for index in found.indices {
         let goal = found[index].goal
@@ -355,7 +360,7 @@ extension CutsetSearch {
         for place in known.indices where !found[index].spares(known[place].set) {
           let way = known[place]
           let witness = witness(way, part)
-          // A sum counts only after the decision has been taken again with its assignment.
+          // A sum counts only after the decision was repeated with its assignment.
           if !isTried || isDecided {
             guard let isEnough = search.reaches(goal, witness) else { return false }
             if !isEnough {

@@ -2,26 +2,27 @@
 import Arbitration
 import Orientation
 
-/// The search for all minimal repairs of a decision, with a memo table of its assignments.
+/// The search for all minimal repairs of a decision, with a memo table of assignments.
 ///
-/// The search uses `CutsetSearch` if the rule set describes how its decisions are composed;
-/// otherwise, or beyond the budget of that, it uses duality within a bound.
+/// It uses `CutsetSearch` if the rule set is `RepairSearchable`. Otherwise, or if the budget of
+/// that is exceeded, it uses the duality of repairs and conflicts, up to a bound.
 struct RepairSearch {
   let counterfactual: Counterfactual
   let parties: [BlameParty]
-  /// Whether `parties` is complete; windows beyond `BlameParty.mostWindows` are left out.
+  /// Whether `parties` contains all windows; those beyond `BlameParty.mostWindows` are left out.
   let isWhole: Bool
-  /// Whether only consent and absence can help, so that like assignments show what is enough.
+  /// Whether only consent and removal can help, so that uniform assignments show which sets
+  /// suffice.
   private let isMonotone: Bool
   /// The parties that are not windows.
   let settings: PartySet
   private(set) var limit: Int
   /// The number of repeated decisions.
   private(set) var evaluations = 0
-  /// The number of repeated parts of decisions.
+  /// The number of repeated contributions of single windows.
   private(set) var contributions = 0
   private(set) var goals: [BlameGoal] = []
-  /// The result of the exact search; nil if there is none.
+  /// The result of the exact search; nil if it was not possible.
   private(set) var found: [CutsetSearch.Found]?
 
   private let target: InterfaceOrientation?
@@ -32,7 +33,7 @@ struct RepairSearch {
   private struct Reached {
     var agreement = false
     var turn = false
-    /// The result, if a goal is reached.
+    /// The result of the decision; nil if no goal is reached.
     var ending: CounterfactualResult?
 
     subscript(goal: BlameGoal) -> Bool {
@@ -58,7 +59,7 @@ struct RepairSearch {
     let start = counterfactual.start()
     isMonotone =
       counterfactual.searchable.map { rules in
-        // A window that asks another one may change its answer because the other one agrees.
+        // If windows ask others, one window may change its answer because another one consents.
         rules.aggregation(in: start) != .unknown
           && start.windows.allSatisfy { rules.asked(by: $0, in: start).isEmpty }
       } ?? false
@@ -81,7 +82,7 @@ struct RepairSearch {
 
   var everybody: PartySet { PartySet(upTo: parties.count) }
 
-  // Events of a diagnostic window decide nothing.
+  // Events of a diagnostic window cause no decision.
   private static func isExempt(_ verdict: Verdict) -> Bool {
     switch verdict.event {
     case .addExempt: true
@@ -101,7 +102,7 @@ struct RepairSearch {
       ? nil : Intervention(parties[party].subject, parties[party].overrides[Int(choice) - 1])
   }
 
-  /// Returns whether another orientation of a window prevents agreement.
+  /// Returns whether a differing orientation of a window prevents agreement.
   func sees(_ window: Window, in scene: Scene) -> Bool {
     seesReverse && !window.isHidden && counterfactual.rules.isVoter(window, in: scene)
   }
@@ -111,13 +112,14 @@ struct RepairSearch {
     reached(assignment)?[goal]
   }
 
-  /// Returns the result of an assignment that reaches a goal; nil if not, or beyond the budget.
+  /// Returns the result of an assignment that reaches a goal; nil if it does not, or if the search
+  /// budget is exhausted.
   mutating func ending(_ goal: BlameGoal, _ assignment: Assignment) -> CounterfactualResult? {
     guard let reached = reached(assignment), reached[goal] else { return nil }
     return reached.ending
   }
 
-  /// Returns whether a goal is reached with these orientations.
+  /// Returns whether orientations reach a goal.
   func reaches(_ goal: BlameGoal, _ standing: OrientationSummary) -> Bool {
     switch goal {
     case .agreement: standing.agrees
@@ -139,9 +141,9 @@ struct RepairSearch {
     return reached
   }
 
-  /// Returns whether a goal is reached by a decision that raised no error.
+  /// Returns whether a decision reached a goal without raising an error.
   func reaches(_ goal: BlameGoal, _ ending: CounterfactualResult) -> Bool {
-    // With one orientation per display nothing can differ.
+    // With one orientation per display, no window can differ from the page.
     let isDisplay = counterfactual.rules.scope != .window
     let standing =
       isDisplay
@@ -152,7 +154,7 @@ struct RepairSearch {
 }
 
 extension RepairSearch {
-  /// The number of parties up to which each variant of a change is a repair of its own.
+  /// The number of parties up to which each combination of alternatives is a repair of its own.
   static let mostInEveryWay = 2
 
   /// Returns all repairs that reach a goal, and the conflicts that prevent it.
@@ -192,7 +194,7 @@ extension RepairSearch {
       ? assignments(set)
       : alike(set, others: [.follows, .refuses, .leaves, .agrees], everybodyChanges: true)
     let enough = ways.filter { reaches(goal, $0) == true }
-    // If no like assignment is a repair, the assignment that the exact search found is one.
+    // If no uniform assignment is a repair, the assignment from the exact search is used.
     let shown = enough.isEmpty ? witness.map { [$0] } ?? [] : enough
     return shown.compactMap { assignment in
       ending(goal, assignment).map { repair(interventions(assignment), $0) }
@@ -223,7 +225,7 @@ extension RepairSearch {
     counterfactual.verdict.asked.contains { $0.window == id && $0.origin != .standard }
   }
 
-  // Fewer changes first, then the kind of consent.
+  // Repairs with fewer changes rank first, then those by the kind of consent.
   private func rank(_ repair: Repair) -> Int {
     repair.changes.count * 4 + rank(repair.applicability)
   }
@@ -235,17 +237,17 @@ extension RepairSearch {
 
 /// The bounded search: minimal repairs by their duality with minimal conflicts.
 ///
-/// A repair has to meet every conflict and a conflict every repair. So each next candidate is the
-/// complement of a minimal hitting set of the repairs found so far (Liffiton and Sakallah, 2008;
-/// MARCO, Liffiton and others, 2016). A few like assignments show whether a set of parties is
-/// enough. If only consent and absence can ever help, that is exact and nothing is missed. If
-/// nothing is known, only single changes are tried in each variant, and the finding says so.
+/// A repair has to intersect every conflict, and a conflict every repair. So the next candidate is
+/// the complement of a minimal hitting set of the repairs found so far (Liffiton and Sakallah,
+/// 2008; MARCO, Liffiton and others, 2016). A few uniform assignments show whether a set of parties
+/// suffices. If only consent and removal can help, this is exact and complete. If nothing is known,
+/// only single changes are tried with every alternative, and the finding states that limit.
 extension RepairSearch {
-  /// The maximum number of sets; nobody would read more of them.
+  /// The maximum number of sets; nobody would read more.
   static let mostSets = 256
 
-  /// Returns all minimal sets of parties that can reach a goal, as far as the bound allows, and the
-  /// number of changes tried without a gap; nil when none is missing.
+  /// Returns all minimal sets of parties that can reach a goal within the bound, and the number of
+  /// changes up to which they are complete; nil if no limit applies.
   mutating func byDuality(_ goal: BlameGoal) -> (sets: [PartySet], searchedTo: Int?) {
     guard var found = singles(goal) else { return ([], 0) }
     var refuted: [PartySet] = []
@@ -284,7 +286,7 @@ extension RepairSearch {
     return found
   }
 
-  /// Returns the set without the parties that are not needed; nil if the budget is exhausted.
+  /// Returns a minimal subset that suffices; nil if the budget is exhausted.
   private mutating func shrunk(_ set: PartySet, _ goal: BlameGoal) -> PartySet? {
     var kept = set
     for member in set.members {
@@ -295,8 +297,8 @@ extension RepairSearch {
     return kept
   }
 
-  /// Returns whether a like assignment that changes only these parties reaches a goal; nil if the
-  /// budget is exhausted.
+  /// Returns whether a uniform assignment that changes only these parties reaches a goal; nil if
+  /// the budget is exhausted.
   private mutating func suffices(_ set: PartySet, _ goal: BlameGoal) -> Bool? {
     for assignment in alike(set, others: [.leaves, .agrees]) {
       guard let reaches = reaches(goal, assignment) else { return nil }
@@ -305,7 +307,8 @@ extension RepairSearch {
     return false
   }
 
-  /// Returns the assignments in which parties of a kind choose alike or, unless all must, nothing.
+  /// Returns the uniform assignments: parties of a kind get the same alternative or, unless
+  /// `everybodyChanges`, none.
   func alike(
     _ set: PartySet, others: [Intervention.Override], everybodyChanges: Bool = false
   ) -> [Assignment] {
@@ -330,7 +333,7 @@ extension RepairSearch {
               case .setting: setting
               }
             guard let wanted else { continue }
-            // A window without a root has no other alternative than to leave.
+            // The only alternative of a window without a root is its removal.
             let choice = party.overrides.firstIndex(of: wanted) ?? party.overrides.startIndex
             assignment[index] = UInt8(choice + 1)
           }
@@ -341,7 +344,7 @@ extension RepairSearch {
     return found
   }
 
-  /// Returns every assignment in which exactly these parties change.
+  /// Returns every assignment that changes exactly these parties.
   func assignments(_ set: PartySet) -> [Assignment] {
     var found = [Assignment()]
     for member in set.members {

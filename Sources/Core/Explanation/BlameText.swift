@@ -4,7 +4,7 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// The blame and the repairs in sentences, with the commands that demonstrate them.
+/// Describes blame and repairs in sentences, with the commands that demonstrate the repairs.
 struct BlameText: Sendable {
   let evidence: Evidence
   let report: BlameReport
@@ -19,13 +19,13 @@ struct BlameText: Sendable {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// Returns the sentence, then at most `limit` repairs; empty if there is no finding.
+  /// Returns the sentence, followed by at most `limit` repairs; empty if there is no finding.
   func lines(_ limit: Int) -> [String] {
     guard let finding = report.main else { return [] }
     if limit == 0 { return [sentence(finding)] }
     let all = ways(finding)
     var lines = [sentence(finding)] + all.prefix(limit).map { text($0) }
-    // A line that counts a single repair takes as much room as the repair.
+    // If only one repair is left out, it is printed instead of a line that counts it.
     let rest = all.dropFirst(limit)
     if rest.count == 1 { lines += rest.map { text($0) } }
     if rest.count > 1 { lines.append("  " + say(.moreWays, "\(rest.count)")) }
@@ -79,7 +79,7 @@ struct BlameText: Sendable {
     }.reduce("") { $0.isEmpty ? $1 : say(.several, $0, $1) }
   }
 
-  /// Returns the culprits of the headline, otherwise all parties of the smallest repairs.
+  /// Returns the culprits that the headline names, otherwise all parties of the smallest repairs.
   func blamed(_ finding: BlameFinding) -> [Intervention.Subject] {
     let culprits = evidence.culprits.map { Intervention.Subject.party($0) }
       .filter { finding.share(of: $0) != nil }
@@ -100,14 +100,14 @@ struct BlameText: Sendable {
 }
 
 extension String {
-  /// The text without the trailing space that some names have for their sentences.
+  /// The text without the trailing space that some names have for use in sentences.
   fileprivate var trimmed: String {
     hasSuffix(" ") ? String(dropLast()) : self
   }
 }
 
 extension BlameText {
-  /// Repairs by the same parties with the same result.
+  /// A group of repairs by the same parties with the same result.
   struct Way: Sendable {
     var parties: [Intervention.Subject]
     var overrides: [[Intervention.Override]]
@@ -141,7 +141,7 @@ extension BlameText {
         .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     }
     let names = way.parties.map { name($0) }
-    // Either all combinations of the parties' alternatives work, or only some.
+    // Either every combination of the parties' alternatives is a repair, or only some are.
     let isFree = options.reduce(1) { $0 * $1.count } == way.overrides.count
     if isFree, let first = options.first, options.allSatisfy({ $0 == first }) {
       let phrase: BlamePhrase = names.count > 1 && first.count > 1 ? .eachTakes : .takes
@@ -168,7 +168,7 @@ extension BlameText {
     case (.party(.app), .agrees), (.party(.delegate), .agrees): say(.allows)
     case (_, .agrees): say(.agrees)
     case (.party(.window(let id)), .refuses):
-      // If the window answers NO already, the repair changes only its mask.
+      // If the window already refuses autorotation, the repair changes only its mask.
       evidence.saysNo(id)
         ? say(.keeps, evidence.orientationBefore(id).letters(evidence.language)) : say(.refuses)
     case (_, .refuses): say(.refuses)
@@ -181,7 +181,7 @@ extension BlameText {
     }
   }
 
-  /// Returns a changed answer of a desktop's window; `nil` if it has the same words everywhere.
+  /// Returns the word for a changed answer of a desktop's window; `nil` if the usual word applies.
   private func desktopWord(_ override: Intervention.Override) -> String? {
     switch override {
     case .agrees: evidence.say(EdgePhrase.allowsEvery)
@@ -213,7 +213,7 @@ extension BlameText {
     return say(moved ? .outputTurns : .outputStays, words ?? evidence.word(bar))
   }
 
-  /// Changes to try at once, the safest first, each with its command and its result.
+  /// The repairs that can be tried at once, the safest first, each with its command and its result.
   var fixes: [Fix] {
     tryable.map { repair in
       let prediction = prediction(repair)
@@ -226,7 +226,7 @@ extension BlameText {
     }
   }
 
-  /// The command that tries the first repair without rotating anything; `nil` if there is none.
+  /// The command that simulates the first repair without rotating anything; `nil` if there is none.
   var trial: Fix? {
     guard subject != nil, let repair = tryable.first else { return nil }
     let (command, prediction) = (command(repair), prediction(repair))
@@ -234,14 +234,14 @@ extension BlameText {
     return Fix(.trial, text, command: command, effect: prediction)
   }
 
-  /// Returns a sentence with the first repair, if there is one.
+  /// Returns a sentence followed by the first repair, if there is one.
   func withFix(_ sentence: String) -> String {
     guard let first = tryable.first else { return sentence }
     let tasks = first.changes.map { RepairTask(self).text($0) }
     return say(.shortFix, sentence, evidence.list(tasks, BlamePhrase.and))
   }
 
-  /// Returns a change as in a list of repairs, such as `"menu" -> NO`.
+  /// Returns a change in the notation of a list of repairs, such as `"menu" -> NO`.
   func takes(_ change: Intervention) -> String {
     say(.takes, name(change.subject), word(change.subject, change.override))
   }
@@ -255,7 +255,7 @@ extension BlameText {
     }
   }
 
-  /// Returns the command that tries a repair; without a subject only its arguments.
+  /// Returns the command that simulates a repair; only its arguments if `subject` is nil.
   func command(_ repair: Repair) -> String {
     let edits = edits(repair).map { UntrustedText($0).argument }.joined(separator: " ")
     return subject.map { "swivel whatif \($0) \(edits)" } ?? edits
@@ -267,7 +267,7 @@ extension BlameText {
     }
   }
 
-  // The first repair of each kind: those that override no intent come first.
+  // The first repair of each kind; those that override no intent come first.
   private var tryable: [Repair] {
     let repairs = report.main?.repairs ?? []
     let kinds: [Repair.Applicability] = [.safe, .changesIntent]
@@ -305,9 +305,9 @@ extension BlameText {
   }
 }
 
-/// The orientations that each party excludes, where all parties have to agree on one.
+/// The orientations that each party excludes, for decisions in which all parties have to agree.
 struct ExclusionMatrix: Sendable {
-  /// A party that has to agree.
+  /// A party that has to agree, with its orientations.
   struct Row: Sendable {
     var name: String
     var mask: OrientationMask
@@ -324,7 +324,8 @@ struct ExclusionMatrix: Sendable {
     rows.filter { !$0.mask.allows(orientation) }.map(\.name)
   }
 
-  /// Returns the table of blockers, or of all parties with a cross for each supported orientation.
+  /// Returns a table of the blockers or, if `isFull`, of all parties with a cross for each
+  /// supported orientation.
   func lines(_ style: TextStyle, isFull: Bool) -> [String] {
     func say(_ phrase: BlamePhrase, _ parameters: String...) -> String {
       phrase.filled(evidence.language, parameters)
@@ -361,7 +362,7 @@ struct ExclusionMatrix: Sendable {
 }
 
 extension BlameText {
-  /// The matrix; `nil` if windows do not have to agree, or nothing is excluded.
+  /// The matrix; `nil` if windows do not have to agree, or if no orientation is excluded.
   var matrix: ExclusionMatrix? {
     guard report.main != nil else { return nil }
     let verdict = evidence.verdict
@@ -370,7 +371,8 @@ extension BlameText {
     guard haveToAgree || evidence.conflict(.emptyIntersection) != nil else { return nil }
     let settings: [Party] = evidence.turnsOutputs ? [] : [.app, .delegate, .device]
     var rows = settings.compactMap { party -> ExclusionMatrix.Row? in
-      // The delegate's answer replaces the list (B-4); a setting that allows all limits nothing.
+      // The delegate's answer replaces the list (B-4); a setting that allows everything excludes
+      // nothing.
       if party == .app, evidence.mask(of: .delegate) != nil { return nil }
       guard let mask = evidence.mask(of: party), mask != .all else { return nil }
       return ExclusionMatrix.Row(name: Intervention.name(.party(party)) { _ in "" }, mask: mask)
@@ -385,7 +387,7 @@ extension BlameText {
     return ExclusionMatrix(evidence: evidence, rows: rows)
   }
 
-  // A window that answers NO supports its current orientation.
+  // A window that refuses autorotation supports only its current orientation.
   private func current(_ window: Window) -> InterfaceOrientation {
     evidence.verdict.before.window(window.id)?.orientation ?? window.orientation
   }

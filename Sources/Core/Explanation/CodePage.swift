@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reference page of a code: its meaning, occasion, remedy and an example.
+/// The reference page of a code: its meaning, its occasion, the remedy and an example.
 public struct CodePage: Sendable, Hashable {
   /// The code that the page is about.
   public let code: ExplanationCode
@@ -27,7 +27,7 @@ public struct CodePage: Sendable, Hashable {
   /// Creates the page of a code.
   public init(_ code: ExplanationCode) {
     switch code {
-    // 01: something stopped a turn.
+    // Codes 01xx: a rotation was prevented.
     case .blockedByPage:
       self.init(
         code,
@@ -86,7 +86,7 @@ public struct CodePage: Sendable, Hashable {
           line: "SW0120 exception: no orientation suits all "
             + "(UIApplicationInvalidInterfaceOrientation) - \"picker\" in window \"main\" "
             + "supports P, the app's list allows R L"))
-    // 02: nothing is wrong.
+    // Codes 02xx: no fault.
     case .turned:
       self.init(
         code,
@@ -119,7 +119,7 @@ public struct CodePage: Sendable, Hashable {
           file: "examples/rules/M-16-queued-turn.yaml", step: 2,
           line: "SW0203 deferred: the turn waits - the app is in the background and decides "
             + "again in the foreground"))
-    // 03: parts of the screen differ.
+    // Codes 03xx: parts of the screen differ.
     case .split:
       self.init(
         code,
@@ -195,7 +195,7 @@ public struct CodePage: Sendable, Hashable {
           file: "examples/rules/M-2-no-veto.yaml", step: 1,
           line: "SW0305 turned: status bar and page are at landscape-right - window \"overlay\""
             + " is at portrait, it answered NO (written)"))
-    // 04: an error was raised.
+    // Codes 04xx: an error was raised.
     case .exception:
       self.init(
         code,
@@ -246,7 +246,7 @@ public struct CodePage: Sendable, Hashable {
           file: "examples/rules/C-4-alert.yaml", step: 2,
           line: "SW0403 turned: window \"main\" asked in a cycle: nav - the class default "
             + "answered instead"))
-    // 05: the display server's result of a change; only in live sessions.
+    // Codes 05xx: the display server's result of a rotation, only in running sessions.
     case .outputConfirmed:
       self.init(
         code,
@@ -344,14 +344,14 @@ public struct CodePage: Sendable, Hashable {
 
 /// An example of a code.
 public enum CodeExample: Sendable, Hashable {
-  /// A scenario under `examples/`, the step with the code, and the line that is printed for it.
+  /// A scenario in `examples/`, the step with the code, and the line that is printed for the step.
   case scenario(file: String, step: Int, line: String)
-  /// A description, for codes that only a live session or no shipped scenario can produce.
+  /// A description, for codes that only a running session or no included scenario can produce.
   case described(String)
 }
 
 extension CodePage {
-  /// Returns the page in English: lines joined by newlines, none at the end.
+  /// Returns the page in English, as lines joined by newlines without one at the end.
   public func text(style: TextStyle = .plain) -> String {
     var lines = [style.paint(code.rawValue, .bold) + ": \(code.title)", ""]
     lines += Labelled(label: "means", text: meaning).lines(style)
@@ -365,7 +365,7 @@ extension CodePage {
     return lines.joined(separator: "\n")
   }
 
-  /// All codes with their titles, one per line.
+  /// A list of all codes with their titles, one per line.
   public static var index: String {
     ExplanationCode.allCases.map { "\($0.rawValue)  \($0.title)" }.joined(separator: "\n")
   }

@@ -4,17 +4,18 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// The fixes of a desktop: commands that rotate now, and rules that allow the rotation from now on;
-/// for a scenario file and a simulated desktop, which no command reaches, lines of policies.
+/// The fixes for a desktop: commands that rotate at once, and configured rules that allow the
+/// rotation.
 ///
-/// Each fix is decided again before it is offered; one without effect is left out.
+/// No command reaches a scenario file or a simulated desktop, so their fixes are lines to write into
+/// policies. Each fix is tried by deciding again; one without effect is left out.
 struct DesktopFixes: Sendable {
   private let evidence: Evidence
   private let context: FixContext
-  /// The scenario file of the decision; `nil` for a daemon's and a recording's.
+  /// The scenario file of the decision; `nil` for a decision of a daemon or a recording.
   private let scenario: String?
   private let counterfactual: Counterfactual
-  /// The fixes, the quickest first; empty if the screen shows what the device asks for.
+  /// The fixes, the quickest first; empty if the outputs already show the device's orientation.
   private(set) var list: [Fix] = []
 
   init(
@@ -35,7 +36,7 @@ struct DesktopFixes: Sendable {
     if let trial { list.append(trial) }
   }
 
-  /// Returns a sentence with the commands, if there are any.
+  /// Returns a sentence followed by the commands, if there are any.
   func withFix(_ sentence: String) -> String {
     let commands = [Fix.Kind.once, .lasting].compactMap { kind in
       list.first { $0.kind == kind && $0.command != nil }?.command
@@ -59,14 +60,15 @@ struct DesktopFixes: Sendable {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// The orientation that the device asks for and the output does not show; `nil` if it shows it.
+  /// The device's orientation if the output does not show it; otherwise `nil`.
   private var wanted: InterfaceOrientation? {
     guard let output, !output.isHeld else { return nil }
     let wanted = counterfactual.requested ?? verdict.after.device.interface(on: output.panel)
     return wanted == output.orientation ? nil : wanted
   }
 
-  /// The command that rotates now: it unlocks rotation, else rotates in the user's name (W-14).
+  /// The command that rotates at once: it unlocks rotation, or rotates on behalf of the user
+  /// (W-14).
   private func once(_ wanted: InterfaceOrientation) -> [Fix] {
     let edge = output.flatMap { wanted.transform(on: $0.panel) }
       .flatMap { PanelEdge(transform: $0) }
@@ -94,8 +96,8 @@ struct DesktopFixes: Sendable {
     return []
   }
 
-  /// Returns the windows whose answers prevent an orientation: those that veto, else the focused
-  /// one.
+  /// Returns the windows whose answers prevent an orientation: those that veto, otherwise the
+  /// focused window.
   private func culprits(_ wanted: InterfaceOrientation) -> [Window] {
     if verdict.after.device.isRotationLocked { return [] }
     let vetoing = evidence.conflict(.veto)?.culprits.compactMap(\.window) ?? []
@@ -110,7 +112,7 @@ struct DesktopFixes: Sendable {
     let vote = WindowVote(window, verdict)
     let kind: OrientationMask =
       wanted.isLandscape ? .landscape : [.portrait, .portraitUpsideDown]
-    // A rule without any rotation has no mask to widen.
+    // If a rule forbids every rotation, it has no mask that could be widened.
     let mask = vote.wantsToTurn ? (vote.mask ?? []).union(kind) : .all
     let others = culprits(wanted).map(\.id).filter { $0 != window.id }
     let effect = effect(
@@ -130,7 +132,8 @@ struct DesktopFixes: Sendable {
     return rule(window, vote, mask, word, effect) + withoutVeto(window, wanted, effect)
   }
 
-  /// The command that allows the orientation in the rule of a window, and the lines that it writes.
+  /// Returns the command that allows an orientation in a window's rule, with the lines that it
+  /// writes.
   private func rule(
     _ window: Window, _ vote: WindowVote, _ mask: OrientationMask, _ word: String,
     _ effect: String
@@ -178,7 +181,8 @@ struct DesktopFixes: Sendable {
     ]
   }
 
-  /// Returns a line to write at a place of the scenario file, or into a window's policy.
+  /// Returns the fix that is a line to write at a place of the scenario file, or into a window's
+  /// policy.
   private func line(_ line: String, _ place: String, _ effect: String) -> Fix {
     Fix(
       .code, say(.inScenario, place, line, effect), file: scenario, lines: [line], effect: effect)
@@ -191,7 +195,8 @@ struct DesktopFixes: Sendable {
 
   private static func path(_ file: String) -> String { UntrustedText(file).path }
 
-  /// Returns the predicted rotation in words; `nil` if the output does not show the orientation.
+  /// Returns the predicted rotation as a phrase; `nil` if the output would not show the
+  /// orientation.
   private func effect(
     _ ending: CounterfactualResult?, _ wanted: InterfaceOrientation
   ) -> String? {
@@ -202,7 +207,7 @@ struct DesktopFixes: Sendable {
       .turns, UntrustedText(after.name).name(), after.desired.shortWords(evidence.language))
   }
 
-  /// Returns an app-id as a plain scalar of YAML; `nil` if it is empty or needs quotes.
+  /// Returns an app id as a plain YAML scalar; `nil` if the app id is empty or needs quotes.
   private static func plain(_ app: String) -> String? {
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
     let isPlain = app.utf8.allSatisfy { byte in
@@ -216,14 +221,14 @@ struct DesktopFixes: Sendable {
 }
 
 extension Scene {
-  /// Lets a window allow the orientations of a mask.
+  /// Makes a window allow the orientations of a mask.
   fileprivate mutating func allow(_ mask: OrientationMask, _ id: WindowID) {
     guard let index = index(of: id) else { return }
     windows[index].root?.policy = .declared(DeclaredPolicy(autorotate: true, supported: mask))
   }
 }
 
-/// The fixes of a desktop.
+/// The texts of the fixes for a desktop.
 enum FixPhrase: String, Phrase {
   case now = "now: {command} ({effect}) | 现在：{command}（{effect}）"
   case nowUntil = """

@@ -3,7 +3,8 @@ import Arbitration
 public import Orientation
 import Text
 
-/// The sentences about a desktop: which window has the focus or vetoes, and what its rule allows.
+/// Composes sentences about a desktop: which window has the focus or vetoes, and what its rule
+/// allows.
 struct DesktopSentences: Sendable {
   private let evidence: Evidence
   private let words: Vocabulary
@@ -19,7 +20,7 @@ struct DesktopSentences: Sendable {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// Returns result and reason of the headline; `nil` for codes with the same sentence everywhere.
+  /// Returns result and reason of the headline; `nil` for codes without a sentence for desktops.
   func headline(_ code: ExplanationCode) -> (what: String, why: String)? {
     switch code {
     case .turned: (evidence.movedWords, turned)
@@ -33,7 +34,7 @@ struct DesktopSentences: Sendable {
     verdict.requested.map { words.orientation($0) } ?? say(.otherwise)
   }
 
-  /// The reason for a rotation.
+  /// The sentence that gives the reason for a rotation.
   private var turned: String {
     if case .output(.transform) = verdict.event { return say(.byOther) }
     if verdict.gates.contains(where: { $0.rule == .w14 }) { return say(.byUser) }
@@ -74,8 +75,8 @@ struct DesktopSentences: Sendable {
     return (say(.veto, names, wanted), evidence.list(each, AnswerPhrase.and))
   }
 
-  /// The reason why the screen stays although a decision was made: the focused window, if the
-  /// device asks for an orientation that the window does not allow.
+  /// The reason why the output did not rotate although a decision was made: the focused window does
+  /// not allow the device's orientation. `nil` if it does.
   var reasonToStay: String? {
     guard let focused, let vote = evidence.vote(focused),
       let output = verdict.after.outputs.first(where: \.isManaged),
@@ -106,14 +107,14 @@ struct DesktopSentences: Sendable {
     return say(isFullscreen ? .fullscreenRule : .focusRule, name, rule(id))
   }
 
-  /// Returns whether a window's answers, and not the device, determine the orientation.
+  /// Returns whether a window's answers rather than the device determine the orientation.
   private func isLimiting(_ vote: WindowVote) -> Bool {
     let output = verdict.after.outputs.first { $0.isManaged && vote.window.isShown(on: $0.id) }
     return !vote.allows(
       verdict.requested ?? output.flatMap { verdict.after.device.interface(on: $0.panel) })
   }
 
-  /// Returns the warning about a new window that will prevent the rotation to some edges.
+  /// Returns the warning that a new window will prevent rotations to some device orientations.
   func warning(of id: WindowID, _ turns: [DeviceOrientation]) -> String {
     let edges = turns.compactMap { $0.edgeUp?.transform.shortWords(evidence.language) }
     let phrase: DesktopPhrase =
@@ -122,7 +123,7 @@ struct DesktopSentences: Sendable {
       phrase, evidence.quotedName(of: id), evidence.list(edges, DesktopPhrase.or), rule(id))
   }
 
-  /// Returns the meaning of a code on a desktop; `nil` if it is the same everywhere.
+  /// Returns the meaning of a code on a desktop; `nil` if the general meaning applies.
   static func title(_ code: ExplanationCode) -> DesktopPhrase? {
     switch code {
     case .blockedByPage: .blockedTitle
@@ -133,7 +134,7 @@ struct DesktopSentences: Sendable {
     }
   }
 
-  /// Returns what a window allows and by what, such as `its rule allows landscape only`.
+  /// Returns what a window allows and by which rule, such as `its rule allows landscape only`.
   func rule(_ id: WindowID) -> String {
     let it = evidence.say(AnswerPhrase.it)
     guard let vote = evidence.vote(id) else { return evidence.say(AnswerPhrase.isGone, it) }
@@ -150,7 +151,7 @@ struct DesktopSentences: Sendable {
     return say(answer.origin == .written ? .commonPolicy : .window, limit)
   }
 
-  /// Returns the answer that limits a window: its refusal of any rotation, else its mask.
+  /// Returns the answer that limits a window: its refusal of autorotation, otherwise its mask.
   private static func decisive(_ vote: WindowVote) -> Asked? {
     vote.wantsToTurn ? vote.supports.last ?? vote.turn : vote.turn
   }
@@ -169,8 +170,8 @@ struct DesktopSentences: Sendable {
     return words.limit(vote.mask ?? .all)
   }
 
-  /// Returns where the answer of a window is written, such as `The rule of "mpv" says autorotate:
-  /// false.`; `nil` if no file says so.
+  /// Returns where a window's answer is written, such as `The rule of "mpv" says autorotate:
+  /// false.`; `nil` if it is in no file.
   func statement(_ id: WindowID) -> String? {
     guard let vote = evidence.vote(id), let answer = Self.decisive(vote), answer.by == nil,
       answer.origin == .written
@@ -185,7 +186,8 @@ struct DesktopSentences: Sendable {
       ? say(.ruleSays, evidence.quotedName(of: id), value) : say(.policySays, value)
   }
 
-  /// Returns a window's part in the decision, in a few words; `nil` for a window that was not asked.
+  /// Returns a window's effect on the decision as a short phrase; `nil` if the window was not
+  /// asked.
   func effect(_ id: WindowID) -> String? {
     guard let vote = evidence.vote(id), vote.wasAsked else { return nil }
     if evidence.conflict(.veto)?.culprits.contains(.window(id)) == true { return say(.vetoed) }
@@ -193,13 +195,14 @@ struct DesktopSentences: Sendable {
     return say(verdict.requested == nil && focused == id ? .decides : .allows)
   }
 
-  /// Returns the cell of the table with what a window allows; `nil` if it was not asked.
+  /// Returns the table's cell with the orientations that a window allows; `nil` if it was not
+  /// asked.
   func cell(_ vote: WindowVote) -> String? {
     guard vote.wasAsked else { return nil }
     return vote.wantsToTurn ? words.cell(vote.mask ?? .all) : say(.noRotationAtAll)
   }
 
-  /// Returns the source of a window's answers as a cell of the table; `nil` if it was not asked.
+  /// Returns the table's cell with the source of a window's answers; `nil` if it was not asked.
   func sourceCell(_ vote: WindowVote) -> String? {
     guard let record = vote.turn ?? vote.supports.last else { return nil }
     if !record.via.isEmpty {
@@ -234,7 +237,7 @@ extension OrientationMask {
   }
 }
 
-/// The sentences about a desktop.
+/// The texts about a desktop.
 enum DesktopPhrase: String, Phrase {
   case noRotation = "no rotation to {transform} | 没有旋转到 {transform}"
   case otherwise = "another orientation | 别的方向"

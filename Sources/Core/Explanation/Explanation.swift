@@ -22,7 +22,7 @@ import Text
 //
 // Begin below, then `Evidence/Evidence.swift` and `Headline.swift`.
 
-/// One verdict in words: the result, the blame, the reasons, and the remedies.
+/// The explanation of one verdict: the result, the blame, the reasons, and the remedies.
 public struct Explanation: Sendable {
   /// The level of detail.
   public enum Detail: String, Sendable, Hashable, CaseIterable {
@@ -37,16 +37,17 @@ public struct Explanation: Sendable {
   /// The maximum number of lines of the standard text.
   public static let mostLines = 20
 
-  /// The code of this kind of outcome.
+  /// The code of the outcome.
   public let code: ExplanationCode
-  /// A sentence about unknown properties of windows that may matter; `nil` if there are none.
+  /// A sentence about facts that the compositor does not report about windows; `nil` if none
+  /// matter.
   public var untold: String?
-  /// A sentence about a missing sensor, which precedes everything; `nil` if one is there.
+  /// A sentence that the sensor is missing or unreadable, printed first; `nil` if it works.
   public var sensor: String?
-  /// The sentence about a missed turn with the time since then, which precedes the headline; `nil`
-  /// if the explanation is not about one.
+  /// The sentence about a missed turn and the time since, printed before the headline; `nil` if the
+  /// explanation is not about one.
   private(set) var missedTurn: String?
-  /// The lines about the decisions since the missed turn.
+  /// Lines about the decisions that followed the missed turn.
   private(set) var later: [String] = []
 
   let evidence: Evidence
@@ -56,16 +57,16 @@ public struct Explanation: Sendable {
   let subject: String?
   let blame: BlameText
   let remedies: Remedies
-  /// The repairs that can be tried at once, with their commands; empty on a desktop.
+  /// The repairs that can be simulated at once, with their commands; empty on a desktop.
   private let trials: [Fix]
   let desktop: DesktopFixes
 
   /// Creates the explanation of a rule set's verdict.
   ///
-  /// `source` is the scenario for the next command; without one `subject` is the argument by which
-  /// `swivel explain` finds this verdict. `names` has the names of windows that were gone before
-  /// the step, `context` what the fixes of a desktop refer to. `check` checks the scenario after a
-  /// change.
+  /// `source` is the scenario file for the suggested command; without one, `subject` is the
+  /// argument by which `swivel explain` finds this verdict. `names` has the names of windows that
+  /// were removed before the step, `context` the paths that the fixes for a desktop name. `check`
+  /// model-checks the scenario after a change.
   public init(
     _ verdict: Verdict, rules: any RuleSet, style: TextStyle = .plain, source: String? = nil,
     subject: String? = nil, names: [WindowID: String] = [:], context: FixContext = FixContext(),
@@ -87,10 +88,10 @@ public struct Explanation: Sendable {
       evidence, rules: rules, context: context, scenario: source, trial: blame.trial)
   }
 
-  /// Creates the explanation of a missed turn: why the turn did not come, what was decided since
-  /// then, and the explanation of its decision.
+  /// Creates the explanation of a missed turn: the reason, the later decisions, and the explanation
+  /// of the decision that missed it.
   ///
-  /// `later` has the decisions since then, and `now` the instant of the request.
+  /// `later` has the decisions since then, and `now` is the time of the request.
   public init(
     _ missed: MissedTurn, later: [Verdict], at now: Instant, rules: any RuleSet,
     style: TextStyle = .plain, subject: String? = nil, names: [WindowID: String] = [:],
@@ -103,7 +104,7 @@ public struct Explanation: Sendable {
     self.later = text.later(later, style, at: now)
   }
 
-  /// Returns the text: lines joined by newlines, none at the end.
+  /// Returns the text, as lines joined by newlines without one at the end.
   public func text(_ detail: Detail = .standard) -> String {
     switch detail {
     case .short:
@@ -144,7 +145,7 @@ public struct Explanation: Sendable {
       + headline.text
   }
 
-  // Reduces the budget until the text fits; the headline and the culprits stay.
+  // The budget is reduced until the text fits; the headline and the culprits are never left out.
   private var standardLines: [String] {
     var lines: [String] = []
     for budget in LineBudget.tighter {
@@ -167,7 +168,7 @@ public struct Explanation: Sendable {
 
   func lines(_ budget: LineBudget) -> [String] {
     var lines = [firstLine] + facts
-    // Nothing is cut in the full text, at any width.
+    // The full text is never cut, whatever the width.
     let width =
       budget.isFull
       ? TextStyle(colour: style.colour, columns: .max, language: style.language) : style
@@ -187,7 +188,7 @@ public struct Explanation: Sendable {
   }
 
   private var facts: [String] {
-    // Outputs that do not rotate together have a line each.
+    // If outputs differ in their rotation, each has a line of its own.
     let moved = evidence.isPartlyBlocked ? evidence.movedLines : [evidence.movedWords]
     let rules = evidence.say(
       LayoutPhrase.step, UntrustedText(evidence.rulesID).name(), "\(verdict.step)",
@@ -203,7 +204,7 @@ public struct Explanation: Sendable {
       + reasons.rules.prefix(budget.rules).map { cite($0, isFull: budget.isFull) }
     var parts = labelled(.because, Array(because))
     parts += labelled(.answers, Array(evidence.respondentLines.prefix(budget.isFull ? .max : 2)))
-    // A desktop's fixes are below, so only several parties need a sentence beside the headline.
+    // A desktop's fixes follow below, so a sentence about blame is needed only for several parties.
     let isPlain = evidence.turnsOutputs && !budget.isFull && evidence.culprits.count < 2
     parts += labelled(.blame, isPlain ? [] : blame.lines(budget.repairs))
     if let since, budget.hasNext || evidence.mainConflict?.since != verdict.step {
@@ -240,7 +241,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  // The other conflicts, as the headline states only one.
+  // Sentences about the other conflicts, since the headline states only one.
   var also: [String] {
     verdict.conflicts.filter { $0 != evidence.mainConflict }.map { conflict in
       let names = conflict.culprits.map { evidence.description(of: $0) }
@@ -251,10 +252,10 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// Returns a desktop's fixes, else repairs that can be tried at once and then changes of code.
+  /// Returns a desktop's fixes; otherwise the repairs that can be simulated, then changes of code.
   func fixes(_ budget: LineBudget) -> [Fix] {
     if evidence.turnsOutputs { return Array(desktop.list.prefix(budget.windows < 8 ? 2 : .max)) }
-    // No answer of a window helps against the lock of a running daemon's user.
+    // No change of a window's answer helps while a running daemon's user has locked rotation.
     if isStoppedByLock { return [Fix(.once, Self.unlocking, command: Self.unlocking)] }
     let who = blame.word(.needsAuthor)
     let written = remedies.lines.prefix(budget.remedies).map { line in
@@ -276,7 +277,7 @@ public struct Explanation: Sendable {
     return "swivel explain\(file) --step \(verdict.step) --full"
   }
 
-  /// The full text as values, without omissions and colours.
+  /// The content of the full text as a value for programs, without omissions and colours.
   public var document: ExplanationDocument {
     let verdict = evidence.verdict
     let reasons = Reasons(evidence, code)
@@ -311,7 +312,7 @@ public struct Explanation: Sendable {
       later: later)
   }
 
-  /// All gates in order, such as `"main" autorotate stopped (B-2)`.
+  /// Lines about all gates in order, such as `"main" autorotate stopped (B-2)`.
   var gates: [String] {
     evidence.verdict.gates.map { gate in
       let who = gate.window.map { evidence.quotedName(of: $0) } ?? evidence.say(LayoutPhrase.all)
@@ -336,27 +337,29 @@ public struct Explanation: Sendable {
   }
 }
 
-/// The space for each part of an explanation, in lines or entries.
+/// The space for each part of an explanation, as a number of lines or entries.
 struct LineBudget: Sendable {
   var windows: Int
   var sentences: Int
   var rules: Int
-  /// The repairs under blame.
+  /// The number of repairs listed with the blame.
   var repairs: Int
-  /// The repairs with their commands.
+  /// The number of repairs listed with their commands.
   var fixes: Int
   var remedies: Int
   var hasMatrix = true
-  /// Whether to print the next command, and the start of a conflict that began in this step.
+  /// Whether to print the suggested command, and the step in which a conflict began even if it is
+  /// this one.
   var hasNext = true
   var isFull = false
 
-  /// No limits; the window table still omits windows beyond a dozen that were not asked.
+  /// A budget without limits; the table of windows still leaves out windows beyond a dozen that
+  /// were not asked.
   static let everything = LineBudget(
     windows: .max, sentences: .max, rules: .max, repairs: .max, fixes: .max, remedies: .max,
     isFull: true)
 
-  /// The budgets from the usual one down to the smallest.
+  /// The budgets to try in order, from the usual one to the smallest.
   static let tighter: [LineBudget] = [
     LineBudget(windows: 12, sentences: 2, rules: 2, repairs: 4, fixes: 2, remedies: 3),
     LineBudget(windows: 12, sentences: 2, rules: 1, repairs: 4, fixes: 1, remedies: 2),

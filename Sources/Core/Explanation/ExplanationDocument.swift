@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// An explanation as values for programs: the content of the full text, field by field.
+/// An explanation as a value for programs, with the content of the full text.
 public struct ExplanationDocument: Sendable, Hashable {
-  /// The part of one window, or of one blamed setting, in the decision.
+  /// A row of the table: one window, or one blamed setting.
   public struct Row: Sendable, Hashable {
     /// The window's ID; `nil` for settings.
     public var id: WindowID?
@@ -17,29 +17,27 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var isShown: Bool?
     /// Whether the window is key or focused; `nil` for settings.
     public var isKey: Bool?
-    /// The way in which the window was asked, such as a chain of controllers; `nil` if it was not
-    /// asked.
+    /// How the window was asked, such as a chain of controllers; `nil` if it was not asked.
     public var via: String?
-    /// The answer on whether to turn; `nil` if that was not asked.
+    /// The answer on autorotation; `nil` if it was not asked.
     public var turn: Bool?
-    /// The origin of that answer, by its raw value.
+    /// The raw value of that answer's origin.
     public var turnOrigin: String?
-    /// The names of the supported orientations; `nil` if that was not asked.
+    /// The names of the supported orientations; `nil` if they were not asked.
     public var supports: [String]?
-    /// The origin of that answer, by its raw value.
+    /// The raw value of that answer's origin.
     public var supportsOrigin: String?
-    /// An Android window's request that is no mask, by its name in scenario files; `nil` if there
-    /// is none.
+    /// The name of an Android window's request that corresponds to no mask; `nil` if there is none.
     public var request: String?
     /// What the window allows on a desktop, in words; `nil` under other rule sets.
     public var allows: String?
-    /// The effect of the answers, in words.
+    /// The effect of the window's answers, in words.
     public var effect: String
     /// Whether the row's party is a culprit.
     public var isCulprit: Bool
   }
 
-  /// A rule that was decisive.
+  /// A decisive rule.
   public struct Citation: Sendable, Hashable {
     /// The rule's ID.
     public var rule: String
@@ -59,21 +57,21 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var rule: String
   }
 
-  /// A question to a live policy.
+  /// A question to a live policy, with the origin of its answer.
   public struct Respondent: Sendable, Hashable {
     /// The window's name.
     public var window: String
     /// The question's raw value.
     public var question: String
-    /// The answer's origin, by its raw value.
+    /// The raw value of the answer's origin.
     public var origin: String
-    /// The policy, its ring and its response time.
+    /// The policy that answered, its ring and its response time.
     public var by: Arbitration.Respondent?
   }
 
-  /// The code, its title, the outcome's raw value and the headline without them.
+  /// The code, its title, the outcome's raw value, and the headline without these.
   public var code: String, title: String, outcome: String, headline: String
-  /// The sentences about the event and the moves.
+  /// The sentences about the event and the changes.
   public var event: String, moved: String
   /// The rule set, and the step with its time in seconds.
   public var rules: String, step: Int, at: String
@@ -87,7 +85,8 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var since: Int?
   /// The conflicts besides the main one.
   public var also: [String]
-  /// The unknown properties of windows that may matter; `nil` if there are none.
+  /// The sentence about facts that the compositor does not report about windows; `nil` if none
+  /// matter.
   public var untold: String?
   /// The gates in order.
   public var gates: [Gate]
@@ -97,39 +96,39 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var answeredBy: [Respondent]
   /// The blame and the repairs.
   public var blame: Blame
-  /// The fixes as lines, in the order of `actions`.
+  /// The fixes as lines of text, in the order of `actions`.
   public var fixes: [String]
   /// The fixes with their parts, the quickest first.
   public var actions: [Fix]
-  /// A command to try next; `nil` if there is no file for it.
+  /// A suggested command; `nil` if there is no file for it.
   public var next: String?
   /// The sentence about a missed turn; `nil` if the explanation is not about one.
   public var missedTurn: String?
-  /// The sentence about a missing sensor; `nil` if one is there.
+  /// The sentence about a missing sensor; `nil` if the device has a sensor.
   public var sensor: String?
-  /// The lines about the decisions since the missed turn.
+  /// The lines about the decisions that followed the missed turn.
   public var later: [String]
 
   /// The blame and the repairs.
   public struct Blame: Sendable, Hashable {
     /// The number of decisions that were evaluated.
     public var tried: Int
-    /// The goals that were missed, with reasons; empty if there are none.
+    /// The goals that were not reached, with causes and repairs; empty if all were reached.
     public var findings: [Finding]
-    /// The blockers of each orientation; `nil` if windows do not have to agree.
+    /// The parties that exclude each orientation; `nil` if windows do not have to agree.
     public var blockers: [Blockers]?
   }
 
-  /// A missed goal with the parties in its way and its repairs.
+  /// A goal that was not reached, with the responsible parties and the repairs.
   public struct Finding: Sendable, Hashable {
-    /// `agreement` or `turn`.
+    /// The name of the goal: `agreement` or `turn`.
     public var goal: String
-    /// The sentence in the text.
+    /// The sentence about the goal.
     public var sentence: String
     /// Whether the list of minimal repairs is complete.
     public var isComplete: Bool
-    /// The number of simultaneous changes up to which the search is complete; `nil` if it is
-    /// unlimited.
+    /// The number of simultaneous changes up to which the list is complete; `nil` if no limit
+    /// applies.
     public var searchedTo: Int?
     /// The responsible parties.
     public var responsible: [Share]
@@ -141,23 +140,23 @@ public struct ExplanationDocument: Sendable, Hashable {
 
   /// A party's share of the responsibility.
   public struct Share: Sendable, Hashable {
-    /// The window's name, `app`, `delegate`, `device` or `lock`.
+    /// The window's name, or `app`, `delegate`, `device` or `lock`.
     public var who: String
     /// The number of answers that have to change together; the share is its reciprocal.
     public var oneIn: Int
   }
 
-  /// A change of answers with its result.
+  /// A change of answers, with its result.
   public struct Repair: Sendable, Hashable {
-    /// The arguments of `swivel whatif`.
+    /// The arguments of `swivel whatif` that make the change.
     public var edits: [String]
     /// Whose intent the change depends on: `safe`, `changes intent` or `needs author`.
     public var applicability: String
     /// The outcome's raw value, and the orientations of page (`nil` without one) and status bar.
     public var outcome: String, page: String?, statusBar: String
-    /// The result in words.
+    /// The predicted result in words.
     public var prediction: String
-    /// The command that demonstrates the repair; `nil` if the decision cannot be repeated.
+    /// The command that simulates the repair; `nil` if the decision cannot be repeated.
     public var command: String?
   }
 

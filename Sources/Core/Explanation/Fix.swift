@@ -5,15 +5,15 @@ public import Arbitration
 public struct Fix: Sendable, Hashable {
   /// The kind of a change.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A command that rotates the screen, once.
+    /// A command that rotates the screen once.
     case once
-    /// A command, or lines of the configuration, that hold from now on.
+    /// A command, or lines of the configuration, with a lasting effect.
     case lasting
     /// A step in another program.
     case elsewhere
-    /// A command that shows the result and changes nothing.
+    /// A command that shows the result without changing anything.
     case trial
-    /// A change of an app's code, or of a scenario.
+    /// A change of an app's code or of a scenario.
     case code
   }
 
@@ -25,9 +25,9 @@ public struct Fix: Sendable, Hashable {
   public var command: String?
   /// The file to change by hand; `nil` if there is none.
   public var file: String?
-  /// The lines of YAML for the file; empty without a file.
+  /// The YAML lines to write into the file; empty without a file.
   public var lines: [String]
-  /// The predicted result, in words; `nil` for a change whose result was not put into words.
+  /// The predicted result in words; `nil` if it was not predicted.
   public var effect: String?
 
   init(
@@ -43,12 +43,12 @@ public struct Fix: Sendable, Hashable {
   }
 }
 
-/// Returns the properties that `swivel check` finds violated in the scenario file after changes of
-/// answers, under a rule set; `nil` if the check came to no result.
+/// Returns the properties that `swivel check` finds violated in the scenario file after a change of
+/// answers, under a rule set; `nil` if the check has no result.
 public typealias FixCheck = @Sendable (_ changes: [Intervention], _ rules: any RuleSet) -> [String]?
 
 extension Evidence {
-  /// Returns the text of a fix with the properties that are violated after it, if that is known.
+  /// Returns the text of a fix, followed by the properties that are violated after it, if known.
   func checked(_ text: String, _ broken: [String]?) -> String {
     guard let broken else { return text }
     return broken.isEmpty
@@ -56,17 +56,16 @@ extension Evidence {
   }
 }
 
-/// The surroundings that the fixes of a desktop refer to.
+/// The paths and the state of the daemon that the fixes for a desktop depend on.
 public struct FixContext: Sendable, Hashable {
-  /// The path of the configuration file, as a person finds it.
+  /// The path of the configuration file, as shown to the user.
   public var configuration: String
   /// Whether commands reach the daemon that made the decision.
   public var isLive: Bool
   /// Whether a daemon decides; otherwise windows have policies, which no command changes.
   public var hasDaemon: Bool
 
-  /// Creates the surroundings of a running daemon, those of a recording of one, or those of a
-  /// simulated desktop.
+  /// Creates the context of a running daemon, of its recording, or of a simulated desktop.
   public init(configuration: String? = nil, isLive: Bool = false, hasDaemon: Bool = true) {
     self.configuration = configuration ?? "~/.config/swivel/config.yaml"
     self.isLive = isLive

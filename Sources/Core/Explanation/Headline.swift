@@ -3,12 +3,12 @@ import Arbitration
 import Orientation
 import Text
 
-/// The headline: code, outcome, event and reason.
+/// Composes the headline: code, outcome, event and reason.
 struct Headline: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
   let outcome: Outcome
-  /// The result; empty if the reason says it all.
+  /// The result; empty if the reason states it.
   private(set) var what = ""
   private(set) var why = ""
 
@@ -20,7 +20,7 @@ struct Headline: Sendable {
     if evidence.turnsOutputs, [.unchanged, .split].contains(evidence.outcome),
       verdict.conflicts.isEmpty
     {
-      // A desktop has no status bar, and its outputs turn without a page too.
+      // A desktop has no status bar, and its outputs rotate even without a page.
       let isTurned = !evidence.turnedOutputs.isEmpty
       code = isTurned ? .turned : .unchanged
       outcome = isTurned ? .turned : .unchanged
@@ -103,7 +103,7 @@ struct Headline: Sendable {
     return (what, reasons.isEmpty ? unasked : reasons.joined(separator: comma))
   }
 
-  // The reason for a turn without a question.
+  // The reason for a rotation for which no window was asked.
   private var unasked: String {
     if case .output(.transform) = verdict.event { return say(.byOther) }
     if verdict.gates.contains(where: { $0.rule == .p2 }) {
@@ -129,7 +129,7 @@ struct Headline: Sendable {
 
   private var comma: String { evidence.say(LayoutPhrase.listSeparator) }
 
-  /// The sentences for a split.
+  /// The result and the reason of a split.
   var split: (String, String) {
     guard code != .reverseSplit else { return reverse }
     guard let conflict = evidence.mainConflict else { return (difference, nobody) }
@@ -163,7 +163,8 @@ struct Headline: Sendable {
 
   private func hijack(_ conflict: Conflict, _ names: [String]) -> String {
     let ids = conflict.culprits.compactMap(\.window)
-    // Without a write in this step, the answers of this step did not turn the bar.
+    // If the bar was not written in this step, the answers of this step did not cause its
+    // orientation.
     guard evidence.barMoved else {
       return verdict.barWrittenAt.map { say(.turnedBarAt, list(names), "\($0)") }
         ?? say(.turnedBarBefore, list(names))
@@ -172,7 +173,7 @@ struct Headline: Sendable {
     return withPage(ids.count > 1 ? say(.eitherAlone, all) : all)
   }
 
-  // Adds the answer of the page itself, if it was asked in this step.
+  // Appends the page's own answer, if the page was asked in this step.
   private func withPage(_ sentence: String) -> String {
     guard let page = verdict.page, evidence.wasAsked(page.window) else { return sentence }
     return say(.also, sentence, evidence.pageAnswer(of: page.window))
@@ -201,7 +202,7 @@ struct Headline: Sendable {
     return (say(.agreeAt, page), list(each))
   }
 
-  /// The sentences for an exception, or for a refusal without one.
+  /// The result and the reason of an exception, or of a refusal without one.
   var failed: (String, String) {
     guard let error = verdict.error else {
       return (say(.deviceWrite), say(.forbids, evidence.rulesID))
@@ -222,7 +223,7 @@ struct Headline: Sendable {
     }
   }
 
-  // Returns the reason for a request outside the masks of its own window or of other parties.
+  // Returns the reason of a request that the masks of its own window or of other parties exclude.
   private func outside(_ error: RotationError, _ window: String) -> String {
     let parties = evidence.outside
     if parties.isEmpty || parties == [.window(error.window)] {
@@ -239,7 +240,7 @@ struct Headline: Sendable {
     return say(.outOf, window, wanted.letters(evidence.language), list(sides))
   }
 
-  // Returns each party of the empty intersection, with its mask.
+  // Returns a list of the parties whose masks have an empty intersection, with each mask.
   private func empty(_ error: RotationError, _ root: String, _ mask: String?) -> String {
     var sides = [say(.supports, root, mask ?? say(.nothingKnown))]
     for party in evidence.mainCulprits {
@@ -254,7 +255,7 @@ struct Headline: Sendable {
 extension Headline {
   private var wanted: String { verdict.requested?.name ?? say(.theTurn) }
 
-  /// The sentences for a veto by other parties than the page.
+  /// The result and the reason of a veto by other parties than the page.
   var veto: (String, String) {
     let culprits = evidence.mainCulprits
     if culprits.isEmpty { return (say(.together, wanted), pageWould) }
@@ -271,7 +272,7 @@ extension Headline {
     return (what, list(each))
   }
 
-  /// The sentences for outputs that stayed while others rotated.
+  /// The result and the reason if some outputs did not rotate while others did.
   private var partlyBlocked: (String, String) {
     let blocked = evidence.blockedOutputs
     let reasons = blocked.map { evidence.reason($0) }.reduce(into: [String]()) {
@@ -283,9 +284,9 @@ extension Headline {
     )
   }
 
-  /// The sentences for a page that refused by itself, or a decision that stopped as a whole.
+  /// The result and the reason of a page that refused, or of a decision that stopped as a whole.
   var blocked: (String, String) {
-    // Under B-11 the page is not asked to turn, and its possible answer stops nothing.
+    // Under rule B-11 the page is not asked to rotate, so its answer stops nothing.
     let stop = verdict.page.flatMap { evidence.vote($0.window)?.stop }
     guard let page = verdict.page, let stop, stop.rule != .b11 else {
       let refusing = evidence.refusing.map { evidence.said($0) }
@@ -302,7 +303,8 @@ extension Headline {
     return say(.wouldTurn, evidence.quotedName(of: page.window))
   }
 
-  // Returns that the page would turn, with the masks of the settings at fault.
+  // Returns the sentence that the page itself would rotate, with the masks of the settings that
+  // prevent it.
   private func pageWould(_ culprits: [Party]) -> String {
     let parts = culprits.compactMap { party in
       evidence.mask(of: party).map {

@@ -3,16 +3,16 @@ public import Arbitration
 public import Orientation
 import Text
 
-/// A missed turn in words: which output did not rotate, and why.
+/// Describes a missed turn in words: which output did not rotate, and why.
 public struct MissedTurnText: Sendable {
-  /// The most decisions since the missed turn that are listed.
+  /// The maximum of later decisions that are listed.
   static let mostLater = 3
 
   private let missed: MissedTurn
   private let evidence: Evidence
 
-  /// Creates the words for a missed turn under the named rule set; `names` includes windows that
-  /// were gone before the decision.
+  /// Creates the text about a missed turn under the named rule set; `names` includes windows that
+  /// were removed before the decision.
   public init(
     _ missed: MissedTurn, rulesID: String, language: Language = .english,
     names: [WindowID: String] = [:]
@@ -21,28 +21,27 @@ public struct MissedTurnText: Sendable {
     evidence = Evidence(verdict: missed.verdict, rulesID: rulesID, names: names, language: language)
   }
 
-  /// Returns the sentence with the time since the decision, such as `42 s ago the screen did not
-  /// rotate: …`.
+  /// Returns the sentence, preceded by the time since the decision, such as `42 s ago the screen
+  /// did not rotate: …`.
   public func sentence(at now: Instant) -> String {
     Self.ago(sentence, now - missed.verdict.at, evidence.language)
   }
 
-  /// Returns a sentence about a decision with the time since then, such as `42 s ago the screen did
-  /// not rotate: …`.
+  /// Returns a sentence preceded by an age, such as `42 s ago the screen did not rotate: …`.
   public static func ago(
     _ sentence: String, _ age: Duration, _ language: Language = .english
   ) -> String {
     MissedTurnPhrase.ago(language, words(age, language), sentence)
   }
 
-  /// Returns the reason for one output, as in the sentence; `nil` if the output did not stay.
+  /// Returns the reason for one output; `nil` if the output did rotate.
   public func reason(for output: OutputID) -> String? {
     missed.outputs.first { $0.output == output }.map { reason($0) }
   }
 
-  /// Returns the lines about the decisions since then that changed something, oldest first.
+  /// Returns lines about the later decisions that changed something, oldest first.
   ///
-  /// The first of them counts those that are left out, if there are many.
+  /// If there are many, the first line counts those that are left out.
   func later(_ verdicts: [Verdict], _ style: TextStyle, at now: Instant) -> [String] {
     let news = verdicts.filter(\.isNews)
     let hidden = news.count - Self.mostLater
@@ -58,7 +57,7 @@ public struct MissedTurnText: Sendable {
   /// landscape only`.
   public var sentence: String {
     if missed.cause == .lock, !evidence.isTurn { return evidence.say(MissedTurnPhrase.lockSet) }
-    // One sentence for all outputs with the same reason.
+    // Outputs with the same reason share one sentence.
     var groups: [(reason: String, names: [String])] = []
     for blocked in missed.outputs {
       let (reason, name) = (reason(blocked), evidence.name(of: blocked.output))
@@ -88,7 +87,7 @@ public struct MissedTurnText: Sendable {
     }
   }
 
-  // The reason of a decision without blocked outputs, as under rule sets of other platforms.
+  // The reason if no output was blocked, as under rule sets of other platforms.
   private var wholeReason: String {
     if missed.cause == .lock {
       return evidence.lockWords
@@ -96,7 +95,7 @@ public struct MissedTurnText: Sendable {
     return Headline(evidence).text
   }
 
-  /// Returns a time in whole seconds, minutes or hours.
+  /// Returns a duration in whole seconds, minutes or hours.
   private static func words(_ time: Duration, _ language: Language) -> String {
     let seconds = max(0, time.components.seconds)
     return switch seconds {
@@ -108,11 +107,12 @@ public struct MissedTurnText: Sendable {
 }
 
 extension Evidence {
-  /// Returns the reason why an output did not follow the device: the first window that refused.
+  /// Returns the reason why an output did not follow the device: the answer of the first window
+  /// that refused.
   func reason(_ blocked: BlockedOutput) -> String {
     let refusing = blocked.windows.compactMap { vote($0) }.filter(\.wasAsked)
     guard let first = refusing.first else { return blockReason.words }
-    // The focused window's answer decides; others only veto (W-5, W-7).
+    // The focused window's answer decides; other windows can only veto (W-5, W-7).
     let focused = refusing.first { $0.window.id == verdict.after.keyWindow }
     return reason(focused ?? first, isFocused: focused != nil, blocked.requested)
   }
@@ -125,7 +125,8 @@ extension Evidence {
     if source?.origin == .timedOut || source?.origin == .failed {
       return say(MissedTurnPhrase.silent, name)
     }
-    // A desktop file's statement and a live policy's answer are the program's own.
+    // A desktop file's statement and a live policy's answer are the program's own rather than a
+    // configured rule.
     let isRule = vote.window.shell.statedIn == nil && source?.by == nil
     typealias Phrases = (never: MissedTurnPhrase, only: MissedTurnPhrase, not: MissedTurnPhrase)
     let phrases: Phrases =
@@ -143,7 +144,7 @@ extension Evidence {
       : say(phrases.not, name, word(requested))
   }
 
-  /// Returns an output's name; its number if the output is gone.
+  /// Returns an output's name, or its number if the output was removed.
   func name(of id: OutputID) -> String {
     let known = verdict.after.outputs + verdict.before.outputs
     return known.first { $0.id == id }.map { UntrustedText($0.name).name() }

@@ -3,14 +3,14 @@ public import Arbitration
 public import Orientation
 import Text
 
-/// A warning about the effects of a new window on the next turn.
+/// A warning that a new window prevents the next rotation.
 ///
-/// The device is turned once in every other direction, in copies of the arbiter with and without
-/// the window.
+/// To find out, the device is turned once in every other direction, in copies of the arbiter with
+/// and without the window.
 public struct NewWindowWarning: Sendable, Hashable {
   /// The window.
   public let window: WindowID
-  /// The device orientations whose turn the window prevents, in a fixed order.
+  /// The device orientations to which the window prevents a rotation, in a fixed order.
   public let turns: [DeviceOrientation]
   /// The outcome of the first of these turns.
   public let outcome: Outcome
@@ -19,21 +19,21 @@ public struct NewWindowWarning: Sendable, Hashable {
   /// The warning as one sentence.
   public let text: String
 
-  /// Returns the sentence as a line of a log.
+  /// Returns the warning as a line of a log.
   public func line(at now: Instant) -> String { "\(now.seconds) \(text)" }
 
   private static let upright: [DeviceOrientation] = [
     .portrait, .landscapeLeft, .portraitUpsideDown, .landscapeRight,
   ]
 
-  /// Creates a warning; `nil` if every turn succeeds as without the window, or while a decision is
-  /// open.
+  /// Creates a warning; `nil` if every turn has the same result without the window, or while a
+  /// decision is pending.
   public init?(of id: WindowID, before: Arbiter, after: Arbiter) {
     guard let found = Self.found(of: [id], before: before, after: after).first else { return nil }
     self = found
   }
 
-  /// Returns the warnings for several new windows, in their order; each turn is tried once.
+  /// Returns the warnings for several new windows, in their order; each turn is tried only once.
   public static func found(
     of ids: [WindowID], before: Arbiter, after: Arbiter
   ) -> [NewWindowWarning] {
@@ -43,14 +43,14 @@ public struct NewWindowWarning: Sendable, Hashable {
     let failures = upright.compactMap { value -> (value: DeviceOrientation, evidence: Evidence)? in
       guard value != after.scene.device.orientation,
         let evidence = after.evidence(of: value), evidence.fails,
-        // A page that refuses anyway is not the new window's fault; a bar that now turns alone is,
-        // whichever window turns it.
+        // If the page would refuse even without the window, the window is not to blame; if the
+        // status bar now rotates alone, it is.
         before.evidence(of: value)?.outcome != evidence.outcome
       else { return nil }
       return (value, evidence)
     }
     let blamed = failures.map { Set($0.evidence.culprits.compactMap(\.window)) }
-    // If a split has no culprit among them, the first new window is named.
+    // If none of the new windows is a culprit of a split, the first one is named.
     let isNobodys = blamed.map { names in !windows.contains { names.contains($0.id) } }
     return windows.enumerated().compactMap { position, window in
       let own = failures.indices.filter { index in
@@ -84,7 +84,7 @@ public struct NewWindowWarning: Sendable, Hashable {
 }
 
 extension Arbiter {
-  /// Returns the facts of turning the device once, in a copy.
+  /// Returns the facts about turning the device once, in a copy of the arbiter.
   fileprivate func evidence(of value: DeviceOrientation) -> Evidence? {
     var copy = self
     for case .report(let verdict) in copy.handle(.device(.turned(value)), at: .zero) {

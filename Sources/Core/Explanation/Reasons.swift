@@ -3,9 +3,9 @@ import Arbitration
 import Orientation
 import Text
 
-/// The sentences and rules behind an outcome, the decisive ones first.
+/// Collects the sentences and rules behind an outcome, the decisive ones first.
 struct Reasons: Sendable {
-  /// The answers of the culprits.
+  /// The sentences about the culprits' answers.
   private(set) var sentences: [String] = []
   private(set) var rules: [RuleID] = []
   private let turnsOutputs: Bool
@@ -21,7 +21,7 @@ struct Reasons: Sendable {
         blamed = Array(Set(verdict.asked.map(\.window))).sorted()
       }
     }
-    // An error's own rule, or that of a hijack at creation, explains more than an answer.
+    // The rule of an error, or of a hijack at creation, explains more than the rule of an answer.
     add(verdict.error?.rule)
     if code == .hijackAtCreation { add(.b15) }
     for id in blamed {
@@ -37,12 +37,12 @@ struct Reasons: Sendable {
     if verdict.outcome == .unchanged || verdict.outcome == .blocked {
       add(evidence.blockReason.rule)
     }
-    // On a desktop the focus, or its lack, decides which answer counts.
+    // On a desktop, the focus or its absence determines which answer decides.
     for gate in verdict.gates where gate.gate == .focus || gate.rule == .w5 || gate.rule == .w6 {
       add(gate.rule)
     }
     for conflict in verdict.conflicts { Self.rules(conflict, evidence).forEach { add($0) } }
-    // If another window decides, or the version asks fewer questions, the gate cites the reason.
+    // If another window decides or the version asks fewer questions, the gate's rule is the reason.
     for gate in verdict.gates where gate.gate == .arbitration || gate.rule == .p2 {
       add(gate.rule)
     }
@@ -58,14 +58,14 @@ struct Reasons: Sendable {
     rules.append(rule)
   }
 
-  // Returns what the headline omits: that a hidden window was asked.
+  // Returns the sentence that a hidden window was asked, which the headline leaves out.
   private static func sentence(_ evidence: Evidence, _ id: WindowID) -> [String] {
     guard let window = evidence.window(id), let vote = evidence.vote(id), vote.wasAsked
     else { return [] }
     let name = evidence.quotedName(of: id)
     let isPlain = !window.isHidden || !evidence.isThere(id)
     var words = evidence.answer(of: id, as: isPlain ? name : evidence.say(AnswerPhrase.it))
-    // Without a requested orientation, the mask determined the window's orientation.
+    // If no orientation was requested, the mask determined the window's orientation.
     if evidence.wanted == nil, vote.wantsToTurn, vote.turn != nil, let mask = vote.mask {
       words = evidence.say(LayoutPhrase.reasonSupports, words, mask.letters(evidence.language))
     }
@@ -74,7 +74,7 @@ struct Reasons: Sendable {
     return [evidence.say(isDefault ? LayoutPhrase.reasonHiddenDefault : .reasonHidden, name, words)]
   }
 
-  /// Returns whether a rule is about scenario files, which a desktop has nothing to do with.
+  /// Returns whether a rule is only about scenario files, which do not concern a desktop.
   private func isLeftOut(_ rule: RuleID) -> Bool {
     turnsOutputs && rule.rawValue.hasPrefix("format:")
   }

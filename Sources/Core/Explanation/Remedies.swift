@@ -4,7 +4,7 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// The suggestions for an outcome, the safest first, each tried before it is made.
+/// Collects the suggestions for an outcome, the safest first; each is tried before it is made.
 struct Remedies: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
@@ -28,7 +28,7 @@ struct Remedies: Sendable {
   }
 
   private var found: [String] {
-    // A desktop has fixes of its own.
+    // Suggestions for a desktop are in `DesktopFixes`.
     if evidence.turnsOutputs { return [] }
     return switch code {
     case .hijack, .keyboardSplit: windows.flatMap { stray($0) }
@@ -49,12 +49,12 @@ struct Remedies: Sendable {
     }
   }
 
-  /// Whether the only line states that nothing can be done.
+  /// Whether the only line states that no change helps.
   var isNone: Bool { code == .vetoBySetting && evidence.mainCulprits == [.device] }
 
-  /// A rule set with a cure under which to repeat the decision; `nil` if none applies.
+  /// A rule set with a cure, for repeating the decision; `nil` if no cure applies.
   var cure: String? {
-    // The rule sets of Android and ChromeOS have no variants.
+    // Only UIKit's rule sets have variants with a cure here.
     guard !evidence.rulesID.contains("+"), !evidence.turnsOutputs,
       RuleSetCatalog.make("\(evidence.rulesID)+\(Mitigation.followKey.rawValue)") != nil
     else { return nil }
@@ -85,7 +85,8 @@ struct Remedies: Sendable {
     trial.amending([.window(id, .follows)])
   }
 
-  /// Returns whether changing one window helps: alone, or once all other culprits follow the page.
+  /// Returns whether a change of one window helps, alone or after all other culprits follow the
+  /// page.
   private func helps(_ id: WindowID, _ change: RemedyTrial.Edit) -> Bool {
     if trial.helps(change) { return true }
     let others = windows.filter { $0 != id }
@@ -124,7 +125,7 @@ struct Remedies: Sendable {
   }
 
   private var stuck: [String] {
-    // Windows that are gone have no answers any more.
+    // Removed windows have no answers that could be changed.
     let there = windows.filter { evidence.isThere($0) && helps($0, following($0)) }
     return again + there.map { say(.followAlone, follow($0)) }
   }
@@ -138,7 +139,7 @@ struct Remedies: Sendable {
       ? [say(.rootAgain, evidence.quotedName(of: page))] : []
   }
 
-  /// The suggestions if bar and page differ without another window's fault.
+  /// The suggestions for a split that no window caused.
   private var apart: [String] {
     guard let page = verdict.page else { return [] }
     if trial.helps(trial.editing(page.window) { $0.controlsStatusBar = true }) {
@@ -161,7 +162,7 @@ struct Remedies: Sendable {
 
   private var wanted: String { verdict.requested.map { evidence.word($0) } ?? say(.theOrientation) }
 
-  /// The suggestions for settings that stop a turn.
+  /// The suggestions for settings that prevent a rotation.
   var settings: [String] {
     evidence.mainCulprits.flatMap { setting($0) }
   }
@@ -171,7 +172,7 @@ struct Remedies: Sendable {
     switch party {
     case .app: return widening(.app, by: mask, say(.addToList, wanted))
     case .delegate: return widening(.delegate, by: mask, say(.delegateInclude, wanted))
-    // The device never has the orientation: the line reports that no change of it helps.
+    // The device never allows the orientation, so the line states that no change helps.
     case .device: return [say(.deviceNever)]
     case .window(let id):
       return trial.helps(trial.amending([.window(id, .agrees)]))
@@ -186,7 +187,7 @@ struct Remedies: Sendable {
       ? [line] : []
   }
 
-  /// The suggestions for a page that refused.
+  /// The suggestions for a page that refused the rotation.
   var blocked: [String] {
     guard let page = verdict.page, evidence.wasAsked(page.window) else { return [] }
     let root = page.controller.map { UntrustedText($0).quotedName() } ?? say(.thePage)
@@ -200,7 +201,7 @@ struct Remedies: Sendable {
       return helps ? [say(.manualMode, root)] : []
     }
     let mask = (evidence.vote(page.window)?.mask ?? []).union(verdict.requested?.mask ?? [])
-    // The policies above the controller, such as its own lock, stay unchanged.
+    // Only this controller changes; the policies above it, such as its own lock, stay unchanged.
     let change =
       page.controller.map { trial.writing($0, { $0.accept(mask) }) }
       ?? trial.amending([.window(page.window, .agrees)])
@@ -247,8 +248,8 @@ struct Remedies: Sendable {
       say(.preferOther, root, mask))
   }
 
-  /// Returns masks to request instead, and the party that would have to allow the requested one
-  /// (E-5).
+  /// Returns suggestions for a refused request: another mask to request, or the party that would
+  /// have to allow it (E-5).
   private func outside(_ error: RotationError) -> [String] {
     guard case .window(let asker, .requestGeometry(let wanted)) = verdict.event else { return [] }
     let possible = InterfaceOrientation.fallbackOrder.filter {
@@ -296,7 +297,8 @@ struct Remedies: Sendable {
 }
 
 extension DeclaredPolicy {
-  /// Sets the mask, for both methods that ask for one, and whether to turn unless `nil`.
+  /// Sets the mask for both methods that return one, and the answer on autorotation unless `turns`
+  /// is `nil`.
   fileprivate mutating func accept(_ mask: OrientationMask, turns: Bool? = true) {
     if let turns { autorotate = turns }
     supported = mask
@@ -304,7 +306,7 @@ extension DeclaredPolicy {
   }
 }
 
-/// Tries suggestions by deciding anew, so that useless ones are dropped.
+/// Tries suggestions by deciding again, so that useless ones are left out.
 private struct RemedyTrial: Sendable {
   /// A change of the scene before a decision.
   typealias Edit = (inout Scene) -> Void
@@ -313,9 +315,9 @@ private struct RemedyTrial: Sendable {
   enum Goal: Sendable {
     /// Status bar and page agree.
     case agreement
-    /// The page, or the display, turns to one of these orientations.
+    /// The page, or the display, rotates to one of these orientations.
     case turn(OrientationMask)
-    /// The status bar turns to this orientation.
+    /// The status bar gets this orientation.
     case bar(InterfaceOrientation)
     case noError
     case noCycle
@@ -363,7 +365,7 @@ private struct RemedyTrial: Sendable {
     }
   }
 
-  /// Returns a change of one controller's declared policy; other policies above it stay unchanged.
+  /// Returns a change of one controller's declared policy; the policies above it stay unchanged.
   func writing(_ controller: String, _ change: @escaping (inout DeclaredPolicy) -> Void) -> Edit {
     { scene in
       for index in scene.windows.indices {

@@ -4,7 +4,7 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// The changes of a repair as things to do, in the words of the app's platform.
+/// Describes the changes of a repair as tasks, in the terms of the app's platform.
 struct RepairTask: Sendable {
   private let blame: BlameText
 
@@ -16,8 +16,8 @@ struct RepairTask: Sendable {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// Returns a change as a thing to do, such as `in the root view controller of "main":
-  /// shouldAutorotate returns false`.
+  /// Returns a change as a task, such as `in the root view controller of "main": shouldAutorotate
+  /// returns false`.
   func text(_ change: Intervention) -> String {
     switch (change.subject, change.override) {
     case (.lock, _): return say(.unlock)
@@ -65,7 +65,7 @@ struct RepairTask: Sendable {
     }
   }
 
-  /// Returns the methods that answer with a mask; `nil` are the class's defaults.
+  /// Returns the methods that return a mask, with the mask; `nil` means the class's defaults.
   private func answers(_ mask: OrientationMask?, _ uikit: UIKitTraits) -> String {
     guard let mask else { return say(.noMethods) }
     let phrase: TaskPhrase =
@@ -80,7 +80,7 @@ struct RepairTask: Sendable {
   }
 }
 
-/// The changes of an app's answers as things to do.
+/// The texts of the tasks.
 enum TaskPhrase: String, Phrase {
   case unlock = "unlock rotation | 解除旋转锁定"
   case show = "show {window} | 显示 {window}"

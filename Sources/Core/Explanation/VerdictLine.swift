@@ -24,7 +24,7 @@ public struct VerdictLine: Sendable {
     "\(style.paint(evidence.verdict.at.seconds, .dim)) \(sentence)"
   }
 
-  /// A line for each part, all with the time.
+  /// A line for each part, each with the time.
   public var lines: [String] {
     let time = style.paint(evidence.verdict.at.seconds, .dim)
     return outputs.map { "\(time) \($0)" }
@@ -35,9 +35,9 @@ public struct VerdictLine: Sendable {
     outputs.joined(separator: evidence.say(EffectPhrase.separator))
   }
 
-  /// The parts of the line: one for each output that stayed, then one for all others.
+  /// The parts of the line: one for each output that did not rotate, then one for all others.
   ///
-  /// There is a single part unless an output stayed while another one rotated.
+  /// There is only one part unless some outputs rotated and others did not.
   public var outputs: [String] {
     guard evidence.turnsOutputs else { return ["\(headline.word): \(headline.text)"] }
     let blocked = evidence.blockedOutputs
@@ -64,8 +64,7 @@ public struct VerdictLine: Sendable {
   /// The code of the outcome.
   public var code: ExplanationCode { headline.code }
 
-  /// The sentence about a turn of the device that no rotation followed; `nil` if the decision is
-  /// not about one.
+  /// The sentence about a missed turn; `nil` if the decision missed none.
   public var missedTurn: String? {
     guard let scope = evidence.scope else { return nil }
     var search = MissedTurnSearch(scope)
@@ -84,7 +83,7 @@ public struct VerdictLine: Sendable {
 }
 
 extension Verdict {
-  /// Whether the verdict says more than that there was nothing to do.
+  /// Whether the verdict reports more than that nothing had to be done.
   public var isNews: Bool {
     if case .device = event { return true }
     if outcome != .unchanged || !conflicts.isEmpty { return true }
@@ -92,9 +91,9 @@ extension Verdict {
   }
 }
 
-/// The display server's result of a change, as one line.
+/// The display server's result of a rotation, as one line of a log.
 public struct OutputLine: Sendable {
-  /// The code of this kind of result.
+  /// The code of the result.
   public let code: ExplanationCode
   private let report: OutputReport
   private let name: String
@@ -143,7 +142,7 @@ public struct OutputLine: Sendable {
   }
 }
 
-/// The display server's result of a rotation.
+/// The texts about the display server's results.
 enum OutputPhrase: String, Phrase {
   case confirmed = "{output} shows {description} | {output} 显示 {description}"
   case confirmedLate = """

@@ -3,14 +3,14 @@ import Arbitration
 import Orientation
 import Text
 
-/// The table of windows: questions, answers and effects.
+/// Formats the table of windows: questions, answers and effects.
 struct WindowTable: Sendable {
-  /// The number of windows above which those that were not asked are only counted.
+  /// The number of windows above which windows that were not asked are only counted.
   static let most = 12
 
   let evidence: Evidence
   let style: TextStyle
-  /// The blamed settings; windows have rows anyway.
+  /// The blamed settings, which have rows besides the windows.
   let settings: [Party]
   private let culprits: Set<Party>
 
@@ -121,7 +121,7 @@ struct WindowTable: Sendable {
   private func supports(_ vote: WindowVote) -> String {
     guard let mask = vote.mask, let record = vote.supports.last else { return "-" }
     if let request = vote.request { return "\(request.word) \(request.rule.rawValue)" }
-    // The origin is printed once if it is the same for both answers.
+    // The origin is printed only once if both answers have the same.
     return record.origin == vote.turn?.origin
       ? mask.letters(style.language)
       : "\(mask.letters(style.language)) \(record.origin.cell(style.language))"
@@ -129,7 +129,7 @@ struct WindowTable: Sendable {
 
   func isCulprit(_ id: WindowID) -> Bool { culprits.contains(.window(id)) }
 
-  /// Returns the windows to show, in creation order: all if they fit, otherwise those that matter.
+  /// Returns the windows to show, in creation order: all if they fit, otherwise the relevant ones.
   private func chosen(_ limit: Int) -> [Window] {
     let all = evidence.windows
     let ranks = all.map { rank($0) }
@@ -183,7 +183,7 @@ struct WindowTable: Sendable {
   private static func names(_ mask: OrientationMask) -> [String] { mask.orientations.map(\.name) }
 }
 
-/// The effects on windows, in words.
+/// Describes the effects on windows in words.
 private struct EffectWords {
   private let evidence: Evidence
 
@@ -193,14 +193,14 @@ private struct EffectWords {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// Returns a window's part in the decision, in a few words.
+  /// Returns a window's effect on the decision, as a short phrase.
   func text(_ id: WindowID) -> String {
     if evidence.isExempt(id) { return say(.exempt) }
     var parts: [String] = []
     if evidence.verdict.moves.contains(.putOff(id)) {
       parts = [say(.putOff)]
     } else if !evidence.wasAsked(id), !votesUnasked(id) {
-      // The row gives the reason even if the window turned along.
+      // The row gives the reason why the window was not asked, even if it rotated with the others.
       parts.append(say(.notAsked, NotAskedReason(evidence).text(id)))
       if turned(id) {
         parts.append(
@@ -233,12 +233,12 @@ private struct EffectWords {
     return say(.stayedAt, vote.window.orientation.letter)
   }
 
-  // Without a root (B-12), or if the answers are void (P-2), a window turns without a question.
+  // A window without a root (B-12), or with void answers (P-2), rotates without being asked.
   private func votesUnasked(_ id: WindowID) -> Bool {
     evidence.verdict.gates.contains { $0.window == id && ($0.rule == .b12 || $0.rule == .p2) }
   }
 
-  /// Returns whether a window has another orientation after this step.
+  /// Returns whether a window's orientation changed in this step.
   private func turned(_ id: WindowID) -> Bool {
     guard let old = evidence.verdict.before.window(id), let new = evidence.verdict.after.window(id)
     else { return false }

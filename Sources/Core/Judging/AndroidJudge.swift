@@ -3,10 +3,11 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// Android's judge of accelerometer readings: a low-pass, tilt ranges, an angle gap and waits.
+/// Android's judge of accelerometer readings: a low-pass filter, ranges of tilt, an angle gap and
+/// minimum waits.
 ///
 /// Steps and constants are those of `WindowOrientationListener.AccelSensorJudge`. The current
-/// rotation is the last one proposed, portrait at first. Touches are considered.
+/// rotation is the last proposed one, initially portrait. Touches delay a rotation.
 public struct AndroidJudge: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "android"
@@ -65,7 +66,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
   /// The accepted tilts in degrees for each rotation.
   private static let tilts = [-25...70, -25...65, -25...60, -25...65]
 
-  /// Returns the smoothed reading; `nil` if this reading restarts the filter.
+  /// Returns the low-pass filtered reading; `nil` if the reading restarts the filter.
   private mutating func smooth(_ reading: Acceleration, at instant: Instant) -> PlaneVector? {
     var vector = PlaneVector(reading)
     let elapsed = latest.map { Double(instant.nanoseconds &- $0.instant.nanoseconds) / 1e6 } ?? -1
@@ -89,7 +90,8 @@ public struct AndroidJudge: OrientationJudge, Hashable {
     isOverhead = false
   }
 
-  /// Updates the prediction; returns the gate that prevented a prediction or keeps the rotation.
+  /// Updates the predicted rotation; returns the gate that prevented a prediction or keeps the
+  /// rotation.
   private mutating func predict(_ vector: PlaneVector, at instant: Instant) -> Gate? {
     let length = vector.length
     if length < 1 { return predict(nil, because: .magnitude, at: instant) }
@@ -125,7 +127,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
   private static let halfGap = 22
 
   private func passesGap(to next: Int, angle: Int) -> Bool {
-    // From the middle of the quadrant of `next`, from -45 to 44.
+    // The angle relative to the middle of the quadrant `next`, from -45 to 44 degrees.
     let offset = (angle + 45) % 90 - 45
     let reach = 45 - Self.halfGap
     if next == rotation || next == (rotation + 1) % 4, offset < -reach { return false }
@@ -133,7 +135,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
     return true
   }
 
-  /// Returns the gate whose wait is not over, if there is one.
+  /// Returns the gate whose minimum wait is not over; `nil` if there is none.
   private func waiting(at now: Instant) -> Gate? {
     func isOver(_ stamp: Instant?, _ time: Duration) -> Bool {
       guard let stamp else { return true }
@@ -147,7 +149,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
   }
 }
 
-/// The latest 200 tilts, from which Android detects a flat and a swinging screen.
+/// The latest 200 tilts, by which Android detects that the screen is flat or swinging.
 struct AndroidTiltHistory: Sendable, Hashable {
   private struct Entry: Sendable, Hashable {
     let instant: Instant

@@ -3,10 +3,11 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// ChromeOS's judge of readings: stable, upright enough, and 60° away from the current direction.
+/// ChromeOS's judge of readings: a reading counts if its length is near gravity, the screen is not
+/// flat, and its direction is 60° from the current one.
 ///
-/// One reading is enough to turn; there is no filter and no wait. The first orientation is
-/// portrait.
+/// One reading is enough for a turn: there is no filter and no minimum wait. The first orientation
+/// is portrait.
 public struct ChromeOSJudge: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "chromeos"
@@ -15,11 +16,11 @@ public struct ChromeOSJudge: OrientationJudge, Hashable {
 
   private var rotation: DeviceOrientation = .portrait
 
-  /// The largest deviation of a length from gravity, in m/s².
+  /// The largest deviation of a reading's length from gravity, in m/s².
   private static let stability = 1.0
-  /// The least acceleration in the plane of the screen, in m/s².
+  /// The least acceleration in the screen's plane, in m/s².
   private static let minimumInPlane = 4.2
-  /// The angle in degrees from the current direction below which nothing changes.
+  /// The angle in degrees from the current direction below which the orientation is kept.
   private static let sticky = 60.0
 
   /// Creates a judge without readings.
@@ -53,7 +54,7 @@ public struct ChromeOSJudge: OrientationJudge, Hashable {
     }
   }
 
-  /// Returns the quadrant around each axis, by the clockwise angle from the upper left diagonal.
+  /// Returns the quadrant around an axis, from the clockwise angle to the upper left diagonal.
   private func quadrant(_ vector: PlaneVector) -> DeviceOrientation {
     var angle = 135 - PlaneVector.degrees(atan2(vector.y, vector.x))
     if angle < 0 { angle += 360 }

@@ -3,11 +3,11 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// The judge of iio-sensor-proxy 3.9: the elevation of each axis; both above 35° keeps the
-/// orientation.
+/// The judge of iio-sensor-proxy 3.9, which uses the elevation of each axis; if both are above 35°,
+/// the orientation is kept.
 ///
-/// Tilt and in-plane angle share one number; there is no filter and no wait. The original polls
-/// every 700 ms; `Judges` adds the polling.
+/// Tilt and in-plane angle are not distinguished; there is no filter and no minimum wait. The
+/// original polls every 700 ms; `Judges` adds the polling.
 public struct IIOSensorProxyJudge: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "iio-sensor-proxy"
@@ -23,7 +23,7 @@ public struct IIOSensorProxyJudge: OrientationJudge, Hashable {
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     record.begin()
     let vector = PlaneVector(reading)
-    // The service's signs of x and y, in whole 256ths of g, truncated.
+    // x and y have the service's signs, in whole 256ths of g, truncated.
     func scaled(_ value: Double) -> Double { (value * 256 / 9.81).rounded(.towardZero) }
     let (x, y, z) = (scaled(-vector.x), scaled(-vector.y), scaled(vector.z))
     func elevation(_ axis: Double, _ one: Double, _ other: Double) -> Double {

@@ -3,7 +3,7 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// The reports of a judge on a recording, with its deadlines kept to the nanosecond.
+/// The reports of a judge on a recording; deadlines are kept to the nanosecond.
 public struct JudgeRun: Sendable {
   /// A reported orientation and its instant.
   public struct Report: Sendable, Hashable {
@@ -15,14 +15,14 @@ public struct JudgeRun: Sendable {
 
   /// All reports, in order.
   public private(set) var reports: [Report] = []
-  /// The numbers of readings and of those stopped at each gate.
+  /// The number of readings, and of those that each gate stopped.
   public let counts: GateCounts
 
-  /// Creates a run of a judge over readings in the order of their instants, to its last deadline.
+  /// Creates the run of a judge over readings in time order, up to the judge's last deadline.
   public init(_ judge: any OrientationJudge, over readings: [ReplaySchedule.Reading]) {
     var judge = judge
     for reading in readings {
-      // A deadline at the very instant of a reading leaves the decision to the reading.
+      // If a deadline and a reading have the same instant, the reading is judged.
       while let deadline = judge.deadline, deadline < reading.instant {
         guard let orientation = judge.settle(at: deadline) else { continue }
         reports.append(Report(instant: deadline, orientation: orientation))
@@ -38,7 +38,7 @@ public struct JudgeRun: Sendable {
     counts = judge.counts
   }
 
-  /// The reports that rotate a screen whose first orientation is portrait; flat ones rotate
+  /// The reports that rotate a screen, which is initially portrait; flat orientations rotate
   /// nothing.
   public var turns: [Report] {
     var shown = DeviceOrientation.portrait
@@ -49,11 +49,11 @@ public struct JudgeRun: Sendable {
     }
   }
 
-  /// Returns the delay of each turn in ms, counted from the in-plane angle's crossing of 45° to the
-  /// orientation.
+  /// Returns the delay of each turn in milliseconds, from the moment when the in-plane angle
+  /// crosses 45° towards the orientation.
   ///
-  /// The crossing is interpolated between the readings around it. Turns without a recorded
-  /// crossing, like that of the first reading, have no delay.
+  /// The moment is interpolated between two readings. A turn without a recorded crossing, such as
+  /// that of the first reading, has no delay.
   public func delays(in readings: [ReplaySchedule.Reading]) -> [Double] {
     turns.compactMap { turn in
       guard let crossing = Self.crossing(to: turn.orientation, before: turn.instant, readings)
@@ -89,9 +89,10 @@ public struct JudgeRun: Sendable {
 public struct JudgeResult: Sendable {
   /// The name of the judge.
   public let judge: String
-  /// The run; a polling judge polls from the first reading on.
+  /// The run; a polling judge polls first at the first reading.
   public let run: JudgeRun
-  /// The delays of all turns in milliseconds, sorted; for a polling judge, those of ten phases.
+  /// The delays of all turns in milliseconds, sorted; for a polling judge, those with ten different
+  /// phases.
   public let delays: [Double]
 
   /// Creates the result of a judge for a recording; `nil` if the name is unknown.
@@ -111,7 +112,7 @@ public struct JudgeResult: Sendable {
     }.sorted()
   }
 
-  /// The median of the delays in milliseconds; `nil` without any.
+  /// The median of the delays in milliseconds; `nil` if there are none.
   public var medianDelay: Double? {
     guard !delays.isEmpty else { return nil }
     let middle = delays.count / 2
@@ -120,7 +121,7 @@ public struct JudgeResult: Sendable {
   }
 }
 
-/// A comparison of judges on the same recordings, and on a synthetic slow turn.
+/// A comparison of judges on the same recordings and on synthetic slow turns.
 public struct JudgeComparison: Sendable {
   /// The results of the judges for one recording.
   public struct Part: Sendable {
@@ -130,14 +131,14 @@ public struct JudgeComparison: Sendable {
     public let results: [JudgeResult]
   }
 
-  /// The tilts in degrees by which the device leans back in the synthetic turns.
+  /// The tilts in degrees at which the device leans back in the synthetic turns.
   public static let tilts = [0, 30, 60, 75]
 
   /// The names of the judges.
   public let judges: [String]
   /// The results, one part per recording.
   public let parts: [Part]
-  /// For each judge one synthetic turn per element of `tilts`; without polling.
+  /// For each judge, one synthetic turn per element of `tilts`; no judge polls.
   public let sweeps: [[Sweep]]
 
   /// Creates a comparison of judges; unknown names are left out.
@@ -158,11 +159,11 @@ public struct JudgeComparison: Sendable {
 
 /// A recorded trace on which judges are compared, with its last reading held for two seconds.
 public struct Recording: Sendable {
-  /// The name for the output.
+  /// The name of the recording in the output.
   public let name: String
   /// The number of recorded readings.
   public let count: Int
-  /// The number of samples left out as unusable.
+  /// The number of unusable samples, which are left out.
   public let dropped: Int
   /// The readings in order, followed by repetitions of the last one for two seconds.
   public let readings: [ReplaySchedule.Reading]
@@ -192,18 +193,19 @@ public struct Recording: Sendable {
   }
 }
 
-/// A slow synthetic turn from top edge up to left edge up and back, as a judge reports it.
+/// A judge's reports about a synthetic slow turn from top edge up to left edge up and back.
 ///
-/// One degree per second in steps of a tenth, so that filters and waits have no effect; always 1 g.
+/// The device turns one degree per second in steps of a tenth, so that filters and waits have no
+/// effect; every reading has a length of 1 g.
 public struct Sweep: Sendable, Hashable {
-  /// The angle from top edge up at which left edge up is reported; `nil` if it is not reported by
+  /// The angle from top edge up at which the judge reports left edge up; `nil` if it does not up to
   /// 90°.
   public let entry: Double?
-  /// The angle at which top edge up is reported on the way back; `nil` if it is not reported.
+  /// The angle at which the judge reports top edge up on the way back; `nil` if it does not.
   public let back: Double?
 
-  /// Creates the angles for a judge: a made-up device that leans back by `tilt` degrees is turned
-  /// from top edge up until the judge reports the next edge, and back.
+  /// Simulates the turn for a judge: a device that leans back by `tilt` degrees is turned from top
+  /// edge up until the judge reports the next edge, and back.
   public init(_ judge: any OrientationJudge, tilt: Double) {
     var judge = judge
     var time: Int64 = 0
@@ -224,7 +226,7 @@ public struct Sweep: Sendable, Hashable {
     back = (0...900).reversed().first { step($0) == .portrait }.map { Double($0) / 10 }
   }
 
-  /// Returns a reading of 1 g; angles grow towards left edge up, tilts towards face up.
+  /// Returns a reading of 1 g; the angle grows towards left edge up, the tilt towards face up.
   private static func reading(angle: Double, tilt: Double) -> Acceleration {
     let (angle, tilt) = (angle * .pi / 180, tilt * .pi / 180)
     func axis(_ value: Double) -> Int32 { Int32((value * 1000).rounded()) }
@@ -235,7 +237,7 @@ public struct Sweep: Sendable, Hashable {
 
 /// The postures that the hinge judge reported on a recording.
 public struct HingeRun: Sendable {
-  /// A posture, and when and at which angle it was reported.
+  /// A reported posture, with the instant and the angle of the report.
   public struct Change: Sendable, Hashable {
     /// The instant of the report.
     public let instant: Instant
@@ -247,11 +249,11 @@ public struct HingeRun: Sendable {
 
   /// All reported postures, in order.
   public private(set) var changes: [Change] = []
-  /// The least and the greatest angle, in tenths of a degree; `nil` without any.
+  /// The smallest and the largest angle, in tenths of a degree; `nil` if there are none.
   public private(set) var angles: ClosedRange<Int64>?
   private var doubts: [HingeDoubt] = []
 
-  /// Feeds a new judge with readings in the order of their times.
+  /// Passes readings to a new judge in time order.
   public init(_ readings: [HingeReading.Timed], parameters: HingeParameters = HingeParameters()) {
     var judge = HingeJudge(parameters: parameters)
     for reading in readings {
@@ -264,7 +266,7 @@ public struct HingeRun: Sendable {
     }
   }
 
-  /// Returns the number of readings that had no angle for a reason.
+  /// Returns the number of readings without an angle for a reason.
   public func count(_ doubt: HingeDoubt) -> Int { doubts.count { $0 == doubt } }
 
   /// The number of changes to and from a tablet after the first posture.

@@ -11,19 +11,19 @@ public import Sensing
 //
 // Begin with `Judges.make`, then `JudgeRun`.
 
-/// The judges by their names, `JudgeName.all`.
+/// The judges by name; `JudgeName.all` has the names.
 public enum Judges {
-  /// The readings that a judge receives.
+  /// How readings are passed to a judge.
   public enum Sampling: Sendable, Hashable {
-    /// The original's readings: a judge that polls does so first `phase` after the first reading.
+    /// As in the original program: a polling judge first polls `phase` after the first reading.
     case original(phase: Duration)
-    /// All readings.
+    /// The judge receives every reading.
     case everyReading
   }
 
-  /// Returns a judge; nil if there is none of that name.
+  /// Returns the named judge; nil for an unknown name.
   ///
-  /// The parameters are those of `swivel`; the other judges have none.
+  /// The parameters apply to `swivel`; the other judges have none.
   public static func make(
     _ name: String, parameters: ClassifierParameters = ClassifierParameters(),
     sampling: Sampling = .original(phase: .zero)
@@ -33,7 +33,7 @@ public enum Judges {
     return PolledJudge(judge, period: period, phase: phase)
   }
 
-  /// Returns the polling period of the original; nil if it judges every reading.
+  /// Returns the polling period of the original program; nil if it judges every reading.
   public static func period(of name: String) -> Duration? {
     switch name {
     case "iio-sensor-proxy": .milliseconds(700)
@@ -56,9 +56,10 @@ public enum Judges {
   }
 }
 
-/// A judge that sees the newest reading at fixed times only, as in programs that poll.
+/// A wrapper of a judge that polls: it passes on the newest reading at fixed times only.
 ///
-/// The first reading is seen at once. When the readings stop, the last one is seen once more.
+/// The first reading is passed on at once. When no more readings arrive, the last one is passed on
+/// once more.
 public struct PolledJudge: OrientationJudge {
   private var judge: any OrientationJudge
   /// The time between two polls.
@@ -67,8 +68,8 @@ public struct PolledJudge: OrientationJudge {
   private var next: Instant?
   private var held: Acceleration?
 
-  /// Creates a judge that polls every `period`, at least a millisecond, first `phase` after the
-  /// first reading.
+  /// Creates a judge that polls every `period`, at least one millisecond; the first poll is `phase`
+  /// after the first reading.
   public init(_ judge: any OrientationJudge, period: Duration, phase: Duration = .zero) {
     self.judge = judge
     self.period = max(.milliseconds(1), period)
@@ -77,12 +78,12 @@ public struct PolledJudge: OrientationJudge {
 
   /// The name of the judge that is polled.
   public var name: String { judge.name }
-  /// The state of the polled judge.
+  /// The state of the wrapped judge.
   public var record: JudgeRecord { judge.record }
-  /// The instant of the next poll; `nil` if no reading waits.
+  /// The instant of the next poll; `nil` if no reading waits for it.
   public var deadline: Instant? { held == nil ? nil : next }
 
-  /// Keeps a reading for the next poll, or judges it if the poll is due.
+  /// Stores a reading for the next poll, or judges it if the poll is due.
   public mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation? {
     guard let due = next else {
       next = instant + phase
@@ -95,13 +96,13 @@ public struct PolledJudge: OrientationJudge {
     return look(reading, due: due, at: instant)
   }
 
-  /// Judges the waiting reading if the poll is due.
+  /// Judges the stored reading if the poll is due.
   public mutating func settle(at instant: Instant) -> DeviceOrientation? {
     guard let held, let due = next, due <= instant else { return nil }
     return look(held, due: due, at: instant)
   }
 
-  /// Passes the touch to the polled judge.
+  /// Passes the touch to the wrapped judge.
   public mutating func touch(isDown: Bool, at instant: Instant) {
     judge.touch(isDown: isDown, at: instant)
   }

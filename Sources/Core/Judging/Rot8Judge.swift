@@ -3,9 +3,9 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// The judge of rot8 1.0: the first of four points that is near the unit vector.
+/// The judge of rot8 1.0: selects the first of four points that is close to the normalised reading.
 ///
-/// The tilt matters only for the normalisation. The original polls every 500 ms; `Judges` adds the
+/// The tilt affects only the normalisation. The original polls every 500 ms; `Judges` adds the
 /// polling.
 public struct Rot8Judge: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
@@ -27,7 +27,7 @@ public struct Rot8Judge: OrientationJudge, Hashable {
     record.begin()
     let vector = PlaneVector(reading)
     let length = vector.length
-    // A zero length gives NaN, which is near no point.
+    // A reading of zero length gives NaN, which is close to no point.
     let (x, y) = (vector.x / length, vector.y / length)
     let near = Self.points.first { point in
       (x - point.x) * (x - point.x) + (y - point.y) * (y - point.y) < 0.5
@@ -37,7 +37,7 @@ public struct Rot8Judge: OrientationJudge, Hashable {
   }
 }
 
-/// A reading in m/s² for the judges with floating-point arithmetic.
+/// A reading in m/s², for the judges that compute in floating point.
 struct PlaneVector: Sendable, Hashable {
   var x: Double
   var y: Double

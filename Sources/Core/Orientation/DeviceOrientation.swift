@@ -32,13 +32,12 @@ public enum DeviceOrientation: UInt8, CaseIterable, Sendable, Hashable {
     self = value
   }
 
-  /// Whether the screen faces up or down (raw value 5 or 6; V-2).
+  /// Whether the screen faces up or down (raw values 5 and 6; V-2).
   public var isFlat: Bool { self == .faceUp || self == .faceDown }
 
-  /// The interface orientation for this device orientation: the same raw value, crossed names
-  /// (V-1).
+  /// The interface orientation with the same raw value, whose landscape names are crossed (V-1).
   ///
-  /// `nil` for unknown and flat values, which call for none (B-1).
+  /// `nil` for unknown and flat orientations, which request none (B-1).
   public var interface: InterfaceOrientation? {
     switch self {
     case .portrait, .portraitUpsideDown, .landscapeLeft, .landscapeRight:
@@ -60,7 +59,7 @@ extension DeviceOrientation {
     }
   }
 
-  /// Creates the orientation in which a panel edge is up.
+  /// Creates the orientation in which an edge of the panel is up.
   public init(edgeUp: PanelEdge) {
     switch edgeUp {
     case .top: self = .portrait
@@ -70,7 +69,7 @@ extension DeviceOrientation {
     }
   }
 
-  /// Returns the orientation's usual name on a panel of the given nature.
+  /// Returns the orientation's usual name on a panel.
   ///
   /// For example, a natively landscape panel with its top edge up is in a landscape orientation.
   public func named(on panel: PanelNature) -> DeviceOrientation {

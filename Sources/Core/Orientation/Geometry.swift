@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A point in logical pixels; x to the right, y down.
+/// A point in logical pixels; x grows to the right, y downwards.
 public struct Point: Sendable, Hashable {
   /// Pixels to the right of the origin.
   public var x: Int32
@@ -50,10 +50,10 @@ public struct Rectangle: Sendable, Hashable {
     size = Size(width: Int32(clamping: right - left), height: Int32(clamping: bottom - top))
   }
 
-  /// The rectangle without pixels.
+  /// An empty rectangle at the origin.
   public static let nothing = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
 
-  /// Returns the smallest rectangle that contains both; one without pixels adds nothing.
+  /// Returns the smallest rectangle that contains both; an empty rectangle has no effect.
   public func union(_ other: Rectangle) -> Rectangle {
     guard other.size.width > 0, other.size.height > 0 else { return self }
     guard size.width > 0, size.height > 0 else { return other }
@@ -64,7 +64,7 @@ public struct Rectangle: Sendable, Hashable {
       bottom: max(end.y, other.end.y))
   }
 
-  /// Returns the pixels that are in both; `nil` if there are none.
+  /// Returns the common part of two rectangles; `nil` if it is empty.
   public func intersection(_ other: Rectangle) -> Rectangle? {
     let left = Int(max(origin.x, other.origin.x))
     let top = Int(max(origin.y, other.origin.y))
@@ -74,7 +74,7 @@ public struct Rectangle: Sendable, Hashable {
     return Rectangle(left: left, top: top, right: right, bottom: bottom)
   }
 
-  /// The corner opposite to the origin, exclusive.
+  /// The lower right corner, exclusive.
   private var end: (x: Int, y: Int) {
     (Int(origin.x) + Int(size.width), Int(origin.y) + Int(size.height))
   }

@@ -32,10 +32,9 @@ public struct Instant: Sendable, Hashable, Comparable {
     Instant(nanoseconds: instant.nanoseconds &- duration.nanoseconds)
   }
 
-  /// Returns the time from the right instant to the left one, to the nanosecond; negative if the
-  /// left one is earlier.
+  /// Returns the time from the right instant to the left one; negative if the left one is earlier.
   ///
-  /// More than 64 bits of nanoseconds wrap around.
+  /// A difference of more than 64 bits of nanoseconds wraps around.
   @inlinable public static func - (later: Instant, earlier: Instant) -> Duration {
     .nanoseconds(later.nanoseconds &- earlier.nanoseconds)
   }
@@ -49,7 +48,7 @@ public struct Instant: Sendable, Hashable, Comparable {
 extension Duration {
   /// Whole nanoseconds, truncated and clamped to 64 bits.
   @inlinable package var nanoseconds: Int64 {
-    // Nine seconds fit into 64 bits of attoseconds, where division is cheap.
+    // Durations of up to nine seconds fit into 64 bits of attoseconds, whose division is fast.
     if let short = Int64(exactly: attoseconds) { return short / 1_000_000_000 }
     return Int64(clamping: attoseconds / 1_000_000_000)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The orientation of content; raw values are UIInterfaceOrientation's (V-1).
+/// The orientation of content; raw values are those of UIInterfaceOrientation (V-1).
 public enum InterfaceOrientation: UInt8, CaseIterable, Sendable, Hashable {
   case unknown = 0
   case portrait = 1
@@ -8,7 +8,7 @@ public enum InterfaceOrientation: UInt8, CaseIterable, Sendable, Hashable {
   case landscapeRight = 3
   case landscapeLeft = 4
 
-  /// P, U, R, L: the order in which a fallback is searched (format:placing).
+  /// The order in which a fallback is searched: P, U, R, L (format:placing).
   public static let fallbackOrder: [InterfaceOrientation] = [
     .portrait, .portraitUpsideDown, .landscapeRight, .landscapeLeft,
   ]
@@ -43,8 +43,9 @@ public enum InterfaceOrientation: UInt8, CaseIterable, Sendable, Hashable {
 }
 
 extension InterfaceOrientation {
-  // Rows of transforms 0 to 3. The landscape row follows the natural-landscape angles of the
-  // W3C Screen Orientation draft (landscape-primary 0, portrait-primary 90, …).
+  // The orientations for transforms 0 to 3. The row for landscape panels follows the
+  // natural-landscape angles of the W3C Screen Orientation draft (landscape-primary 0,
+  // portrait-primary 90, …).
   private static let onPortrait: [InterfaceOrientation] = [
     .portrait, .landscapeLeft, .portraitUpsideDown, .landscapeRight,
   ]
@@ -52,15 +53,13 @@ extension InterfaceOrientation {
     .landscapeRight, .portraitUpsideDown, .landscapeLeft, .portrait,
   ]
 
-  /// Creates the orientation of content on a panel of the given nature under a transform; mirroring
-  /// is ignored.
+  /// Creates the orientation of content on a panel under a transform; mirroring is ignored.
   public init(transform: Transform, on panel: PanelNature) {
     let row = panel == .portrait ? Self.onPortrait : Self.onLandscape
     self = row[transform.quarterTurns]
   }
 
-  /// Returns the unflipped transform that shows this orientation on a panel of the given nature;
-  /// `nil` for unknown.
+  /// Returns the unflipped transform that shows this orientation on a panel; `nil` for unknown.
   public func transform(on panel: PanelNature) -> Transform? {
     let row = panel == .portrait ? Self.onPortrait : Self.onLandscape
     return row.firstIndex(of: self).flatMap { Transform(rawValue: UInt8($0)) }
@@ -69,38 +68,38 @@ extension InterfaceOrientation {
 
 /// A set of interface orientations with UIKit's raw bits (1 << raw value).
 ///
-/// Illegal bits are kept, so that invalid masks (V-3) can be described.
+/// Invalid bits are kept, so that invalid masks (V-3) can be described.
 public struct OrientationMask: OptionSet, Sendable, Hashable {
-  /// UIKit's mask value; bits 1 to 4 are legal.
+  /// UIKit's mask value; bits 1 to 4 are valid.
   public var rawValue: UInt32
 
-  /// Creates a mask from any raw value, with or without legal bits.
+  /// Creates a mask from any raw value, valid or not.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Interface portrait, 2.
+  /// Portrait; raw value 2.
   public static let portrait = OrientationMask(rawValue: 2)
-  /// Interface portrait upside down, 4.
+  /// Portrait upside down; raw value 4.
   public static let portraitUpsideDown = OrientationMask(rawValue: 4)
-  /// Interface landscape right, 8.
+  /// Landscape right; raw value 8.
   public static let landscapeRight = OrientationMask(rawValue: 8)
-  /// Interface landscape left, 16.
+  /// Landscape left; raw value 16.
   public static let landscapeLeft = OrientationMask(rawValue: 16)
-  /// Both landscapes, 24.
+  /// Both landscape orientations; raw value 24.
   public static let landscape: OrientationMask = [.landscapeLeft, .landscapeRight]
-  /// All but upside down, 26: the phone default (V-8).
+  /// All but upside down, raw value 26: the default on a phone (V-8).
   public static let allButUpsideDown: OrientationMask = [.portrait, .landscape]
-  /// All four, 30: the pad default (V-8).
+  /// All four, raw value 30: the default on a pad (V-8).
   public static let all: OrientationMask = [.allButUpsideDown, .portraitUpsideDown]
 
-  /// Returns whether an orientation is in the set; false for unknown.
+  /// Returns whether an orientation is in the set; false for an unknown orientation.
   public func allows(_ orientation: InterfaceOrientation) -> Bool {
     rawValue & (1 << UInt32(orientation.rawValue)) & Self.all.rawValue != 0
   }
 
-  /// The mask with only the legal bits.
+  /// The mask without invalid bits.
   public var legal: OrientationMask { intersection(.all) }
 
-  /// The first of P, U, R, L in the set; `nil` if no legal bit is set.
+  /// The first orientation in the set in the order P, U, R, L; `nil` if no valid bit is set.
   public var first: InterfaceOrientation? {
     InterfaceOrientation.fallbackOrder.first { allows($0) }
   }

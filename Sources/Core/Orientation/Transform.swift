@@ -28,21 +28,22 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
   /// Whether the picture is mirrored.
   public var isFlipped: Bool { rawValue >= 4 }
 
-  /// Quarter turns counter-clockwise after the mirroring, 0 to 3.
+  /// The number of quarter turns counter-clockwise after the mirroring, 0 to 3.
   public var quarterTurns: Int { Int(rawValue & 3) }
 
-  /// Creates a transform from a mirroring followed by quarter turns counter-clockwise, modulo 4.
+  /// Creates a transform: a mirroring, then quarter turns counter-clockwise, modulo 4.
   public init(flipped: Bool, quarterTurns: Int) {
     let folded = UInt8(((quarterTurns % 4) + 4) % 4)
     self = Transform(rawValue: (flipped ? 4 : 0) + folded) ?? .normal
   }
 
-  /// Returns the size on the panel of content of a size, and the other way round.
+  /// Returns the size on the panel of content with a size; also converts a panel's size to the
+  /// content's.
   public func apply(to size: Size) -> Size { swapsDimensions ? size.swapped : size }
 
   /// Returns the position on the panel of a point of the content; `content` is the content's size.
   ///
-  /// With 90 the content's origin is at the panel's lower left corner.
+  /// With the transform 90 the content's origin is at the panel's lower left corner.
   public func apply(to point: Point, in content: Size) -> Point {
     let x = isFlipped ? content.width &- point.x : point.x
     return switch quarterTurns {
@@ -67,19 +68,19 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
 
   /// Returns the transform that applies this one first and then `next`.
   public func followed(by next: Transform) -> Transform {
-    // Mirroring reverses the direction of the turns before it.
+    // Mirroring reverses the direction of the turns that precede it.
     let turns = next.isFlipped ? -quarterTurns : quarterTurns
     return Transform(flipped: isFlipped != next.isFlipped, quarterTurns: turns + next.quarterTurns)
   }
 
-  /// The transform that undoes this one; a flipped transform undoes itself.
+  /// The inverse transform; a flipped transform is its own inverse.
   public var inverse: Transform {
     isFlipped ? self : Transform(flipped: false, quarterTurns: -quarterTurns)
   }
 
-  /// The transform with turns counted clockwise, as by sway's commands.
+  /// The transform with its turns counted clockwise, as in sway's commands.
   ///
-  /// Not the inverse: flipped-90 becomes flipped-270 (swaywm/sway#4996).
+  /// This is not the inverse: flipped-90 becomes flipped-270 (swaywm/sway#4996).
   public var withDirectionReversed: Transform {
     Transform(flipped: isFlipped, quarterTurns: -quarterTurns)
   }
@@ -97,7 +98,7 @@ public enum TransformVocabulary: String, CaseIterable, Sendable {
   case xrandr
   /// mutter's monitors.xml: normal, left, upside_down, right.
   case gnome
-  /// android.view.Surface and chromium: degrees that the content is turned clockwise, 0 to 270.
+  /// android.view.Surface and Chromium: degrees by which content is rotated clockwise, 0 to 270.
   case android
 }
 
@@ -117,7 +118,7 @@ extension Transform {
     }
   }
 
-  /// Creates the transform with a name in a vocabulary; `nil` for any other text.
+  /// Creates the transform with a name in a vocabulary; `nil` for an unknown name.
   public init?(name: String, in vocabulary: TransformVocabulary) {
     let found = Self.allCases.first { $0.name(in: vocabulary) == name }
     guard let found else { return nil }
@@ -140,7 +141,8 @@ public enum PanelEdge: UInt8, CaseIterable, Sendable, Hashable {
   /// The transform that makes content upright: top 0, left 1, bottom 2, right 3.
   public var transform: Transform { Transform(rawValue: rawValue) ?? .normal }
 
-  /// Creates the edge that is up if an unflipped transform is right; `nil` for mirrored ones.
+  /// Creates the edge that is up if an unflipped transform makes content upright; `nil` for a
+  /// mirrored one.
   public init?(transform: Transform) {
     guard !transform.isFlipped else { return nil }
     self.init(rawValue: transform.rawValue)
@@ -156,14 +158,14 @@ public enum PanelEdge: UInt8, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Creates the edge of a name; `nil` for any other text.
+  /// Creates the edge with a name; `nil` for an unknown name.
   public init?(name: String) {
     guard let value = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = value
   }
 
-  /// Creates the edge that is up where an output is meant: a transform's number or name in xrandr,
-  /// or iio-sensor-proxy's name; `nil` for any other text.
+  /// Creates the edge that is up from a transform's number, its name in xrandr, or
+  /// iio-sensor-proxy's name; `nil` for any other text.
   public init?(word: String) {
     if let edge = Self(proxyName: word) ?? (word == "0" ? .top : nil) {
       self = edge
@@ -175,7 +177,7 @@ public enum PanelEdge: UInt8, CaseIterable, Sendable, Hashable {
     self = edge
   }
 
-  /// The words for an edge that is up, those of one edge after the other.
+  /// All accepted words for edges, grouped by edge.
   public static let words = [
     "normal", "0", "left", "90", "left-up", "inverted", "180", "bottom-up", "right", "270",
     "right-up",
@@ -203,6 +205,6 @@ public enum PanelNature: String, CaseIterable, Sendable, Hashable {
   case portrait
   case landscape
 
-  /// Creates the nature of a panel with a native mode; a square counts as landscape.
+  /// Creates the nature of a panel from its native mode; a square counts as landscape.
   public init(mode: Size) { self = mode.height > mode.width ? .portrait : .landscape }
 }

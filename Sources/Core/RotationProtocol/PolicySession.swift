@@ -27,13 +27,13 @@ public import Orientation
 ///
 /// Nothing that a peer sends can violate a precondition. Begin to read with `receive` and `ask`.
 public struct PolicySession: Sendable {
-  /// The way in which a client answers questions.
+  /// How a client answers questions.
   public enum Stance: Sendable, Hashable {
-    /// Undeclared: the server's default answers.
+    /// The client has declared nothing, so the server's default answers apply.
     case undeclared
-    /// By a declaration, without queries.
+    /// The client's declaration answers, without queries.
     case declared(DeclaredPolicy)
-    /// The client answers each question itself.
+    /// The client answers each query itself.
     case live
   }
 
@@ -43,21 +43,21 @@ public struct PolicySession: Sendable {
   }
 
   private enum Decision: Sendable {
-    /// No decision in which the client was asked.
+    /// The client was asked in no pending decision.
     case none
-    /// A decision that began under this stance.
+    /// The client was asked in a pending decision, which began under this stance.
     case begun(Stance)
-    /// A decision in which the client timed out; it is not waited for again.
+    /// The client timed out in the pending decision, which does not wait for it again.
     case silent
   }
 
   private enum Exchange: Sendable {
     case idle
     case declared
-    /// A query was sent, and its answer will serve these questions.
+    /// A query was sent; its answer will be used for these questions.
     case waiting(serial: UInt32, [(id: QuestionID, kind: Question.Kind)], sent: Instant)
     case answered(serial: UInt32, DeclaredPolicy)
-    /// The deadline passed, or had passed before a query was sent, which gives the serial 0.
+    /// The client's time is over for this decision; the serial is 0 if no query was sent.
     case givenUp(serial: UInt32)
   }
 
@@ -70,7 +70,7 @@ public struct PolicySession: Sendable {
 
   private struct Entry: Sendable {
     var id: WindowID
-    /// The window's number in this policy.
+    /// The window's number within this policy.
     let number: UInt32
     var exchange = Exchange.idle
     var newest = Newest.none
@@ -81,16 +81,16 @@ public struct PolicySession: Sendable {
     }
   }
 
-  /// The client's request to be asked again (`invalidate`).
+  /// The state of the client's request to be asked again (`invalidate`).
   private enum Invalidation: Sendable {
     case none
     case due
-    /// The server has begun to reconsider, but a decision in which the client is asked has to end
+    /// The server has begun to decide again, but a pending decision that asked the client must end
     /// first.
     case underWay
   }
 
-  /// Milliseconds, as in the protocol.
+  /// The time limit in milliseconds, as in the protocol.
   private let answerTimeout: UInt32
   private var state = State.open(.undeclared)
   private var decision = Decision.none
@@ -98,10 +98,10 @@ public struct PolicySession: Sendable {
   private var lastNumber: UInt32 = 0
   private var lastSerial: UInt32 = 0
   private var invalidation = Invalidation.none
-  /// The last declaration or timely answer of the client; `nil` before the first.
+  /// The client's last declaration or timely answer; `nil` before the first.
   public private(set) var lastAnswers: DeclaredPolicy?
 
-  /// Creates a session without statements; `answerTimeout` is the time limit of a query.
+  /// Creates a session without a declaration; `answerTimeout` is the time limit of a query.
   public init(answerTimeout: Duration) {
     self.answerTimeout = UInt32(clamping: answerTimeout.milliseconds)
   }
@@ -109,14 +109,14 @@ public struct PolicySession: Sendable {
   /// Whether the policy has any window.
   public var hasWindows: Bool { !windows.isEmpty }
 
-  /// The client's stance in decisions that begin from now on; `nil` once the policy has ended.
+  /// The stance for decisions that begin from now on; `nil` after the policy has ended.
   public var stance: Stance? { if case .open(let stance) = state { stance } else { nil } }
 }
 
-// MARK: What the client does
+// MARK: Calls for the client's requests
 
 extension PolicySession {
-  /// Processes a request of the client; requests after the end are ignored.
+  /// Handles a request of the client; requests after the policy's end are ignored.
   public mutating func receive(_ request: Request, at now: Instant) -> [Action] {
     guard let stance else { return [] }
     do throws(Mistake) {
@@ -151,7 +151,8 @@ extension PolicySession {
     guard !windows.contains(where: { $0.newest == .answered(serial) }) else {
       throw .init(.alreadyAnswered, "the query \(serial) has an answer already")
     }
-    // An older query, or a window that is gone: the answer may have been in flight.
+    // If the query is older, or its window was removed, the answer may have been sent before the
+    // client knew.
     guard let index = windows.firstIndex(where: { $0.newest == .unanswered(serial) }) else {
       return []
     }
@@ -159,42 +160,41 @@ extension PolicySession {
     guard case .waiting(_, let questions, let sent) = windows[index].exchange else { return [] }
     windows[index].exchange = .answered(serial: serial, policy)
     lastAnswers = policy
-    // All answers of one query took the same time, which counts once.
+    // All answers to one query took the same time, which is counted once.
     let took = now - sent
     return questions.enumerated().map { number, question in
       .enqueue(policy.event(question.id, question.kind, took: number == 0 ? took : nil))
     }
   }
 
-  /// Ends the policy because the client destroyed it or disconnected; no messages are sent any
-  /// more.
+  /// Ends the policy because the client destroyed it or disconnected; no more messages are sent.
   public mutating func end() -> [Action] {
     state = .ended
     defer { windows = [] }
     return windows.flatMap { Self.failOpen($0) }
   }
 
-  /// Ends the policy on the server's side.
+  /// Ends the policy on behalf of the server.
   public mutating func finish(_ reason: Reason) -> [Action] {
     stance == nil ? [] : [.send(.finished(reason))] + end()
   }
 
-  // Open questions count as unanswered at once.
+  // Pending questions are considered unanswered at once.
   private static func failOpen(_ entry: Entry) -> [Action] {
     entry.open.map { .enqueue(.policyFailed($0)) }
   }
 }
 
-// MARK: What the server does
+// MARK: Calls for the server's events
 
 extension PolicySession {
-  /// Sets the window of a surface; it is number 0 and is not announced to the client.
+  /// Sets the window of a surface; its number is 0, and it is not announced to the client.
   public mutating func represent(_ window: WindowID) {
     if windows.isEmpty { windows.append(Entry(id: window, number: 0)) }
     windows[0].id = window
   }
 
-  /// Adds a window to the policy; the title is `nil` unless the match has one.
+  /// Adds a window to the policy; the title is `nil` unless the policy's pattern has one.
   public mutating func match(_ window: WindowID, appID: String, title: String?) -> [Action] {
     guard stance != nil else { return [] }
     lastNumber &+= 1
@@ -209,8 +209,8 @@ extension PolicySession {
     return [.send(.unmatched(window: gone.number))] + Self.failOpen(gone)
   }
 
-  /// Called when the server acts on `reconsider`; later requests count anew, once the decision in
-  /// progress has ended.
+  /// Called when the server executes `reconsider`; requests after it count as new ones once the
+  /// pending decision has ended.
   public mutating func reconsidering() {
     if case .none = decision { invalidation = .none } else { invalidation = .underWay }
   }
@@ -251,7 +251,7 @@ extension PolicySession {
     }
   }
 
-  /// Called when a question's deadline has passed; without effect unless this client was asked.
+  /// Called when a question's deadline has passed; has no effect if this client was not asked.
   public mutating func expired(_ id: QuestionID) -> [Action] {
     let open = windows.flatMap(\.open)
     guard open.contains(id) else { return [] }
@@ -263,7 +263,7 @@ extension PolicySession {
     return open.filter { $0 != id }.map { .enqueue(.deadline(.question($0))) }
   }
 
-  /// Ends a decision; returns the outcomes for the client's windows.
+  /// Ends a decision; the returned actions report the outcomes for the client's windows.
   public mutating func decided(_ verdict: Verdict) -> [Action] {
     defer {
       decision = .none
@@ -305,7 +305,7 @@ extension PolicySession {
     case .answered(let serial, _): return (.answered, serial)
     case .idle: break
     }
-    // The scene itself may hold the declaration, which the arbiter reads without a question.
+    // The scene itself contains the declaration, which the arbiter reads without asking.
     guard case .declared? = stance else { return (.unasked, 0) }
     let isRead = verdict.asked.contains {
       $0.window == entry.id && $0.by == nil && $0.origin == .written
@@ -314,44 +314,44 @@ extension PolicySession {
   }
 }
 
-// MARK: The words of the protocol
+// MARK: The protocol's requests and events
 
 extension PolicySession {
-  /// A client's answer as the protocol's numbers, unchecked.
+  /// The numbers in a client's declaration or answer, not yet validated.
   public typealias Statement = (autorotate: UInt32, supported: UInt32, preferred: UInt32)
 
-  /// A client's request; `destroy` is `end()`.
+  /// A client's request, except `destroy`, for which `end()` is called.
   public enum Request: Sendable {
-    /// `declare`: answers every question beforehand.
+    /// `declare`: the client answers every question in advance.
     case declare(Statement)
-    /// `set_live`: requests a query for each decision.
+    /// `set_live`: the client wants a query for each decision.
     case setLive
-    /// `answer`: answers the query of that serial.
+    /// `answer`: the client answers the query with this serial.
     case answer(serial: UInt32, Statement)
-    /// `invalidate`: the answers have changed.
+    /// `invalidate`: the client's answers have changed.
     case invalidate
   }
 
-  /// An event to a client.
+  /// An event for a client.
   public enum Message: Sendable, Hashable {
-    /// `deadline`, in milliseconds.
+    /// `deadline`: the time limit of queries, in milliseconds.
     case deadline(UInt32)
     /// `matched`: a window belongs to the policy from now on.
     case matched(window: UInt32, appID: String, title: String?)
     /// `unmatched`: a window does not belong to the policy any more.
     case unmatched(window: UInt32)
-    /// `query`: may this window turn?
+    /// `query`: asks whether this window may rotate.
     case query(
       serial: UInt32, window: UInt32, proposed: InterfaceOrientation, current: InterfaceOrientation)
     /// `outcome`: the result of a decision for a window.
     case outcome(
       serial: UInt32, window: UInt32, source: Source, result: Result,
       orientation: InterfaceOrientation)
-    /// `finished`: the policy is not asked any more.
+    /// `finished`: the policy will not be asked any more.
     case finished(Reason)
   }
 
-  /// The origin of the answer that counted; raw values are those of the protocol.
+  /// The origin of the answer that was used; raw values are those of the protocol.
   public enum Source: UInt32, Sendable {
     case unasked, declared, answered, timedOut
   }
@@ -375,7 +375,7 @@ extension PolicySession {
 
     /// The error's code.
     public let code: Code
-    /// A message of one line for the client's developers.
+    /// A one-line message for the client's developers.
     public let text: String
 
     init(_ code: Code, _ text: String) {
@@ -384,23 +384,24 @@ extension PolicySession {
     }
   }
 
-  /// An action of the server; actions are executed in the order given.
+  /// An action for the server, which executes actions in the given order.
   public enum Action: Sendable, Hashable {
-    /// Send an event to the client.
+    /// Sends an event to the client.
     case send(Message)
-    /// Enqueue an event for the arbiter: an answer, or the end of a wait.
+    /// Enqueues an event for the arbiter: an answer, or the end of the wait for one.
     case enqueue(Event)
-    /// End the client's connection with an error.
+    /// Ends the client's connection with an error.
     case reject(Mistake)
-    /// Decide anew for the policy's windows soon, and call `reconsidering()` then.
+    /// Has the arbiter decide again for the policy's windows soon; the server then calls
+    /// `reconsidering()`.
     case reconsider
-    /// Update the scene's copy of this policy's statement: see `stance` and `lastAnswers`.
+    /// Updates the scene's copy of this policy's answers from `stance` and `lastAnswers`.
     case restate
   }
 }
 
 extension DeclaredPolicy {
-  /// Creates a policy from a client's numbers.
+  /// Creates a policy from the numbers that a client sent.
   init(_ statement: PolicySession.Statement) throws(PolicySession.Mistake) {
     let (flag, set, number) = statement
     guard flag <= 1 else {

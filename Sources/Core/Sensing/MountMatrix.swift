@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The mounting of a sensor: a matrix that converts the sensor's axes to the panel's.
+/// How a sensor is mounted: a matrix that converts the sensor's axes to the panel's.
 ///
-/// The matrix is multiplied by the column vector of the reading, as by the kernel and
-/// iio-sensor-proxy.
+/// The matrix is multiplied by the reading as a column vector, as the kernel and iio-sensor-proxy
+/// do.
 public struct MountMatrix: Hashable, Sendable {
-  /// Three rows of three, row by row.
+  /// Nine elements, row by row.
   public let elements: [Double]
 
   /// The matrix of a sensor whose axes are the panel's.
@@ -14,9 +14,9 @@ public struct MountMatrix: Hashable, Sendable {
 
   private init(trusted elements: [Double]) { self.elements = elements }
 
-  /// Creates a matrix from three rows of three, row by row.
+  /// Creates a matrix from nine elements, row by row.
   ///
-  /// `nil` unless they are nine finite numbers of at most 1000, and no row is all zero.
+  /// The result is `nil` unless they are finite numbers of at most 1000, and no row is all zero.
   public init?(elements: [Double]) {
     guard elements.count == 9, elements.allSatisfy({ abs($0) <= 1000 }),
       [0, 3, 6].allSatisfy({ elements[$0..<($0 + 3)].contains { $0 != 0 } })
@@ -33,13 +33,13 @@ public struct MountMatrix: Hashable, Sendable {
     return first - second + third
   }
 
-  /// The determinant of the matrix with its rows normalised, or 0 if a row is zero.
+  /// The determinant of the matrix with normalised rows; 0 if a row is zero.
   public var volume: Double {
     let product = rowLengths.reduce(1, *)
     return product > 0 ? determinant / product : 0
   }
 
-  /// The lengths of the rows; 1 each if the matrix does not stretch.
+  /// The lengths of the rows; all are 1 if the matrix does not stretch.
   public var rowLengths: [Double] {
     [0, 3, 6].map { row in
       elements[row..<(row + 3)].reduce(0) { $0 + $1 * $1 }.squareRoot()
@@ -51,14 +51,16 @@ public struct MountMatrix: Hashable, Sendable {
     rowLengths.allSatisfy { (0.9...1.1).contains($0) } && abs(volume) >= 0.9
   }
 
-  /// The matrix with z inverted; the edges stay the same.
+  /// The matrix with its z row negated; the edges stay the same.
   public var mirroredInZ: MountMatrix {
-    // Avoids −0, which would be printed.
+    // Subtraction from 0 prevents −0, which would be printed.
     MountMatrix(trusted: Array(elements[..<6]) + elements[6...].map { 0 - $0 })
   }
 
-  /// Returns the edge that is up in a reading in the sensor's own axes: after conversion to the
-  /// panel's axes, that of the larger magnitude of x and y; `nil` if they are equal or not finite.
+  /// Returns the edge that is up in a reading in the sensor's own axes.
+  ///
+  /// After conversion to the panel's axes, the larger of x and y decides; `nil` if they are equal
+  /// or not finite.
   public func edge(of reading: SIMD3<Double>) -> PanelEdge? {
     let turned = self(reading)
     guard turned.x.isFinite, turned.y.isFinite, abs(turned.x) != abs(turned.y) else { return nil }
@@ -66,8 +68,8 @@ public struct MountMatrix: Hashable, Sendable {
     return turned.y > 0 ? .bottom : .top
   }
 
-  /// Returns the edge that is up with this matrix if `edge` is up without; `nil` unless the matrix
-  /// is a quarter turn or a mirror in the screen's plane.
+  /// Returns the edge that is up with this matrix if `edge` is up without it; `nil` unless the
+  /// matrix is a quarter turn or a mirror in the screen's plane.
   public func edge(after edge: PanelEdge) -> PanelEdge? {
     let gravity: SIMD3<Double> =
       switch edge {
@@ -90,7 +92,8 @@ public struct MountMatrix: Hashable, Sendable {
       m[6] * vector.x + m[7] * vector.y + m[8] * vector.z)
   }
 
-  /// Creates the matrix from a casing's axes to those of a panel whose `edge` is up in the casing.
+  /// Creates the matrix that converts a casing's axes to those of a panel with `edge` at the
+  /// casing's top.
   public init(casingToPanel edge: PanelEdge) {
     elements =
       switch edge {
@@ -116,14 +119,14 @@ public struct MountMatrix: Hashable, Sendable {
   }
 }
 
-/// The configured mounting of one accelerometer.
+/// How one accelerometer is mounted, by the configuration.
 public struct SensorMounting: Sendable, Hashable {
   /// The sensor's directory in sysfs, that of its parent device, or its name, such as
-  /// `iio:device1`; `nil` to search for it.
+  /// `iio:device1`; `nil` if the sensor is searched for.
   public var path: String?
   /// A correction that is applied after the system's mount matrix.
   public var correction: MountMatrix
-  /// Whether the driver mirrors the axes, so that the correction may mirror as well.
+  /// Whether the driver mirrors the axes, so that the correction may mirror too.
   public var mirrors: Bool
 
   /// Creates a mounting, by default without path or correction.
@@ -136,13 +139,13 @@ public struct SensorMounting: Sendable, Hashable {
   }
 }
 
-/// The configured mountings of a device's accelerometers, and its hinge.
+/// How a device's accelerometers are mounted, by the configuration, and where its hinge is.
 public struct SensorPlacement: Sendable, Hashable {
   /// The accelerometer in the screen's half.
   public var display: SensorMounting
   /// The accelerometer in the keyboard's half.
   public var base: SensorMounting
-  /// The edge of the unrotated panel at which the hinge is.
+  /// The edge of the unrotated panel that has the hinge.
   public var hingeEdge: PanelEdge
   /// The thresholds for the hinge's postures.
   public var hinge: HingeParameters

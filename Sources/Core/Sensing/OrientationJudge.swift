@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A judge that turns accelerometer readings into changes of the device orientation.
+/// A judge of accelerometer readings, which reports changes of the device orientation.
 ///
 /// A judge reads no clock. Its owner calls `judge` with every reading, and `settle` at `deadline`
 /// unless a reading comes first.
@@ -15,7 +15,7 @@ public protocol OrientationJudge: Sendable {
 
   /// Judges a reading; returns the new orientation if it has changed.
   mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation?
-  /// Reports the orientation that has held until `instant` without a contradicting reading.
+  /// Reports the orientation that has lasted until `instant` without a contradicting reading.
   mutating func settle(at instant: Instant) -> DeviceOrientation?
   /// Records that the first finger touched the screen, or that the last one left it.
   mutating func touch(isDown: Bool, at instant: Instant)
@@ -27,12 +27,12 @@ extension OrientationJudge {
   /// The gate that stopped the latest reading; `nil` if the reading confirmed or changed the
   /// orientation.
   public var stoppedAt: Gate? { record.stoppedAt }
-  /// The numbers of readings and of those stopped at each gate.
+  /// The number of readings, and of those that each gate stopped.
   public var counts: GateCounts { record.counts }
 
-  /// No deadline, as for most judges.
+  /// Returns `nil`, since most judges have no deadline.
   public var deadline: Instant? { nil }
-  /// Reports nothing, as for most judges.
+  /// Reports nothing, since most judges have no deadline.
   public mutating func settle(at instant: Instant) -> DeviceOrientation? { nil }
   /// Ignores touches, as most judges do.
   public mutating func touch(isDown: Bool, at instant: Instant) {}
@@ -45,19 +45,19 @@ public struct JudgeRecord: Sendable, Hashable {
   /// The gate that stopped the latest reading; `nil` if the reading confirmed or changed the
   /// orientation.
   public private(set) var stoppedAt: Gate?
-  /// The numbers of readings and of those stopped at each gate.
+  /// The number of readings, and of those that each gate stopped.
   public private(set) var counts = GateCounts()
 
   /// Creates a record without a reading.
   package init() {}
 
-  /// Begins a reading.
+  /// Counts a new reading, which no gate has stopped yet.
   package mutating func begin() {
     counts.countReading()
     stoppedAt = nil
   }
 
-  /// Counts the gate that stops the reading, if one does; returns `nil`.
+  /// Counts the gate that stopped the reading, if any; always returns `nil`.
   @discardableResult
   package mutating func stop(_ gate: Gate?) -> DeviceOrientation? {
     stoppedAt = gate
@@ -65,7 +65,7 @@ public struct JudgeRecord: Sendable, Hashable {
     return nil
   }
 
-  /// Returns the orientation if it differs from the one reported last, which it replaces.
+  /// Stores an orientation and returns it if it differs from the last reported one.
   package mutating func report(_ orientation: DeviceOrientation) -> DeviceOrientation? {
     guard orientation != current else { return nil }
     current = orientation

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The readings of a recorded trace with the instants at which they are due.
+/// The readings of a recorded trace, with the instants at which they are due.
 ///
 /// The schedule reads no clock. The shell arms a deadline at `nextInstant` and takes the reading
-/// that is due. After the last reading there are no more: the last value holds.
+/// that is due. After the last reading, its value remains in effect.
 public struct ReplaySchedule: Sendable {
   /// A reading and the instant at which it is due.
   public struct Reading: Sendable, Hashable {
@@ -20,18 +20,18 @@ public struct ReplaySchedule: Sendable {
     }
   }
 
-  /// The factors by which playback can be sped up (above 1) or slowed down.
+  /// The valid factors by which playback is faster (above 1) or slower than the recording.
   public static let speedRange: ClosedRange<Double> = 0.01...1000
 
   /// All readings, in order.
   public let readings: [Reading]
-  /// The number of samples left out: not finite, all zero, before the start or not later than the
-  /// one before.
+  /// The number of unusable samples: not finite, all zero, before the start or not later than the
+  /// previous one.
   public let dropped: Int
   private var position = 0
 
-  /// Creates a schedule of samples from `start` on, `speed` times as fast as recorded; `nil` if the
-  /// speed is outside its range.
+  /// Creates a schedule of samples that begins at `start` and is `speed` times as fast as recorded;
+  /// `nil` if the speed is outside its range.
   ///
   /// Unusable samples are left out and counted.
   public init?(samples: [ReplaySample], start: Instant, speed: Double = 1) {
@@ -53,7 +53,8 @@ public struct ReplaySchedule: Sendable {
     dropped = samples.count - readings.count
   }
 
-  /// Thirty days: slowed down a hundredfold, the end is still far from the clock's limit.
+  /// Thirty days in microseconds: even at a hundredth of the speed, the end is far from the clock's
+  /// limit.
   private static let maximumLength: Int64 = 30 * 24 * 3600 * 1_000_000
 
   /// The instant of the next reading; `nil` after the last one.
@@ -61,7 +62,8 @@ public struct ReplaySchedule: Sendable {
     position < readings.count ? readings[position].instant : nil
   }
 
-  /// Returns and removes the next reading if it is due at `now`; call this until it returns `nil`.
+  /// Removes and returns the next reading if it is due at `now`; to be called until it returns
+  /// `nil`.
   public mutating func takeDue(at now: Instant) -> Reading? {
     guard position < readings.count, readings[position].instant <= now else { return nil }
     defer { position += 1 }
@@ -69,15 +71,15 @@ public struct ReplaySchedule: Sendable {
   }
 }
 
-/// One line of a recorded trace, unchecked.
+/// One line of a recorded trace, not yet validated.
 public struct ReplaySample: Sendable, Hashable {
   /// Microseconds since the start of the recording.
   public var microseconds: Int64
-  /// Acceleration along x in m/s², Android and kernel axis signs.
+  /// Acceleration along x in m/s², with Android's and the kernel's axis signs.
   public var x: Double
-  /// Acceleration along y in m/s².
+  /// Acceleration along y in m/s², with the same signs.
   public var y: Double
-  /// Acceleration along z in m/s².
+  /// Acceleration along z in m/s², with the same signs.
   public var z: Double
 
   /// Creates a sample from microseconds since the start and an acceleration in m/s².
@@ -92,7 +94,7 @@ public struct ReplaySample: Sendable, Hashable {
 extension Acceleration {
   /// Creates a reading from m/s², rounded to thousandths of g; `nil` if a component is not finite.
   ///
-  /// Components are clamped to ±64 g, which is beyond an ordinary sensor's range.
+  /// Components are clamped to ±64 g, which is beyond the range of ordinary sensors.
   public init?(metersPerSecondSquaredX x: Double, y: Double, z: Double) {
     guard x.isFinite, y.isFinite, z.isFinite else { return nil }
     func thousandths(_ value: Double) -> Int32 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The columns that text takes on a terminal.
+/// Computes the columns that text occupies on a terminal.
 public enum DisplayWidth {
-  // Blocks that terminals draw two columns wide (East Asian wide and emoji).
+  // The Unicode blocks that terminals draw two columns wide (East Asian wide characters and emoji).
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
     0x4E00...0x9FFF, 0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
@@ -12,7 +12,7 @@ public enum DisplayWidth {
   ]
   private static let emojiSelector: UInt32 = 0xFE0F
 
-  /// Returns a text cut to a width; an ellipsis stands for what is missing.
+  /// Returns a text cut to a width, with an ellipsis in place of the rest.
   public static func cut(_ text: String, columns: Int) -> String {
     guard of(text) > columns else { return text }
     var kept = ""
@@ -30,7 +30,7 @@ public enum DisplayWidth {
     text.reduce(0) { $0 + of($1) }
   }
 
-  /// Returns the columns of one character: 0 for a lone combining mark, else 1 or 2.
+  /// Returns the columns of one character: 0 for a lone combining mark, otherwise 1 or 2.
   public static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     if scalars.contains(where: { $0.value == emojiSelector }) { return 2 }

@@ -16,32 +16,33 @@
 /// | `argument` | 1,024 | code point | a file's name as a shell takes it |
 /// | `statement` | 4,000 | a space | a whole message, which contains others |
 public struct UntrustedText: Hashable, Sendable {
-  /// The columns of a name in running text.
+  /// The width of a name within a sentence, in columns.
   public static let nameColumns = 40
-  /// The columns of a text that is quoted in a message.
+  /// The width of a text that is quoted in a message, in columns.
   private static let quotedColumns = 60
-  /// The columns of a line of a report.
+  /// The width of a line of a report, in columns.
   public static let lineColumns = 600
-  /// The columns of a message of another program, such as an error of a service on a bus.
+  /// The width of another program's message, such as an error of a D-Bus service, in columns.
   private static let messageColumns = 200
-  /// The columns of the path of a file.
+  /// The width of a file's path, in columns.
   private static let pathColumns = 400
-  /// The columns of a whole message to the user.
+  /// The width of a whole message to the user, in columns.
   private static let statementColumns = 4_000
-  /// The characters that are read of a text for each column: a name of a megabyte costs no time.
+  /// The number of characters that are read for each column, so that a very long text costs no
+  /// time.
   private static let charactersPerColumn = 4
-  /// The code points that are kept of one character: more marks than any script needs on one letter
-  /// only cover the lines around it.
+  /// The number of code points that are kept for each character; more marks than a script needs
+  /// would only cover the adjacent lines.
   private static let scalarsPerCharacter = 8
 
-  /// A place where a foreign text is shown; each place has its own escapes.
+  /// The place where a text is shown, which determines its escapes.
   private enum Place { case name, line, quotes }
 
-  /// The text as it came, for comparing, matching and storing; `scripts/check-style` finds it in
-  /// messages.
+  /// The unchanged text, for comparing, matching and storing; `scripts/check-style` reports its use
+  /// in messages.
   public let verbatim: String
 
-  /// Takes the text as it came.
+  /// Creates an untrusted text.
   public init(_ verbatim: String) { self.verbatim = verbatim }
 
   /// Whether the text has no characters.
@@ -52,40 +53,41 @@ public struct UntrustedText: Hashable, Sendable {
     DisplayWidth.cut(escaped(columns, for: .name), columns: columns)
   }
 
-  /// A message of another program, on one line, cut to 200 columns.
+  /// The text as another program's message, on one line, cut to 200 columns.
   public var message: String { name(columns: Self.messageColumns) }
 
-  /// A path at the beginning of a message, cut to 400 columns.
+  /// The text as the path of a file, cut to 400 columns.
   public var path: String { name(columns: Self.pathColumns) }
 
-  /// A whole message to the user, on one line, cut to 4,000 columns; the last resort for texts that
-  /// contain others.
+  /// The text as a whole message to the user, on one line, cut to 4,000 columns; for texts that
+  /// contain other texts.
   public var statement: String {
     DisplayWidth.cut(escaped(Self.statementColumns, for: .line), columns: Self.statementColumns)
   }
 
-  /// Returns names as a list that is cut after the given number.
+  /// Returns a list of names, cut after `most` names.
   public static func list(_ names: [String], atMost most: Int = 40) -> String {
     let shown = names.prefix(most).map { UntrustedText($0).name(columns: messageColumns) }
     let more = names.count > most ? " and \(names.count - most) more" : ""
     return shown.joined(separator: ", ") + more
   }
 
-  /// The text as a line of a report, cut to its width, with spaces for tabs and line breaks.
+  /// The text as a line of a report, cut to 600 columns, with spaces in place of tabs and line
+  /// breaks.
   public var line: String {
     DisplayWidth.cut(escaped(Self.lineColumns, for: .line), columns: Self.lineColumns)
   }
 
-  /// Returns the text in quotes that it cannot end, cut to the width of a name.
+  /// Returns the text in quotes, with quotes in it escaped, cut to a width.
   public func quotedName(columns: Int = nameColumns) -> String {
     "\"\(DisplayWidth.cut(escaped(columns, for: .quotes), columns: columns))\""
   }
 
-  /// The text in quotes that it cannot end, cut to 60 columns.
+  /// The text in quotes, with quotes in it escaped, cut to 60 columns.
   public var quoted: String { quotedName(columns: Self.quotedColumns) }
 
-  /// The text as it is if it is a short word of ASCII letters, digits, `.`, `-`, `_` and `+`, else in
-  /// quotes.
+  /// The text itself if it is a short word of ASCII letters, digits, `.`, `-`, `_` and `+`;
+  /// otherwise in quotes.
   public var word: String {
     let isPlain = verbatim.utf8.allSatisfy { byte in
       switch byte {
@@ -98,7 +100,7 @@ public struct UntrustedText: Hashable, Sendable {
     return isPlain && isShort ? verbatim : quoted
   }
 
-  /// A file's name as a shell takes it.
+  /// The text as a file name that a shell accepts as one argument.
   public var argument: String {
     let safe = escaped(1_024, for: .name)
     let isPlain = safe.allSatisfy { $0.isLetter || $0.isNumber || "._-+/".contains($0) }
@@ -106,7 +108,7 @@ public struct UntrustedText: Hashable, Sendable {
     return "'" + safe.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
   }
 
-  /// Returns a scalar in the notation `U+0041`.
+  /// Returns the notation of a code point, such as `U+0041`.
   public static func codePoint(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -134,10 +136,10 @@ public struct UntrustedText: Hashable, Sendable {
     return safe
   }
 
-  /// Returns whether a character only shows itself: no control or formatting character.
+  /// Returns whether a character is only displayed, with no control or formatting effect.
   ///
-  /// Formatting characters include those that reverse the direction of what follows; the joiner
-  /// U+200D only makes one picture of several.
+  /// Formatting characters include those that reverse the writing direction; the joiner U+200D is
+  /// allowed, since it only joins several pictures into one.
   public static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
     return switch scalar.properties.generalCategory {
@@ -150,14 +152,14 @@ public struct UntrustedText: Hashable, Sendable {
 }
 
 extension UntrustedText: CustomStringConvertible, ExpressibleByStringInterpolation {
-  /// The text as it may stand in a message.
+  /// The text as `message`, so that interpolation is safe.
   public var description: String { message }
 
-  /// Creates a text of this program, which needs no other form.
+  /// Creates a text from a literal of this program, which is trusted.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
-/// Returns a number with its noun, in the plural unless the number is 1.
+/// Returns a number with its noun, which is in the plural unless the number is 1.
 public func counted(_ number: some BinaryInteger, _ noun: String) -> String {
   "\(number) \(noun)\(number == 1 ? "" : "s")"
 }

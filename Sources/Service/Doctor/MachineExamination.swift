@@ -61,9 +61,9 @@ public enum AddOnKind: String, CaseIterable, Sendable {
   case wayfire = "Wayfire's plug-in autorotate-iio"
   /// niri's option of an output.
   case niri = "niri's auto-rotate"
-  /// The plug-in of the Noctalia shell.
+  /// An extension of GNOME Shell.
   case gnome = "GNOME's extension Screen Autorotate"
-  /// A plug-in of Noctalia.
+  /// A plug-in of the Noctalia shell.
   case noctalia = "Noctalia's plug-in 2-in-1-tools"
   /// The text that enables the add-on, and the characters that begin a comment in the file.
   var mark: (text: String, comments: [String]) {

@@ -162,15 +162,15 @@ public struct GateRecord: Sendable, Hashable {
   }
 }
 
-/// The first gate that stopped a decision, or the reason why no gate did.
+/// The first gate that stopped a decision, or the reason why no gate stopped it.
 public struct FirstBlockedGate: Sendable, Hashable {
   /// The kinds of result.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A change was made; a gate is named if the page itself was stopped.
+    /// A change was made; if the page itself was stopped, the gate is named.
     case moved
-    /// A requested change was prevented by the gate.
+    /// The gate prevented a requested change.
     case stopped
-    /// Everything already was as the answers require.
+    /// Everything was already as the answers require.
     case stands
     /// The event triggers no decision under this rule set.
     case asksNobody = "asks-nobody"
@@ -178,7 +178,8 @@ public struct FirstBlockedGate: Sendable, Hashable {
 
   /// The kind of result.
   public let kind: Kind
-  /// The first gate that was not passed: the whole decision's, else the page's, else any window's.
+  /// The first gate that was not passed: the whole decision's, otherwise the page's, otherwise any
+  /// window's.
   public let gate: GateRecord?
 
   /// Creates the result for a verdict.
@@ -200,7 +201,7 @@ public struct FirstBlockedGate: Sendable, Hashable {
   private static func gate(of verdict: Verdict, hasMoved: Bool) -> GateRecord? {
     if verdict.outcome == .turned { return nil }
     let stops = verdict.gates.filter { !$0.isPassed }
-    // One output that rotates is enough; the gates of the others stopped nothing.
+    // If one output rotates, the gates of other outputs did not stop the decision.
     let turns = verdict.gates.contains { $0.window == nil && $0.gate == .output && $0.isPassed }
     let isBlocked = verdict.outcome == .blocked
     let whole = stops.filter { $0.window == nil && !($0.gate == .output && turns) }
@@ -209,7 +210,7 @@ public struct FirstBlockedGate: Sendable, Hashable {
       return own
     }
     if hasMoved && !isBlocked { return nil }
-    // Hidden windows that take no part are named only if no other window was stopped.
+    // A hidden window that takes no part is named only if no other window was stopped.
     return stops.first { $0.window != nil && $0.gate != .takesPart } ?? stops.first
   }
 }
@@ -226,11 +227,11 @@ public struct RotationError: Sendable, Hashable {
   public var name: Name
   /// The rule: or E-5.
   public var rule: RuleID
-  /// The window whose evaluation raised the error; for a refused geometry request (UIKit's error
-  /// 101) the window that requested it.
+  /// The window whose evaluation raised the error; for UIKit's error 101, a refused geometry
+  /// request, the requesting window.
   public var window: WindowID
-  /// The controller whose answer raised the error, for error 101 the topmost of the requesting
-  /// window; nil for a window without one.
+  /// The controller whose answer raised the error; for error 101, the requesting window's topmost
+  /// controller. Nil if the window has none.
   public var controller: String?
 
   /// Creates an error.
@@ -241,7 +242,8 @@ public struct RotationError: Sendable, Hashable {
     self.controller = controller
   }
 
-  /// Whether the error ends the app's run; an error handler's error does not (E-5).
+  /// Whether the error ends the app; error 101 does not, since it is passed to an error handler
+  /// (E-5).
   public var isException: Bool { name == .invalidInterfaceOrientation }
 }
 
@@ -254,12 +256,12 @@ public enum Notice: Sendable, Hashable {
 /// A posted notification (N-2, N-4).
 public enum Notification: Sendable, Hashable {
   case deviceOrientationDidChange(DeviceOrientation)
-  /// Carries the new value (N-4).
+  /// Has the new orientation as its value (N-4).
   case willChangeStatusBarOrientation(InterfaceOrientation)
-  /// Carries the old value (N-4).
+  /// Has the old orientation as its value (N-4).
   case didChangeStatusBarOrientation(InterfaceOrientation)
 
-  /// The name used in JSON.
+  /// The notification's name in JSON.
   public var name: String {
     switch self {
     case .deviceOrientationDidChange: "device-orientation-did-change"
@@ -268,13 +270,13 @@ public enum Notification: Sendable, Hashable {
     }
   }
 
-  /// The names of all, in the order in which a rotation posts them.
+  /// The names of all notifications, in the order in which a rotation posts them.
   public static let names = [
     deviceOrientationDidChange(.unknown), willChangeStatusBarOrientation(.unknown),
     didChangeStatusBarOrientation(.unknown),
   ].map(\.name)
 
-  /// The name of the orientation that the notification carries.
+  /// The name of the orientation that is the notification's value.
   public var value: String {
     switch self {
     case .deviceOrientationDidChange(let value): value.name
@@ -302,7 +304,7 @@ public struct Callback: Sendable, Hashable {
     case sceneDidUpdateGeometry = "scene-did-update-geometry"
   }
 
-  /// The values that a controller could read at that moment.
+  /// The values that a controller could read during the callback.
   public struct Seen: Sendable, Hashable {
     /// The size of the controller's view in points.
     public var bounds: Size
@@ -325,13 +327,13 @@ public struct Callback: Sendable, Hashable {
   public var controller: String
   /// The kind of callback.
   public var name: Name
-  /// The orientation passed as new, where one is.
+  /// The orientation passed as the new one; nil if the callback has no such argument.
   public var to: InterfaceOrientation?
-  /// The orientation passed as old, where one is.
+  /// The orientation passed as the old one; nil if the callback has no such argument.
   public var from: InterfaceOrientation?
-  /// The animation's duration in milliseconds, where UIKit passes one (V-7).
+  /// The animation's duration in milliseconds (V-7); nil if the callback has no such argument.
   public var duration: Int?
-  /// The values that can be read inside the callback.
+  /// The values that the controller can read during the callback.
   public var seen: Seen
 
   /// Creates a record of one callback.

@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Text
 
-/// The reason why a decision turned nothing.
+/// The reason why a decision rotated nothing.
 struct BlockReason: Sendable {
   var words: String
   /// The rule behind the reason; `nil` if there was nothing to decide.
@@ -28,7 +28,7 @@ extension Evidence {
         words: turnsOutputs
           ? say(DesktopPhrase.standsAt) : say(BlockPhrase.standsAt, word(wanted)))
     }
-    // An orientation was requested and not reached: a rule of the platform prevented it.
+    // An orientation was requested and not reached, so a rule of the platform prevented it.
     if verdict.outcome == .blocked, let gate = verdict.gates.last(where: { $0.gate != .takesPart })
     {
       return BlockReason(words: say(BlockPhrase.keptBy, gate.rule.rawValue), rule: gate.rule)
@@ -37,12 +37,12 @@ extension Evidence {
       words: turnsOutputs ? say(DesktopPhrase.standsAsWanted) : say(BlockPhrase.standsAsWanted))
   }
 
-  /// Whether the device was turned, which led to the decision.
+  /// Whether a turn of the device led to the decision.
   var isTurn: Bool { if case .device(.turned) = verdict.event { true } else { false } }
 
   private var stoppingGate: GateRecord? {
     let whole = verdict.gates.filter { $0.window == nil }
-    // One output that turns is enough; the other outputs stopped nothing.
+    // If one output rotates, the gates of other outputs did not stop the decision.
     let passes = whole.contains { $0.gate == .output && $0.isPassed }
     return whole.first { !$0.isPassed && !($0.gate == .output && passes) }
   }
@@ -62,7 +62,7 @@ extension Evidence {
     }
   }
 
-  /// Whether the user's lock stopped the decision, which `swivel unlock` ends.
+  /// Whether the user's lock stopped the decision; `swivel unlock` would end the lock.
   var isStoppedByLock: Bool {
     scope != .window && verdict.after.device.isRotationLocked
       && verdict.gates.contains { $0.window == nil && $0.gate == .rotationLock && !$0.isPassed }
@@ -87,8 +87,8 @@ extension Evidence {
       ? say(BlockPhrase.flat, device.name) : say(BlockPhrase.unknown)
   }
 
-  // UIKit's rule sets ask no window in these cases and record no gate, so the event gives the
-  // reason.
+  // In these cases UIKit's rule sets ask no window and record no gate, so the reason follows from
+  // the event.
   private var silentReason: BlockReason? {
     let scene = verdict.after
     switch verdict.event {
@@ -103,7 +103,7 @@ extension Evidence {
     case .device where scene.device.isRotationLocked:
       return BlockReason(words: say(BlockPhrase.locked), rule: lockRule)
     case .device where verdict.before.device.orientation == scene.device.orientation:
-      // On a desktop settings and locks lead to a decision, too.
+      // On a desktop, changes of settings and locks also cause decisions.
       if turnsOutputs, !isTurn { return nil }
       return BlockReason(words: alreadyAt, rule: .formatDevice)
     case .device where scene.device.orientation.interface == nil:
@@ -120,7 +120,7 @@ extension Evidence {
     }
   }
 
-  // The reason if a call has no effect in this version, or while no window is asked.
+  // The reason why a call has no effect in this version, or while no window is asked.
   private var missingCall: BlockReason? {
     let (call, rule, traits): (String, RuleID, KeyPath<UIKitTraits, Bool>)
     switch verdict.event {
@@ -137,7 +137,7 @@ extension Evidence {
       return BlockReason(
         words: say(BlockPhrase.noSuchCall, UntrustedText(rulesID).name(), call), rule: rule)
     }
-    // No mask is asked for, so there is no empty mask as B-11 requires.
+    // Rule B-11 requires an empty mask, but under multitasking no mask is requested.
     guard case .app(.setStatusBar) = verdict.event, uikit.isMultitasking(verdict.after) else {
       return nil
     }
@@ -147,7 +147,7 @@ extension Evidence {
   private var lockRule: RuleID { turnsOutputs ? .w1 : .f10 }
 }
 
-/// The reason why a window was not asked, in words.
+/// Describes why a window was not asked.
 struct NotAskedReason {
   private let evidence: Evidence
 
@@ -186,7 +186,7 @@ struct NotAskedReason {
       ? say(.hidden) : say(.otherDecides)
   }
 
-  // A short reason, as the headline gives it at length.
+  // The short form of the reason, since the headline has the long form.
   private var haltReason: String {
     switch evidence.blockReason.rule {
     case .w1, .w13, .f10:

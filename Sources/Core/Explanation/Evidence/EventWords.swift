@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Text
 
-/// The event, in words.
+/// Describes an event in words.
 struct EventWords {
   private let evidence: Evidence
 
@@ -140,7 +140,7 @@ struct EventWords {
   private func outputName(_ id: OutputID) -> String { evidence.name(of: id) }
 }
 
-/// The events.
+/// The texts about events.
 enum EventPhrase: String, Phrase {
   case setUp = "the windows were set up | 窗口已建好"
   case observe = "nothing happened | 什么也没有发生"

@@ -3,16 +3,16 @@ import Arbitration
 import Orientation
 import Text
 
-/// The facts of a verdict for its explanation: look-ups and names, without new decisions.
+/// Looks up facts and names in a verdict for its explanation, without deciding again.
 struct Evidence: Sendable {
   let verdict: Verdict
   let rulesID: String
-  /// The names of windows that were gone before the verdict's step.
+  /// The names of windows that were removed before the verdict's step.
   let names: [WindowID: String]
   let language: Language
   /// All windows of the verdict, in creation order.
   let windows: [Window]
-  /// The words for orientations, of the rule set's platform.
+  /// The platform's words for orientations.
   let vocabulary: Vocabulary
 
   init(
@@ -31,29 +31,29 @@ struct Evidence: Sendable {
     phrase.filled(language, parameters)
   }
 
-  /// Returns the meaning of a code, in the words of the platform.
+  /// Returns the meaning of a code in the platform's words.
   func title(_ code: ExplanationCode) -> String {
     let desktop = turnsOutputs ? DesktopSentences.title(code) : nil
     return desktop.map { say($0) } ?? say(code)
   }
 
-  /// Whether the rule set turns outputs, and windows only answer.
+  /// Whether the rule set rotates outputs rather than windows.
   var turnsOutputs: Bool { scope == .output }
 
-  /// The unit that the rule set turns: window, output or display; `nil` for an unknown rule set.
+  /// The kind of object that has its own orientation; `nil` for an unknown rule set.
   var scope: OrientationScope? { RuleSetCatalog.family(rulesID)?.scope }
 
   /// Returns the platform's word for an orientation of the display.
   func word(_ orientation: InterfaceOrientation) -> String { vocabulary.orientation(orientation) }
 
-  /// Returns the window with an ID; `nil` if it was gone before this step.
+  /// Returns the window with an ID; `nil` if it was removed before this step.
   func window(_ id: WindowID) -> Window? { windows.first { $0.id == id } }
 
   func isThere(_ id: WindowID) -> Bool {
     verdict.after.window(id) != nil || isExempt(id)
   }
 
-  /// Returns whether a window is diagnostic and so never visible to the rule set.
+  /// Returns whether a window is diagnostic, so the rule set never sees it.
   func isExempt(_ id: WindowID) -> Bool { verdict.exempt.contains { $0.id == id } }
 
   /// Returns the window's name, or its number if the name is unknown.
@@ -81,7 +81,7 @@ struct Evidence: Sendable {
     return say(phrase, quotedName(of: id))
   }
 
-  /// Returns the party's name in running text.
+  /// Returns a party's name for use within a sentence.
   func description(of party: Party) -> String {
     switch party {
     case .app: say(AnswerPhrase.appList)
@@ -95,16 +95,16 @@ struct Evidence: Sendable {
     verdict.conflicts.first { kinds.contains($0.kind) }
   }
 
-  /// The outputs that did not follow the device, although others may have.
+  /// The outputs that did not follow the device, even if other outputs did.
   var blockedOutputs: [BlockedOutput] { scope.map { verdict.blockedOutputs($0) } ?? [] }
 
-  /// The outcome; blocked if an output stayed while another one rotated.
+  /// The outcome for all outputs: blocked if one did not rotate while another one did.
   var outcome: Outcome { scope.map { verdict.outcome($0) } ?? verdict.outcome }
 
-  /// Whether an output stayed although the arbiter's outcome is that of the other outputs.
+  /// Whether an output did not rotate although the verdict's outcome says that outputs turned.
   var isPartlyBlocked: Bool { outcome != verdict.outcome }
 
-  /// The code of the outcome.
+  /// The explanation code of the outcome.
   var code: ExplanationCode {
     guard isPartlyBlocked, conflict(.veto) == nil else {
       return ExplanationCode(verdict, outcome: outcome)
@@ -114,17 +114,17 @@ struct Evidence: Sendable {
     return isVeto ? .vetoByWindow : .blockedByPage
   }
 
-  /// The conflict of the headline.
+  /// The conflict that the headline states.
   var mainConflict: Conflict? {
-    // A deferred rotation is also recorded as a veto.
+    // A deferred rotation is recorded as a veto too.
     if code == .deferred { return conflict(.veto) }
     return verdict.conflicts.first { ExplanationCode($0) == code }
   }
 
-  /// The culprits of the conflict of the headline.
+  /// The culprits of the conflict that the headline states.
   var mainCulprits: [Party] { mainConflict?.culprits ?? [] }
 
-  /// The culprits of all conflicts, or of an error or a refusal.
+  /// The culprits of all conflicts, otherwise of an error or a refusal.
   var culprits: [Party] {
     var parties = verdict.conflicts.flatMap(\.culprits)
     if let error = verdict.error, parties.isEmpty {
@@ -139,7 +139,7 @@ struct Evidence: Sendable {
     return Array(Set(parties)).sorted()
   }
 
-  /// The windows that were asked in the page's place and do not allow the requested orientation.
+  /// The windows that were asked instead of the page and do not allow the requested orientation.
   var refusing: [WindowID] {
     guard let wanted else { return [] }
     if let page = verdict.page, vote(page.window)?.stop != nil { return [] }
@@ -154,8 +154,8 @@ struct Evidence: Sendable {
 
   func wasAsked(_ id: WindowID) -> Bool { verdict.asked.contains { $0.window == id } }
 
-  /// Returns whether a window's topmost controller answers NO, or declares NO without being asked
-  /// (E-1).
+  /// Returns whether a window's topmost controller refuses autorotation, by its answer or, if it
+  /// was not asked (E-1), by its declaration.
   func saysNo(_ id: WindowID) -> Bool {
     guard !turnsOutputs, let window = verdict.before.window(id) ?? window(id) else { return false }
     if let turn = vote(id)?.turn { return turn.flag == false }
@@ -164,12 +164,13 @@ struct Evidence: Sendable {
     return controller?.declared?.autorotate == false
   }
 
-  /// Returns the mask of the orientation of a window before the step.
+  /// Returns the mask with only the orientation that a window had before the step.
   func orientationBefore(_ id: WindowID) -> OrientationMask {
     (verdict.before.window(id) ?? window(id))?.orientation.mask ?? []
   }
 
-  /// Returns why a window did not turn, or its answer, such as `"main" answered NO (written)`.
+  /// Returns a clause about a window's answer or why it did not rotate, such as `"main" answered NO
+  /// (written)`.
   func answer(of id: WindowID, as subject: String) -> String {
     if turnsOutputs { return DesktopSentences(self).rule(id) }
     guard let vote = vote(id) else { return say(AnswerPhrase.isGone, subject) }
@@ -180,7 +181,7 @@ struct Evidence: Sendable {
       ?? say(AnswerPhrase.notAsked, subject, NotAskedReason(self).text(id))
   }
 
-  /// Returns the page's answer in short, such as `"main" answered NO`.
+  /// Returns a short clause about the page's answer, such as `"main" answered NO`.
   func pageAnswer(of id: WindowID) -> String {
     let name = quotedName(of: id)
     guard let vote = vote(id), vote.stop?.gate != .disableCount, limit(vote, as: name) == nil,
@@ -189,24 +190,25 @@ struct Evidence: Sendable {
     return sentence
   }
 
-  /// Returns a window with its answer, such as `window "main" answered NO (written)`.
+  /// Returns a noun phrase and answer of a window, such as `window "main" answered NO (written)`.
   func said(_ id: WindowID) -> String {
     turnsOutputs
       ? say(DesktopPhrase.named, description(of: id), DesktopSentences(self).rule(id))
       : answer(of: id, as: description(of: id))
   }
 
-  /// Returns items as a list in running text, the last one after a conjunction.
+  /// Returns the items as a list within a sentence, with a conjunction before the last one.
   func list(_ items: [String], _ conjunction: some Phrase) -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "" }
     let comma = say(AnswerPhrase.comma)
     return say(conjunction, items.dropLast().joined(separator: comma), last)
   }
 
-  /// The requested orientation, by the event or by the turn of a window.
+  /// The orientation that the event or a window's turn requested.
   var wanted: InterfaceOrientation? { verdict.requested }
 
-  /// Returns which other party excludes what the window would have accepted; `nil` if none does.
+  /// Returns a phrase that names another party whose mask excludes an orientation that the window
+  /// accepts; `nil` if none does.
   private func limit(_ vote: WindowVote, as subject: String) -> String? {
     guard let wanted, vote.stop?.gate == .effectiveMask, vote.stop?.rule != .b11,
       vote.allows(wanted)
@@ -215,7 +217,8 @@ struct Evidence: Sendable {
     return say(phrase, subject, limit(vote.window.id, wanted), word(wanted))
   }
 
-  /// Returns which of app, delegate and device does not allow an orientation for a window.
+  /// Returns a phrase that names which of app, delegate and device excludes an orientation for a
+  /// window.
   private func limit(_ id: WindowID, _ wanted: InterfaceOrientation) -> String {
     let asked = verdict.asked.last { $0.window == id && $0.question == .appSupported }
     if let asked, let mask = asked.mask, !mask.allows(wanted) {
@@ -244,11 +247,13 @@ struct Evidence: Sendable {
     verdict.moves.compactMap { if case .putOff(let id) = $0 { id } else { nil } }
   }
 
-  /// The last answer with a controller's own mask, to which a geometry request is compared (E-5).
+  /// The last answer with a controller's own mask, with which a geometry request is compared (E-5).
   var lastMask: Asked? { verdict.asked.last { $0.mask != nil && $0.question != .appSupported } }
 
-  /// The parties whose masks exclude a geometry request (E-5): the culprits, else those that allow
-  /// nothing of it, else all parties that limit it.
+  /// The parties whose masks exclude a geometry request (E-5).
+  ///
+  /// These are the culprits; otherwise the parties that allow no part of the request; otherwise all
+  /// parties that limit it.
   var outside: [Party] {
     guard case .window(_, .requestGeometry(let wanted)) = verdict.event else { return [] }
     if let culprits = conflict(.veto)?.culprits, !culprits.isEmpty { return culprits }
@@ -258,12 +263,12 @@ struct Evidence: Sendable {
     return none.isEmpty ? all : none
   }
 
-  /// Returns the mask of a party by itself; `nil` for a window that was not asked.
+  /// Returns a party's own mask; `nil` for a window that was not asked.
   func allowed(by party: Party) -> OrientationMask? {
     party.window.map { vote($0)?.mask } ?? mask(of: party)
   }
 
-  /// Returns the mask of app, delegate or device; `nil` for windows and a delegate without an
+  /// Returns the mask of app, delegate or device; `nil` for a window or a delegate without an
   /// answer.
   func mask(of party: Party) -> OrientationMask? {
     let scene = verdict.after
@@ -283,13 +288,13 @@ struct Evidence: Sendable {
     verdict.before.statusBar.orientation != verdict.after.statusBar.orientation
   }
 
-  /// Whether the page visibly turned: the same window, another orientation.
+  /// Whether the page rotated visibly: the same window, another orientation.
   var pageMoved: Bool {
     guard let before = verdict.pageBefore, let page = verdict.page else { return false }
     return before.orientation != page.orientation
   }
 
-  /// The outputs with a new desired transform, with the transforms before and after.
+  /// The outputs whose desired transform changed, with the transforms before and after.
   var turnedOutputs: [(output: Output, from: Transform, to: Transform)] {
     verdict.after.outputs.compactMap { output in
       let old = verdict.before.outputs.first { $0.id == output.id }?.desired ?? output.initial
@@ -303,17 +308,19 @@ struct Evidence: Sendable {
     }
   }
 
-  /// Returns the orientation to which a window was turned in this step; `nil` if it was not.
+  /// Returns the orientation to which a window was rotated in this step; `nil` if it was not
+  /// rotated.
   func target(_ id: WindowID) -> InterfaceOrientation? {
     var target: InterfaceOrientation?
     for case .window(id, let orientation) in verdict.moves { target = orientation }
     return target
   }
 
-  /// The changes of bar, page and outputs, in words.
+  /// A phrase that lists the changes of bar, page and outputs.
   var movedWords: String { movedLines.joined(separator: say(LayoutPhrase.listSeparator)) }
 
-  /// The changes of bar, page and outputs, one each; outputs that did not follow the device first.
+  /// Phrases for the changes of bar, page and outputs; outputs that did not follow the device come
+  /// first.
   var movedLines: [String] {
     var parts: [String] = []
     if !turnsOutputs {
@@ -353,7 +360,7 @@ struct Evidence: Sendable {
     old == new ? say(EffectPhrase.unchanged, word(new)) : "\(word(old)) -> \(word(new))"
   }
 
-  /// The live policies that were asked, one sentence per window and policy, in order.
+  /// Sentences about the live policies that were asked, one per window and policy, in order.
   var respondentLines: [String] {
     var seen: [(window: WindowID, by: Respondent, origins: [Origin])] = []
     for asked in verdict.asked {
@@ -385,7 +392,7 @@ struct Evidence: Sendable {
     return by.elapsed.map { say(LayoutPhrase.respondentTime, line, Self.duration($0)) } ?? line
   }
 
-  /// Returns a short time in a suitable unit, such as `340 ns`, `12 µs` or `3 ms`, truncated.
+  /// Returns a short duration in a suitable unit, such as `340 ns`, `12 µs` or `3 ms`, truncated.
   static func duration(_ time: Duration) -> String {
     let nanoseconds = time.nanoseconds
     return switch nanoseconds {

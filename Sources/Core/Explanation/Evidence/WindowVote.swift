@@ -3,14 +3,14 @@ public import Arbitration
 public import Orientation
 import Text
 
-/// The answers of one window in a decision, and the gates that they met.
+/// The answers of one window in a decision, and the gates at which it stopped.
 struct WindowVote: Sendable {
   let window: Window
-  /// The last answer on whether to turn at all.
+  /// The last answer on autorotation.
   let turn: Asked?
-  /// The last answers with a mask; several if a presentation narrows them.
+  /// The last answers with masks; there are several if a presented controller narrows the mask.
   let supports: [Asked]
-  /// The window's first gate that was not passed, except `takesPart`.
+  /// The window's first gate that was not passed; `takesPart` does not count.
   let stop: GateRecord?
 
   init(_ window: Window, _ verdict: Verdict) {
@@ -18,7 +18,7 @@ struct WindowVote: Sendable {
     self.window = window
     turn = asked.last { $0.question == .shouldAutorotate }
     let masks = asked.filter { $0.question == .supported || $0.question == .legacy }
-    // One answer per controller: a placing that asks all windows repeats the questions.
+    // Only one answer per controller is kept, since placing all windows repeats the questions.
     let last = masks.enumerated().filter { index, record in
       !masks.dropFirst(index + 1).contains { $0.controller == record.controller }
     }.map(\.element)
@@ -34,7 +34,7 @@ struct WindowVote: Sendable {
     }
   }
 
-  /// An Android window's request that is no mask, and the rule for its meaning.
+  /// An Android window's request that corresponds to no mask, with the rule for its meaning.
   var request: (word: String, rule: RuleID)? {
     wasAsked ? Self.maskless(window) : nil
   }
@@ -49,10 +49,10 @@ struct WindowVote: Sendable {
 
   var wasAsked: Bool { turn != nil || !supports.isEmpty }
 
-  /// Whether the window accepts rotations at all; true if this is no longer asked (E-1).
+  /// Whether the window allows autorotation; true in versions that do not ask (E-1).
   var wantsToTurn: Bool { turn?.flag ?? true }
 
-  /// The mask that all its controllers support; `nil` if none was asked.
+  /// The intersection of its controllers' masks; `nil` if none was asked.
   var mask: OrientationMask? {
     let masks = supports.compactMap(\.mask)
     guard var joined = masks.first else { return nil }
@@ -72,12 +72,12 @@ extension Asked {
 
   var mask: OrientationMask? { if case .mask(let mask) = answer { mask } else { nil } }
 
-  /// Returns the controllers that the question went through, such as `nav > quiz`, cut to a width.
+  /// Returns the controllers that forwarded the question, such as `nav > quiz`, cut to a width.
   func chain(columns: Int = .max) -> String {
     var chain = ""
     var width = 0
     var last: String?
-    // A long chain is read only as far as it is shown.
+    // The chain is read only as far as it is displayed.
     for name in [[controller].compactMap(\.self), via].joined() where name != last {
       let link = (last == nil ? "" : " > ") + UntrustedText(name).name()
       chain += link
@@ -91,7 +91,7 @@ extension Asked {
 
 extension WindowVote {
   /// Returns the sentence about the answer, such as `window "main" answered YES by default`; `nil`
-  /// without a question.
+  /// if the window was not asked.
   func sentence(
     _ subject: String, _ wanted: InterfaceOrientation?, _ language: Language,
     _ word: (InterfaceOrientation) -> String
@@ -134,7 +134,7 @@ extension WindowVote {
     return AnswerPhrase.onlySupports(language, subject, word(wanted), words(mask, language))
   }
 
-  /// Returns a mask with its origin, unless it was written.
+  /// Returns a mask in words, with its origin unless it was written.
   private func words(_ mask: OrientationMask, _ language: Language) -> String {
     let letters = mask.letters(language)
     guard let record = supports.last, record.origin != .written else { return letters }
@@ -145,7 +145,7 @@ extension WindowVote {
 }
 
 extension Origin {
-  /// Returns the sentence about an answer of this origin.
+  /// Returns the sentence about an answer with this origin.
   fileprivate func sentence(
     _ subject: String, _ answer: String, _ asked: Asked, _ language: Language
   ) -> String {
@@ -163,8 +163,8 @@ extension Origin {
     return phrase(language, subject, answer, source ?? AnswerPhrase.another(language))
   }
 
-  /// Returns the name in tables; in capitals for the two origins that identify the responsible
-  /// party.
+  /// Returns the origin's name in tables; in capitals for the two origins that identify the
+  /// responsible party.
   func cell(_ language: Language) -> String {
     switch self {
     case .written: LayoutPhrase.written(language)
@@ -180,7 +180,7 @@ extension Origin {
 
 extension Verdict {
   /// Returns the orientations that a party supported in this decision; `nil` if it was not asked
-  /// and has declared none.
+  /// and declares none.
   public func supported(by party: Party) -> OrientationMask? {
     switch party {
     case .app, .delegate, .device:

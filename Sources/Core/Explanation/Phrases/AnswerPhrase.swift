@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sentences about a window's answer, and the names of windows.
+/// The texts about a window's answer, and the names of windows.
 enum AnswerPhrase: String, Phrase {
   case isGone = "{window} is gone | {window} 已不存在"
   case disabled = "{window} has autorotation disabled ({calls}) | {window} 禁用了自动旋转（{calls}）"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The responsible parties, the repairs and their predicted results.
+/// The texts about responsible parties, repairs and their predicted results.
 enum BlamePhrase: String, Phrase {
   case one = "{party}, responsibility {share} | {party}，责任 {share}"
   case each = "{parties}, responsibility {share} each | {parties}，责任各 {share}"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reasons why nothing rotated, or why a window was not asked.
+/// The texts that give the reason why nothing rotated, or why a window was not asked.
 enum BlockPhrase: String, Phrase {
   case nobodyAsked = "{event}; no window was asked | {event}；没有询问任何窗口"
   case standsAt = "everything already is at {orientation} | 一切已经是 {orientation}"

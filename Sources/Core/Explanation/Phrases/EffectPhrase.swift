@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The effects of a window's answer, and the transforms and edges of outputs.
+/// The texts about the effects of a window's answer, and about transforms and edges of outputs.
 enum EffectPhrase: String, Phrase {
   case exempt = "not asked: diagnostic | 未询问：诊断窗口"
   case putOff = "deferred: disabled | 推迟：已禁用"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The headline: the result and its reason.
+/// The texts of the headline: the result and its reason.
 enum HeadlinePhrase: String, Phrase {
   case join = "{result} - {reason}"
   case theTurn = "the turn | 这次旋转"

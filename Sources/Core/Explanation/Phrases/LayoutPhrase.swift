@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The labels, headings and cells of an explanation.
+/// The labels, headings and table cells of an explanation.
 enum LayoutPhrase: String, Phrase {
   case colon = ":  | ："
   case event = "event | 事件"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rotation that the device requested and that did not come.
+/// The texts about a rotation that the device requested and that was not made.
 enum MissedTurnPhrase: String, Phrase {
   case ago = "{time} ago {outcome} | {time}前，{outcome}"
   case screen = "the screen did not rotate: {why} | 屏幕没有旋转：{why}"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sentence, or a cell of a table, in every language, with named holes such as `{window}`.
+/// A sentence or a table cell in every language, with named placeholders such as `{window}`.
 ///
-/// An enumeration of phrases has raw values: the English pattern, ` | ` and the Chinese one; a
-/// pattern alone if both are the same. docs/messages.md lists all of them.
+/// The raw value of a case is the English pattern, ` | ` and the Chinese pattern, or one pattern if
+/// both are equal. docs/messages.md lists all phrases.
 public protocol Phrase: CaseIterable, Sendable {
-  /// The patterns, with the same holes in each.
+  /// The patterns, both with the same placeholders.
   var patterns: (english: String, chinese: String) { get }
 }
 
 extension Phrase where Self: RawRepresentable<String> {
-  /// The patterns in the raw value.
+  /// The patterns, separated from the raw value.
   public var patterns: (english: String, chinese: String) {
     guard let bar = rawValue.utf8.firstIndex(of: UInt8(ascii: "|")) else {
       return (rawValue, rawValue)
@@ -20,8 +20,8 @@ extension Phrase where Self: RawRepresentable<String> {
 }
 
 extension Phrase {
-  /// Returns the phrase with its parameters, in the order in which the English pattern names their
-  /// holes; a missing one is replaced by nothing.
+  /// Returns the phrase with its parameters, in the order of the English pattern's placeholders; a
+  /// missing parameter is empty.
   public func callAsFunction(_ language: Language, _ parameters: String...) -> String {
     filled(language, parameters)
   }
@@ -34,12 +34,13 @@ extension Phrase {
     return language == .english ? text : Self.fill(chinese, parameters, &holes)
   }
 
-  /// Returns a pattern with its parameters; `holes` collects the names by first appearance.
+  /// Returns a pattern with its parameters inserted; `holes` collects the names of placeholders in
+  /// order.
   private static func fill(
     _ pattern: String, _ parameters: [String], _ holes: inout [Substring]
   ) -> String {
     var text = ""
-    // One pass, since a parameter may contain a hole itself.
+    // The pattern is scanned only once, since a parameter may contain the form of a placeholder.
     var rest = pattern[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       text += rest[..<open]
@@ -60,35 +61,35 @@ public enum Language: String, Sendable, Hashable, CaseIterable {
   case chinese = "zh"
 
   /// Creates the language of a locale such as `zh_CN.UTF-8`: Chinese for `zh` and its variants,
-  /// else English.
+  /// otherwise English.
   public init(locale: String) {
     let word = locale.prefix { $0.isLetter && $0.isASCII }
     self = word.lowercased() == "zh" ? .chinese : .english
   }
 
-  /// Creates the language of an environment, by the first that is set of LC_ALL, LC_MESSAGES and
-  /// LANG.
+  /// Creates the language of an environment, from the first of LC_ALL, LC_MESSAGES and LANG that is
+  /// set.
   public init(environment: (String) -> String?) {
     let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
     self.init(locale: names.compactMap(environment).first { !$0.isEmpty } ?? "")
   }
 }
 
-/// The texts around the explanations of a run.
+/// The texts that precede and follow the explanations of a run.
 public enum RunPhrase: String, Phrase {
-  /// File and rule set.
+  /// The line that names file and rule set.
   case source = "{file}, rules {rules} | {file}，规则集 {rules}"
-  /// A step and its event.
+  /// The heading of a step, with its event.
   case step = "step {step}  {event} | 第 {step} 步  {event}"
-  /// The event of step 0.
+  /// The name of step 0, the set-up.
   case setUp = "set-up | 建立"
   /// The statement that an exception ended the run early.
   case stopped = "The exception ended the run; later events were not played. | 异常结束了这次运行，之后的事件没有播放。"
-  /// The parts of the file that the rule set ignores.
+  /// The list of the file's keys that the rule set ignores.
   case ignored = "Without effect under {rules}: {keys} | 在 {rules} 下不起作用：{keys}"
 }
 
-/// The effects of other answers on later decisions.
+/// The texts about the effects of other answers on later decisions.
 public enum WhatIfPhrase: String, Phrase {
   case heading = "decision {step} with {edits} | 第 {step} 次决定，改为 {edits}"
   case was = "was      {outcome} | 原来  {outcome}"

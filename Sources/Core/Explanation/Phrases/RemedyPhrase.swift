@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The suggestions for the code of an app.
+/// The texts that suggest changes of an app's code.
 enum RemedyPhrase: String, Phrase {
   case followAlone = "{remedy}, so that it never turns the bar alone | {remedy}，这样它就不会单独转动状态栏"
   case answerSelf = """
@@ -77,7 +77,7 @@ enum RemedyPhrase: String, Phrase {
     let the app delegate's mask for that window include one of {mask} | \
     让应用 delegate 给该窗口的掩码包含 {mask} 之一
     """
-  // The parts of a suggestion of which only one helps, and their replacements.
+  // The variants of a suggestion for when only one of its parts helps.
   case announceAgain = """
     let a window write the bar again: have the page announce its mask (set-needs-update) | \
     让某个窗口重新写状态栏：让页面声明自己的掩码（set-needs-update）

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// One rule of the registry: its statement, its sources and the strength of its evidence.
+/// One rule: its statement, its sources and the strength of its evidence.
 public struct Rule: Sendable, Hashable {
   /// The number under which the rule is cited.
   public let id: RuleID
   /// The statement in one or two sentences, precise enough to implement.
   public let statement: String
-  /// The statement in Chinese; `nil` for a rule that no decision cites.
+  /// The statement in Chinese; `nil` for a rule that decisions do not cite.
   public let chinese: String?
-  /// The works that support the statement; empty only for choices of this project.
+  /// The sources of the statement; empty only for choices of this project.
   public let citations: [RuleSource]
-  /// The best evidence among the citations.
+  /// The strongest evidence among the citations.
   public let mark: RuleMark
 
   init(
@@ -25,7 +25,7 @@ public struct Rule: Sendable, Hashable {
     self.mark = mark
   }
 
-  /// Returns the statement in a language; in English if there is no translation.
+  /// Returns the statement in a language, or in English if there is no translation.
   public func statement(_ language: Language) -> String {
     switch language {
     case .english: statement
@@ -37,17 +37,17 @@ public struct Rule: Sendable, Hashable {
   public var sources: [String] { citations.map(\.description) }
 }
 
-/// The strength of a rule's evidence: the best for the part that decides.
+/// The strength of a rule's evidence; the strongest for the decisive part of the rule.
 public enum RuleMark: String, CaseIterable, Sendable, Hashable {
   /// The platform's own documentation, header, release note or published source code.
   case documented
-  /// Names visible in a class dump; the meaning is inferred from the name.
+  /// Names in a class dump, whose meaning is inferred.
   case classDump = "class-dump"
   /// A published bug report, measurement or open-source work-around.
   case empirical
-  /// A statement of only one of the five seed articles.
+  /// A statement that occurs only in one of the five seed articles.
   case seed
-  /// A conclusion from other rules; no source states it outright.
+  /// A conclusion from other rules; no source states the rule itself.
   case inferred
   /// A choice of this project.
   case ours
@@ -62,8 +62,7 @@ extension Rule {
 
   /// Returns the rule with an ID.
   ///
-  /// Total: the tests prove that every ID has exactly one rule, so that the empty fallback is never
-  /// used.
+  /// The tests verify that every ID has exactly one rule, so the empty fallback is never used.
   public static subscript(id: RuleID) -> Rule {
     byID[id] ?? Rule(id, .ours, [], "")
   }

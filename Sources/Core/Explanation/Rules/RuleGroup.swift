@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
 
-/// A group in which rules are numbered.
+/// A group of rules whose numbers have the same letters.
 public struct RuleGroup: Sendable {
-  /// The letters before the number of a rule.
+  /// The letters with which the rules' numbers begin.
   public let prefix: String
   /// The subject of the group in a few words.
   public let title: String
-  /// The scope of a rule whose number has no scope of its own.
+  /// The scope of the group's rules, except those in `scopes`.
   ///
-  /// Later UIKit sets build on earlier ones, so most groups stay open at the end.
+  /// Later UIKit versions build on earlier ones, so most groups have no last version.
   fileprivate let scope: RuleScope
   /// The rules in the order of their numbers.
   let rules: [Rule]
@@ -21,7 +21,7 @@ public struct RuleGroup: Sendable {
     self.rules = rules
   }
 
-  /// The groups, in the order of the rules' numbers: UIKit's, the format's, and one of each other
+  /// The groups in the order of the rules' numbers: UIKit's, the format's, then one for each other
   /// platform.
   public static let all: [RuleGroup] = [
     RuleGroup("A", "iOS 5 and earlier", .uikit(upTo: 5), Rule.groupA),
@@ -45,7 +45,7 @@ public struct RuleGroup: Sendable {
 
 /// The rule sets in which a rule applies: a range of UIKit versions, other platforms.
 private struct RuleScope: Sendable, Hashable {
-  /// The UIKit versions, first to last; `nil` if the rule is not one of UIKit's.
+  /// The UIKit versions from first to last; `nil` if the rule is not UIKit's.
   var versions: ClosedRange<Int>?
   /// The names of rule sets of other platforms.
   var others: [String] = []
@@ -53,7 +53,7 @@ private struct RuleScope: Sendable, Hashable {
   private static let first = 2
   private static let last = Int.max
 
-  /// The versions that each UIKit rule set covers: from its number up to the next set's.
+  /// The iOS versions that each UIKit rule set covers: from its number up to the next rule set's.
   private static let ruleSets: [String: ClosedRange<Int>] = [
     "uikit-5": first...5, "uikit-6": 6...6, "uikit-7": 7...7, "uikit-8": 8...12,
     "uikit-13": 13...15, "uikit-16": 16...25, "uikit-26": 26...26, "uikit-27": 27...last,
@@ -72,7 +72,7 @@ private struct RuleScope: Sendable, Hashable {
     return RuleScope(others: versions.map(\.name))
   }
 
-  /// Returns whether the scope includes a version that the rule set covers; false for unknown
+  /// Returns whether the scope has a version that the named rule set covers; false for unknown
   /// names.
   func covers(_ ruleSet: String) -> Bool {
     if let versions, let set = Self.ruleSets[ruleSet] { return versions.overlaps(set) }
@@ -81,23 +81,23 @@ private struct RuleScope: Sendable, Hashable {
 }
 
 extension RuleID {
-  /// The group of the rule.
+  /// The group to which the rule belongs.
   public var group: RuleGroup {
     let prefix = rawValue.prefix { $0 != "-" && $0 != ":" }
-    // The tests prove that every prefix names a group.
+    // The tests verify that every prefix has a group.
     return RuleGroup.all.first { $0.prefix == prefix } ?? RuleGroup.all[0]
   }
 
-  /// Returns whether a decision of the named rule set may rest on this rule.
+  /// Returns whether a decision of the named rule set may cite this rule.
   ///
-  /// A rule applies if it holds in some version that the rule set covers; uikit-8, for example,
-  /// covers iOS 8 to 12. The idiom is not considered: group P applies on pads only. False for
-  /// unknown names.
+  /// A rule applies if it is valid in some version that the rule set covers; uikit-8, for example,
+  /// covers iOS 8 to 12. The kind of device is ignored: group P applies on pads only. Returns false
+  /// for unknown names.
   public func applies(to ruleSet: String) -> Bool { scope.covers(ruleSet) }
 
   private var scope: RuleScope { Self.scopes[self] ?? group.scope }
 
-  /// The scopes that differ from those of the group.
+  /// The scopes of rules that differ from their group's scope.
   private static let scopes: [RuleID: RuleScope] = bScopes.merging(laterScopes) { first, _ in first
   }
   .merging(windowScopes) { first, _ in first }
@@ -105,8 +105,8 @@ extension RuleID {
   .merging(androidScopes) { first, _ in first }
 
   private static let bScopes: [RuleID: RuleScope] = [
-    // E-1 removes shouldAutorotate from the decision, C-7 notifies covered controllers too, and the
-    // scene delegate of E-10 replaces the app's.
+    // E-1 removes shouldAutorotate from the decision, C-7 also notifies covered controllers, and
+    // the scene delegate of E-10 replaces the app's.
     .b2: .uikit(6...15), .b4: .uikit(6...26), .b8: .uikit(from: 7), .b9: .uikit(6...15),
     .b13: .uikit(6...7),
   ]
@@ -124,10 +124,10 @@ extension RuleID {
     .f11: .uikit(from: 6),
   ]
 
-  /// The versions in which rules about several windows were observed.
+  /// The versions for which rules about several windows apply.
   ///
-  /// M-4, M-7 and M-15 were observed in fewer versions than listed here: the scenario format lets
-  /// every rule set with windows that decide alone rest on them, and no source states that they
+  /// M-4, M-7 and M-15 were observed in fewer versions than listed here: the scenario format
+  /// applies them in every rule set in which windows decide alone, and no source states that they
   /// ended.
   private static let windowScopes: [RuleID: RuleScope] = [
     .m1: .uikit(6...15), .m2: .uikit(6...15), .m3: .uikit(6...15), .m4: .uikit(6...15),

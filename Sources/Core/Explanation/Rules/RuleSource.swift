@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A work that supports a rule: a short title and, if known, its address.
+/// A source of a rule: a short title and, if known, an address.
 ///
-/// The table of works is split over the extensions of this type: one member per work, so that rules
-/// name their sources by short names that the compiler checks.
+/// Each source is a member in one of the extensions of this type, so that the compiler checks the
+/// short names by which rules cite sources.
 public struct RuleSource: Sendable, Hashable, CustomStringConvertible {
-  /// The work's name, short enough for one line.
+  /// The source's title, short enough for one line.
   public let title: String
-  /// A web address, or `nil` if only the name is known.
+  /// A web address; `nil` if only the title is known.
   public let address: String?
 
   init(_ title: String, _ address: String? = nil) {
@@ -15,7 +15,7 @@ public struct RuleSource: Sendable, Hashable, CustomStringConvertible {
     self.address = address
   }
 
-  /// Title and address in one line.
+  /// The title and the address in one line.
   public var description: String {
     guard let address else { return title }
     return "\(title), \(address)"
@@ -24,7 +24,7 @@ public struct RuleSource: Sendable, Hashable, CustomStringConvertible {
   /// Returns one of the five seed articles, S0 to S4.
   static func seed(_ number: Int) -> RuleSource { RuleSource("seed article S\(number)") }
 
-  /// Returns a GitHub issue or pull request; GitHub redirects from one to the other.
+  /// Returns a GitHub issue or pull request; GitHub redirects from the one address to the other.
   static func thread(_ repository: String, _ number: Int) -> RuleSource {
     RuleSource("\(repository)#\(number)", "https://github.com/\(repository)/issues/\(number)")
   }
@@ -35,7 +35,7 @@ public struct RuleSource: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Apple's own documents and headers.
+/// Apple's documents and headers.
 extension RuleSource {
   static let qa1688 = RuleSource(
     "Technical Q&A QA1688",
@@ -63,7 +63,7 @@ extension RuleSource {
   static let notes16 = RuleSource("iOS 16 release notes")
   static let splitView = RuleSource("Quick Start for Slide Over and Split View")
 
-  /// Returns a page of the UIKit reference; the path is relative to the framework's.
+  /// Returns a page of the UIKit reference; the path is relative to the framework's page.
   private static func page(_ title: String, _ path: String) -> RuleSource {
     RuleSource(
       "UIKit reference, \(title)", "https://developer.apple.com/documentation/uikit/\(path)")
@@ -112,7 +112,7 @@ extension RuleSource {
   static let headers16 = RuleSource(
     "UIKit headers of the iOS 16.5 SDK", "https://github.com/theos/sdks")
 
-  /// Returns a key of Info.plist.
+  /// Returns the documentation of a key of Info.plist.
   static func key(_ name: String) -> RuleSource { RuleSource("Information property list, \(name)") }
 
   /// Returns the class dump of these iOS versions, for example `"7.0"` or `"2.1 to 12"`.
@@ -123,7 +123,7 @@ extension RuleSource {
     "Class dump of UIKit 16", "https://github.com/qingralf/iOS16-Runtime-Headers")
 }
 
-/// Published source code of the other platforms that the rule sets follow.
+/// Published source code of the other platforms.
 extension RuleSource {
   private static let windowManager = "services/core/java/com/android/server/wm"
   private static let android = "aosp-mirror/platform_frameworks_base"
@@ -175,11 +175,12 @@ extension RuleSource {
 
 /// Bug reports, measurements and work-arounds published by others.
 extension RuleSource {
-  /// Returns a bug report, by its radar number, whose text and sample PSPDFKit published.
+  /// Returns a bug report, by its radar number, whose text and sample were published by PSPDFKit.
   static func radar(_ number: Int) -> RuleSource {
     RuleSource("Radar \(number)", "https://github.com/PSPDFKit-labs/radar.apple.com")
   }
-  /// Returns a bug report in Open Radar's mirror: radar number, then the mirror's issue.
+  /// Returns a bug report in Open Radar's mirror, by the radar number and the mirror's issue
+  /// number.
   static func openRadar(_ number: Int, _ issue: Int) -> RuleSource {
     RuleSource(
       "Radar \(number)", "https://github.com/lionheart/openradar-mirror/issues/\(issue)")

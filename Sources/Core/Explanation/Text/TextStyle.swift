@@ -2,14 +2,14 @@
 
 /// The style of text on a terminal.
 public struct TextStyle: Sendable, Hashable {
-  /// Whether ANSI colours are used; they repeat what the words say.
+  /// Whether ANSI colours are used; the words alone carry the meaning.
   public var colour: Bool
   /// The maximum line width, in terminal columns; at least 40.
   public var columns: Int
   /// The language of the sentences.
   public var language: Language
 
-  /// Creates a style, by default English, without colour and 100 columns wide.
+  /// Creates a style; by default English, without colour, and 100 columns wide.
   public init(colour: Bool = false, columns: Int = 100, language: Language = .english) {
     self.colour = colour
     self.language = language

@@ -6,7 +6,7 @@ package struct TextTable: Sendable {
   package struct Column: Sendable {
     var title: String
     var isRight = false
-    /// The width down to which cells may be cut to make the table fit; `nil` for whole cells.
+    /// The width to which cells may be cut to make the table fit; `nil` if they are never cut.
     var smallest: Int?
 
     /// Creates a column whose cells are never cut, unless `smallest` is given.
@@ -26,7 +26,8 @@ package struct TextTable: Sendable {
     self.rows = rows
   }
 
-  /// Returns the heading and the rows as lines, within the limit as far as cutting permits.
+  /// Returns the heading and the rows as lines; cells are cut as far as allowed to keep within the
+  /// limit.
   package func lines(columns limit: Int, indent: String) -> [String] {
     let all = [columns.map(\.title)] + rows
     var widths = columns.indices.map { column in

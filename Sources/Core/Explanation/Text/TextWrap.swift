@@ -3,7 +3,8 @@ import Text
 
 /// Breaks text into lines.
 public enum TextWrap {
-  /// Returns the text broken at spaces and between wide characters; a longer word stays whole.
+  /// Returns the text as lines, broken at spaces and between wide characters; a word that is too
+  /// long stays whole.
   public static func lines(_ text: String, columns: Int) -> [String] {
     var broken: [String] = []
     var line = ""
@@ -22,19 +23,20 @@ public enum TextWrap {
   }
 }
 
-/// The pieces of a text between which a line may be broken.
+/// Splits a text where a line may be broken.
 private enum LinePieces {
-  /// A piece, and whether a space precedes it.
+  /// A part of a text that is not broken, and whether a space precedes it.
   struct Piece: Hashable, Sendable {
     var text: String
     var follows: Bool
   }
 
-  // Characters that may not begin a line, and those that may not end one.
+  // The characters that may not begin a line (`closing`), and those that may not end one
+  // (`opening`).
   private static let closing: Set<Character> = ["，", "。", "：", "；", "、", "）", "”", "？", "！"]
   private static let opening: Set<Character> = ["（", "“"]
 
-  /// Returns the words between spaces, also broken before and after wide characters.
+  /// Returns the words between spaces, further split before and after wide characters.
   static func of(_ text: String) -> [Piece] {
     text.split(separator: " ").flatMap { word in
       var pieces: [Piece] = []
@@ -64,9 +66,9 @@ struct Labelled: Sendable {
   var label: String
   var text: String
 
-  /// Returns the paragraph broken into lines at spaces; a longer word stays whole.
+  /// Returns the paragraph as lines, broken at spaces; a word that is too long stays whole.
   ///
-  /// Leading spaces of the text indent each of its lines.
+  /// If the text begins with spaces, all its lines are indented by them.
   func lines(_ style: TextStyle) -> [String] {
     let indent = text.prefix { $0 == " " }.count
     let width = Self.margin + indent

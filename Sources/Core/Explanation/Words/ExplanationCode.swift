@@ -3,8 +3,8 @@ public import Arbitration
 
 /// The stable codes of explanations, which are never reused.
 ///
-/// 01xx: something stopped a turn. 02xx: nothing is wrong. 03xx: parts of the screen differ. 04xx:
-/// an error was raised. 05xx: the display server's result of a change.
+/// 01xx: a rotation was prevented. 02xx: no fault. 03xx: parts of the screen differ. 04xx: an error
+/// was raised. 05xx: the display server's result of a rotation.
 public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
   case blockedByPage = "SW0101"
   case vetoByWindow = "SW0110"
@@ -40,10 +40,10 @@ public enum ExplanationCode: String, Sendable, Hashable, CaseIterable {
   /// The code's meaning, in one sentence without a full stop.
   public var title: String { patterns.english }
 
-  /// Creates the code of a verdict: that of its error, split, hold, conflict or outcome.
+  /// Creates the code of a verdict, from its error, split, hold, conflict or outcome.
   public init(_ verdict: Verdict) { self.init(verdict, outcome: verdict.outcome) }
 
-  /// Creates the code of a verdict whose outcome as a whole is another one.
+  /// Creates the code of a verdict, with the outcome for all outputs.
   init(_ verdict: Verdict, outcome: Outcome) {
     let kinds = verdict.conflicts.map { ($0.kind, ExplanationCode($0)) }
     func code(_ wanted: [Conflict.Kind]) -> ExplanationCode? {

@@ -10,7 +10,7 @@ extension Intervention {
     ("hidden", .shows(false)),
   ]
 
-  /// The value after the equals sign; `P,R` for orientations.
+  /// The text after the equals sign in an argument of `swivel whatif`; `P,R` for orientations.
   var word: String {
     if subject == .lock { return override == .refuses ? "on" : "off" }
     if case .supports(let mask) = override {

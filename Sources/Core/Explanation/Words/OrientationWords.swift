@@ -3,7 +3,7 @@ public import Arbitration
 public import Orientation
 
 extension OrientationMask {
-  /// Returns the letters of V-4 in the order P, U, R, L; a phrase for an empty mask.
+  /// Returns the letters of rule V-4 in the order P, U, R, L; a phrase for an empty mask.
   func letters(_ language: Language) -> String {
     let letters = orientations.map(\.letter).joined(separator: " ")
     if !letters.isEmpty { return letters }
@@ -13,10 +13,10 @@ extension OrientationMask {
 }
 
 extension RuleSet {
-  /// Returns the platform's own word for an orientation of a device's display.
+  /// Returns the platform's word for an orientation of a device's display.
   ///
-  /// Android names the request that shows the orientation and the rotation in degrees, ChromeOS the
-  /// exact lock; the tables are in docs/rules.md.
+  /// For Android this is the request that shows the orientation, with the rotation in degrees; for
+  /// ChromeOS the exact lock. The tables are in docs/rules.md.
   public func word(for orientation: InterfaceOrientation, on device: Device) -> String {
     switch family {
     case .uikit, .desktop: orientation.name
@@ -27,7 +27,7 @@ extension RuleSet {
 }
 
 extension AndroidRotation {
-  /// Returns the request and the constant of the rotation, such as `portrait (ROTATION_270)`.
+  /// Returns Android's request and the constant of the rotation, such as `portrait (ROTATION_270)`.
   fileprivate func word(on device: Device) -> String {
     let request = [AndroidRequest.portrait, .landscape, .reversePortrait, .reverseLandscape].first {
       AndroidRotation.shown(by: $0, on: device) == self
@@ -37,7 +37,7 @@ extension AndroidRotation {
 }
 
 extension InterfaceOrientation {
-  /// The letter of V-4.
+  /// The orientation's letter by rule V-4.
   public var letter: String {
     switch self {
     case .portrait: "P"
@@ -50,15 +50,16 @@ extension InterfaceOrientation {
 }
 
 extension Transform {
-  /// Returns the protocol's name and the edge that is up, such as `90 (left edge up)`.
+  /// Returns the protocol's name of the transform and the edge that is up, such as `90 (left edge
+  /// up)`.
   public func shortWords(_ language: Language) -> String {
     PanelEdge(transform: self).map {
       EffectPhrase.shortTransform(language, wireName, $0.words(language))
     } ?? wireName
   }
 
-  /// Returns the number and the usual names, such as `transform 1 (90° counter-clockwise, left edge
-  /// up)`.
+  /// Returns the transform's number and usual names, such as `transform 1 (90° counter-clockwise,
+  /// left edge up)`.
   func words(_ language: Language) -> String {
     let turn =
       quarterTurns == 0

@@ -2,9 +2,9 @@
 public import Arbitration
 public import Orientation
 
-/// The words for orientations, masks and locks, those of the platform that a person knows.
+/// The words for orientations, masks and locks that users of a platform know.
 ///
-/// UIKit, Android and ChromeOS have a name for each orientation, which scenario files use as well. A
+/// UIKit, Android and ChromeOS have a name for each orientation, which scenario files use too. A
 /// Wayland desktop has none: a device is held with an edge up, an output has a transform, and the
 /// rule of a window allows portrait, landscape or single transforms.
 public struct Vocabulary: Sendable {
@@ -17,9 +17,9 @@ public struct Vocabulary: Sendable {
   private let kind: Kind
   private let language: Language
 
-  /// Creates the vocabulary of a rule set's platform for a scene; UIKit's without a rule set.
+  /// Creates the vocabulary of a rule set's platform for a scene; UIKit's if `rules` is nil.
   ///
-  /// No other place decides which platform has which words.
+  /// This is the only place that assigns words to platforms.
   init(_ rules: (any RuleSet)?, of scene: Scene, _ language: Language) {
     self.language = language
     kind =
@@ -33,16 +33,16 @@ public struct Vocabulary: Sendable {
       }
   }
 
-  /// Creates the vocabulary of the names of orientations, which configurations have.
+  /// Creates the vocabulary with the orientation names that configurations use.
   public init(_ language: Language) { (kind, self.language) = (.names, language) }
 
-  /// Creates the vocabulary of Wayland desktops, whose orientations are shown on a panel.
+  /// Creates the vocabulary of Wayland desktops, for orientations shown on a panel.
   public init(on panel: PanelNature, _ language: Language) {
     self.language = language
     kind = .edges(panel)
   }
 
-  /// Returns how a device is held, such as `left edge up`.
+  /// Returns words for how a device is held, such as `left edge up`.
   public func device(_ orientation: DeviceOrientation) -> String {
     guard case .edges = kind else { return orientation.name }
     if let edge = orientation.edgeUp { return edge.words(language) }
@@ -53,7 +53,7 @@ public struct Vocabulary: Sendable {
     }
   }
 
-  /// Returns how content is shown, such as `90 (left edge up)`.
+  /// Returns words for the orientation of content, such as `90 (left edge up)`.
   public func orientation(_ orientation: InterfaceOrientation) -> String {
     switch kind {
     case .names: orientation.name
@@ -63,8 +63,8 @@ public struct Vocabulary: Sendable {
     }
   }
 
-  /// Returns the orientation to which, or the two between which, a lock limits rotation; `nil` for a
-  /// lock to the present orientation.
+  /// Returns words for the orientations to which a lock limits rotation; `nil` for a lock to the
+  /// current orientation.
   public func lock(_ lock: OrientationLock) -> String? {
     guard case .edges(let panel) = kind else { return lock.rawValue }
     switch lock {
@@ -74,35 +74,38 @@ public struct Vocabulary: Sendable {
     }
   }
 
-  /// Returns a lock, also one to the present orientation, which is `shown`.
+  /// Returns words for a lock; `shown` is the current orientation, for a lock to that.
   public func lock(_ lock: OrientationLock, shown: InterfaceOrientation?) -> String {
     self.lock(lock) ?? Self.shown(shown.map { orientation($0) }, language)
   }
 
-  /// Returns the words for the orientation that is shown, with its transform if that is known.
+  /// Returns words for the shown orientation, with its transform if known.
   public static func shown(_ transform: String?, _ language: Language) -> String {
     transform.map { EdgePhrase.shownAt(language, $0) } ?? EdgePhrase.shown(language)
   }
 
-  /// Returns each orientation of a mask, such as `90 (left edge up) and 270 (right edge up)`.
+  /// Returns all orientations of a mask in words, such as `90 (left edge up) and 270 (right edge
+  /// up)`.
   public func each(_ mask: OrientationMask) -> String {
     if mask.legal == .all { return EdgePhrase.everyOne(language) }
     return mask.legal.isEmpty
       ? EdgePhrase.noOne(language) : list(mask.orientations.map { orientation($0) })
   }
 
-  /// Returns the orientations of a mask: the letters of V-4, or `landscape`, or transforms.
+  /// Returns a mask in words: the letters of rule V-4, or a word such as `landscape`, or
+  /// transforms.
   func mask(_ mask: OrientationMask) -> String {
     guard case .edges = kind else { return mask.letters(language) }
     return Self.whole(mask) ?? list(mask.orientations.map { orientation($0) })
   }
 
-  /// Returns whether a mask has a word of its own: one orientation, or both of a kind.
+  /// Returns whether a mask has a single word: for one orientation, or for both of a class.
   func isShort(_ mask: OrientationMask) -> Bool {
     mask.orientations.count == 1 || Self.whole(mask) != nil
   }
 
-  /// Returns a mask as a cell of a table: the letters of V-4, or `landscape`, or edges.
+  /// Returns a mask as a table cell: the letters of rule V-4, or a word such as `landscape`, or
+  /// edges.
   func cell(_ mask: OrientationMask) -> String {
     guard case .edges(let panel) = kind else { return mask.letters(language) }
     if mask.legal == .all { return EdgePhrase.every(language) }
@@ -112,7 +115,8 @@ public struct Vocabulary: Sendable {
       .joined(separator: EdgePhrase.comma(language))
   }
 
-  /// Returns what a window allows, such as `allows landscape only`.
+  /// Returns a verb phrase for the orientations that a window allows, such as `allows landscape
+  /// only`.
   func limit(_ mask: OrientationMask) -> String {
     let missing = OrientationMask.all.subtracting(mask)
     if missing.isEmpty { return EdgePhrase.allowsEvery(language) }
@@ -123,7 +127,7 @@ public struct Vocabulary: Sendable {
     return EdgePhrase.allowsOnly(language, self.mask(mask))
   }
 
-  /// Returns the word for a mask of both orientations of a kind.
+  /// Returns the word for a mask of both portrait or both landscape orientations; `nil` for others.
   private static func whole(_ mask: OrientationMask) -> String? {
     switch mask.legal {
     case .landscape: OrientationLock.landscape.rawValue
@@ -139,7 +143,7 @@ public struct Vocabulary: Sendable {
   }
 }
 
-/// The orientations of a Wayland desktop.
+/// The texts about orientations of a Wayland desktop.
 enum EdgePhrase: String, Phrase {
   case faceUp = "lying flat, screen up | 平放，屏幕朝上"
   case faceDown = "lying flat, screen down | 平放，屏幕朝下"

@@ -14,10 +14,11 @@ public import Orientation
 // Begin with `Gate`, then `Classifier.judge`; `Attitude` computes the angles. `MotionHoldoff` and
 // `SwingDetector` suppress rotations of a shaken device.
 
-/// Swivel's own judge: from accelerometer readings to all seven device orientations.
+/// Swivel's judge, which maps accelerometer readings to all seven device orientations.
 ///
-/// Integers only, no clock. Each reading passes the gates of `Gate`; a reading that is stopped
-/// leaves the orientation unchanged. The first reading that looks like gravity is reported at once.
+/// It uses only integers and no clock. Each reading passes the gates of `Gate`; a reading that is
+/// stopped leaves the orientation unchanged. The first reading that looks like gravity is reported
+/// at once.
 public struct Classifier: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "swivel"
@@ -26,7 +27,7 @@ public struct Classifier: OrientationJudge, Hashable {
   /// The state of the judgement so far.
   public private(set) var record = JudgeRecord()
 
-  /// The last orientation in the plane of the screen, kept while the device is flat.
+  /// The last upright orientation, kept while the device is flat.
   private var upright: DeviceOrientation = .unknown
   private var candidate: Candidate?
   private var smoothed: LowPass
@@ -34,7 +35,7 @@ public struct Classifier: OrientationJudge, Hashable {
   private var holdoff = MotionHoldoff()
   private var isOverhead = false
   private var latest: Instant?
-  /// Whether the latest reading came after a silence, which means that the device was at rest.
+  /// Whether a pause preceded the latest reading, which means that the device was at rest.
   private var isFromRest = false
 
   /// Creates a classifier without readings; thresholds are clamped to their ranges.
@@ -45,13 +46,13 @@ public struct Classifier: OrientationJudge, Hashable {
     swings = SwingDetector(swing: parameters.swing, within: .milliseconds(parameters.swingWindow))
   }
 
-  /// The time between two readings that means rest: a moving device is read more often.
+  /// The time between two readings that counts as a pause: a moving device is read more often.
   private static let silence = Duration.milliseconds(250)
 
-  /// The instant at which the candidate has held long enough; `nil` without a waiting candidate.
+  /// The instant at which the candidate has lasted long enough; `nil` if there is no candidate.
   ///
-  /// Sensors that report only changes fall silent after the last one: the owner calls `settle(at:)`
-  /// at this instant unless another reading comes first.
+  /// A sensor that reports only changes sends no more readings at rest, so the owner calls
+  /// `settle(at:)` at this instant unless a reading comes first.
   public var deadline: Instant? { candidate.flatMap(wait)?.end }
 
   /// Judges a reading; returns the new orientation if it has changed.
@@ -78,7 +79,7 @@ public struct Classifier: OrientationJudge, Hashable {
     return weigh(attitude, reading, at: instant)
   }
 
-  /// Reports the candidate if it has held until `instant` without a contradicting reading.
+  /// Reports the candidate if it has lasted until `instant` without a contradicting reading.
   public mutating func settle(at instant: Instant) -> DeviceOrientation? {
     guard let candidate, let wait = wait(candidate), wait.end <= instant else { return nil }
     return report(candidate.orientation)
@@ -101,7 +102,8 @@ public struct Classifier: OrientationJudge, Hashable {
     }
     let alone = Attitude(x: Int64(reading.x), y: Int64(reading.y), z: Int64(reading.z))
     if let orientation = self.aim(alone).orientation, orientation != current {
-      // If the sensor falls silent now, this reading holds, and the low-pass converges to it.
+      // If no more readings arrive, this one remains valid, and the low-pass filter converges to
+      // it.
       let since = instant + .milliseconds(3 * parameters.lowPass)
       candidate = Candidate(
         orientation: orientation, since: since, isAssumed: true, isFromRest: false)
@@ -111,8 +113,8 @@ public struct Classifier: OrientationJudge, Hashable {
     return record.stop(aim.gate ?? (isPastDiagonal(attitude) ? .hysteresis : nil))
   }
 
-  /// Returns the orientation of an attitude, or the reason (`Gate`) why the attitude has none; the
-  /// times for which an orientation has to last are not considered.
+  /// Returns the orientation of an attitude, or the gate that excludes one; minimum durations are
+  /// not considered.
   private func aim(_ attitude: Attitude) -> Aim {
     let isFlat =
       current.isFlat || candidate.map { $0.orientation.isFlat && !$0.isAssumed } == true
@@ -122,7 +124,7 @@ public struct Classifier: OrientationJudge, Hashable {
     }
     if tilt > parameters.upright { return .nothing(.flat) }
     if isOverhead(after: attitude) { return .nothing(.overhead) }
-    // The opposite orientation has no common diagonal with this one, and no hysteresis.
+    // Between opposite orientations there is no common diagonal, so the hysteresis does not apply.
     if upright != .unknown, attitude.distance(to: upright) < 450 + parameters.hysteresis {
       return .orientation(upright)
     }
@@ -153,19 +155,21 @@ public struct Classifier: OrientationJudge, Hashable {
     return record.stop(gate)
   }
 
-  /// Returns the wait of a candidate, with its gate; `nil` while a finger touches the screen.
+  /// Returns how long a candidate has to wait, with the gate; `nil` while a finger touches the
+  /// screen.
   private func wait(_ candidate: Candidate) -> MotionHoldoff.Wait? {
     if candidate.orientation.isFlat {
       let end = candidate.since + .milliseconds(parameters.flatWait)
       return MotionHoldoff.Wait(gate: .flat, end: end)
     }
-    // The pause before the first reading was part of the turn already.
+    // The pause before the first reading was already part of the turn.
     let time =
       candidate.isFromRest
       ? min(parameters.dwell, parameters.dwellFromRest) : parameters.dwell
     let end = candidate.since + .milliseconds(time)
     let settled = MotionHoldoff.Wait(gate: .dwell, end: end)
-    // From flat to the former orientation nothing rotates: the candidate only has to settle.
+    // If a flat device returns to its former orientation nothing rotates, so only the ordinary wait
+    // applies.
     return candidate.orientation == upright ? settled : holdoff.wait(settled, parameters)
   }
 
@@ -185,9 +189,9 @@ extension Classifier {
   fileprivate struct Candidate: Sendable, Hashable {
     let orientation: DeviceOrientation
     let since: Instant
-    /// Whether only the latest reading supports the candidate, not the smoothed ones.
+    /// Whether only the latest reading supports the candidate, and the filtered readings do not.
     let isAssumed: Bool
-    /// Whether the first reading for the candidate came after a pause.
+    /// Whether a pause preceded the candidate's first reading.
     let isFromRest: Bool
 
     func holds(_ other: DeviceOrientation, at instant: Instant) -> Bool {
@@ -209,19 +213,19 @@ extension Classifier {
   }
 }
 
-/// A first-order low-pass for unevenly spaced readings, in 1024ths of 0.001 g.
+/// A first-order low-pass filter for unevenly spaced readings, in 1024ths of 0.001 g.
 private struct LowPass: Sendable, Hashable {
   private var x: Int64 = 0
   private var y: Int64 = 0
   private var z: Int64 = 0
   private var latest: Instant?
-  /// Nanoseconds rather than a `Duration`, as every reading uses the value.
+  /// The time constant in nanoseconds, which is faster than a `Duration` for every reading.
   private let timeConstant: Int64
 
-  /// Creates a low-pass without readings; a time constant of zero disables smoothing.
+  /// Creates a filter without readings; a time constant of zero disables smoothing.
   init(timeConstant: Duration) { self.timeConstant = timeConstant.nanoseconds }
 
-  /// The silence after which, as after a clock that goes back, the filter restarts.
+  /// The pause after which the filter restarts, as it does if the clock goes back.
   private static let maximumGap = Duration.seconds(1).nanoseconds
 
   /// Adds a reading; the weight of the new value is Δt / (time constant + Δt).
@@ -231,7 +235,7 @@ private struct LowPass: Sendable, Hashable {
     let share = isFresh ? 1 : elapsed
     let whole = isFresh ? 1 : max(1, elapsed + timeConstant)
     func moved(_ value: Int64, towards target: Int32) -> Int64 {
-      // At most 2^27 of distance times 2^30 nanoseconds: far within 64 bits.
+      // The product is at most 2^27 times 2^30, far within 64 bits.
       let distance = Int64(min(max(target, -64_000), 64_000)) * 1024 - value
       return value + distance * share / whole
     }
@@ -241,13 +245,13 @@ private struct LowPass: Sendable, Hashable {
     latest = instant
   }
 
-  /// The attitude of the smoothed reading.
+  /// The attitude of the filtered reading.
   var attitude: Attitude { Attitude(x: x, y: y, z: z) }
 }
 
-/// The instants when the device was last flat, swinging, shaken or touched: they delay a turn.
+/// The instants at which the device was last flat, swinging, shaken or touched, which delay a turn.
 private struct MotionHoldoff: Sendable, Hashable {
-  /// The end of a wait, and the gate that causes the wait.
+  /// The end of a wait, and the gate that causes it.
   struct Wait: Sendable, Hashable {
     let gate: Gate
     let end: Instant
@@ -269,7 +273,7 @@ private struct MotionHoldoff: Sendable, Hashable {
     }
   }
 
-  /// Discards instants in the future, as left by a clock that went back.
+  /// Removes instants in the future, which exist if the clock went back.
   mutating func forget(after now: Instant) {
     if let flat, flat > now { self.flat = nil }
     if let swing, swing > now { self.swing = nil }
@@ -277,7 +281,7 @@ private struct MotionHoldoff: Sendable, Hashable {
     if let touch, touch > now { self.touch = nil }
   }
 
-  /// Returns the longest of a wait and the holdoffs after motion; `nil` while a finger touches the
+  /// Returns the longest of a wait and the waits after motion; `nil` while a finger touches the
   /// screen.
   func wait(_ first: Wait, _ parameters: ClassifierParameters) -> Wait? {
     if isTouched { return nil }
@@ -305,11 +309,11 @@ private struct SwingDetector: Sendable, Hashable {
     var size: Int64
   }
 
-  /// The smallest tilts of up to `capacity` consecutive slices of the window, oldest first.
+  /// The smallest tilt of each of up to `capacity` consecutive slices of the window, oldest first.
   private var entries: [Entry] = []
   private static let capacity: Int64 = 16
   private let swing: Int64
-  /// Nanoseconds rather than a `Duration`, as every reading uses the value.
+  /// The window in nanoseconds, which is faster than a `Duration` for every reading.
   private let window: Int64
 
   /// Creates a detector; a swing is an increase by `swing` tenths of a degree within `window`.
@@ -318,7 +322,7 @@ private struct SwingDetector: Sendable, Hashable {
     self.window = window.nanoseconds
   }
 
-  /// Adds a tilt in tenths of a degree; returns whether this tilt ends a swing.
+  /// Adds a tilt in tenths of a degree; returns whether the tilt completes a swing.
   mutating func add(tilt: Int64, at instant: Instant) -> Bool {
     let size = abs(tilt)
     if let last = entries.last, last.instant > instant { entries.removeAll(keepingCapacity: true) }
@@ -329,7 +333,7 @@ private struct SwingDetector: Sendable, Hashable {
     if let last = entries.last,
       instant.nanoseconds &- last.instant.nanoseconds < window / Self.capacity
     {
-      // Readings of a fast sensor share a slice, which keeps its first instant.
+      // Several readings of a fast sensor share a slice, which keeps the instant of the first.
       entries[entries.count - 1].size = min(last.size, size)
     } else {
       entries.append(Entry(instant: instant, size: size))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The thresholds of the classifier; a value outside its range is clamped.
+/// The thresholds of the classifier; values outside their ranges are clamped.
 ///
 /// Lengths are in thousandths of g, angles in tenths of a degree, times in milliseconds.
 public struct ClassifierParameters: Sendable, Hashable {
@@ -14,20 +14,19 @@ public struct ClassifierParameters: Sendable, Hashable {
   public var hysteresis: Int64 = 220
   /// The time for which readings must agree before a turn is reported.
   public var dwell: Int64 = 100
-  /// The same time if a pause preceded the first of them, in which the device may have turned
-  /// already.
+  /// The same time after a pause without readings, during which the device may already have turned.
   public var dwellFromRest: Int64 = 40
-  /// The tilt from which the screen counts as flat.
+  /// The tilt from which on the screen counts as flat.
   public var flat: Int64 = 750
   /// The tilt up to which an edge can be up; a flat screen stays flat down to this tilt.
   public var upright: Int64 = 680
-  /// The time for which the screen must be flat before that is reported.
+  /// The time for which the screen must be flat before this is reported.
   public var flatWait: Int64 = 500
-  /// The wait after the screen was reported flat.
+  /// The wait after the screen was flat.
   public var sinceFlat: Int64 = 300
   /// The increase of the tilt that counts as a swing.
   public var swing: Int64 = 150
-  /// The time within which the tilt must increase by that much.
+  /// The time within which the tilt must increase by `swing`.
   public var swingWindow: Int64 = 300
   /// The wait after a swing.
   public var sinceSwing: Int64 = 400
@@ -39,15 +38,15 @@ public struct ClassifierParameters: Sendable, Hashable {
   public var sinceAcceleration: Int64 = 400
   /// The wait after the last finger left the screen.
   public var sinceTouch: Int64 = 500
-  /// The face-down tilt from which the screen counts as overhead; 900 disables the gate.
+  /// The face-down tilt from which on the screen counts as overhead; 900 disables the gate.
   public var overhead: Int64 = 600
-  /// The face-down tilt down to which the screen stays overhead.
+  /// The face-down tilt down to which a screen stays overhead.
   public var overheadEnd: Int64 = 400
 
   /// Creates the default thresholds.
   public init() {}
 
-  /// The thresholds clamped to their ranges, with ordered pairs.
+  /// The thresholds, clamped to their ranges and with ordered pairs.
   public var clamped: ClassifierParameters {
     var result = self
     for parameter in Self.all {

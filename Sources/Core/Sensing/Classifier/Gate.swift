@@ -6,33 +6,33 @@
 public enum Gate: String, CaseIterable, Sendable, Hashable {
   /// The reading is too weak or too strong to be gravity alone: free fall, a shake, a knock.
   case magnitude
-  /// The reading alone would change the orientation, but the smoothed readings do not.
+  /// The reading alone would change the orientation, but the filtered readings do not.
   case lowPass = "low-pass"
-  /// The screen is tilted too far up or down for an edge to be up, or not yet flat for long enough.
+  /// The screen is tilted too far for an edge to be up, or has not been flat for long enough.
   case flat
-  /// The screen faces down, as held by a user who lies below it.
+  /// The screen faces down, as if a user who lies below holds it.
   case overhead
   /// The angle is past the diagonal between two orientations, but within the hysteresis.
   case hysteresis = "gap"
-  /// Clearly another orientation, but not yet for long enough.
+  /// The reading shows another orientation, but not yet for long enough.
   case dwell = "settle"
-  /// Clearly another orientation, but the screen was flat a moment ago.
+  /// The reading shows another orientation, but the screen was flat a moment ago.
   case sinceFlat = "since-flat"
-  /// Clearly another orientation, but the screen swung towards flat a moment ago.
+  /// The reading shows another orientation, but the screen swung towards flat a moment ago.
   case sinceSwing = "since-swing"
-  /// Clearly another orientation, but the device was shaken or pushed a moment ago.
+  /// The reading shows another orientation, but the device was shaken or pushed a moment ago.
   case sinceAcceleration = "since-acceleration"
-  /// Clearly another orientation, but a finger touches the screen, or did a moment ago.
+  /// The reading shows another orientation, but a finger touches the screen, or did a moment ago.
   case sinceTouch = "since-touch"
 }
 
-/// The numbers of all readings and of those that each gate has stopped.
+/// The number of readings, and of those that each gate has stopped.
 public struct GateCounts: Sendable, Hashable {
   /// The number of all readings, stopped or not.
   public private(set) var readings = 0
   private var stopped = [Int](repeating: 0, count: Gate.allCases.count)
 
-  /// Creates counts of no readings.
+  /// Creates counts of zero.
   public init() {}
 
   /// Returns the number of readings that a gate has stopped.
@@ -44,7 +44,7 @@ public struct GateCounts: Sendable, Hashable {
 }
 
 extension Gate {
-  /// The index in `allCases`, without a search.
+  /// The index in `allCases`, computed without a search.
   fileprivate var position: Int {
     switch self {
     case .magnitude: 0

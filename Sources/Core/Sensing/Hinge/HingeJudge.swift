@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Judges from a hinge's readings whether the device is closed, a laptop or a tablet.
+/// Judges by a hinge's readings whether the device is closed, a laptop or a tablet.
 ///
-/// Integers only, no clock. The first conclusive reading is reported at once, every other posture
-/// has to hold for a while. An inconclusive reading leaves the posture unchanged. Gravity alone
-/// cannot distinguish a closed lid from one folded right round: a laptop whose angle decreased to
-/// it is closed, and a tablet stays a tablet. Without a known posture the device counts as a tablet
-/// after two seconds, as in ChromeOS, unless a lid switch reports the lid as closed.
+/// The judge uses only integers and no clock. The first conclusive reading is reported at once;
+/// every later posture has to last for a while. An inconclusive reading leaves the posture
+/// unchanged. Gravity alone cannot distinguish a closed lid from one folded all the way round: if a
+/// laptop's angle decreases to 0 it is closed, and a tablet stays a tablet. If no posture is known,
+/// the device counts as a tablet after two seconds, as in ChromeOS, unless a lid switch reports
+/// that it is closed.
 public struct HingeJudge: Sendable, Hashable {
   /// The thresholds in use.
   public let parameters: HingeParameters
   /// The last reported posture; `nil` before the first.
   public private(set) var posture: HingePosture?
-  /// The angle of the latest reading that had one, in tenths of a degree.
+  /// The angle of the latest conclusive reading, in tenths of a degree.
   public private(set) var angle: Int64?
   /// The reason why the latest reading was inconclusive; `nil` if it was conclusive.
   public private(set) var doubt: HingeDoubt?
-  /// Whether the halves have disagreed for so long that the mounting of one must be wrong.
+  /// Whether the halves have contradicted each other for so long that the mounting of one must be
+  /// wrong.
   public private(set) var isContradicted = false
   /// Whether a lid switch reports the lid as closed.
   public var isLidClosed = false
 
   private var candidate: Candidate?
-  /// The latest angle that was neither closed nor folded right round.
+  /// The latest angle that was neither closed nor folded all the way round.
   private var approach: Int64?
   private var ambiguousSince: Instant?
   private var disagreeingSince: Instant?
@@ -33,13 +35,13 @@ public struct HingeJudge: Sendable, Hashable {
     let since: Instant
   }
 
-  /// The time for which an angle of 0 or 360° stays ambiguous if nothing else decides.
+  /// How long an angle of 0 or 360° stays ambiguous if nothing else decides.
   private static let ambiguityLimit = Duration.seconds(2)
-  /// The time of disagreement after which movement is no explanation any more.
+  /// The duration of a contradiction that movement cannot explain any more.
   private static let disagreementLimit = Duration.seconds(5)
-  /// The largest previous angle from which a laptop's lid is taken to close.
+  /// The largest previous angle with which a laptop at 0 or 360° counts as closed.
   private static let closing: Int64 = 900
-  /// A tablet's angle below this is one folded right round, with noise.
+  /// A measured angle below this is, for a tablet, one folded all the way round, with noise.
   private static let roundFold: Int64 = 450
 
   /// Creates a judge without readings; thresholds are clamped to their ranges.
@@ -47,7 +49,8 @@ public struct HingeJudge: Sendable, Hashable {
     self.parameters = parameters.clamped
   }
 
-  /// Forgets the past after a gap in the readings: it does not resolve ambiguities any more.
+  /// Forgets the previous angle after a gap in the readings, so that it does not resolve
+  /// ambiguities.
   public mutating func resume() {
     candidate = nil
     approach = nil
@@ -131,15 +134,16 @@ public struct HingeJudge: Sendable, Hashable {
 }
 
 extension HingeReading {
-  /// Whether a sensor measures the angle itself, so that 0 and 360° are distinct.
+  /// Whether a sensor measures the angle itself, which distinguishes 0 and 360°.
   fileprivate var isMeasured: Bool {
     if case .angle = self { true } else { false }
   }
 }
 
-/// The thresholds of the hinge judge, in tenths of a degree; a value outside its range is clamped.
+/// The thresholds of the hinge judge, in tenths of a degree; values outside their ranges are
+/// clamped.
 public struct HingeParameters: Sendable, Hashable {
-  /// The angle from which an open laptop becomes a tablet.
+  /// The angle from which on an open laptop becomes a tablet.
   public var tabletAbove: Int64 = 2000
   /// The angle up to which a tablet becomes a laptop again; never above `tabletAbove`.
   public var laptopBelow: Int64 = 1600
@@ -157,7 +161,7 @@ public struct HingeParameters: Sendable, Hashable {
   /// The range of `dwell`.
   public static let dwells: ClosedRange<Int64> = 0...5000
 
-  /// Creates the default thresholds, which have ChromeOS's angles.
+  /// Creates the default thresholds; the angles are those of ChromeOS.
   ///
   /// Source: "tablet_mode_controller.cc",
   /// https://chromium.googlesource.com/chromium/src/+/HEAD/ash/wm/tablet_mode/tablet_mode_controller.cc

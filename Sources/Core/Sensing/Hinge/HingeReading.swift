@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// The posture of a laptop with a hinge.
+/// How a laptop with a hinge is folded.
 public enum HingePosture: String, CaseIterable, Sendable, Hashable {
   /// The screen lies on the keyboard.
   case closed
@@ -13,13 +13,13 @@ public enum HingePosture: String, CaseIterable, Sendable, Hashable {
 
 /// The reason why a hinge reading is inconclusive.
 public enum HingeDoubt: String, CaseIterable, Sendable, Hashable {
-  /// A half measures more or less than gravity, or the halves' magnitudes differ too much.
+  /// One half measures more or less than gravity, or the halves' magnitudes differ too much.
   case shaken
-  /// The hinge points up or down, so that gravity is the same for every angle.
+  /// The hinge points up or down, so gravity does not depend on the angle.
   case vertical
-  /// The halves measure different accelerations along the hinge, an axis that they share.
+  /// The halves measure different accelerations along the hinge, which is an axis of both.
   case disagreement
-  /// Closed and folded right round look the same to gravity, and no earlier posture decides.
+  /// Gravity is the same for closed and folded all the way round, and no earlier posture decides.
   case ambiguous
   /// A sensor reports an angle that is impossible for a hinge.
   case outOfRange = "out-of-range"
@@ -27,12 +27,12 @@ public enum HingeDoubt: String, CaseIterable, Sendable, Hashable {
 
 /// A reading of a hinge.
 public enum HingeReading: Sendable, Hashable {
-  /// The accelerations of the two halves.
+  /// The accelerations of the screen's half and the keyboard's half.
   ///
-  /// The screen's axes are Android's; the base's axes are those that read the same with the lid
-  /// closed, as in udev's hardware database: x along the hinge, y away from it.
+  /// The screen's axes are Android's. The axes of the keyboard's half are those that read the same
+  /// with the lid closed, as in udev's hardware database: x along the hinge, y away from it.
   case halves(base: Acceleration, display: Acceleration)
-  /// The angle of a sensor, in tenths of a degree: 0 is closed, 3600 folded right round.
+  /// The measured angle in tenths of a degree: 0 is closed, 3600 folded all the way round.
   case angle(Int64)
 
   /// A reading with its time.
@@ -49,12 +49,13 @@ public enum HingeReading: Sendable, Hashable {
     }
   }
 
-  /// The readings of two halves whose hinge is at an edge of the panel, in the panel's axes.
+  /// Creates a reading from accelerations in the panel's axes, with the hinge at an edge of the
+  /// panel.
   public init(base: Acceleration, display: Acceleration, hingeAt edge: PanelEdge) {
     self = .halves(base: base.turned(hingeAt: edge), display: display.turned(hingeAt: edge))
   }
 
-  /// The angle, or why there is none.
+  /// The angle, or the reason why there is none.
   ///
   /// The method is that of ChromeOS's embedded controller: the angle between the halves' gravity
   /// vectors, projected on the plane perpendicular to the hinge. Source: "motion_lid.c",
@@ -81,27 +82,28 @@ public enum HingeReading: Sendable, Hashable {
     }
   }
 
-  /// The result for a reading: tenths of a degree from 0 to 3600, or a doubt.
+  /// The result for a reading: an angle from 0 to 3600 tenths of a degree, or a doubt.
   enum Estimate: Equatable {
     case angle(Int64)
     case doubt(HingeDoubt)
   }
 
-  /// The plausible angles of a sensor, with a little noise.
+  /// The plausible angles of a sensor, with some noise, in tenths of a degree.
   private static let angles: ClosedRange<Int64> = -50...3650
-  /// The lengths that count as gravity alone, with a tolerance for inexact sensors.
+  /// The lengths in thousandths of g that count as gravity alone, with a tolerance for inexact
+  /// sensors.
   private static let rest: ClosedRange<Int64> = 850...1150
   /// The largest difference between the lengths of the two halves.
   private static let agreement: Int64 = 150
   /// The largest difference between the halves' accelerations along the hinge.
   private static let shared: Int64 = 250
-  /// The steepest hinge whose angle is judged; this is ChromeOS's limit of 8.7 m/s² along the
-  /// hinge.
+  /// The largest tilt of the hinge at which the angle is judged, ChromeOS's limit of 8.7 m/s² along
+  /// the hinge; in tenths of a degree.
   private static let steepest: Int64 = 625
 }
 
 extension Attitude {
-  /// Creates an attitude with gravity's angle in the plane perpendicular to the hinge, and the
+  /// Creates an attitude from gravity's angle in the plane perpendicular to the hinge and the
   /// hinge's own tilt.
   fileprivate init(acrossHinge reading: Acceleration) {
     self.init(x: -Int64(reading.z), y: Int64(reading.y), z: Int64(reading.x))
@@ -109,8 +111,8 @@ extension Attitude {
 }
 
 extension Acceleration {
-  /// Returns the acceleration along axes of which x is along the hinge at an edge, and y away from
-  /// it.
+  /// Returns the acceleration in axes of which x is along the hinge at an edge and y points away
+  /// from it.
   fileprivate func turned(hingeAt edge: PanelEdge) -> Acceleration {
     switch edge {
     case .bottom: self

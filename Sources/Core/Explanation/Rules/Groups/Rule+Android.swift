@@ -2,9 +2,10 @@
 import Arbitration
 
 extension Rule {
-  /// Android: a chain of gates, of which the first match wins, and the walk over the windows.
+  /// The rules of Android: a chain of gates of which the first match decides, and the walk over the
+  /// windows.
   ///
-  /// The walk (from AN-19) runs first and yields the request; the chain turns it into a rotation.
+  /// The walk (from AN-19) runs first and finds the request; the chain turns it into a rotation.
   static let androidGroup: [Rule] = androidGates + androidWalk
 
   private static let androidGates: [Rule] = [

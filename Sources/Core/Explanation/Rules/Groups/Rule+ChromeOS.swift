@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// ChromeOS: the steps for one sample (CR-1 to CR-7), then the resolution of locks.
+  /// The rules of ChromeOS: the steps for one sample (CR-1 to CR-7), then the resolution of locks.
   static let chromeOSGroup: [Rule] = chromeOSSample + chromeOSLocks
 
   private static let chromeOSSample: [Rule] = [

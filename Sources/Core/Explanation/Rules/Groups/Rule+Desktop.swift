@@ -2,8 +2,8 @@
 import Arbitration
 
 extension Rule {
-  /// This project's own rules for outputs and windows of a Wayland desktop; earlier ones take
-  /// precedence.
+  /// This project's rules for outputs and windows of a Wayland desktop; a rule with a lower number
+  /// takes precedence.
   static let desktopGroup: [Rule] = [
     Rule(
       .w1, .ours, [],

@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// Vocabulary: raw values, angles, defaults, launch.
+  /// Rules about vocabulary: raw values, angles, defaults, launch.
   static let groupV: [Rule] = [
     Rule(
       .v1, .documented, [.headers9],
@@ -101,7 +101,7 @@ extension Rule {
       """),
   ]
 
-  /// Notifications about the device and about the status bar.
+  /// Rules about notifications of the device and of the status bar.
   static let groupN: [Rule] = [
     Rule(
       .n1, .documented, [.headers9, .beginGenerating, .classDump("7.0"), .seed(0), .seed(2)],
@@ -136,7 +136,7 @@ extension Rule {
       """),
   ]
 
-  /// Forcing an orientation and locking one.
+  /// Rules about writing the device's orientation and about locks.
   static let groupF: [Rule] = [
     Rule(
       .f1, .empirical, [.nuno, .classDump("7.0"), .seed(0), .seed(1)],
@@ -209,7 +209,7 @@ extension Rule {
       """),
   ]
 
-  /// Exceptions, and ways to avoid them.
+  /// Rules about exceptions and how to avoid them.
   static let groupX: [Rule] = [
     Rule(
       .x1, .empirical, [.ejecta, .intune, .bubbleWrap, .statusBarNotification(105)],

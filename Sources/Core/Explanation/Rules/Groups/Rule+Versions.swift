@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// iOS 5 and earlier: a controller is asked for each orientation by name.
+  /// Rules of iOS 5 and earlier: a controller is asked about each orientation separately.
   static let groupA: [Rule] = [
     Rule(
       .a1, .documented, [.qa1688, .seed(4)],
@@ -62,7 +62,7 @@ extension Rule {
       """),
   ]
 
-  /// iOS 6 and 7, mostly valid since: masks instead of one question per orientation.
+  /// Rules of iOS 6 and 7, mostly still valid: masks replace the question per orientation.
   static let groupB: [Rule] = [
     Rule(
       .b1, .documented, [.headers9],
@@ -172,7 +172,7 @@ extension Rule {
       chinese: "窗口得到根控制器时，按该控制器的掩码、状态栏和设备来摆放，所以结果可能与页面不同。确切的次序见 format:placing。"),
   ]
 
-  /// iOS 8 to 12: the differences from group B.
+  /// Rules of iOS 8 to 12: the differences from group B.
   static let groupC: [Rule] = [
     Rule(
       .c1, .documented, [.viewController, .headers16],
@@ -243,7 +243,7 @@ extension Rule {
       """),
   ]
 
-  /// iOS 13 to 15: the differences from group C.
+  /// Rules of iOS 13 to 15: the differences from group C.
   static let groupD: [Rule] = [
     Rule(
       .d1, .documented, [.headers13, .headers16, .sceneOrientation],
@@ -282,7 +282,7 @@ extension Rule {
       """),
   ]
 
-  /// iOS 16 and later: the differences from group D.
+  /// Rules of iOS 16 and later: the differences from group D.
   static let groupE: [Rule] = [
     Rule(
       .e1, .documented, [.notes16, .headers16],

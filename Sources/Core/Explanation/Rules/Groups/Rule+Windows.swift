@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// Several windows: which windows are asked, and what each answer turns.
+  /// Rules about several windows: which windows are asked, and what each answer rotates.
   static let groupM: [Rule] = [
     Rule(
       .m1, .empirical, [.gist, .classDump("2.1 to 16")],
@@ -159,7 +159,7 @@ extension Rule {
       """),
   ]
 
-  /// Containers and their children: forwarding of callbacks.
+  /// Rules about containers and their children: forwarding of callbacks.
   static let groupK: [Rule] = [
     Rule(
       .k1, .documented, [.headers9, .seed(4)],
@@ -199,7 +199,7 @@ extension Rule {
       """),
   ]
 
-  /// Multitasking on a pad, from iOS 9 on; overrides the other groups on that idiom.
+  /// Rules about multitasking on a pad, from iOS 9 on; they override the other groups on pads.
   static let groupP: [Rule] = [
     Rule(
       .p1, .documented, [.splitView, .tn3192, .seed(3)],
