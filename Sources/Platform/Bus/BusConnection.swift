@@ -18,22 +18,23 @@ import Text
 //
 // Begin here. `BusLink` reconnects after a loss. `BusObject` and `BusVtable` serve an object.
 
-/// A connection to a message bus, served by an event loop, which never blocks or polls.
+/// A connection to a message bus, served by an event loop; it never blocks or polls.
 ///
-/// Handlers are called from the loop, never from the call that registers them. Requests made before
-/// the bus has accepted the connection wait until then.
+/// Handlers are called from the loop, never within the call that registers them. Requests are
+/// queued until the bus has accepted the connection.
 @safe
 public final class BusConnection {
-  /// A call without a reply yet.
+  /// A call that has no reply yet.
   private struct PendingCall {
     let subscription: Subscription
     let limit: Duration
     let onReply: (Reply) -> Void
-    /// The timeout, armed once the bus has accepted the connection.
+    /// The timer of the call's time limit, armed once the bus has accepted the connection.
     var timer: Token?
   }
 
-  /// The timeout of the connection's acceptance, with sd-bus's value: a booting machine is slow.
+  /// The time limit for the bus to accept the connection; sd-bus has the same value, for booting
+  /// machines.
   private static let entranceLimit = Duration.seconds(90)
 
   let loop: EventLoop
@@ -46,13 +47,13 @@ public final class BusConnection {
   private(set) var raw: OpaquePointer?
   private var source: Token?
   private var interest = Readiness.readable
-  /// The timeout of the connection's acceptance; `nil` once it is accepted.
+  /// The timer that limits the wait for acceptance; `nil` once the connection is accepted.
   private var entrance: Registration?
-  /// The task that processes messages which were received already.
+  /// The scheduled processing of messages that have already been received.
   private var rest: Registration?
   private var isProcessing = false
 
-  /// Begins to connect; throws if there is no such bus or no server listens there.
+  /// Begins to connect; throws if the bus does not exist or no server listens there.
   public init(_ address: BusAddress, on loop: EventLoop) throws(BusError) {
     self.loop = loop
     var bus: OpaquePointer?
@@ -68,12 +69,12 @@ public final class BusConnection {
       unsafe raw = bus
       try unsafe Self.check("sd_bus_set_address", sd_bus_set_address(bus, text))
       try unsafe Self.check("sd_bus_set_bus_client", sd_bus_set_bus_client(bus, 1))
-      // The library sends Hello as soon as the connection starts.
+      // sd-bus sends Hello as soon as the connection starts.
       unsafe sd_bus_set_method_call_timeout(bus, .max)
       try unsafe Self.check("sd_bus_start", sd_bus_start(bus))
     }
     unsafe raw = bus
-    // Internal calls to the bus have no timeout; other calls have the loop's.
+    // Internal calls to the bus have no time limit; the loop limits all other calls.
     unsafe sd_bus_set_method_call_timeout(bus, .max)
     do throws(SystemError) {
       source = try unsafe loop.add(sd_bus_get_fd(bus), for: interest) { [weak self] _ in
@@ -91,7 +92,7 @@ public final class BusConnection {
 
   deinit { close() }
 
-  /// Closes the connection at once; handlers are not called any more.
+  /// Closes the connection at once; no handler is called any more.
   public func close() {
     guard let raw = unsafe raw else { return }
     unsafe self.raw = nil
@@ -104,8 +105,8 @@ public final class BusConnection {
     unsafe sd_bus_close_unref(raw)
   }
 
-  /// Updates the loop to the library's state after a call; within a handler `process` does so
-  /// later.
+  /// Updates the loop's registrations to sd-bus's state after a call; within a handler, `process`
+  /// does this later.
   func arm() {
     guard let raw = unsafe raw, !isProcessing else { return }
     let events = unsafe sd_bus_get_events(raw)
@@ -117,7 +118,7 @@ public final class BusConnection {
       interest = wanted
       try? loop.modify(source, for: wanted)
     }
-    // The library's other deadlines refer to a clock that need not be the loop's.
+    // sd-bus's other deadlines refer to a clock that may differ from the loop's.
     var deadline = UInt64.max
     guard unsafe sd_bus_get_timeout(raw, &deadline) >= 0, deadline == 0, rest == nil else { return }
     rest = loop.timer(after: .zero) { [weak self] in
@@ -138,7 +139,7 @@ public final class BusConnection {
     arm()
   }
 
-  /// Starts the timeouts of pending calls once the bus has accepted the connection.
+  /// Starts the time limits of pending calls once the bus has accepted the connection.
   private func enter() {
     guard entrance != nil, let raw = unsafe raw, unsafe sd_bus_is_ready(raw) > 0 else { return }
     entrance = nil
@@ -177,14 +178,14 @@ public final class BusConnection {
 
   /// Calls a method; `onReply` is called once with the result, after at most `limit`.
   ///
-  /// It is not called if the connection is closed before.
+  /// If the connection is closed before, `onReply` is not called.
   public func call(
     _ call: BusCall, limit: Duration = .seconds(25), onReply: @escaping (Reply) -> Void
   ) {
     do throws(BusError) {
       try send(call, limit: limit, onReply: onReply)
     } catch {
-      // Handlers are called from the loop only, errors included.
+      // Handlers are called from the loop only, even with errors.
       loop.schedule(after: .zero) { onReply(.failure(error)) }
     }
   }
@@ -245,7 +246,8 @@ public final class BusConnection {
     arm()
   }
 
-  /// Calls `handler` with the arguments of every matching signal, while the result is kept.
+  /// Subscribes to signals: `handler` is called with the arguments of every matching signal while
+  /// the result is retained.
   public func subscribe(
     to match: SignalMatch, handler: @escaping ([BusValue]) -> Void
   ) throws(BusError) -> Subscription {
@@ -254,14 +256,15 @@ public final class BusConnection {
     }
     let subscription = unsafe Subscription { unsafe handler(MessageReader(message: $0).readAll()) }
     try unsafe subscription.register("sd_bus_add_match_async") { slot, context in
-      // Without a callback a refusal ends the connection, which cannot go unnoticed.
+      // A refused match ends the connection if no callback is given, so a refusal is noticed.
       unsafe sd_bus_add_match_async(raw, slot, match.rule, Subscription.callback, nil, context)
     }
     arm()
     return subscription
   }
 
-  /// Calls `handler` with changed properties; those in `invalidated` have to be read.
+  /// Subscribes to properties: `handler` is called with the changed ones; it must read those in
+  /// `invalidated`.
   public func subscribe(
     toPropertiesOf interface: String, at path: String, in sender: String,
     handler: @escaping (_ changed: [String: BusValue], _ invalidated: [String]) -> Void
@@ -276,7 +279,8 @@ public final class BusConnection {
     }
   }
 
-  /// Calls `handler` with the owner of a name, now and after changes; `nil` means no owner.
+  /// Subscribes to the owner of a name: `handler` is called with it now and after each change;
+  /// `nil` means no owner.
   public func subscribe(
     toOwnerOf name: String, handler: @escaping (String?) -> Void
   ) throws(BusError) -> Subscription {
@@ -288,7 +292,7 @@ public final class BusConnection {
       guard values.count == 3, let owner = values[2].string else { return }
       handler(owner.isEmpty ? nil : owner)
     }
-    // Requested after the subscription, so that no change is lost between the two.
+    // The owner is requested after the subscription, so that no change is lost in between.
     let get = BusCall(bus, "/org/freedesktop/DBus", bus, "GetNameOwner", [.string(name)])
     call(get) { [weak subscription] reply in
       guard subscription != nil else { return }
@@ -297,18 +301,18 @@ public final class BusConnection {
     return subscription
   }
 
-  /// Requests a well-known name; `onAnswer` is called with `nil` once it is owned, otherwise with
-  /// the error.
+  /// Requests a well-known name; `onAnswer` is called with `nil` once this program owns it,
+  /// otherwise with the error.
   ///
-  /// The name is owned as long as the result is kept and the connection lasts.
+  /// The name is owned as long as the result is retained and the connection lasts.
   public func claim(
     _ name: String, onAnswer: @escaping (BusError?) -> Void
   ) throws(BusError) -> Subscription {
     guard let raw = unsafe raw else { throw BusError.disconnected }
     let subscription = unsafe Subscription { message in
       if let error = unsafe BusError(reply: message) { return onAnswer(error) }
-      // 1: now owned; 4: owned before; other replies: owned by another client (D-Bus
-      // specification).
+      // The reply 1 means that the name is now owned, 4 that it was owned before; other replies
+      // mean that another client owns it (D-Bus specification).
       let answer = unsafe MessageReader(message: message).readAll().first
       let isOurs = answer == .uint32(1) || answer == .uint32(4)
       onAnswer(
@@ -326,10 +330,10 @@ public final class BusConnection {
   }
 }
 
-/// A registration of a callback on the bus, which ends when this is released.
+/// A registration of a callback on the bus, which ends when the object is released.
 @safe
 public final class Subscription {
-  // SAFETY: the slot ends with this object, so the library never calls back after `deinit`.
+  // SAFETY: the slot ends with this object, so sd-bus never calls back after `deinit`.
 
   /// A function that handles a message.
   typealias Handler = (OpaquePointer) -> Void
@@ -341,14 +345,14 @@ public final class Subscription {
 
   deinit { cancel() }
 
-  /// Ends the registration now; allowed within its own handler.
+  /// Ends the registration; also allowed within its own handler.
   public func cancel() {
     guard let slot = unsafe slot else { return }
     unsafe self.slot = nil
     unsafe sd_bus_slot_unref(slot)
   }
 
-  /// Passes this object's pointer to the library through `register` and keeps the slot.
+  /// Passes this object's pointer to sd-bus through `register`, and keeps the resulting slot.
   func register(
     _ call: String,
     with register: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> Int32
@@ -357,7 +361,7 @@ public final class Subscription {
     guard code >= 0 else { throw BusError(call: call, code) }
   }
 
-  /// The callback for the library: `deinit` ends the slot, so the object is alive here.
+  /// The callback for sd-bus; the object is alive during a call, since `deinit` ends the slot.
   static let callback: sd_bus_message_handler_t = { message, context, _ in
     guard let message = unsafe message, let context = unsafe context else { return 0 }
     let subscription = unsafe Unmanaged<Subscription>.fromOpaque(context).takeUnretainedValue()

@@ -7,7 +7,7 @@ public import Text
 public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The D-Bus name, such as `org.freedesktop.DBus.Error.AccessDenied`.
   public let name: String
-  /// The error's message, which another program may have written; may be empty.
+  /// The error's message, perhaps written by another program; may be empty.
   public let message: UntrustedText
 
   /// Creates an error from its name and message.
@@ -16,31 +16,31 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// Creates the error of a reply of another type than the interface declares.
+  /// Creates the error of a reply whose type differs from the interface's declaration.
   public init(malformed message: UntrustedText) {
     self.init(name: "org.freedesktop.DBus.Error.InvalidSignature", message: message)
   }
 
-  /// That the connection is gone.
+  /// The error that the connection is lost.
   public static let disconnected = BusError(
     name: "org.freedesktop.DBus.Error.Disconnected", message: "not connected to the bus")
 
-  /// The error of a call without a reply in time, with the library's name for it.
+  /// The error of a call that was not answered in time, with sd-bus's name for it.
   static let unanswered = BusError(
     name: "org.freedesktop.DBus.Error.NoReply", message: "Method call timed out")
 
-  /// Creates the error of a library call from its result, a negative error number.
+  /// Creates the error of an sd-bus call from its result, a negative error number.
   init(call: String, _ code: Int32) {
     let number = code < 0 ? 0 &- code : code
     name = "org.freedesktop.DBus.Error.Failed"
     message = unsafe "\(call): \(String(cString: strerror(number)))"
   }
 
-  /// Creates the error of opening a bus; `kind` is system or session.
+  /// Creates the error of opening a bus; `kind` is "system" or "session".
   init(opening kind: String, _ code: Int32) {
     let number = code < 0 ? 0 &- code : code
     name = Self.noServer
-    // No folder for the socket, no socket, no server: to the user the same problem.
+    // A missing directory, a missing socket and a missing server are the same problem to the user.
     message =
       [ENOMEDIUM, ENOENT, ECONNREFUSED].contains(number)
       ? "no \(kind) bus is running here"
@@ -49,24 +49,25 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
 
   private static let noServer = "org.freedesktop.DBus.Error.NoServer"
 
-  /// Creates the error of a reply; `nil` if the reply is none.
+  /// Creates the error in a reply; `nil` if the reply is not an error.
   init?(reply: OpaquePointer) {
     guard unsafe sd_bus_message_is_method_error(reply, nil) > 0 else { return nil }
     let error = unsafe sd_bus_message_get_error(reply)?.pointee
-    // The bus admits letters, digits and dots in a name, but not every bus is one.
+    // A bus only accepts letters, digits and dots in an error's name, but another program may
+    // imitate a bus.
     name =
       unsafe error?.name.map { unsafe UntrustedText(String(cString: $0)).message }
       ?? "org.freedesktop.DBus.Error.Failed"
     message = unsafe error?.message.map { unsafe UntrustedText(String(cString: $0)) } ?? ""
   }
 
-  /// Whether a policy of the bus or of polkit forbids the request.
+  /// Whether the bus's policy or polkit denied the request.
   public var isAccessDenied: Bool {
     name == "org.freedesktop.DBus.Error.AccessDenied"
       || name == "org.freedesktop.DBus.Error.InteractiveAuthorizationRequired"
   }
 
-  /// Whether no reply came in time.
+  /// Whether no reply arrived in time.
   public var isTimeout: Bool {
     name == "org.freedesktop.DBus.Error.NoReply" || name == "org.freedesktop.DBus.Error.Timeout"
       || name == "System.Error.ETIMEDOUT"
@@ -80,7 +81,7 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The message with the error's name.
   public var description: String {
-    // The D-Bus name would not help here.
+    // The error's D-Bus name would not help the user in this case.
     if name == Self.noServer, !message.isEmpty { return message.message }
     return message.isEmpty ? name : "\(message) (\(name))"
   }

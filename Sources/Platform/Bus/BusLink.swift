@@ -2,9 +2,9 @@
 public import EventLoop
 import Orientation
 
-/// A connection to a message bus that reconnects after a loss, as long as this object exists.
+/// A connection to a message bus that reconnects after each loss, as long as the object exists.
 public final class BusLink {
-  /// The time before another attempt to connect.
+  /// The time before the next attempt to connect.
   private static let retryAfter = Duration.seconds(5)
 
   private let address: BusAddress
@@ -27,7 +27,7 @@ public final class BusLink {
 
   deinit { close() }
 
-  /// Connects now; throws if there is no such bus, without further attempts.
+  /// Connects now; throws if the bus does not exist, without further attempts.
   public func open() throws(BusError) {
     close()
     let connection = try BusConnection(address, on: loop)
@@ -42,7 +42,7 @@ public final class BusLink {
     }
   }
 
-  /// Connects after a while, with retries until that succeeds.
+  /// Connects after a delay, and retries until an attempt succeeds.
   public func openLater() {
     isWanted = true
     guard retry == nil else { return }

@@ -3,12 +3,12 @@ import CSystemd
 import Glibc
 import Text
 
-/// An object with one interface, served as long as it exists.
+/// An object with one interface, served on a bus as long as it exists.
 ///
-/// The library implements introspection, `Properties`, and the errors for unknown members.
+/// sd-bus implements introspection, `Properties`, and the errors for unknown members.
 @safe
 public final class BusObject {
-  // SAFETY: the slot ends in `deinit`, before the table and the context that the library was given.
+  // SAFETY: the slot ends in `deinit`, before the table and the context that sd-bus refers to.
   private let connection: BusConnection
   private let path: String
   private let interface: String
@@ -16,7 +16,7 @@ public final class BusObject {
   private var vtable: BusVtable?
   private var slot: OpaquePointer?
 
-  /// Begins to serve the object; throws if the connection is gone, or a name or a type is
+  /// Begins to serve the object; throws if the connection is lost, or if a name or type is
   /// malformed.
   public init(
     _ members: [BusMember], interface: String, at path: String, on connection: BusConnection
@@ -36,7 +36,7 @@ public final class BusObject {
 
   deinit { unsafe sd_bus_slot_unref(slot) }
 
-  /// Announces changed properties; without effect if the connection is gone.
+  /// Announces changed properties; has no effect if the connection is lost.
   public func changed(_ names: [String]) {
     guard let raw = unsafe connection.raw, !names.isEmpty else { return }
     var list: [UnsafeMutablePointer<CChar>?] = unsafe names.map { unsafe strdup($0) } + [nil]
@@ -77,7 +77,7 @@ public final class BusObject {
     return nil
   }
 
-  // This function sends a method's reply; the library sends an error.
+  // This function sends a method's reply itself; sd-bus sends an error.
   private static let onCall: sd_bus_message_handler_t = { message, context, error in
     guard let message = unsafe message, let context = unsafe context else { return 0 }
     let object = unsafe Unmanaged<BusObject>.fromOpaque(context).takeUnretainedValue()
@@ -110,9 +110,9 @@ public final class BusObject {
 
 /// A parameter of a method or signal.
 public struct BusParameter: Sendable {
-  /// The name in introspection.
+  /// The parameter's name in introspection.
   public let name: String
-  /// The type as a D-Bus signature of one complete type.
+  /// The type, as a D-Bus signature of one complete type.
   public let type: String
 
   /// Creates a parameter.
@@ -124,11 +124,11 @@ public struct BusParameter: Sendable {
 
 /// A method, a property or a signal of a served interface.
 public enum BusMember {
-  /// The implementation of a method; the arguments have the declared types.
+  /// The implementation of a method; sd-bus has checked the types of the arguments.
   public typealias Answer = ([BusValue]) -> Result<[BusValue], BusError>
 
   case method(String, takes: [BusParameter] = [], gives: [BusParameter] = [], Answer)
-  /// A readable property; announce changes by ``BusObject/changed(_:)``.
+  /// A readable property, whose changes are announced by ``BusObject/changed(_:)``.
   case property(String, String, () -> BusValue)
   /// A property that never changes.
   case constant(String, String, () -> BusValue)
@@ -145,10 +145,10 @@ public enum BusMember {
 
 /// The members of an interface in sd-bus's format (sd_bus_add_object_vtable(3)).
 ///
-/// The library keeps the pointer, so the table has to outlive its slot.
+/// sd-bus keeps the pointer, so the table must outlive its slot.
 @safe
 private final class BusVtable {
-  // SAFETY: everything is allocated here, never moved, and freed in `deinit`.
+  // SAFETY: all memory is allocated here, never moved, and freed in `deinit`.
   let pointer: UnsafeMutablePointer<sd_bus_vtable>
   private let count: Int
   private var texts: [UnsafeMutablePointer<CChar>] = unsafe []
@@ -159,7 +159,7 @@ private final class BusVtable {
   ) {
     count = members.count + 2
     unsafe pointer = .allocate(capacity: count)
-    // The unused part of a union would be indeterminate otherwise.
+    // The unused part of a union would otherwise be indeterminate.
     unsafe memset(pointer, 0, count * MemoryLayout<sd_bus_vtable>.stride)
     unsafe pointer[0].type = UInt8(_SD_BUS_VTABLE_START)
     unsafe pointer[0].x.start.element_size = MemoryLayout<sd_bus_vtable>.size
@@ -184,7 +184,7 @@ private final class BusVtable {
     switch member {
     case .method(_, let takes, let gives, _):
       unsafe entry.type = UInt8(_SD_BUS_VTABLE_METHOD)
-      // The session bus is the user's own; every client on it may call the method.
+      // The session bus belongs to the user, so every client on it may call the method.
       unsafe entry.flags = UInt64(SD_BUS_VTABLE_UNPRIVILEGED)
       unsafe entry.x.method.member = name
       unsafe entry.x.method.signature = text(takes.map(\.type).joined())
@@ -208,7 +208,7 @@ private final class BusVtable {
     }
   }
 
-  /// Returns the names, each terminated, and an empty one after the last.
+  /// Returns the names as C strings, each terminated by a zero, with an empty one at the end.
   private func names(_ parameters: [BusParameter]) -> UnsafePointer<CChar> {
     var bytes: [CChar] = []
     for parameter in parameters { bytes += parameter.name.utf8CString }

@@ -16,12 +16,12 @@ public indirect enum BusValue: Hashable, Sendable {
   case string(String)
   case objectPath(String)
   case signature(String)
-  /// An array of one type; the element signature is needed for an empty array as well.
+  /// An array of elements of one type; an empty array needs the element signature too.
   case array([BusValue], element: String)
   case structure([BusValue])
   case entry(BusValue, BusValue)
   case variant(BusValue)
-  /// A type that this wrapper does not read, by its letter: file descriptors.
+  /// A value that this wrapper does not read, with the letter of its type: a file descriptor.
   case unsupported(UInt8)
 
   /// The Boolean value, also inside a variant; `nil` for other types.
@@ -51,7 +51,7 @@ public indirect enum BusValue: Hashable, Sendable {
     }
   }
 
-  /// The dictionary with text keys, the last of equal keys wins; `nil` for other types.
+  /// The dictionary with text keys; of repeated keys the last counts. `nil` for other types.
   public var dictionary: [String: BusValue]? {
     guard let elements else { return nil }
     var result: [String: BusValue] = [:]
@@ -86,13 +86,13 @@ public indirect enum BusValue: Hashable, Sendable {
   }
 }
 
-/// Reads the values of a message, which the library owns.
+/// Reads the values of a message that sd-bus owns.
 @safe
 struct MessageReader {
   // SAFETY: the creator holds a reference to the message while the reader is used.
   let message: OpaquePointer
 
-  /// Returns all values from the current position on; an unreadable value ends the list.
+  /// Returns all values from the current position on, up to the first unreadable one.
   func readAll() -> [BusValue] {
     var values: [BusValue] = []
     while let value = next() { values.append(value) }
@@ -107,7 +107,7 @@ struct MessageReader {
     let letter = UInt8(bitPattern: type)
     switch UnicodeScalar(letter) {
     case "y": return basic(type, UInt8(0)).map { .byte($0) }
-    // A D-Bus Boolean takes 32 bits.
+    // D-Bus encodes a Boolean in 32 bits.
     case "b": return basic(type, Int32(0)).map { .boolean($0 != 0) }
     case "n": return basic(type, Int16(0)).map { .int16($0) }
     case "q": return basic(type, UInt16(0)).map { .uint16($0) }
@@ -121,7 +121,7 @@ struct MessageReader {
     case "g": return text(type).map { .signature($0) }
     case "a", "v", "r", "e": return unsafe container(type, contents)
     default:
-      // The rest, a file descriptor, is one letter long.
+      // The remaining type, a file descriptor, has a signature of one letter.
       guard unsafe sd_bus_message_skip(message, [type, 0]) >= 0 else { return nil }
       return .unsupported(letter)
     }
@@ -158,7 +158,7 @@ struct MessageWriter {
   // SAFETY: the creator holds a reference to the message while the writer is used.
   let message: OpaquePointer
 
-  /// Appends values in order; throws if the library rejects a value, such as a malformed path.
+  /// Appends values in order; throws if sd-bus rejects one, such as a malformed path.
   func append(_ values: [BusValue]) throws(BusError) {
     for value in values { try append(value) }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A thread beside the event loop's, for calls that may block.
+/// Starts threads for calls that may block, since the loop's thread must not.
 package enum BackgroundThread {
   private final class Work {
     let run: @Sendable () -> Void
@@ -12,7 +12,7 @@ package enum BackgroundThread {
   ///
   /// Returns false if no thread can be created.
   package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
-    // Signals are delivered to the thread of the loop.
+    // All signals are left to the loop's thread.
     var (all, before) = (sigset_t(), sigset_t())
     unsafe sigfillset(&all)
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Reports that entries of a directory have come, gone, or changed their permissions.
+/// Reports that entries of a directory were added, removed, or changed their permissions.
 ///
-/// While the directory is missing, the nearest one above is watched. Unlike `FileWatch` it ignores
-/// what is written, so that a directory of device nodes causes no wake-ups while the nodes are used,
-/// and reports at once.
+/// While the directory is missing, its nearest existing parent is watched. Unlike `FileWatch`, this
+/// watch ignores writes to the entries, so using device nodes causes no wake-ups, and it reports
+/// without a delay.
 public final class DirectoryWatch {
   private let path: String
   private let descriptor: OwnedDescriptor
@@ -13,7 +13,7 @@ public final class DirectoryWatch {
   private var registration: Registration?
   private var watch: Int32 = -1
 
-  /// Begins to watch; throws if the process or the user is out of watches.
+  /// Begins to watch; throws if no inotify watch is available.
   public init(
     _ path: String, on loop: EventLoop, onChange: @escaping () -> Void
   ) throws(SystemError) {
@@ -26,7 +26,7 @@ public final class DirectoryWatch {
       try loop.add(descriptor.raw, for: .readable) { [weak self] _ in self?.read() }, on: loop)
   }
 
-  /// Watches the directory, or the nearest one above that exists.
+  /// Watches the directory, or its nearest existing parent.
   private func follow() throws(SystemError) {
     var directory = path
     while true {
@@ -40,7 +40,7 @@ public final class DirectoryWatch {
       if found >= 0 {
         if watch >= 0, watch != found { inotify_rm_watch(descriptor.raw, watch) }
         watch = found
-        // The directory may have been made before its parent was watched.
+        // The directory may have been created before its parent was watched.
         if unsafe isOwn || access(path, F_OK) != 0 { return }
         directory = path
       } else {
@@ -56,7 +56,8 @@ public final class DirectoryWatch {
   private func read() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while unsafe Glibc.read(descriptor.raw, &buffer, buffer.count) > 0 {}
-    // Another directory may matter now; if that fails, the current watch remains.
+    // The directory to watch may be another one now; if watching it fails, the current watch
+    // remains.
     try? follow()
     onChange()
   }

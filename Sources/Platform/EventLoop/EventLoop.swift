@@ -10,16 +10,16 @@ public import Orientation
 // one kernel timer; `SignalMask` blocks signals and restores them; `FileWatch` follows a file that
 // may be replaced. Begin with `EventLoop.run`.
 
-/// An event loop: it waits for descriptors, deadlines and signals on one thread and calls their
+/// An event loop, which waits for descriptors, deadlines and signals on one thread and calls their
 /// handlers.
 ///
 /// An idle loop sleeps in the kernel and never wakes up by itself. Handlers may add, change and
-/// remove registrations, their own included; a removed handler is not called again, not even for an
-/// event that the kernel had already reported. The caller owns the descriptors: remove them before
-/// closing them. Readiness is level-triggered.
+/// remove registrations, including their own; a removed handler is not called again, not even for
+/// an event that the kernel had already reported. The caller owns the descriptors, and removes them
+/// from the loop before closing them. Readiness is level-triggered.
 @safe
 public final class EventLoop {
-  // SAFETY: the union in an `epoll_event` only ever holds the number of a registration.
+  // SAFETY: the union in an `epoll_event` always contains the number of a registration.
 
   struct Source {
     let descriptor: Int32
@@ -37,13 +37,13 @@ public final class EventLoop {
   /// The deadline of the kernel timer; `nil` while the timer is disarmed.
   private var armed: Instant?
   private var signals = SignalMask()
-  /// The clock of a simulation, which replaces the monotonic clock.
+  /// The clock of a simulation, which replaces the monotonic clock; `nil` for the latter.
   private let virtualClock: VirtualClock?
 
   /// The number of times that the kernel has woken the loop.
   public private(set) var wakeUps = 0
 
-  /// Creates an empty loop; throws if the process is out of descriptors.
+  /// Creates a loop without registrations; throws if no descriptor is available.
   ///
   /// With a virtual clock the loop never sleeps: if no descriptor is ready, the clock advances to
   /// the next deadline, and without a deadline `run` throws `EDEADLK`.
@@ -53,7 +53,7 @@ public final class EventLoop {
     clock = try OwnedDescriptor(
       call: "timerfd_create",
       timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)))
-    // Tokens start at 1; 0 is the loop's own timer.
+    // Numbers of tokens start at 1; 0 is the loop's own timer.
     try control(EPOLL_CTL_ADD, clock.raw, .readable, Token(number: 0))
   }
 
@@ -77,7 +77,7 @@ public final class EventLoop {
     try control(EPOLL_CTL_MOD, source.descriptor, interest, token)
   }
 
-  /// Calls `action` each time before the loop sleeps: the place to flush output buffers.
+  /// Calls `action` each time before the loop sleeps, so that output buffers can be flushed.
   public func prepare(_ action: @escaping () -> Void) -> Token {
     let token = makeToken()
     preparations.append((token, action))
@@ -109,13 +109,13 @@ public final class EventLoop {
     while try turn(milliseconds: -1), !isOver {}
   }
 
-  /// Makes `run()` return once the current handler has returned.
+  /// Makes `run()` return after the current handler.
   public func stop() { isStopping = true }
 
-  /// Waits at most `limit` for one batch of events and handles it.
+  /// Waits at most `limit` for a batch of events and handles it.
   ///
-  /// The limit is rounded up to whole milliseconds; zero only collects ready events. Returns false
-  /// if `stop()` was called.
+  /// The limit is rounded up to whole milliseconds; zero only handles events that are ready.
+  /// Returns false if `stop()` was called.
   @discardableResult
   public func turn(waitingAtMost limit: Duration) throws(SystemError) -> Bool {
     try turn(milliseconds: limit.pollMilliseconds)
@@ -191,14 +191,15 @@ public final class EventLoop {
   /// The current instant of the loop's clock, which deadlines use.
   public var now: Instant { virtualClock?.now ?? Self.now }
 
-  /// The numbers of all registrations and of those that are deadlines.
+  /// The number of all registrations, and the number of deadlines among them.
   package var registrations: (all: Int, deadlines: Int) {
     (sources.count + preparations.count + timers.count, timers.count)
   }
 
   /// Calls `handler` once when the loop's clock reaches `deadline`.
   ///
-  /// A deadline in the past fires in the next round. Never early; late by the kernel's timer slack.
+  /// For a deadline in the past, `handler` is called in the next iteration. A handler is never
+  /// called early, and late by the kernel's timer slack.
   @discardableResult
   public func schedule(at deadline: Instant, handler: @escaping () -> Void) -> Token {
     let token = makeToken()
@@ -206,19 +207,19 @@ public final class EventLoop {
     return token
   }
 
-  /// Calls `handler` once after `delay`; a negative one counts as zero.
+  /// Calls `handler` once after `delay`; a negative delay counts as zero.
   @discardableResult
   public func schedule(after delay: Duration, handler: @escaping () -> Void) -> Token {
     let (deadline, overflow) = now.nanoseconds.addingReportingOverflow(max(0, delay.nanoseconds))
     return schedule(at: Instant(nanoseconds: overflow ? .max : deadline), handler: handler)
   }
 
-  /// Sets the kernel timer to the earliest deadline, and only when that has changed.
+  /// Sets the kernel timer to the earliest deadline if that has changed.
   private func armClock() throws(SystemError) {
     guard timers.earliest != armed else { return }
     var setting = itimerspec()
     if let earliest = timers.earliest {
-      // All zero would disarm the timer; any instant in the past fires at once.
+      // A value of zero would disarm the timer; any other instant in the past expires at once.
       let deadline = max(1, earliest.nanoseconds)
       setting.it_value.tv_sec = Int(deadline / 1_000_000_000)
       setting.it_value.tv_nsec = Int(deadline % 1_000_000_000)
@@ -240,8 +241,8 @@ public final class EventLoop {
   /// Calls `handler` with the number of each watched signal that arrives, as an ordinary event.
   ///
   /// The signals are blocked on this thread, which must be the loop's. Threads and programs that
-  /// are started later inherit the mask: reset it when starting a program. The former mask is
-  /// restored when the loop is released.
+  /// are started later inherit the mask, so it must be reset when starting a program. The former
+  /// mask is restored when the loop is released.
   @discardableResult
   public func watch(
     signals numbers: [Int32], handler: @escaping (Int32) -> Void
@@ -253,7 +254,7 @@ public final class EventLoop {
     let source = unsafe SignalSource(
       try OwnedDescriptor(
         call: "signalfd", signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))))
-    // The handler keeps the descriptor alive exactly as long as the registration.
+    // The handler retains the descriptor for exactly as long as the registration exists.
     return try add(source.descriptor.raw, for: .readable) { _ in
       while let number = source.next() { handler(number) }
     }
@@ -262,7 +263,7 @@ public final class EventLoop {
 
 /// A clock for simulations, which advances only between events.
 ///
-/// It may outlive a loop and serve the next one, as real time does.
+/// A clock may outlive its loop and serve the next one, as real time does.
 public final class VirtualClock {
   /// The current instant.
   public private(set) var now: Instant
@@ -278,7 +279,7 @@ public struct Token: Hashable, Sendable {
   let number: UInt64
 }
 
-/// A registration in a loop that ends with its owner.
+/// The owner of a registration in a loop, which ends the registration when it is released.
 package struct Registration: ~Copyable {
   private let loop: EventLoop
   private let token: Token
@@ -290,13 +291,13 @@ package struct Registration: ~Copyable {
 }
 
 extension EventLoop {
-  /// Calls `action` once after `delay`, unless the timer is released before.
+  /// Calls `action` once after `delay`, unless the returned owner is released before.
   package func timer(after delay: Duration, _ action: @escaping () -> Void) -> Registration {
     Registration(schedule(after: delay, handler: action), on: self)
   }
 }
 
-/// The interests of a descriptor, or the states for which it is ready.
+/// The events that are awaited on a descriptor, or that are ready.
 public struct Readiness: OptionSet, Hashable, Sendable {
   /// The mask in the kernel's format.
   public let rawValue: UInt32
@@ -304,17 +305,17 @@ public struct Readiness: OptionSet, Hashable, Sendable {
   /// Creates a set from `EPOLL…` bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Data can be read, or the end of the stream was reached.
+  /// Data can be read, or the end of the stream is reached.
   public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
-  /// Writing would not block.
+  /// Data can be written without blocking.
   public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-  /// The other end is closed; always reported.
+  /// The peer has closed the connection; always reported.
   public static let hangUp = Readiness(rawValue: EPOLLHUP.rawValue)
   /// The descriptor is in an error state; always reported.
   public static let failed = Readiness(rawValue: EPOLLERR.rawValue)
 }
 
-/// The armed deadlines in order; equal deadlines fire in the order in which they were armed.
+/// The armed deadlines in order; equal deadlines expire in the order in which they were armed.
 struct TimerQueue {
   private struct Entry {
     let deadline: Instant
@@ -322,7 +323,7 @@ struct TimerQueue {
     let handler: () -> Void
   }
 
-  /// Latest first, so that the next one to fire is cheap to remove.
+  /// The entries, latest first, so that the next one to expire is cheap to remove.
   private var entries: [Entry] = []
 
   var count: Int { entries.count }
@@ -345,9 +346,9 @@ struct TimerQueue {
     return true
   }
 
-  /// Removes and returns the next handler that is due at `now`, skipping tokens from `limit` on.
+  /// Removes and returns the next handler that is due at `now`; tokens from `limit` on are skipped.
   ///
-  /// The limit prevents a handler that arms deadlines in the past from starving the descriptors.
+  /// Without the limit, a handler that arms deadlines in the past would starve the descriptors.
   mutating func popDue(at now: Instant, before limit: UInt64) -> (() -> Void)? {
     let due = entries.lastIndex { $0.token.number < limit }
     guard let due, entries[due].deadline <= now else { return nil }
@@ -379,7 +380,7 @@ final class SignalSource {
   }
 }
 
-/// The signals that a loop has blocked, to be unblocked at its end.
+/// The signals that a loop has blocked, which are unblocked when the loop ends.
 private struct SignalMask {
   private var taken = sigset_t()
   private var isEmpty = true
@@ -406,16 +407,16 @@ private struct SignalMask {
 
 /// The handling of signals before a program's event loop runs.
 ///
-/// Call `heed()` first: there is nothing to clean up yet, so SIGINT and SIGTERM end the process at
-/// once, with exit code 0. Then call `hold()`: from there on signals stay pending until a loop
-/// watches them. Call both on the main thread; a signal that is delivered to another one, such as a
-/// plug-in's, is forwarded to the main thread.
+/// A program first calls `heed()`: SIGINT and SIGTERM then end the process at once with exit code
+/// 0, since nothing needs cleaning up yet. Later it calls `hold()`: from then on signals stay
+/// pending until a loop watches them. Both are called on the main thread; a signal that is
+/// delivered to another thread, such as a plug-in's, is forwarded to the main thread.
 public enum EarlySignals {
   private static let ends = [SIGINT, SIGTERM]
-  // Written once, before anything can read it.
+  // The variable is written once, before any other code can read it.
   nonisolated(unsafe) private static var mainThread = pthread_t()
 
-  /// Lets SIGINT and SIGTERM end the process as a success, and blocks SIGHUP.
+  /// Lets SIGINT and SIGTERM end the process with exit code 0, and blocks SIGHUP.
   ///
   /// Signals that the parent process ignored stay ignored.
   public static func heed() {
@@ -426,7 +427,7 @@ public enum EarlySignals {
       guard unsafe sigaction(number, nil, &action) == 0, !isIgnored(action) else { continue }
       action = sigaction()
       unsafe action.__sigaction_handler.sa_handler = { number in
-        // Only async-signal-safe functions are allowed here.
+        // Only async-signal-safe functions may be called here.
         if unsafe pthread_equal(pthread_self(), EarlySignals.mainThread) != 0 { _exit(0) }
         unsafe pthread_kill(EarlySignals.mainThread, number)
       }
@@ -446,12 +447,12 @@ public enum EarlySignals {
   }
 
   private static func isIgnored(_ action: sigaction) -> Bool {
-    // SIG_IGN is a number in the place of a function.
+    // SIG_IGN is a number in place of a function pointer, so numbers are compared.
     unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 }
 
-/// Calls an action once after a period without work; a process at rest is not woken again.
+/// Calls an action once after a period without work; an idle process is not woken again.
 package final class RestTimer {
   /// The period without work after which the action is called.
   private static let delay = Duration.milliseconds(400)
@@ -460,12 +461,12 @@ package final class RestTimer {
   private let action: () -> Void
   private var timer: Token?
 
-  /// Creates a timer with an action for the rest, such as releasing the program's pages.
+  /// Creates a timer with the action for an idle process, such as releasing pages of the program.
   package init(on loop: EventLoop, action: @escaping () -> Void) {
     (self.loop, self.action) = (loop, action)
   }
 
-  /// Restarts the period, since work was done.
+  /// Restarts the period; called after work.
   package func worked() {
     if let timer { loop.remove(timer) }
     timer = loop.schedule(after: Self.delay) { [weak self] in

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Reports that a file's content may have changed: written, replaced or created.
+/// Reports that a file's content may have changed: the file was written, replaced or created.
 ///
 /// The watch observes directories, since editors replace files: the directory of the path and that
-/// of a link's target; while it is missing, the nearest one above. An idle watch causes no
-/// wake-ups.
+/// of a symbolic link's target, or the nearest existing parent. An idle watch causes no wake-ups.
 public final class FileWatch {
-  /// The debounce time: how long the file must be unchanged before a change is reported.
+  /// The debounce time: a change is reported when the file has been unchanged for this long.
   public static let quietPeriod = Duration.milliseconds(100)
 
   private let path: String
@@ -19,7 +18,7 @@ public final class FileWatch {
   private var watches: Set<Int32> = []
   private var names: Set<String> = []
 
-  /// Begins to watch; throws if the process or the user is out of watches.
+  /// Begins to watch; throws if no inotify watch is available.
   public init(
     _ path: String, on loop: EventLoop, onChange: @escaping () -> Void
   ) throws(SystemError) {
@@ -37,7 +36,7 @@ public final class FileWatch {
     if let timer { loop.remove(timer) }
   }
 
-  /// Updates the watches to the directories that matter now.
+  /// Watches the directories that are relevant now instead of the former ones.
   private func look() throws(SystemError) {
     let changes = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
     let mask = UInt32(changes | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
@@ -54,7 +53,7 @@ public final class FileWatch {
     watches = found
   }
 
-  /// Returns the directories that matter now, and records the names of their path components.
+  /// Returns the directories to watch now, and records the relevant names in them.
   private func directories() -> [String] {
     var directory = Self.directory(of: path)
     while unsafe access(directory, F_OK) != 0, directory != "/", directory != "." {
@@ -82,7 +81,8 @@ public final class FileWatch {
       if hasOurName(buffer[..<count]) { concerns = true }
     }
     guard concerns else { return }
-    // Other directories may matter now; if that fails, the current watches remain.
+    // The directories to watch may be others now; if watching them fails, the current watches
+    // remain.
     try? look()
     if let timer { loop.remove(timer) }
     timer = loop.schedule(after: Self.quietPeriod) { [weak self] in
@@ -91,16 +91,16 @@ public final class FileWatch {
     }
   }
 
-  /// Returns whether one of these events of inotify(7) concerns the file or a directory above it.
+  /// Returns whether an event of inotify(7) concerns the file or a directory above it.
   private func hasOurName(_ events: ArraySlice<UInt8>) -> Bool {
     let header = MemoryLayout<inotify_event>.size
     var rest = events
     while rest.count >= header {
-      // The length of the name is the last of four words.
+      // The length of the name is the last of the header's four words.
       let length = rest.dropFirst(header - 4).prefix(4).reversed()
         .reduce(0) { $0 << 8 | Int($1) }
       let name = rest.dropFirst(header).prefix(length).prefix { $0 != 0 }
-      // An event without a name concerns the directory itself.
+      // An event without a name concerns the watched directory itself.
       if name.isEmpty || names.contains(String(decoding: name, as: UTF8.self)) { return true }
       rest = rest.dropFirst(header + length)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A file descriptor with one owner, closed by `deinit`.
+/// The owner of a file descriptor, which `deinit` closes.
 struct OwnedDescriptor: ~Copyable {
   let raw: Int32
 
@@ -25,10 +25,10 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
-  /// The call and the system's message, for instance `epoll_ctl: Bad file descriptor`.
+  /// The name of the call and the system's message, for instance `epoll_ctl: Bad file descriptor`.
   public var description: String { unsafe "\(call): \(String(cString: strerror(code)))" }
 
-  /// Returns `result` unless it is negative, and otherwise throws the error in `errno`.
+  /// Returns `result`, or throws the error in `errno` if it is negative.
   @discardableResult
   static func check(_ call: String, _ result: Int32) throws(SystemError) -> Int32 {
     guard result >= 0 else { throw SystemError(call: call, code: errno) }

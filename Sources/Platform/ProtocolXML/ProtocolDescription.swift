@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One protocol file: its name and its interfaces in the order of the file.
+/// A protocol file: its name and its interfaces in the order of the file.
 public struct ProtocolDescription: Hashable, Sendable {
   /// The protocol's name, for example `wlr_output_management_unstable_v1`.
   public var name: String
@@ -10,11 +10,11 @@ public struct ProtocolDescription: Hashable, Sendable {
 
 /// One interface: requests and events in opcode order, and the enumerations it declares.
 public struct InterfaceDescription: Hashable, Sendable {
-  /// The name on the wire.
+  /// The interface's name on the wire.
   public var name: String
   /// The newest version that the file describes, at least 1.
   public var version: Int
-  /// A summary of one line, perhaps empty.
+  /// A one-line summary; may be empty.
   public var summary = ""
   /// Messages from the client; the index is the opcode.
   public var requests: [MessageDescription] = []
@@ -22,11 +22,11 @@ public struct InterfaceDescription: Hashable, Sendable {
   public var events: [MessageDescription] = []
   /// The enumerations of the interface.
   public var enumerations: [EnumerationDescription] = []
-  /// The beginning of the interface in its file.
+  /// The place where the interface begins in its file.
   public var position: SourcePosition
 }
 
-/// One request or event.
+/// A request or an event.
 public struct MessageDescription: Hashable, Sendable {
   /// The name in the file.
   public var name: String
@@ -34,19 +34,20 @@ public struct MessageDescription: Hashable, Sendable {
   public var since: Int
   /// Whether the message destroys the object.
   public var isDestructor: Bool
-  /// A summary of one line, perhaps empty.
+  /// A one-line summary; may be empty.
   public var summary = ""
   /// The arguments in wire order.
   public var arguments: [ArgumentDescription] = []
-  /// The beginning of the message in its file.
+  /// The place where the message begins in its file.
   public var position: SourcePosition
 
-  /// The signature in `wl_message`'s format: the version if above 1, then a letter per argument.
+  /// The signature in `wl_message`'s format: the version if above 1, then one or more letters per
+  /// argument.
   public var signature: String {
     (since > 1 ? String(since) : "") + arguments.map(\.signature).joined()
   }
 
-  /// The interface of each letter of the signature; `nil` if the letter has none.
+  /// The interface for each letter of the signature; `nil` if the letter has none.
   public var signatureTypes: [String?] { arguments.flatMap(\.signatureTypes) }
 }
 
@@ -56,9 +57,9 @@ public struct ArgumentDescription: Hashable, Sendable {
   public var name: String
   /// The type of the value.
   public var kind: ArgumentKind
-  /// The interface of an object or new object, if the file names one.
+  /// The interface of an object or a new object; `nil` if the file names none.
   public var interface: String?
-  /// The enumeration of a number: `name` or `interface.name`.
+  /// The enumeration of a number, as `name` or `interface.name`; `nil` if there is none.
   public var enumeration: String?
   /// Whether a string or object may be null.
   public var allowsNull: Bool = false
@@ -66,13 +67,13 @@ public struct ArgumentDescription: Hashable, Sendable {
   /// Whether the sender also chooses the interface and version of the new object.
   public var isUntypedNewObject: Bool { kind == .newObject && interface == nil }
 
-  /// The letters of this argument in a `wl_message` signature.
+  /// The letters for this argument in a `wl_message` signature.
   public var signature: String {
     if isUntypedNewObject { return "sun" }
     return (allowsNull ? "?" : "") + String(kind.letter)
   }
 
-  /// The interface of each of those letters.
+  /// The interface for each of those letters; `nil` if the letter has none.
   public var signatureTypes: [String?] {
     isUntypedNewObject ? [nil, nil, nil] : [interface]
   }
@@ -118,7 +119,7 @@ public struct EnumerationDescription: Hashable, Sendable {
   public var name: String
   /// Whether the values are flags.
   public var isBitfield: Bool
-  /// A summary of one line, perhaps empty.
+  /// A one-line summary; may be empty.
   public var summary = ""
   /// The entries in the order of the file.
   public var entries: [EnumerationEntry] = []
@@ -132,13 +133,13 @@ public struct EnumerationEntry: Hashable, Sendable {
   public var value: UInt32
   /// The first interface version that has the entry, at least 1.
   public var since: Int = 1
-  /// A summary of one line, perhaps empty.
+  /// A one-line summary; may be empty.
   public var summary: String = ""
 }
 
 /// A place in a protocol file, for error messages.
 ///
-/// Lines and columns count from 1; the place of an element is its start tag's.
+/// Lines and columns count from 1; the place of an element is that of its start tag.
 public struct SourcePosition: Hashable, Sendable {
   /// The line, from 1.
   public var line: Int
@@ -153,13 +154,13 @@ public struct SourcePosition: Hashable, Sendable {
 }
 
 extension ProtocolDescription {
-  /// Returns the protocol limited to versions of its interfaces; the whole protocol if `versions`
-  /// is empty.
+  /// Returns the protocol limited to the given versions of its interfaces; the whole protocol if
+  /// `versions` is empty.
   ///
-  /// An installed file may be newer than the code that uses it. Interfaces that are not named and
-  /// messages since a later version are left out, so that events and requests keep their cases and
-  /// no version is requested whose messages are not handled. Entries of enumerations stay, as
-  /// unknown values are accepted anyway.
+  /// An installed file may be newer than the code that uses it. Interfaces without a version, and
+  /// messages of later versions, are left out, so that events and requests keep their cases and no
+  /// version with unhandled messages is requested. Entries of enumerations are kept, since unknown
+  /// values are accepted anyway.
   /// Throws if an interface is missing, or if opcodes of messages would change.
   public func limited(
     to versions: [String: Int], file: String
@@ -185,7 +186,7 @@ extension InterfaceDescription {
     to limit: Int, file: String
   ) throws(ProtocolXMLError) -> InterfaceDescription {
     var result = self
-    // An older file has a lower version.
+    // An older file may describe a lower version.
     result.version = min(version, limit)
     result.requests = try limited(requests, to: limit, file: file)
     result.events = try limited(events, to: limit, file: file)

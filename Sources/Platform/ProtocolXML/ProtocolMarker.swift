@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A marker file `NAME.protocol`, with a protocol's source and its known versions.
+/// A marker file `NAME.protocol`, which names a protocol's source and the known versions.
 ///
-/// `package PATH` is a file of this package, `wayland PATH` and `wayland-protocols PATH` are files
-/// of the installed packages. `unused package PATH` states that no Swift is generated yet. Lines
-/// `INTERFACE VERSION` below it limit the interfaces and their versions.
+/// `package PATH` is a file of this package; `wayland PATH` and `wayland-protocols PATH` are files
+/// of the installed packages. `unused package PATH` means that no Swift code is generated yet.
+/// Further lines `INTERFACE VERSION` limit the interfaces and their versions.
 public struct ProtocolMarker: Hashable, Sendable {
   /// The location of the protocol file.
   public enum Source: String, Hashable, Sendable, CaseIterable {
-    /// Beside `Package.swift`.
+    /// The directory of `Package.swift`.
     case package
-    /// In the data directory of wayland-scanner.
+    /// The data directory of wayland-scanner.
     case wayland
-    /// In the data directory of wayland-protocols.
+    /// The data directory of wayland-protocols.
     case waylandProtocols = "wayland-protocols"
   }
 
@@ -20,12 +20,13 @@ public struct ProtocolMarker: Hashable, Sendable {
   public var source: Source
   /// The relative path.
   public var path: String
-  /// Whether Swift is generated.
+  /// Whether Swift code is generated for the protocol.
   public var isUsed: Bool
-  /// The newest known version of each interface; empty for the whole file.
+  /// The newest known version of each interface; empty if the file is used as a whole.
   public var versions: [String: Int] = [:]
 
-  /// Parses a marker without empty lines and comments (`#`); `nil` if a line is malformed.
+  /// Parses a marker; empty lines and comments (`#`) must be removed before. `nil` if a line is
+  /// malformed.
   public init?(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     guard let line = lines.first else { return nil }

@@ -3,7 +3,7 @@ import XML
 
 /// A parser of the XML of a Wayland protocol.
 public enum ProtocolParser {
-  /// Parses one protocol; throws for malformed, truncated or inconsistent input.
+  /// Parses one protocol; throws if it is malformed, truncated or inconsistent.
   public static func parse(
     _ bytes: some Sequence<UInt8>, file: String
   ) throws(ProtocolXMLError) -> ProtocolDescription {
@@ -41,7 +41,7 @@ public enum ProtocolParser {
   }
 }
 
-/// The reason and place of a rejection; prints as `file:line:column: error: reason`.
+/// The reason and the place of an error; printed as `file:line:column: error: reason`.
 public struct ProtocolXMLError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file's name as given to the parser.
   public var file: String
@@ -57,23 +57,23 @@ public struct ProtocolXMLError: Error, Hashable, Sendable, CustomStringConvertib
     self.reason = reason
   }
 
-  /// The message in the form that editors and SwiftPM parse.
+  /// The message in the format that editors and SwiftPM recognise.
   public var description: String {
     "\(file):\(position.line):\(position.column): error: \(reason)"
   }
 }
 
-/// An error before the file's name is known.
+/// An error without the file's name, which is added later.
 struct Mistake: Error {
   var position: SourcePosition
   var reason: String
 }
 
-/// Builds the model from the elements of a document; throws the first error.
+/// Builds a `ProtocolDescription` from a document's elements; throws the first error.
 private struct ProtocolReader {
   private(set) var protocolName = ""
   private(set) var interfaces: [InterfaceDescription] = []
-  /// The names of the elements around the current one.
+  /// The names of the elements that enclose the current one.
   private var path: [String] = []
 
   init(_ document: XMLDocument) throws(Mistake) {
@@ -85,7 +85,7 @@ private struct ProtocolReader {
   }
 
   private mutating func read(_ attributes: Attributes) throws(Mistake) {
-    // The interface, message or enumeration around an element is the last one of its kind.
+    // The interface, message or enumeration that encloses an element is the last one of its kind.
     let interface = interfaces.count - 1
     let messages = path.last == "event" ? \InterfaceDescription.events : \.requests
     switch (path.last, attributes.element) {
@@ -163,7 +163,7 @@ private struct ProtocolReader {
   }
 }
 
-/// The attributes of one element, with strict reading.
+/// The attributes of one element, which are validated when read.
 private struct Attributes {
   let element: String
   let values: [String: String]
@@ -186,7 +186,7 @@ private struct Attributes {
     return value
   }
 
-  /// Returns a name that is valid in Swift and C.
+  /// Returns an attribute that is a valid name in Swift and C.
   func identifier(_ name: String = "name", mayStartWithDigit: Bool = false) throws(Mistake)
     -> String
   {
@@ -206,7 +206,7 @@ private struct Attributes {
     return value
   }
 
-  /// Returns a version number of at least 1.
+  /// Returns an attribute that is a version number of at least 1.
   func version(_ name: String, default fallback: Int? = nil) throws(Mistake) -> Int {
     if values[name] == nil, let fallback { return fallback }
     let value = try text(name)
@@ -216,7 +216,7 @@ private struct Attributes {
     return number
   }
 
-  /// Returns a decimal or hexadecimal enumeration value.
+  /// Returns an attribute that is a decimal or hexadecimal enumeration value.
   func number(_ name: String) throws(Mistake) -> UInt32 {
     let value = try text(name)
     let parsed =
@@ -234,7 +234,7 @@ private struct Attributes {
   }
 }
 
-/// The rules that involve more than one element.
+/// Checks the rules that involve several elements.
 private enum ProtocolCheck {
   static func firstMistake(in description: ProtocolDescription) -> Mistake? {
     var names: Set<String> = []
@@ -275,7 +275,8 @@ private enum ProtocolCheck {
     return nil
   }
 
-  /// Enumerations of other files are not checked here, but by the Swift compiler.
+  /// Returns an error for an unknown enumeration of this file; the Swift compiler checks those of
+  /// other files.
   private static func unknownEnumeration(
     _ argument: ArgumentDescription, interface: InterfaceDescription,
     of description: ProtocolDescription

@@ -3,8 +3,8 @@ public import Orientation
 public import RotationProtocol
 public import WaylandServer
 
-// The wire format of a policy's session: numbers in, numbers out, without state. The daemon and the
-// compositor share it, so that each message is coded once.
+// Converts between generated messages and the values of `PolicySession`, without state. The daemon
+// and the headless compositor share this conversion.
 
 extension PolicySession.Request {
   /// Creates the session's form of a request; `nil` for `destroy`, which ends the object itself.
@@ -22,7 +22,7 @@ extension PolicySession.Request {
 }
 
 extension SwivelPolicyV1Resource {
-  /// Sends an event; without effect once the object or its client is gone.
+  /// Sends an event; has no effect if the object or its client is gone.
   public func send(_ message: PolicySession.Message) {
     switch message {
     case .deadline(let milliseconds): deadline(milliseconds: milliseconds)
@@ -46,7 +46,7 @@ extension SwivelPolicyV1Resource {
 }
 
 extension InterfaceOrientation {
-  /// The protocol's number, which is the raw value.
+  /// The orientation on the wire; the raw values are equal.
   public var wire: SwivelPolicyV1.Orientation {
     SwivelPolicyV1.Orientation(rawValue: UInt32(rawValue))
   }

@@ -8,7 +8,7 @@ public import CWaylandClient
 
 /// The `wl_interface` entries of one protocol, in memory that is never freed.
 ///
-/// All entries are allocated before the first is filled, so that they may refer to each other.
+/// All entries are allocated before the first is filled, so that they can refer to each other.
 @safe
 public struct InterfaceTable {
   // SAFETY: the memory is never freed, and generated code fills as many entries as it reserved.
@@ -17,7 +17,7 @@ public struct InterfaceTable {
   fileprivate let messages: UnsafeMutableBufferPointer<wl_message>
   fileprivate let types: UnsafeMutableBufferPointer<UnsafePointer<wl_interface>?>
 
-  /// Reserves zeroed memory for a number of interfaces, messages, and argument types.
+  /// Reserves zeroed memory for interfaces, messages and argument types, by their numbers.
   public init(interfaces: Int, messages: Int, types: Int) {
     count = interfaces
     unsafe entries = .allocate(capacity: interfaces)
@@ -38,7 +38,7 @@ public struct InterfaceTable {
     unsafe UnsafePointer(entries + index)
   }
 
-  /// Writes the entries one after another; used by generated code only.
+  /// Writes the entries in order; used by generated code only.
   public struct Filler {
     private let table: InterfaceTable
     private var interface = 0
@@ -49,7 +49,7 @@ public struct InterfaceTable {
     /// Creates a filler at the first entry.
     public init(_ table: InterfaceTable) { self.table = table }
 
-    /// Begins an interface, whose requests and then events must follow as messages.
+    /// Begins an interface; its requests and then its events must follow by calls of `message`.
     public mutating func add(_ name: StaticString, version: Int32, requests: Int, events: Int) {
       let methods = unsafe table.messages.baseAddress.map {
         unsafe UnsafePointer($0 + firstOfInterface)
@@ -63,7 +63,7 @@ public struct InterfaceTable {
       firstOfInterface += requests + events
     }
 
-    /// Writes the next message; the types are an interface or `nil` per letter of the signature.
+    /// Writes the next message; `types` has an interface or `nil` for each letter of the signature.
     public mutating func message(
       _ name: StaticString, _ signature: StaticString,
       _ argumentTypes: UnsafePointer<wl_interface>?...
@@ -78,7 +78,7 @@ public struct InterfaceTable {
       message += 1
     }
 
-    // Literals are NUL-terminated and immovable, so they need no copy.
+    // Literals end with a NUL and never move, so they are not copied.
     private static func bytes(of text: StaticString) -> UnsafePointer<CChar> {
       unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
     }

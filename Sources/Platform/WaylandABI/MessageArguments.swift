@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CWaylandClient
 
-/// Calls `body` with room on the stack for a message's arguments.
+/// Calls `body` with space on the stack for a message's arguments.
 @inlinable
 public func withArguments<Result>(
   _ count: Int, _ body: (UnsafeMutableBufferPointer<wl_argument>) -> Result
@@ -9,7 +9,7 @@ public func withArguments<Result>(
   unsafe withUnsafeTemporaryAllocation(of: wl_argument.self, capacity: count, body)
 }
 
-/// Calls `body` with optional text as a C string.
+/// Calls `body` with optional text converted to a C string.
 @inlinable
 public func withOptionalCString<Result>(
   _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
@@ -18,7 +18,7 @@ public func withOptionalCString<Result>(
   return unsafe text.withCString { unsafe body($0) }
 }
 
-/// Calls `body` with bytes as a `wl_array`.
+/// Calls `body` with bytes converted to a `wl_array`.
 @inlinable
 public func withWaylandArray<Result>(
   _ bytes: [UInt8], _ body: (UnsafeMutablePointer<wl_array>) -> Result
@@ -30,10 +30,10 @@ public func withWaylandArray<Result>(
   }
 }
 
-/// An array in a message, valid only until the handler returns.
+/// An array in a message, which is valid only until the handler returns.
 @safe
 public struct BorrowedArray {
-  // SAFETY: lent by libwayland until the handler returns; a handler must not keep it.
+  // SAFETY: libwayland keeps the array until the handler returns; a handler must not store it.
   private let array: UnsafePointer<wl_array>?
 
   /// Creates a view of a `wl_array`; `nil` counts as empty.
@@ -61,12 +61,12 @@ public struct BorrowedArray {
   }
 }
 
-/// Text in a message, valid only until the handler returns.
+/// Text in a message, which is valid only until the handler returns.
 ///
-/// Only `string` copies the text, which allocates above 15 bytes.
+/// Only `string` copies the text, which allocates memory above 15 bytes.
 @safe
 public struct BorrowedCString {
-  // SAFETY: lent by libwayland until the handler returns; a handler must not keep it.
+  // SAFETY: libwayland keeps the text until the handler returns; a handler must not store it.
   @usableFromInline
   let start: UnsafePointer<CChar>?
 
@@ -89,7 +89,7 @@ public struct Fixed: RawRepresentable, Hashable, Sendable {
   /// Creates a number from its raw value.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// Creates a number, rounded towards zero and clamped to the range; 0 for NaN.
+  /// Creates a number, rounded towards zero and clamped to the valid range; 0 for NaN.
   public init(_ value: Double) {
     let scaled = value * 256
     if scaled.isNaN {

@@ -4,13 +4,13 @@ import CWaylandClient
 import Glibc
 import Text
 
-/// A connection to a compositor, closed when it and all its proxies are released.
+/// A connection to a compositor, closed when the connection and all its proxies are released.
 ///
-/// All use must be on one thread. Events are delivered only inside `dispatchPending`, `endWait`,
-/// `wait`, and `roundtrip`.
+/// All use must be on one thread. Events are delivered only within `dispatchPending`, `endWait`,
+/// `wait` and `roundtrip`.
 @safe
 public final class Connection {
-  // SAFETY: `display` ends in `deinit` only, and every proxy keeps its connection.
+  // SAFETY: `display` ends only in `deinit`, and every proxy retains its connection.
   let display: OpaquePointer
   private var isPrepared = false
   /// The error that ended the connection; `nil` while it works.
@@ -27,9 +27,10 @@ public final class Connection {
     unsafe self.display = display
   }
 
-  /// Connects to a display by name or path, or to `$WAYLAND_DISPLAY`, or to `wayland-0`.
+  /// Connects to a display by name or path, otherwise to `$WAYLAND_DISPLAY`, otherwise to
+  /// `wayland-0`.
   ///
-  /// Without a name, an inherited socket (`$WAYLAND_SOCKET`) takes precedence, once.
+  /// Without a name, an inherited socket (`$WAYLAND_SOCKET`) takes precedence on the first call.
   public convenience init(display name: String? = nil) throws(WaylandError) {
     if name == nil, let word = unsafe getenv("WAYLAND_SOCKET") {
       let descriptor = unsafe Int32(String(cString: word))
@@ -49,10 +50,10 @@ public final class Connection {
     unsafe wl_display_disconnect(display)
   }
 
-  /// The socket, for polling between `beginWait` and `endWait`; not to be closed.
+  /// The socket, for polling between `beginWait` and `endWait`; the caller must not close it.
   public var fileDescriptor: Int32 { unsafe wl_display_get_fd(display) }
 
-  /// Delivers events that have been read already.
+  /// Delivers events that have already been read.
   ///
   /// - Returns: the number of events.
   @discardableResult
@@ -64,7 +65,7 @@ public final class Connection {
 
   /// Sends buffered requests.
   ///
-  /// - Returns: whether all were sent; if not, poll for output and flush again.
+  /// - Returns: whether all were sent; if not, the caller polls for output and flushes again.
   @discardableResult
   public func flush() throws(WaylandError) -> Bool {
     guard unsafe wl_display_flush(display) < 0 else { return true }
@@ -78,8 +79,8 @@ public final class Connection {
 
   /// Delivers pending events, sends buffered requests, and prepares for polling.
   ///
-  /// Every call must be followed by `endWait` once the poll has returned.
-  /// - Returns: whether to poll for output as well.
+  /// Every call must be followed by `endWait` after the poll.
+  /// - Returns: whether to poll for output too.
   public func beginWait() throws(WaylandError) -> Bool {
     if isPrepared { try endWait(readable: false) }
     while unsafe wl_display_prepare_read(display) != 0 { try dispatchPending() }
@@ -92,7 +93,7 @@ public final class Connection {
     }
   }
 
-  /// Ends a wait: reads if there is input (or a hang-up) and delivers the events.
+  /// Ends a wait: reads if there is input or a hang-up, and delivers the events.
   public func endWait(readable: Bool) throws(WaylandError) {
     guard isPrepared else { return }
     guard readable else {
@@ -130,7 +131,7 @@ public final class Connection {
     return .disconnected(errno: code != 0 ? code : number)
   }
 
-  /// Waits for input for at most the given time, and delivers the events.
+  /// Waits for input for at most `time`, and delivers the events.
   ///
   /// - Returns: whether there was input.
   @discardableResult
@@ -140,7 +141,7 @@ public final class Connection {
 
   /// Waits until the compositor has handled all requests so far, and delivers the events.
   ///
-  /// Unlike `wl_display_roundtrip` this does not wait for ever if the compositor hangs.
+  /// Unlike `wl_display_roundtrip`, this has a time limit, for a compositor that hangs.
   /// - Throws: `timedOut`, or the error that ended the connection.
   public func roundtrip(timeout: Duration = .seconds(5)) throws(WaylandError) {
     let deadline = Deadline(in: timeout)
@@ -170,12 +171,13 @@ public final class Connection {
     try create(WlRegistryProxy.self, opcode: 1, "get_registry")
   }
 
-  /// Requests an event once all requests so far have been handled; keep the callback until then.
+  /// Requests an event after all requests so far have been handled; the caller retains the callback
+  /// until then.
   public func sync() throws(WaylandError) -> WlCallbackProxy {
     try create(WlCallbackProxy.self, opcode: 0, "sync")
   }
 
-  // libwayland owns the proxy of wl_display and handles its events, so that it has no class.
+  // libwayland owns the proxy of wl_display and handles its events, so there is no class for it.
   private func create<Created: InterfaceProxy>(
     _ type: Created.Type, opcode: UInt32, _ request: String
   ) throws(WaylandError) -> Created {
@@ -190,10 +192,11 @@ public final class Connection {
   }
 }
 
-/// The log of libwayland, whose lines contain texts of the compositor, such as that of an error.
+/// The handler of libwayland's log, whose lines contain the compositor's texts, such as error
+/// messages.
 private enum ClientLog {
   private static let longest = 1024
-  // Once per process; libwayland keeps one handler for all connections.
+  // The handler is set once, since libwayland has one for all connections of the process.
   private static let once: Void = unsafe wl_log_set_handler_client { format, arguments in
     guard let format = unsafe format, let arguments = unsafe arguments else { return }
     var text = [CChar](repeating: 0, count: ClientLog.longest)
@@ -209,18 +212,18 @@ private enum ClientLog {
 
 /// A deadline on the monotonic clock.
 struct Deadline {
-  /// Nanoseconds of the monotonic clock.
+  /// The deadline in nanoseconds of the monotonic clock.
   private let end: Int64
 
   init(in time: Duration) {
-    // An hour is long enough here, and keeps the sums far from overflow.
+    // The limit of an hour is long enough and prevents overflow.
     let time = min(max(time, .zero), .seconds(3600))
     end = swivel_monotonic_nanoseconds() + Int64(time / .nanoseconds(1))
   }
 
   var isOver: Bool { swivel_monotonic_nanoseconds() >= end }
 
-  /// The remaining time for `poll`, rounded up so that it does not spin at the end.
+  /// The remaining time for `poll`, rounded up so that the last wait is not a busy loop.
   var milliseconds: Int32 {
     Int32((max(end - swivel_monotonic_nanoseconds(), 0) + 999_999) / 1_000_000)
   }
@@ -231,8 +234,8 @@ private struct DisplaySocket {
   let path: String
   private let isGuess: Bool
 
-  /// Creates a socket's path: names are relative to `$XDG_RUNTIME_DIR`, absolute paths are used as
-  /// they are.
+  /// Creates the path of a display's socket: a name is relative to `$XDG_RUNTIME_DIR`, an absolute
+  /// path is used unchanged.
   init(name: String?) throws(WaylandError) {
     let wanted = name ?? Self.environment("WAYLAND_DISPLAY")
     isGuess = wanted == nil
@@ -277,7 +280,7 @@ private struct DisplaySocket {
 
 /// An error of a connection.
 public enum WaylandError: Error, Hashable, Sendable {
-  /// `XDG_RUNTIME_DIR` is not set, so that a display's name does not lead to a socket.
+  /// `XDG_RUNTIME_DIR` is not set, so a display's name cannot be resolved to a socket.
   case noRuntimeDirectory
   /// `WAYLAND_DISPLAY` is not set and no compositor listens at the default socket.
   case noDisplay(path: String)
@@ -285,13 +288,13 @@ public enum WaylandError: Error, Hashable, Sendable {
   case connectFailed(path: String, errno: Int32)
   /// The compositor ended the connection because of a protocol error of this client.
   case protocolError(interface: String, code: UInt32, objectID: UInt32)
-  /// The connection broke, or the compositor sent data that cannot be read.
+  /// The connection broke, or the compositor sent unreadable data.
   case disconnected(errno: Int32)
   /// The compositor did not answer in time.
   case timedOut
   /// The request is newer than the bound version of the object; nothing was sent.
   case requestTooNew(interface: String, request: String, since: UInt32, bound: UInt32)
-  /// The object or an argument of the request is destroyed or belongs to another connection.
+  /// The object or an argument of the request was destroyed, or belongs to another connection.
   case objectGone(request: String)
   /// A file descriptor to be sent is not open.
   case badDescriptor(request: String)
@@ -300,7 +303,7 @@ public enum WaylandError: Error, Hashable, Sendable {
 }
 
 extension WaylandError: CustomStringConvertible {
-  /// The message, as one sentence.
+  /// The error message, as one sentence.
   public var description: String {
     switch self {
     case .noRuntimeDirectory: "XDG_RUNTIME_DIR is not set"
@@ -324,7 +327,7 @@ extension WaylandError: CustomStringConvertible {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       guard let start = buffer.baseAddress else { return "error \(number)" }
       unsafe start.initialize(repeating: 0, count: buffer.count)
-      // The XSI variant: thread-safe, writes into the buffer.
+      // The XSI variant of strerror_r is thread-safe and writes into the buffer.
       guard unsafe strerror_r(number, start, buffer.count) == 0 else { return "error \(number)" }
       return unsafe String(cString: start)
     }

@@ -2,18 +2,18 @@
 public import CWaylandClient
 import Glibc
 
-/// The client's side of one object of the compositor.
+/// The client's side of an object in the compositor.
 ///
-/// Keep it as long as its events are needed: when the last reference goes, the object is discarded
-/// locally and later events are dropped, but the compositor is not notified. Send the destructor
-/// request (`destroy()` or `release()`) to end it on both sides.
+/// The caller retains a proxy as long as its events are needed. When the last reference is
+/// released, the object is discarded locally and later events are dropped, but the compositor is
+/// not notified. The destructor request (`destroy()` or `release()`) ends the object on both sides.
 /// All use must be on the thread that dispatches the connection.
 @safe
 public class Proxy {
-  // SAFETY: `raw` is destroyed once and `nil` from then on; its unretained reference to this object
-  // ends with it.
+  // SAFETY: `raw` is destroyed once and `nil` from then on; libwayland's unretained reference to
+  // this object ends at the same time.
 
-  /// The connection, which stays open as long as any of its objects exists.
+  /// The connection, which exists as long as any of its objects.
   public final let connection: Connection
   final private(set) var raw: OpaquePointer?
 
@@ -21,14 +21,15 @@ public class Proxy {
     unsafe self.raw = raw
     self.connection = connection
     let own = unsafe Unmanaged.passUnretained(self).toOpaque()
-    // One dispatcher serves every interface, without libffi and listener tables.
+    // One dispatcher serves all interfaces, so libffi and listener tables are not needed.
     unsafe wl_proxy_add_dispatcher(
       raw,
       { implementation, _, opcode, _, arguments in
         guard let implementation = unsafe implementation, let arguments = unsafe arguments else {
           return 0
         }
-        // Retained until the handler returns, which may drop the last other reference.
+        // The proxy is retained until the handler returns, which may release the last other
+        // reference.
         let proxy = unsafe Unmanaged<Proxy>.fromOpaque(implementation).takeUnretainedValue()
         unsafe proxy.deliver(opcode, arguments)
         return 0
@@ -42,10 +43,10 @@ public class Proxy {
   /// Whether requests can still be sent to the object.
   public final var isAlive: Bool { unsafe raw != nil }
 
-  /// The protocol's ID of the object; 0 once it is gone.
+  /// The object's ID in the protocol; 0 if the object no longer exists.
   public final var objectID: UInt32 { unsafe raw.map { unsafe wl_proxy_get_id($0) } ?? 0 }
 
-  /// The bound version of the object; 0 once it is gone.
+  /// The object's bound version; 0 if the object no longer exists.
   public final var version: UInt32 { unsafe raw.map { unsafe wl_proxy_get_version($0) } ?? 0 }
 
   /// Discards the object locally without notifying the compositor; a second call has no effect.
@@ -55,10 +56,10 @@ public class Proxy {
     unsafe wl_proxy_destroy(raw)
   }
 
-  /// Decodes one event and calls the handler; overridden by generated classes.
+  /// Decodes an event and calls the handler; generated classes override this method.
   func deliver(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {}
 
-  /// Sends a request, whose arguments must have been checked.
+  /// Sends a request; the caller has checked its arguments.
   final func send(
     _ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>?, destroys: Bool = false
   ) {
@@ -79,7 +80,7 @@ public class Proxy {
       raw, opcode, type.interface, version ?? wl_proxy_get_version(raw), 0, arguments)
   }
 
-  /// Returns the proxy in an event's argument; `nil` if it is gone or of another class.
+  /// Returns the proxy in an event's argument; `nil` if it is destroyed or of another class.
   final func find<Found: Proxy>(_ raw: OpaquePointer?, as type: Found.Type) -> Found? {
     guard let raw = unsafe raw, let own = unsafe wl_proxy_get_user_data(raw) else { return nil }
     return unsafe Unmanaged<Proxy>.fromOpaque(own).takeUnretainedValue() as? Found
@@ -87,19 +88,20 @@ public class Proxy {
 
   /// Returns the proxy of an object that an event has created.
   ///
-  /// This must happen in the handler, otherwise the object's first events find no dispatcher.
+  /// This must be called within the handler, otherwise the object's first events are lost.
   final func adopt<Created: InterfaceProxy>(
     _ raw: OpaquePointer?, as type: Created.Type
   ) -> Created? {
     unsafe raw.map { unsafe Created(adopting: $0, connection: connection) }
   }
 
-  /// Closes a descriptor of an event without a handler.
+  /// Closes a descriptor in an event that has no handler.
   final func closeUnheard(_ descriptor: Int32) {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  // libwayland aborts or ends the connection if these checks fail, so they come first.
+  // libwayland aborts or ends the connection if these checks fail, so they are made before each
+  // request.
 
   /// The interface's name in the protocol.
   public final var interfaceName: String {
@@ -139,9 +141,9 @@ public class Proxy {
   }
 }
 
-/// A proxy class of one interface; generated code conforms.
+/// A proxy class of one interface, which generated code implements.
 public protocol InterfaceProxy: Proxy {
-  /// The table entry of the interface.
+  /// The interface's entry in the table.
   static var interface: UnsafePointer<wl_interface> { get }
 }
 

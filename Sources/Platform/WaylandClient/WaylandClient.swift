@@ -10,5 +10,6 @@
 //
 // Begin with `Connection`, then `Proxy`; the protocols are named in Protocols.
 
-// Events contain borrowed text, arrays, and fixed-point numbers, so clients need their members.
+// Events contain borrowed text, arrays and fixed-point numbers, so clients need the members of
+// these types.
 @_exported import WaylandABI

@@ -2,8 +2,8 @@
 import Foundation
 import ProtocolXML
 
-/// The command line: `client|server INPUT.xml OUTPUT.swift [MARKER]`, or
-/// `check MARKER-DIRECTORY PROTOCOL-DIRECTORY STAMP`.
+/// The command line of the scanner: `client|server INPUT.xml OUTPUT.swift [MARKER]`, or `check
+/// MARKER-DIRECTORY PROTOCOL-DIRECTORY STAMP`.
 enum ScannerCommand {
   static func run(_ arguments: [String]) -> Int32 {
     do {
@@ -32,7 +32,7 @@ enum ScannerCommand {
       throw ProtocolXMLError(
         file: input, position: SourcePosition(line: 1, column: 1), reason: "cannot read the file")
     }
-    // The known interfaces and versions; a malformed marker is reported by `check`.
+    // The marker contains the known interfaces and versions; `check` reports a malformed one.
     let text = try marker.map { try String(contentsOfFile: $0, encoding: .utf8) }
     let versions = text.flatMap(ProtocolMarker.init)?.versions ?? [:]
     let description = try ProtocolParser.parse(data, file: input).limited(to: versions, file: input)
@@ -53,7 +53,7 @@ enum ScannerCommand {
     return 0
   }
 
-  /// Writes a file unless it has this content already, so that its dependents are not rebuilt.
+  /// Writes a file unless it already has this content, so that unchanged files cause no rebuild.
   private static func write(_ text: String, to path: String) throws {
     let data = Data(text.utf8)
     guard FileManager.default.contents(atPath: path) != data else { return }

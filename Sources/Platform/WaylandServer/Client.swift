@@ -8,18 +8,18 @@ public final class Client {
   // SAFETY: `handle` is `nil` from the moment that libwayland ends the client, which a listener
   // reports.
 
-  /// The maximum number of objects of a client, libwayland's included.
+  /// The maximum number of a client's objects, including libwayland's own.
   public static let objectLimit = 20_000
-  /// The maximum number of shared memory pools of a client; each costs a mapping.
+  /// The maximum number of a client's shared memory pools, each of which needs a mapping.
   public static let poolLimit = 512
 
-  /// The display of the client; `nil` once the display has ended.
+  /// The display of the client; `nil` after the display has ended.
   public private(set) weak var display: Display?
   private var handle: OpaquePointer?
   private var newObjects = 0
   private var newPools = 0
   private var creations: UnsafeMutablePointer<CreationListener>?
-  /// Whether the client has failed, so that its connection is about to end.
+  /// Whether the client has failed, so that its connection will end.
   public private(set) var hasFailed = false
   /// The reason of the failure; `nil` if the client has not failed.
   public private(set) var failure: String?
@@ -39,7 +39,7 @@ public final class Client {
   /// Whether the client is still connected.
   public var isAlive: Bool { unsafe handle != nil }
 
-  /// The client's process ID; 0 once the client is gone.
+  /// The client's process ID; 0 if the client has disconnected.
   public var processID: Int32 {
     guard let handle = unsafe handle else { return 0 }
     var process: pid_t = 0
@@ -47,18 +47,18 @@ public final class Client {
     return process
   }
 
-  /// The client's socket, owned by libwayland; -1 once the client is gone.
+  /// The client's socket, owned by libwayland; -1 if the client has disconnected.
   public var fileDescriptor: Int32 { unsafe handle.map { unsafe wl_client_get_fd($0) } ?? -1 }
 
-  /// The number of bytes in the socket's buffer that the client has not read.
+  /// The number of sent bytes that the client has not yet read from the socket.
   public var unreadBytes: Int32 {
     var count: Int32 = 0
-    // TIOCOUTQ, which is called SIOCOUTQ for sockets.
+    // For sockets, TIOCOUTQ is also called SIOCOUTQ.
     guard isAlive, unsafe ioctl(fileDescriptor, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
     return count
   }
 
-  /// Adds an action that is called once the client is gone, before its objects end.
+  /// Adds an action that is called when the client disconnects, before its objects end.
   public func whenGone(_ action: @escaping () -> Void) { endings.append(action) }
 
   /// Ends the connection as soon as no request is being handled.
@@ -67,7 +67,7 @@ public final class Client {
     noteFailure(reason)
   }
 
-  /// Sends the client a `no_memory` error, which ends the connection.
+  /// Sends the client the error `no_memory`, which ends the connection.
   public func refuseMemory() {
     guard let handle = unsafe handle, !hasFailed else { return }
     unsafe wl_client_post_no_memory(handle)
@@ -76,7 +76,7 @@ public final class Client {
 
   var raw: OpaquePointer? { unsafe handle }
 
-  /// Counts created objects; the slower count of existing ones is taken only now and then.
+  /// Counts a created object; existing objects are counted only now and then, since that is slow.
   func noteCreation(of resource: OpaquePointer) {
     newObjects += 1
     if unsafe Self.isPool(resource) { newPools += 1 }
@@ -93,7 +93,7 @@ public final class Client {
     display?.noteFailure(of: self, message)
   }
 
-  /// Ends the connection; not while one of its requests is being handled.
+  /// Ends the connection; must not be called while one of the client's requests is being handled.
   func end() {
     guard let handle = unsafe handle else { return }
     unsafe wl_client_destroy(handle)
@@ -132,7 +132,7 @@ public final class Client {
     unsafe wl_resource_get_class(resource).map { unsafe strcmp($0, "wl_shm_pool") == 0 } ?? false
   }
 
-  /// Whether the client's process runs as the same user as this one.
+  /// Whether the client's process has the same user as this process.
   public var isOwnUser: Bool {
     guard let raw = unsafe raw else { return false }
     var user: uid_t = .max

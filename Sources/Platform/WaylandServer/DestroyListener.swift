@@ -3,12 +3,13 @@ import CWaylandServer
 
 /// A destroy listener of a libwayland object.
 ///
-/// The entry comes first in the box, so the address that libwayland passes back is the box's own.
+/// The listener entry is the first field of the box, so the address that libwayland passes back is
+/// that of the box.
 @safe
 struct DestroyListener {
-  // SAFETY: the box lives from `keep` to the one call of `notify`, which frees it.
+  // SAFETY: the box exists from `keep` until the only call of `notify`, which frees it.
 
-  /// The object to be notified, kept alive until then.
+  /// The object to notify, retained until the notification.
   final class Owner {
     let object: AnyObject
     let ended: () -> Void
@@ -22,7 +23,7 @@ struct DestroyListener {
   private var listener: wl_listener
   private let owner: Unmanaged<Owner>
 
-  // One function for all listeners: it is also the key by which libwayland finds the entry again.
+  // All listeners have the same function, by which libwayland finds the entry.
   private static let notify:
     @convention(c) (
       UnsafeMutablePointer<wl_listener>?, UnsafeMutableRawPointer?
@@ -32,11 +33,12 @@ struct DestroyListener {
       let owner = unsafe box.pointee.owner.takeRetainedValue()
       unsafe wl_list_remove(&entry.pointee.link)
       unsafe box.deallocate()
-      // The object must stay alive during the notification.
+      // The object must exist until the end of the notification.
       withExtendedLifetime(owner) { owner.ended() }
     }
 
-  /// Keeps an object until libwayland's object ends; `attach` adds the entry to the latter's list.
+  /// Retains an object until a libwayland object ends; `attach` adds the listener to the libwayland
+  /// object.
   static func keep(
     _ object: AnyObject, ended: @escaping () -> Void,
     attach: (UnsafeMutablePointer<wl_listener>) -> Void
@@ -50,7 +52,7 @@ struct DestroyListener {
     unsafe attach(UnsafeMutableRawPointer(box).assumingMemoryBound(to: wl_listener.self))
   }
 
-  /// Returns the object that was attached; `find` gets the entry from libwayland's object.
+  /// Returns the retained object; `find` gets the listener from the libwayland object.
   static func owner(
     _ find: (wl_notify_func_t?) -> UnsafeMutablePointer<wl_listener>?
   ) -> AnyObject? {
@@ -60,12 +62,13 @@ struct DestroyListener {
   }
 }
 
-/// A listener for new objects of a client, libwayland's own included.
+/// A listener for the creation of a client's objects, including libwayland's own.
 ///
-/// The entry comes first in the box, so the address that libwayland passes back is the box's own.
+/// The listener entry is the first field of the box, so the address that libwayland passes back is
+/// that of the box.
 @safe
 struct CreationListener {
-  // SAFETY: the box lives from `attach` to `detach`; the client calls both.
+  // SAFETY: the box exists from `attach` to `detach`; the client calls both.
   private var listener: wl_listener
   private let client: Unmanaged<Client>
 

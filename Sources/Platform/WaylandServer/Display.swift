@@ -15,16 +15,16 @@ import Glibc
 //
 // Begin with `Display.offer`, then `Client` and `Resource`.
 
-/// A Wayland server: its globals, its clients, and its registration in the event loop.
+/// A Wayland server: its globals, its clients, and its registration in an event loop.
 ///
 /// The worst effect of a client's messages is the end of that client's connection.
 @safe
 public final class Display {
-  // SAFETY: both pointers live until `deinit`, which destroys the display last.
+  // SAFETY: both pointers are valid until `deinit`, which destroys the display last.
   let raw: OpaquePointer
   private let events: OpaquePointer
   private var globals: [Global] = []
-  /// The connected clients in the order of connection.
+  /// The connected clients in the order in which they connected.
   public private(set) var clients: [Client] = []
   private var failed: [Client] = []
   private var registrations: [(loop: EventLoop, token: Token)] = []
@@ -42,7 +42,8 @@ public final class Display {
     unsafe self.events = events
   }
 
-  /// Disconnects all clients and leaves the event loop; call it before the objects' owners end.
+  /// Disconnects all clients and leaves the event loop; to be called before the objects' owners
+  /// end.
   public func end() {
     for (loop, token) in registrations { loop.remove(token) }
     registrations = []
@@ -85,7 +86,7 @@ public final class Display {
     return unsafe adopt(raw)
   }
 
-  /// Listens on a socket, whose ownership passes to libwayland.
+  /// Listens on a socket, which libwayland then owns.
   public func listen(on descriptor: Int32) throws(ServerError) {
     guard unsafe wl_display_add_socket_fd(raw, descriptor) == 0 else {
       throw .creationFailed(errno: errno)
@@ -95,20 +96,20 @@ public final class Display {
   /// The descriptor that is readable while there are events to dispatch.
   public var fileDescriptor: Int32 { unsafe wl_event_loop_get_fd(events) }
 
-  /// Serves this display in a loop, and flushes before the loop sleeps.
+  /// Serves the display in an event loop, and flushes before the loop sleeps.
   public func serve(in loop: EventLoop) throws(SystemError) {
     let watch = try loop.add(fileDescriptor, for: .readable) { [weak self] _ in self?.dispatch() }
     registrations.append((loop, watch))
     registrations.append((loop, loop.prepare { [weak self] in self?.flush() }))
   }
 
-  /// Handles the clients' messages without waiting.
+  /// Handles the clients' pending messages without waiting.
   public func dispatch() {
     unsafe wl_event_loop_dispatch(events, 0)
     flush()
   }
 
-  /// Sends buffered events and disconnects clients that have failed.
+  /// Sends buffered events, and disconnects clients that have failed.
   public func flush() {
     unsafe wl_display_flush_clients(raw)
     while let client = failed.popLast() { client.end() }
@@ -132,10 +133,10 @@ public final class Display {
     return client
   }
 
-  /// Listens on a socket with mode 0600 in the runtime directory, whose mode must be 0700.
+  /// Listens on a new socket with mode 0600 in the runtime directory, whose mode must be 0700.
   ///
   /// - Parameter name: a file name; `nil` selects the first free of `wayland-0` to `wayland-32`.
-  /// - Returns: the name.
+  /// - Returns: the name of the socket.
   @discardableResult
   public func listen(name: String? = nil) throws(ServerError) -> String {
     guard let directory = unsafe getenv("XDG_RUNTIME_DIR").map({ unsafe String(cString: $0) }),
@@ -159,24 +160,25 @@ public final class Display {
     throw last
   }
 
-  /// The maximum length of a socket's path, without the terminating zero.
+  /// The maximum length of a socket's path, without the final zero.
   private static let maximumPathLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   private func add(_ name: String, in directory: String) throws(ServerError) {
     let path = directory + "/" + name
     guard !name.isEmpty, !name.contains("/") else { throw .badName(name) }
     guard path.utf8.count <= Self.maximumPathLength else {
-      // If an ordinary name would fit, this name is too long and not the directory.
+      // If a name of ordinary length would fit, this name is too long rather than the directory's
+      // path.
       let most = Self.maximumPathLength - "/wayland-00".utf8.count
       throw directory.utf8.count > most
         ? .longRuntimeDirectory(path: directory, most: most) : .badName(name)
     }
-    // The socket is created with its mode, so that other users can never connect.
+    // The umask gives the socket its mode at creation, so that other users can never connect.
     let mask = umask(0o177)
     defer { umask(mask) }
     guard unsafe wl_display_add_socket(raw, name) == 0 else {
       let number = errno
-      // libwayland locks a file beside the socket; the holder of the lock is running.
+      // libwayland locks a file beside the socket; if it is locked, another server is running.
       throw [EAGAIN, EWOULDBLOCK, EADDRINUSE, 0].contains(number)
         ? .inUse(path: path) : .socketFailed(path: path, errno: number)
     }
@@ -197,9 +199,9 @@ public final class Display {
   }
 }
 
-/// Suppresses libwayland's log of misbehaving clients, as `Display.onFailure` reports them.
+/// Suppresses libwayland's log messages about clients, since `Display.onFailure` reports these.
 enum ServerLog {
-  // Once per process; libwayland keeps one handler for all displays.
+  // The handler is set once, since libwayland has one for all displays of the process.
   private static let once: Void = unsafe wl_log_set_handler_server { _, _ in }
 
   static func install() { once }
@@ -208,7 +210,7 @@ enum ServerLog {
 /// A global in a server's registry.
 @safe
 public final class Global {
-  // SAFETY: the display keeps its globals until its own end, so the context that libwayland holds
+  // SAFETY: the display retains its globals until its own end, so libwayland's context pointer
   // stays valid.
   private var raw: OpaquePointer?
   private let bind: (Client, UInt32, UInt32) -> Void
@@ -216,7 +218,7 @@ public final class Global {
 
   /// Creates a global; `bound` is called with each object that a client binds.
   ///
-  /// - Parameter version: the newest version, limited to that of the bindings.
+  /// - Parameter version: the highest version, limited to that of the generated code.
   init<Bound: InterfaceResource>(
     _ type: Bound.Type, version: UInt32, display: Display, bound: @escaping (Bound) -> Void
   ) {
@@ -245,7 +247,7 @@ public final class Global {
     unsafe wl_global_remove(raw)
   }
 
-  /// Destroys the global; it cannot be bound any more.
+  /// Destroys the global, which cannot be bound any more.
   func end() {
     guard let raw = unsafe raw else { return }
     unsafe self.raw = nil
@@ -253,19 +255,21 @@ public final class Global {
   }
 }
 
-/// An error of the creation of a display or of its sockets.
+/// An error in creating a display or its sockets.
 public enum ServerError: Error, Hashable, Sendable {
   /// libwayland could not create an object.
   case creationFailed(errno: Int32)
   /// `XDG_RUNTIME_DIR` is not set.
   case noRuntimeDirectory
-  /// The runtime directory is missing or no directory.
+  /// The runtime directory is missing or is no directory.
   case badRuntimeDirectory(path: String, errno: Int32)
-  /// The runtime directory is another user's or open to others; `mode` has its permission bits.
+  /// The runtime directory belongs to another user or is accessible to others; `mode` has its
+  /// permission bits.
   case openRuntimeDirectory(path: String, mode: UInt32, isOwn: Bool)
-  /// The runtime directory's path leaves no room for a socket's name; `most` is in bytes.
+  /// The path of the runtime directory is too long for a socket's name; `most` is the limit in
+  /// bytes.
   case longRuntimeDirectory(path: String, most: Int)
-  /// The name is empty, holds a slash, or does not fit into a socket's address.
+  /// The name is empty, contains a slash, or does not fit into a socket's address.
   case badName(String)
   /// Another server listens at the path.
   case inUse(path: String)
@@ -274,7 +278,7 @@ public enum ServerError: Error, Hashable, Sendable {
 }
 
 extension ServerError: CustomStringConvertible {
-  /// The message: the problem, its place, and a remedy.
+  /// The error message: the problem, its place, and a remedy.
   public var description: String {
     switch self {
     case .creationFailed(let number): "libwayland cannot make the server: \(words(number))"

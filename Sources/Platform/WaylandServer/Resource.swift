@@ -3,13 +3,13 @@ public import CWaylandServer
 import Glibc
 import WaylandABI
 
-/// The server's side of one object of a client.
+/// The server's side of an object of a client.
 ///
-/// libwayland keeps it alive until the object ends, by a destructor request, by `destroy()`, or
-/// with the client, in any order among objects. Then `onDestroy` is called once, the handlers are
-/// dropped, and later events are ignored: a stale reference is harmless. Without a request handler
-/// it is inert: it creates inert objects, closes descriptors, executes destructors and ignores all
-/// other requests.
+/// libwayland retains the resource until the object ends: by a destructor request, by `destroy()`,
+/// or with the client, in any order of objects. Then `onDestroy` is called once, the handlers are
+/// released, and later events are ignored, so using a stale reference is harmless. A resource
+/// without a request handler creates inert objects, closes descriptors, executes destructors and
+/// ignores all other requests.
 @safe
 public class Resource {
   // SAFETY: libwayland reports every end of the object; from then on `raw` is `nil`.
@@ -17,15 +17,16 @@ public class Resource {
   /// The client that owns the object.
   public final let client: Client
   final private(set) var raw: OpaquePointer?
-  /// The server's object behind this one, for requests that have this one as an argument.
+  /// The server's own object that this resource represents, for requests with this resource as an
+  /// argument.
   public final weak var owner: AnyObject?
-  /// Called when the object has ended and `isAlive` is already false.
+  /// Called when the object has ended; `isAlive` is then already false.
   public final var onDestroy: (() -> Void)?
 
-  // This unique address marks resources created by this class.
+  // The unique address by which resources that this class created are recognised.
   nonisolated(unsafe) static let mark = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-  /// Creates the object, or sends the client a `no_memory` error.
+  /// Creates the object; if that fails, sends the client the error `no_memory`.
   required init?(
     client: Client, interface: UnsafePointer<wl_interface>, version: UInt32, id: UInt32
   ) {
@@ -43,7 +44,7 @@ public class Resource {
         guard let object = unsafe object, let arguments = unsafe arguments,
           let own = unsafe wl_resource_get_user_data(OpaquePointer(object))
         else { return 0 }
-        // Retained until the handler returns, which may end the object.
+        // The resource is retained until the handler returns, which may end the object.
         unsafe Unmanaged<Resource>.fromOpaque(own).takeUnretainedValue().deliver(opcode, arguments)
         return 0
       }, unsafe Self.mark, unsafe Unmanaged.passRetained(self).toOpaque(),
@@ -65,10 +66,10 @@ public class Resource {
   /// Whether the object still exists.
   public final var isAlive: Bool { unsafe raw != nil }
 
-  /// The protocol's ID of the object; 0 once it is gone.
+  /// The object's ID in the protocol; 0 if the object no longer exists.
   public final var objectID: UInt32 { unsafe raw.map { unsafe wl_resource_get_id($0) } ?? 0 }
 
-  /// The bound version of the object; 0 once it is gone.
+  /// The object's bound version; 0 if the object no longer exists.
   public final var version: UInt32 {
     unsafe raw.map { unsafe UInt32(wl_resource_get_version($0)) } ?? 0
   }
@@ -79,7 +80,7 @@ public class Resource {
     unsafe wl_resource_destroy(raw)
   }
 
-  /// Drops the request handler, so that only destructors work.
+  /// Releases the request handler, so that only destructors have an effect.
   public final func makeInert() { forgetHandler() }
 
   /// Ends the client's connection with a protocol error of this object.
@@ -97,16 +98,16 @@ public class Resource {
     action?()
   }
 
-  /// Drops the request handler; overridden by generated classes.
+  /// Releases the request handler; generated classes override this method.
   func forgetHandler() {}
 
-  /// Decodes one request and calls the handler; overridden by generated classes.
+  /// Decodes a request and calls the handler; generated classes override this method.
   func deliver(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {}
 
   /// Returns the object in a request's argument; `nil` if it is of another class.
   ///
-  /// libwayland has checked that it exists and has the right interface. An object that libwayland
-  /// serves itself gets a stand-in, the same each time.
+  /// libwayland has checked that the object exists and has the right interface. An object that
+  /// libwayland itself serves is represented by one stand-in.
   final func find<Found: InterfaceResource>(_ raw: OpaquePointer?, as type: Found.Type) -> Found? {
     guard let raw = unsafe raw else { return nil }
     if unsafe wl_resource_instance_of(raw, type.interface, Self.mark) != 0 {
@@ -117,12 +118,12 @@ public class Resource {
     return unsafe known.map { $0 as? Found } ?? Found(borrowing: raw, client: client)
   }
 
-  /// Creates an object for a message of this one; the ID 0 lets libwayland choose an ID.
+  /// Creates an object for a message; with the ID 0 libwayland assigns an ID.
   final func create<Created: InterfaceResource>(_ id: UInt32, as type: Created.Type) -> Created? {
     unsafe Created(client: client, interface: type.interface, version: version, id: id)
   }
 
-  /// Returns whether an event since this version may be sent.
+  /// Returns whether the object's version has an event that exists since `since`.
   final func canPost(since: UInt32) -> Bool {
     guard let raw = unsafe raw, client.isAlive else { return false }
     return unsafe since == 1 || UInt32(wl_resource_get_version(raw)) >= since
@@ -138,16 +139,16 @@ public class Resource {
     argument.map { canPost(argument: $0) } ?? true
   }
 
-  /// Sends an event, whose arguments must have been checked.
+  /// Sends an event; the caller has checked its arguments.
   final func post(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>?) {
     guard let raw = unsafe raw else { return }
     unsafe wl_resource_post_event_array(raw, opcode, arguments)
   }
 }
 
-/// A resource class of one interface; generated code conforms.
+/// A resource class of one interface, which generated code implements.
 public protocol InterfaceResource: Resource {
-  /// The table entry of the interface.
+  /// The interface's entry in the table.
   static var interface: UnsafePointer<wl_interface> { get }
 }
 
@@ -159,7 +160,7 @@ extension InterfaceResource {
   public static var newestVersion: UInt32 { unsafe UInt32(interface.pointee.version) }
 }
 
-/// A file descriptor received from a client, closed with its last reference unless taken.
+/// A file descriptor received from a client, closed with its last reference unless it was taken.
 public final class ReceivedDescriptor {
   private var raw: Int32
 
@@ -170,7 +171,7 @@ public final class ReceivedDescriptor {
     if raw >= 0 { close(raw) }
   }
 
-  /// The descriptor, still owned by this object; -1 once taken.
+  /// The descriptor, which this object still owns; -1 after `take`.
   public var descriptor: Int32 { raw }
 
   /// Returns the descriptor and passes its ownership to the caller.
@@ -183,18 +184,18 @@ public final class ReceivedDescriptor {
 /// A view of a client's buffer in shared memory, valid while the buffer object exists.
 @safe
 public struct SharedBuffer {
-  // SAFETY: used only while the buffer object exists; libwayland catches the bus error.
+  // SAFETY: the view is used only while the buffer object exists; libwayland catches bus errors.
   private let raw: OpaquePointer
   /// The width in pixels.
   public let width: Int32
   /// The height in pixels.
   public let height: Int32
-  /// The distance of rows in bytes.
+  /// The distance between rows in bytes.
   public let stride: Int32
   /// The pixel format.
   public let format: WlShm.Format
 
-  /// Creates a view; `nil` if the object is gone or not in shared memory.
+  /// Creates a view; `nil` if the object was destroyed or is not in shared memory.
   public init?(_ buffer: WlBufferResource) {
     guard let resource = unsafe buffer.raw, let raw = unsafe wl_shm_buffer_get(resource) else {
       return nil
@@ -208,8 +209,8 @@ public struct SharedBuffer {
 
   /// Calls `body` with the bytes of all rows.
   ///
-  /// If the client has truncated the file, it gets a protocol error, and `body` reads zeroes:
-  /// libwayland catches the bus error.
+  /// If the client has truncated the file, `body` reads zeroes, since libwayland catches the bus
+  /// error, and the client gets a protocol error.
   public func withBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
     unsafe wl_shm_buffer_begin_access(raw)
     unsafe body(

@@ -7,19 +7,19 @@ private import CExpat
 // read. Size and depth are bounded. This target imports nothing else of the package, because a
 // build tool uses it. Begin with `XMLDocument`.
 
-/// The elements of an XML document and their places in it.
+/// The elements of an XML document, with their places.
 public struct XMLDocument: Sendable {
   /// One element.
   public struct Element: Sendable {
-    /// The qualified name.
+    /// The element's qualified name.
     public let name: String
     /// The attributes in the order of the document, with references resolved.
     public let attributes: [(name: String, value: String)]
-    /// The number of elements around this one; 0 for the root.
+    /// The number of enclosing elements; 0 for the root.
     public let depth: Int
     /// The bytes of the start tag.
     public let start: Range<Int>
-    /// The bytes of the end tag; empty if the start tag ends the element.
+    /// The bytes of the end tag; empty if the start tag ends with `/>`.
     public fileprivate(set) var end: Range<Int>
     /// The line of the start tag, from 1.
     public let line: Int
@@ -27,9 +27,9 @@ public struct XMLDocument: Sendable {
     public let column: Int
   }
 
-  /// The largest document in bytes.
+  /// The maximum size of a document in bytes.
   public static let maximumBytes = 16 << 20
-  /// The deepest nesting of elements.
+  /// The maximum depth of nested elements.
   public static let maximumDepth = 256
 
   /// All elements in the order of their start tags; the first one is the root.
@@ -42,9 +42,10 @@ public struct XMLDocument: Sendable {
     elements = try ExpatParser().elements(of: bytes)
   }
 
-  /// Returns the bytes of the value of an element's *n*-th attribute, from 0, without the quotes.
+  /// Returns the byte range of the value of an element's *n*-th attribute, counted from 0, without
+  /// the quotes.
   public func valuePlace(ofAttribute number: Int, in element: Element) -> Range<Int> {
-    // Only values are quoted in a start tag, so the value is the *n*-th text in quotes.
+    // Only values are quoted in a start tag, so the value is the *n*-th quoted text.
     var rest = bytes[element.start]
     var place = rest.startIndex..<rest.startIndex
     for _ in 0...number {
@@ -57,11 +58,11 @@ public struct XMLDocument: Sendable {
   }
 }
 
-/// The reason and the place of a rejection.
+/// The reason and the place of a parsing error.
 public struct XMLError: Error, Sendable {
   /// The problem found.
   public let reason: String
-  /// The byte, from 0.
+  /// The offset of the error in bytes, from 0.
   public let offset: Int
   /// The line, from 1.
   public let line: Int
@@ -69,14 +70,14 @@ public struct XMLError: Error, Sendable {
   public let column: Int
 }
 
-/// One run of Expat over one document.
+/// Runs Expat once over one document.
 @safe
 private final class ExpatParser {
   // SAFETY: `deinit` frees the parser. Expat calls the handlers only within `XML_Parse`, during
   // which `elements(of:)` keeps this object, their user data; handlers copy the names and values.
   private let parser: XML_Parser
   private var elements: [XMLDocument.Element] = []
-  /// The indices of the elements without an end tag so far.
+  /// The indices of the elements whose end tag has not been read.
   private var open: [Int] = []
   /// The error with which a handler stopped the parser.
   private var refusal: XMLError?
@@ -141,7 +142,7 @@ private final class ExpatParser {
     elements[last].end = event
   }
 
-  /// The bytes of the current tag.
+  /// The byte range of the current tag.
   private var event: Range<Int> {
     let start = unsafe Int(XML_GetCurrentByteIndex64(parser))
     return start..<start + Int(unsafe XML_GetCurrentByteCount64(parser))
@@ -162,7 +163,7 @@ private final class ExpatParser {
     case XML_ERROR_NO_ELEMENTS: return error(last.map { "<\($0)> has no end" } ?? "no element")
     case XML_ERROR_UNCLOSED_TOKEN: return error("a tag, comment or section that has no end")
     case XML_ERROR_TAG_MISMATCH:
-      // Expat's position is behind the `</`.
+      // Expat's position is after the `</`, so the error's place is two bytes before it.
       return error("an end tag other than </\(last ?? "")>", before: 2)
     default:
       let place = error(words)
@@ -172,7 +173,7 @@ private final class ExpatParser {
     }
   }
 
-  /// Returns an error at Expat's place, or some bytes before it.
+  /// Returns an error at Expat's position, or `count` bytes before it.
   private func error(_ reason: String, before count: Int = 0) -> XMLError {
     XMLError(
       reason: reason, offset: max(0, Int(unsafe XML_GetCurrentByteIndex64(parser)) - count),

@@ -28,12 +28,12 @@ public struct Document: Equatable, Sendable {
   /// The outermost value.
   public let root: Node
 
-  /// The maximum nesting depth of lists and maps.
+  /// The maximum depth of nested lists and maps.
   public static let maximumDepth = 200
-  /// The maximum number of values in a document, with aliases expanded.
+  /// The maximum number of values in a document, after the expansion of aliases.
   public static let maximumNodes = 1_000_000
 
-  /// Parses bytes; `file` is the name for error messages.
+  /// Parses bytes; `file` is the file's name in error messages.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> Document {
     let source = SourceText(written: bytes, file: file)
     try source.requireUTF8()
@@ -42,7 +42,7 @@ public struct Document: Equatable, Sendable {
     return Document(root: try builder.document())
   }
 
-  /// Parses text; `file` is the name for error messages.
+  /// Parses text; `file` is the file's name in error messages.
   public static func parse(_ text: String, file: String) throws(InputError) -> Document {
     try parse(Array(text.utf8), file: file)
   }
@@ -53,9 +53,9 @@ public struct Document: Equatable, Sendable {
   }
 }
 
-/// Builds the tree of one document from the events of a stream, within fixed bounds.
+/// Builds the tree of one document from a stream's events, within fixed limits.
 private struct TreeBuilder {
-  /// A value with its size after the expansion of its aliases.
+  /// A value, with its size after the expansion of aliases.
   private struct Built {
     var node: Node
     var count = 1
@@ -63,7 +63,7 @@ private struct TreeBuilder {
   }
 
   private let reader: YAMLEventReader
-  /// `nil` marks an anchor whose value is still being read.
+  /// The values of anchors; `nil` for an anchor whose value is still being read.
   private var anchors: [String: Built?] = [:]
   private var count = 0
 
@@ -159,12 +159,13 @@ private struct TreeBuilder {
     return built
   }
 
-  /// Returns an anchored value with its own place, where it can be corrected.
+  /// Returns the value of an alias's anchor, with the alias's place, where an error can be
+  /// corrected.
   private mutating func aliased(
     _ name: String, at mark: Mark, depth: Int
   ) throws(InputError) -> Built {
     guard let known = anchors[name] else {
-      // There may be a million names, so only the nearest is reported.
+      // There may be a million anchors, so the message names only the nearest one.
       throw InputError(
         file: mark.file, line: mark.line, column: mark.column,
         problem: "an alias to the unknown anchor \(UntrustedText(name).quoted)",

@@ -9,11 +9,11 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   public let line: Int
   /// The column in Unicode scalars, from 1; 0 if the error concerns the whole file.
   public let column: Int
-  /// The problem, as a noun phrase that follows the word "found".
+  /// The problem, as a noun phrase that follows "found".
   public let problem: String
-  /// The valid values here; empty if no list helps.
+  /// The valid values at this place; empty if a list would not help.
   public let valid: [String]
-  /// The valid name nearest to the one found, if any is near.
+  /// The valid name nearest to the given one; `nil` if none is similar.
   public let suggestion: String?
 
   /// Creates an error from its parts.
@@ -29,7 +29,7 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     self.suggestion = suggestion
   }
 
-  /// The message on one line: place, problem, valid values, and the nearest name.
+  /// The message on one line: place, problem, valid values, and the suggestion.
   public var description: String {
     let file = UntrustedText(file).path
     var text = line > 0 ? "\(file):\(line):\(column): found \(problem)" : "\(file): \(problem)"
@@ -41,7 +41,7 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// A place in an input file.
 ///
-/// Lines and columns count from 1; a column is a Unicode scalar. Line 0 means the whole file, for
+/// Lines and columns count from 1; columns are Unicode scalars. Line 0 means the whole file, for
 /// example if it cannot be opened.
 public struct Mark: Equatable, Sendable {
   /// The file's name as the user gave it.
@@ -51,16 +51,16 @@ public struct Mark: Equatable, Sendable {
   /// The column in Unicode scalars, from 1, or 0 for the whole file.
   public let column: Int
 
-  /// Creates a mark from a file name and a place counted from 1.
+  /// Creates a mark from a file name, a line and a column, both counted from 1.
   public init(file: String, line: Int, column: Int) {
     self.file = file
     self.line = line
     self.column = column
   }
 
-  /// Returns the error that reports `problem` here, with the valid name nearest to `given`.
+  /// Returns an error at this place, with the valid name nearest to `given`.
   ///
-  /// `problem` is printed after the word "found".
+  /// `problem` is printed after "found".
   public func error(
     _ problem: String, valid: [String] = [], near given: String? = nil
   ) -> InputError {
@@ -70,16 +70,18 @@ public struct Mark: Equatable, Sendable {
   }
 }
 
-/// A search for the name nearest to a misspelt one.
+/// Searches the name nearest to a misspelt one.
 package enum NearestName {
-  /// The length limit of compared names, which bounds the cost of hostile input.
+  /// The maximum length of compared names, which limits the cost of hostile input.
   private static let longest = 64
 
-  /// Returns the nearest of `names`, or `nil` if none is near; the first of equally near ones wins.
+  /// Returns the nearest of `names`; `nil` if none is similar. Of equally near names the first is
+  /// returned.
   package static func find(_ given: String, among names: [String]) -> String? {
     let wanted = folded(given)
     guard !wanted.isEmpty, wanted.count <= longest else { return nil }
-    // A third of the letters may differ: `devce` finds `device`, `foo` does not find `bar`.
+    // A third of the letters may differ: for `devce` the result is `device`, for `foo` it is not
+    // `bar`.
     var best: (name: String, distance: Int)?
     for name in names where name.utf8.count <= longest {
       let candidate = folded(name)
@@ -112,7 +114,7 @@ package enum NearestName {
     return last[b.count]
   }
 
-  /// Normalises upper case and underscores, the most common mistakes.
+  /// Returns the name in lower case without underscores, the most common mistakes.
   private static func folded(_ name: String) -> [Unicode.Scalar] {
     name.unicodeScalars.prefix(longest + 1).map { scalar in
       switch scalar {

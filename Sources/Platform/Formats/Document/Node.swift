@@ -5,7 +5,7 @@ import Text
 public struct Node: Equatable, Sendable {
   /// The value itself.
   public let content: Content
-  /// The beginning of the value.
+  /// The place where the value begins.
   public let mark: Mark
 
   /// Creates a node from a value and its place.
@@ -14,7 +14,7 @@ public struct Node: Equatable, Sendable {
     self.mark = mark
   }
 
-  /// Returns the error that reports `problem` at this value; see ``Mark/error(_:valid:near:)``.
+  /// Returns an error at this value; see ``Mark/error(_:valid:near:)``.
   public func error(
     _ problem: String, valid: [String] = [], near given: String? = nil
   ) -> InputError {
@@ -23,15 +23,15 @@ public struct Node: Equatable, Sendable {
 
   /// The three kinds of YAML nodes.
   public enum Content: Equatable, Sendable {
-    /// Text; only plain text (without quotes or block markers) may be a number, bool or null.
+    /// Text; only plain text, without quotes or block markers, may be a number, bool or null.
     case scalar(String, isPlain: Bool)
     /// A list.
     case sequence([Node])
-    /// A map in the order of the file, without duplicate names.
+    /// A map in the order of the file, without repeated keys.
     case mapping([Pair])
   }
 
-  /// The type of a value by the YAML 1.2 core schema, with one spelling of bool and null.
+  /// The type of a value by YAML 1.2's core schema, restricted to one spelling of bool and null.
   public enum Kind: Equatable, Sendable {
     /// Plain `null`, `~` or empty text.
     case null
@@ -41,7 +41,7 @@ public struct Node: Equatable, Sendable {
     case int
     /// A plain number with a point or an exponent, infinity or NaN.
     case double
-    /// Any other plain text, and everything in quotes.
+    /// Any other plain text, or quoted text.
     case text
     /// A list.
     case sequence
@@ -49,7 +49,7 @@ public struct Node: Equatable, Sendable {
     case mapping
   }
 
-  /// The type of this value, for keys with values of several types.
+  /// The type of the value, for keys that accept several types.
   public var kind: Kind {
     switch content {
     case .scalar(let text, isPlain: true): PlainScalar.kind(of: text)
@@ -62,7 +62,7 @@ public struct Node: Equatable, Sendable {
   /// Whether this value is `null`, `~` or empty.
   public var isNull: Bool { kind == .null }
 
-  /// The value, as described in error messages.
+  /// The description of the value in error messages.
   package var found: String {
     switch content {
     case .sequence: return "a list"
@@ -72,7 +72,7 @@ public struct Node: Equatable, Sendable {
       if kind == .text {
         return isPlain ? UntrustedText(text).quoted : "text \(UntrustedText(text).quoted)"
       }
-      // Numbers, bools and null hold no quotes or control characters, but may be long.
+      // Numbers, bools and null contain no quotes or control characters, but may be long.
       return text.utf8.count <= 60 ? text : UntrustedText(text).quoted
     }
   }
@@ -81,7 +81,7 @@ public struct Node: Equatable, Sendable {
   public struct Pair: Equatable, Sendable {
     /// The key's text.
     public let name: String
-    /// The beginning of the key.
+    /// The place where the key begins.
     public let mark: Mark
     /// The value.
     public let value: Node
@@ -93,11 +93,11 @@ public struct Node: Equatable, Sendable {
       self.value = value
     }
 
-    /// The key as a text node, for typed reading.
+    /// The key as a text node, so that it can be read as a typed value.
     public var key: Node { Node(.scalar(name, isPlain: false), at: mark) }
   }
 
-  /// Returns the text; a plain number, bool or null is an error.
+  /// Returns the text; throws for a plain number, bool or null.
   public func string() throws(InputError) -> String {
     guard case .scalar(let text, _) = content else { throw error(found, valid: ["text"]) }
     switch kind {
@@ -108,7 +108,8 @@ public struct Node: Equatable, Sendable {
     }
   }
 
-  /// Returns plain `true` or `false`; `yes`, `no`, `on`, `off` and other spellings are errors.
+  /// Returns plain `true` or `false`; throws for other spellings such as `yes`, `no`, `on` and
+  /// `off`.
   public func bool() throws(InputError) -> Bool {
     let names = ["true", "false"]
     guard case .scalar(let text, let isPlain) = content else { throw error(found, valid: names) }
@@ -123,7 +124,7 @@ public struct Node: Equatable, Sendable {
     throw error(found, valid: names, near: meant ?? text)
   }
 
-  /// Returns a plain whole number within a range.
+  /// Returns a plain whole number; throws if it is outside the range.
   public func int(in range: ClosedRange<Int> = Int.min...Int.max) throws(InputError) -> Int {
     if case .scalar(let text, isPlain: true) = content, let value = PlainScalar.integer(text),
       range.contains(value)
@@ -137,7 +138,7 @@ public struct Node: Equatable, Sendable {
     throw error(found, valid: [wanted])
   }
 
-  /// Returns a plain finite number, whole or not, within a range.
+  /// Returns a plain finite number, whole or not; throws if it is outside the range.
   public func double(
     in range: ClosedRange<Double> = -Double
       .greatestFiniteMagnitude...Double
@@ -160,7 +161,7 @@ public struct Node: Equatable, Sendable {
     return items
   }
 
-  /// Returns the entries of a list, each read by a function.
+  /// Returns the entries of a list, each converted by a function.
   public func sequence<Value>(
     _ read: (Node) throws(InputError) -> Value
   ) throws(InputError) -> [Value] {
@@ -174,7 +175,7 @@ public struct Node: Equatable, Sendable {
     try sequence { (item) throws(InputError) in try item.string() }
   }
 
-  /// Returns the entries of a list with an exact number of entries.
+  /// Returns the entries of a list; throws if their number differs from `count`.
   public func sequence(count: Int) throws(InputError) -> [Node] {
     let items = try sequence()
     guard items.count == count else {
@@ -183,7 +184,7 @@ public struct Node: Equatable, Sendable {
     return items
   }
 
-  /// Returns the index of the name among several names.
+  /// Returns the index of the node's text among several names; throws if it is none of them.
   public func oneOf(_ names: [String]) throws(InputError) -> Int {
     guard case .scalar(let text, _) = content else { throw error(found, valid: names) }
     guard let index = names.firstIndex(of: text) else {
@@ -192,7 +193,7 @@ public struct Node: Equatable, Sendable {
     return index
   }
 
-  /// Returns the enumeration case with this raw value.
+  /// Returns the enumeration case whose raw value is the node's text.
   public func oneOf<Value>(_ type: Value.Type) throws(InputError) -> Value
   where Value: CaseIterable & RawRepresentable<String> {
     let cases = Array(type.allCases)
@@ -205,7 +206,8 @@ public struct Node: Equatable, Sendable {
     return pairs
   }
 
-  /// Returns a reader of a map with known keys; call ``MapReader/finish(alsoValid:)`` at the end.
+  /// Returns a reader of a map with known keys; ``MapReader/finish(alsoValid:)`` must be called at
+  /// the end.
   public func map() throws(InputError) -> MapReader {
     MapReader(try pairs(), at: mark)
   }
@@ -213,23 +215,23 @@ public struct Node: Equatable, Sendable {
 
 /// Reads a map key by key, and reports keys that were not read.
 ///
-/// The requested keys are the valid ones: an error about another key lists them.
+/// The requested keys count as the valid ones, which an error about another key lists.
 public struct MapReader: Sendable {
-  /// The beginning of the map.
+  /// The place where the map begins.
   public let mark: Mark
   private let pairs: [Node.Pair]
   private var isTaken: [Bool]
   private var known: [String] = []
   private var forbidden: [String: String] = [:]
 
-  /// Creates a reader of the pairs of a map.
+  /// Creates a reader for the pairs of a map.
   public init(_ pairs: [Node.Pair], at mark: Mark) {
     self.pairs = pairs
     self.mark = mark
     isTaken = Array(repeating: false, count: pairs.count)
   }
 
-  /// Returns the value of a key, or `nil` if the key is absent; `key: null` is a value.
+  /// Returns the value of a key; `nil` if the key is absent. `key: null` is a value.
   public mutating func take(_ key: String) -> Node? {
     if !known.contains(key) { known.append(key) }
     guard let index = pairs.firstIndex(where: { $0.name == key }) else { return nil }
@@ -245,19 +247,20 @@ public struct MapReader: Sendable {
     throw mark.error("no key \(UntrustedText(key).quoted)\(others)", valid: [key])
   }
 
-  /// Gives a key that is valid elsewhere an error message of its own, thrown by `finish`.
+  /// Sets the error message for a key that is valid only elsewhere; `finish` throws the error.
   ///
   /// `reason` continues "found key "request", which …", for example "belongs to rule set android".
   public mutating func forbid(_ key: String, because reason: String) {
     forbidden[key] = reason
   }
 
-  /// The pairs that were not requested yet, in the order of the file.
+  /// The pairs that have not been requested, in the order of the file.
   public var remaining: [Node.Pair] {
     pairs.indices.filter { !isTaken[$0] }.map { pairs[$0] }
   }
 
-  /// Throws for the first key of the file that was neither taken nor listed in `extra`.
+  /// Throws an error about the first key in the file that was neither taken nor is listed in
+  /// `extra`.
   public func finish(alsoValid extra: [String] = []) throws(InputError) {
     guard let pair = remaining.first(where: { !extra.contains($0.name) }) else { return }
     let valid = known + extra.filter { !known.contains($0) }
@@ -269,7 +272,8 @@ public struct MapReader: Sendable {
   }
 }
 
-/// The core schema of YAML 1.2.2 (10.3.2) for plain text, with one spelling each for bool and null.
+/// Parses plain text by the core schema of YAML 1.2.2 (10.3.2), with one spelling each for bool and
+/// null.
 enum PlainScalar {
   static func kind(of text: String) -> Node.Kind {
     switch text {
@@ -281,7 +285,8 @@ enum PlainScalar {
     }
   }
 
-  /// Returns a whole number written in decimal, as `0o17` or as `0x1f`, if `Int` can hold it.
+  /// Returns a whole number in the notations `15`, `0o17` and `0xf`; `nil` for other text, or if
+  /// `Int` cannot hold it.
   static func integer(_ text: String) -> Int? {
     guard isInteger(text.utf8) else { return nil }
     if text.hasPrefix("0o") { return Int(text.dropFirst(2), radix: 8) }
@@ -289,7 +294,7 @@ enum PlainScalar {
     return Int(text)
   }
 
-  /// Returns a finite number, whole or not.
+  /// Returns a finite number, whole or not; `nil` for other text.
   static func number(_ text: String) -> Double? {
     if let whole = integer(text) { return Double(whole) }
     guard NumberSyntax.isDecimal(text.utf8), let value = Double(text), value.isFinite else {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes of an input file and the places in them.
+/// The bytes of an input file, with a conversion of offsets to places.
 package struct SourceText: Sendable {
   package let bytes: [UInt8]
   let file: String
 
-  /// Creates a text without the byte order mark that some editors write before UTF-8.
+  /// Creates a text; a leading byte order mark, which some editors write, is removed.
   package init(written bytes: [UInt8], file: String) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     self.init(bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes, file: file)
@@ -16,7 +16,7 @@ package struct SourceText: Sendable {
     self.file = file
   }
 
-  /// Returns the line and column of a byte, in linear time, for errors only.
+  /// Returns the line and column of a byte; takes linear time, so it is for errors only.
   func mark(at offset: Int) -> Mark {
     var line = 1
     var column = 1
@@ -31,7 +31,7 @@ package struct SourceText: Sendable {
     return Mark(file: file, line: line, column: column)
   }
 
-  /// Returns the byte at a line and column counted from 1, if there is one.
+  /// Returns the byte at a line and column, counted from 1; `nil` if there is none.
   func byte(line: Int, column: Int) -> UInt8? {
     var at = (line: 1, column: 1)
     for byte in bytes {
@@ -63,7 +63,7 @@ package struct SourceText: Sendable {
     }
   }
 
-  /// Throws at a `%TAG` directive: tags are not read, and libyaml's time is quadratic in their
+  /// Throws at a `%TAG` directive: tags are not supported, and libyaml's time is quadratic in their
   /// number.
   func requireNoTagDirective() throws(InputError) {
     let directive = Array("%TAG".utf8)

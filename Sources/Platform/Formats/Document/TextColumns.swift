@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table of short cells, aligned to the left.
+/// A table of short cells in left-aligned columns.
 package struct TextColumns {
   private let titles: [String]
   /// The rows, with one cell per title.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The standard library has these functions in _StringProcessing, beside regular expressions: their
-// use would add 1.3 MB to a program.
+// The standard library's versions of these functions are in _StringProcessing with regular
+// expressions, which would add 1.3 MB to a program.
 extension StringProtocol {
-  /// Returns the first range of a text, compared byte by byte; `nil` if the text is empty or not
-  /// found.
+  /// Returns the first range that contains `part`, compared byte by byte; `nil` if `part` is empty
+  /// or absent.
   package func firstRange(of part: String) -> Range<Index>? {
     let (bytes, wanted) = (utf8, Array(part.utf8))
     guard let first = wanted.first else { return nil }
@@ -19,7 +19,7 @@ extension StringProtocol {
     return nil
   }
 
-  /// Returns whether the text is contained; always true for the empty text.
+  /// Returns whether the text contains `part`; always true for an empty `part`.
   package func contains(_ part: String) -> Bool { part.isEmpty || firstRange(of: part) != nil }
 
   /// Returns the text with all occurrences of `part` replaced.

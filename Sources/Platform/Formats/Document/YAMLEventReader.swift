@@ -2,7 +2,7 @@
 import Text
 private import CYAML
 
-/// A reader of the events of one YAML stream, by libyaml.
+/// Reads the events of one YAML stream, using libyaml.
 @safe
 final class YAMLEventReader {
   // SAFETY: the parser reads `input` in place; both are owned and end in `deinit`.
@@ -10,7 +10,7 @@ final class YAMLEventReader {
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let source: SourceText
 
-  /// Copies the text, which libyaml reads in place; it must be valid UTF-8.
+  /// Creates a reader of a copy of the text, which must be valid UTF-8.
   init(_ source: SourceText) {
     self.source = source
     unsafe input = .allocate(capacity: max(1, source.bytes.count))
@@ -28,7 +28,7 @@ final class YAMLEventReader {
     unsafe input.deallocate()
   }
 
-  /// Returns the next event; throws the scanner's error.
+  /// Returns the next event; throws libyaml's error.
   func next() throws(InputError) -> YAMLEvent {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure() }
@@ -80,7 +80,7 @@ final class YAMLEventReader {
     if source.byte(line: place.line, column: place.column) == UInt8(ascii: "\t") {
       return place.error("a tab", valid: ["spaces (YAML does not indent with tabs)"])
     }
-    // The library's "found" would repeat that of the message.
+    // The message itself already has the word "found", so libyaml's is removed.
     let what = problem.hasPrefix("found ") ? String(problem.dropFirst(6)) : problem
     return place.error("invalid YAML: \(what)")
   }
@@ -105,9 +105,9 @@ struct YAMLEvent {
   }
 
   var content: Content
-  /// The name after `&`, on values only.
+  /// The name of the value's anchor, written after `&`; `nil` if there is none.
   var anchor: String?
-  /// Whether the value carries a tag such as `!!str`.
+  /// Whether the value has a tag such as `!!str`.
   var isTagged = false
   var mark: Mark
 }

@@ -2,13 +2,13 @@
 
 /// A user directory of the XDG Base Directory Specification.
 ///
-/// A variable that is not an absolute path counts as not set.
+/// A variable whose value is not an absolute path is treated as unset.
 package enum BaseDirectory: String {
   case configuration = "XDG_CONFIG_HOME"
   case data = "XDG_DATA_HOME"
   case state = "XDG_STATE_HOME"
 
-  /// Returns the path; `nil` if neither the variable nor `HOME` is an absolute path.
+  /// Returns the directory's path; `nil` if neither the variable nor `HOME` is an absolute path.
   package func path(in environment: (String) -> String?) -> String? {
     Self.absolute(rawValue, environment)
       ?? Self.absolute("HOME", environment).map { "\($0)/\(belowHome)" }

@@ -2,7 +2,7 @@
 import Glibc
 import Text
 
-/// Other programs, run as children of this one or in its place.
+/// Runs other programs, as child processes or in place of this one.
 public enum ChildProgram {
   /// The reason why a program could not be run.
   public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -11,7 +11,8 @@ public enum ChildProgram {
     /// The value of `errno`.
     public let code: Int32
 
-    /// The message: the program, the system's reason, and for a missing companion the remedy.
+    /// The message: the program, the system's reason and, for a missing companion program, the
+    /// remedy.
     public var description: String {
       if code == ENOENT, name.hasPrefix("swivel-") {
         let folder = ChildProgram.beside("")?.dropLast() ?? "the folder of this program"
@@ -23,13 +24,13 @@ public enum ChildProgram {
     }
   }
 
-  /// Starts a program and returns its process number; the program blocks no signal.
+  /// Starts a program with no signal blocked; returns its process number.
   ///
-  /// A companion is looked up beside this program, then in PATH; another program in PATH only,
-  /// unless its name has a slash. With `variables` the program is a background job: a process group
-  /// of its own, an empty standard input, both outputs redirected to `printingTo`, by default
-  /// standard error, default signal actions, and these environment variables. Otherwise `input`, if
-  /// there is one, is the descriptor of its standard input.
+  /// A companion is searched beside this program, then in PATH; any other program only in PATH,
+  /// unless its name has a slash. If `variables` are given, the program is a background job: it has
+  /// a process group of its own, an empty standard input, default signal actions and these
+  /// environment variables; both of its outputs go to `printingTo`, by default standard error.
+  /// Otherwise `input` is the descriptor of its standard input, if given.
   public static func start(
     _ name: String, _ arguments: [String], isCompanion: Bool = true, input: Int32? = nil,
     asJobWith variables: [(name: String, value: String)]? = nil,
@@ -47,8 +48,9 @@ public enum ChildProgram {
     var flags = POSIX_SPAWN_SETSIGMASK
     if variables == nil {
       if let input { unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
-      // Earlier output must precede the program's. Not for a job, which prints to standard error:
-      // the daemon's loop must not block on a pipe that nobody reads.
+      // Earlier output must precede the program's output. This does not apply to a background job,
+      // which prints to standard error: the daemon's loop must not block on a pipe that nobody
+      // reads.
       fflush(nil)
     } else {
       unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
@@ -56,7 +58,7 @@ public enum ChildProgram {
       for output in [STDOUT_FILENO, STDERR_FILENO] where output != descriptor {
         unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, output)
       }
-      // The daemon ignores SIGPIPE, and a program would inherit that.
+      // The daemon ignores SIGPIPE, which a program would otherwise inherit.
       unsafe sigfillset(&signals)
       unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
       unsafe posix_spawnattr_setpgroup(&attributes, 0)
@@ -78,7 +80,8 @@ public enum ChildProgram {
     return process
   }
 
-  /// Waits for a child; returns its exit code, or minus the number of the signal that ended it.
+  /// Waits for a child process; returns its exit code, or minus the number of the signal that ended
+  /// it.
   public static func end(of process: Int32) -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0 {
@@ -87,13 +90,14 @@ public enum ChildProgram {
     return code(status)
   }
 
-  /// Returns the outcome of a child in the codes of `end`; `nil` while the child runs.
+  /// Returns the exit code of a child process, or minus the number of its signal; `nil` while it
+  /// runs.
   public static func outcome(of process: Int32) -> Int32? {
     var status: Int32 = 0
     return unsafe waitpid(process, &status, WNOHANG) == process ? code(status) : nil
   }
 
-  /// Replaces this process by a companion; returns only on failure, with the reason.
+  /// Replaces this process by a companion program; returns only on failure, with the reason.
   public static func become(_ name: String, _ arguments: [String]) -> Failure {
     fflush(nil)
     return unsafe withWords([name] + arguments) { words in
@@ -103,12 +107,13 @@ public enum ChildProgram {
     }
   }
 
-  /// Returns the exit code of a `waitpid` status, or minus the number of a signal.
+  /// Converts a `waitpid` status to an exit code, or minus the number of a signal.
   private static func code(_ status: Int32) -> Int32 {
     status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
   }
 
-  /// Calls `body` with the words as a null-terminated array of C strings, valid during the call.
+  /// Calls `body` with the words as a null-terminated array of C strings, which are valid during
+  /// the call.
   package static func withWords<Result>(
     _ words: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
@@ -117,7 +122,7 @@ public enum ChildProgram {
     return unsafe body(words)
   }
 
-  /// Calls `body` with this program's environment, in which the given variables are replaced.
+  /// Calls `body` with this program's environment, in which the given variables are set.
   package static func withEnvironment<Result>(
     _ variables: [(name: String, value: String)],
     _ body: ([UnsafeMutablePointer<CChar>?]) -> Result

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values of a desktop file's group `Desktop Entry`, with their places.
+/// The values in a desktop file's group `Desktop Entry`, with their places.
 ///
 /// Other groups, comments and malformed lines are skipped, since the file belongs to another
-/// program; only requested values have to be well-formed. The last one of a repeated key wins.
-/// Source: "Desktop Entry Specification",
+/// program; only requested values must be well-formed. If a key is repeated, the last value is
+/// used. Source: "Desktop Entry Specification",
 /// https://specifications.freedesktop.org/desktop-entry-spec/latest/.
 package struct DesktopEntry: Sendable {
   /// A value and its place.
   package struct Value: Sendable, Equatable {
     /// The text with its escapes resolved.
     package var text: String
-    /// The beginning of the value.
+    /// The place where the value begins.
     package var mark: Mark
   }
 
@@ -21,10 +21,10 @@ package struct DesktopEntry: Sendable {
   private static let group = Array("[Desktop Entry]".utf8)
 
   private let file: String
-  /// The possible entries of the group, with their line numbers.
+  /// The lines of the group that may be entries, with their line numbers.
   private var lines: [(bytes: ArraySlice<UInt8>, number: Int)] = []
 
-  /// Finds the entries; `file` is the name for error messages.
+  /// Finds the entries; `file` is the file's name in error messages.
   package init(_ bytes: [UInt8], file: String) {
     self.file = file
     var isInside = false
@@ -48,7 +48,7 @@ package struct DesktopEntry: Sendable {
 
   /// Returns the value of a key without a locale; `nil` if the key is missing.
   ///
-  /// Throws if the value is not UTF-8.
+  /// Throws if the value is not valid UTF-8.
   package func value(of key: String) throws(InputError) -> Value? {
     for line in lines.reversed() where line.bytes.starts(with: key.utf8) {
       let rest = Self.trimmed(line.bytes.dropFirst(key.utf8.count))

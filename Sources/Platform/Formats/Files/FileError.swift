@@ -4,7 +4,7 @@ import Text
 
 /// The reason why a file could not be read or written.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The path as it was given.
+  /// The path as the caller gave it.
   public let path: String
   /// The problem, without the path.
   public let reason: String
@@ -14,12 +14,12 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path and the problem, on one line.
   public var description: String { "\(UntrustedText(path).path): \(reason)" }
 
-  /// Whether the system is at a limit, so that no other path would help.
+  /// Whether a limit of the system was reached, so another path would not help.
   public var isOfSystem: Bool {
     [ENOSPC, EDQUOT, EIO, EFBIG, EMFILE, ENFILE, ENOMEM, EROFS].contains(code)
   }
 
-  /// Returns the error of reading a file.
+  /// Returns the error for a file that could not be read.
   static func reading(_ path: String, _ code: Int32) -> FileError {
     let reason =
       switch code {
@@ -34,15 +34,15 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     return FileError(path: path, reason: reason, code: code)
   }
 
-  /// Returns the error of writing a file.
+  /// Returns the error for a file that could not be written.
   static func writing(_ path: String, _ code: Int32) -> FileError {
     FileError(
       path: path, reason: unsafe "cannot write: \(String(cString: strerror(code)))", code: code)
   }
 
-  /// Returns the error of a file that is not regular.
+  /// Returns the error for a file that is not regular.
   ///
-  /// Such files are neither read nor replaced: a pipe may block for ever, and opening a device may
+  /// Such files are neither read nor replaced: a FIFO may block for ever, and opening a device may
   /// have effects.
   public static func notRegular(_ path: String, _ mode: mode_t) -> FileError {
     let kind =
@@ -57,7 +57,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The identity of a file, independent of its name, which may come to mean another file.
+/// The identity of a file, which does not change when another file gets its name.
 public struct FileIdentity: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
@@ -74,20 +74,22 @@ public struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
-  /// Creates the identity of the file at a path, links not followed; `nil` if there is none.
+  /// Creates the identity of the file at a path; symbolic links are not followed. `nil` if there is
+  /// none.
   public init?(at path: String) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Removes the name if it still refers to this file.
+  /// Removes the path if it still names this file.
   public func remove(_ path: String) {
     if FileIdentity(at: path) == self { unsafe unlink(path) }
   }
 }
 
-/// A stamp by which changes of a file or a directory's entries are detected; links are followed.
+/// A stamp by which a change of a file, or of a directory's entries, is detected; symbolic links
+/// are followed.
 package struct FileStamp: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
@@ -97,7 +99,7 @@ package struct FileStamp: Hashable, Sendable {
   /// Whether the file is a directory.
   package let isDirectory: Bool
 
-  /// Creates the current stamp of a path; `nil` if there is no file.
+  /// Creates the stamp of the file at a path; `nil` if there is none.
   package init?(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -112,16 +114,16 @@ package struct FileStamp: Hashable, Sendable {
 
 /// Functions on file paths.
 public enum FilePath {
-  /// Returns whether a C string can hold the path: a zero byte would cut it off.
+  /// Returns whether a path can be a C string, which a zero byte would truncate.
   static func isUsable(_ path: String) -> Bool { !path.isEmpty && !path.utf8.contains(0) }
 
-  /// Returns the directory of a path with a slash at its end; empty for a bare name.
+  /// Returns the directory part of a path with its final slash; empty for a bare name.
   public static func directory(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// Returns the path as another process can open it: one without a leading slash begins in the
-  /// working directory; an empty one stays empty.
+  /// Returns the path in a form that other processes can open: a relative path is completed with
+  /// the working directory. An empty path stays empty.
   public static func absolute(_ path: String) -> String {
     guard !path.isEmpty, !path.hasPrefix("/"), let directory = unsafe getcwd(nil, 0) else {
       return path
@@ -130,7 +132,7 @@ public enum FilePath {
     return unsafe "\(String(cString: directory))/\(path)"
   }
 
-  /// Creates the missing directories above a path.
+  /// Creates the missing parent directories of a path.
   public static func makeDirectories(above path: String, mode: mode_t = 0o700) {
     for index in path.indices.dropFirst() where path[index] == "/" {
       unsafe mkdir(String(path[..<index]), mode)

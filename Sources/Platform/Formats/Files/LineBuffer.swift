@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A buffer that cuts a stream of bytes into lines of bounded length.
+/// Splits a stream of bytes into lines of limited length.
 public struct LineBuffer: Sendable {
-  /// The maximum length of a line in bytes, without its end.
+  /// The maximum length of a line in bytes, without the line break.
   public let limit: Int
   private var bytes: [UInt8] = []
-  /// The offset at which the search for a line's end continues.
+  /// The offset at which the search for a line break continues.
   private var searched = 0
 
   /// Creates an empty buffer.
   public init(limit: Int) { self.limit = limit }
 
-  /// Whether a line exceeds the limit; the stream is unusable then.
+  /// Whether a line exceeds the limit, which makes the stream unusable.
   public var isOverfull: Bool { bytes.count > limit && searched > limit }
 
   /// Appends received bytes.
   public mutating func append(_ chunk: some Sequence<UInt8>) { bytes += chunk }
 
-  /// Removes and returns the next whole line without its end; `nil` if there is none or it is too
-  /// long.
+  /// Removes and returns the next complete line without its line break; `nil` if there is none or
+  /// it is too long.
   public mutating func next() -> [UInt8]? {
     guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")), end <= limit else {
       searched = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Writes files atomically: a path has the old content or all of the new.
+/// Writes files atomically: a reader finds the old content or the complete new content.
 public enum OutputFile {
-  /// Writes the bytes to a temporary file beside the path and renames it.
+  /// Writes the bytes to a temporary file in the same directory and renames it to the path.
   ///
-  /// A replaced file keeps its mode, and its owner where that is permitted. A file that is not
-  /// regular is never replaced. With `usual` a symbolic link stays and the file behind it is
-  /// replaced; with `userOnly` the link itself is replaced.
+  /// A replaced file keeps its mode and, if permitted, its owner. A file that is not regular is
+  /// never replaced. With `usual` a symbolic link is kept and its target replaced; with `userOnly`
+  /// the link itself is replaced.
   public static func write(
     _ bytes: [UInt8], to path: String, _ mode: FileMode = .usual
   ) throws(FileError) {
@@ -23,7 +23,7 @@ public enum OutputFile {
       }
       if !isLink || mode == .usual {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path, status.st_mode) }
-        // A rename would ignore that the file is write-protected.
+        // A rename would succeed even if the file is write-protected.
         guard unsafe access(target, W_OK) == 0 else { throw .writing(path, errno) }
         old = status
       }
@@ -44,10 +44,11 @@ public enum OutputFile {
     }
   }
 
-  /// Throws if the path is the file of an input, which would be lost; without a path there is
-  /// nothing to check.
+  /// Throws if the output path is one of the input files, which would be lost; nothing is checked
+  /// for `nil`.
   ///
-  /// Symbolic and hard links are followed, and `/dev/stdin` is the file it was redirected from.
+  /// Symbolic and hard links are followed, and `/dev/stdin` means the file that it was redirected
+  /// from.
   public static func check(_ path: String?, keeps inputs: [String]) throws(FileError) {
     guard let path, FilePath.isUsable(path) else { return }
     var (output, status) = (stat(), stat())
@@ -62,14 +63,14 @@ public enum OutputFile {
     }
   }
 
-  /// Writes text like bytes.
+  /// Writes text in the same way as bytes.
   public static func write(
     _ text: String, to path: String, _ mode: FileMode = .usual
   ) throws(FileError) {
     try write(Array(text.utf8), to: path, mode)
   }
 
-  /// Removes a regular file; other files stay.
+  /// Removes a regular file; files of other types are not removed.
   public static func remove(_ path: String) {
     var status = stat()
     if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unsafe unlink(path) }
@@ -82,8 +83,8 @@ public enum OutputFile {
   }
 
   private static func draft(beside path: String, _ mode: FileMode) throws(FileError) -> NewFile {
-    // A short name, so that a long one stays within the file system's limit. An existing name
-    // counts as a coincidence and is retried.
+    // The name is short, so that it stays within the file system's limit. If it exists, another
+    // name is tried.
     var attempts = 0
     while true {
       let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
@@ -99,22 +100,22 @@ public enum OutputFile {
 
 /// The permissions of a new file.
 public enum FileMode: Sendable {
-  /// Everyone's, as far as the umask allows.
+  /// The permissions that the umask allows.
   case usual
-  /// Only the user's: for files that hold a part of the session.
+  /// Only the user may read or write, as for files that contain a part of the session.
   case userOnly
 
   var bits: mode_t { self == .usual ? 0o666 : 0o600 }
 }
 
-/// A file created by this process, never a file that existed before.
+/// A file that this process has created; it did not exist before.
 public struct NewFile: ~Copyable {
   /// The file's path.
   public let path: String
   private let descriptor: Int32
   private let identity: FileIdentity
 
-  /// Does not throw: a `deinit` would run on a partly initialised value.
+  /// The initialiser does not throw, since `deinit` would then run on a partly initialised value.
   private init(path: String, descriptor: Int32, identity: FileIdentity) {
     self.path = path
     self.descriptor = descriptor
@@ -152,14 +153,14 @@ public struct NewFile: ~Copyable {
     }
   }
 
-  /// Removes the file, unless its name refers to another file.
+  /// Removes the file, unless its path names another file now.
   public func remove() { identity.remove(path) }
 
   /// Flushes the file to disk and renames it to another path.
   func take(placeOf path: String, _ old: stat?) throws(FileError) {
     if let old {
-      // Only root may change the owner; the mode is set afterwards, as changing the owner clears
-      // bits.
+      // Only root can change the owner. The mode is set afterwards, since changing the owner clears
+      // mode bits.
       _ = fchown(descriptor, old.st_uid, old.st_gid)
       guard fchmod(descriptor, old.st_mode & 0o7777) == 0 else { throw .writing(path, errno) }
     }
@@ -171,21 +172,21 @@ public struct NewFile: ~Copyable {
 
 /// A small file that this process keeps open and rewrites in place.
 ///
-/// If this process is killed, readers find the old content or all of the new: the kernel copies
-/// what lies within a page at once. Writes do not wait for the disk, so that a loss of power may
-/// leave anything.
+/// Even if this process is killed, readers find the old or the new content, since the kernel copies
+/// data within a page at once. Writes do not wait for the disk, so the content after a loss of
+/// power is undefined.
 package struct RewrittenFile: ~Copyable {
-  /// The maximum size that is written in place, in bytes: the smallest page of Linux.
+  /// The maximum size that is written in place, in bytes: Linux's smallest page size.
   private static let most = 4096
 
   /// The file's path.
   package let path: String
   private let descriptor: Int32
   private let identity: FileIdentity
-  /// The file's length in bytes; shorter content is padded with blanks.
+  /// The file's length in bytes; shorter content is padded with spaces.
   private var length: Int
 
-  /// Opens a file of this length, written by this process; `nil` if that fails.
+  /// Opens a file of this length that this process has written; `nil` on failure.
   package init?(_ path: String, length: Int) {
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -201,8 +202,10 @@ package struct RewrittenFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Replaces the content by text that ends with a line break; returns false if the file has to be
-  /// created anew: it was removed or replaced, or the text is too long.
+  /// Replaces the content by text that ends with a line break.
+  ///
+  /// Returns false if the file must be created again: it was removed or replaced, or the text is
+  /// too long.
   package mutating func write(_ text: String) -> Bool {
     var bytes = Array(text.utf8)
     guard bytes.count <= Self.most, bytes.last == UInt8(ascii: "\n"),

@@ -2,12 +2,12 @@
 @preconcurrency @unsafe import Glibc
 import Text
 
-/// The beginning and end of every program of Swivel.
+/// Starts and ends a program of Swivel.
 public enum Program {
-  /// Runs the body and exits with its result, or with 1 instead of 0 if standard output could not
-  /// be written, with a message.
+  /// Runs the body and exits with its result.
   ///
-  /// The values of the body are released before the process ends.
+  /// If standard output could not be written completely, a message is printed, and the exit code is
+  /// 1 instead of 0. The body's values are released before the process ends.
   public static func run(_ name: String, _ body: () -> Int32) -> Never {
     prepare()
     let status = body()
@@ -16,10 +16,11 @@ public enum Program {
     exit(status == 0 ? 1 : status)
   }
 
-  /// Runs a companion of a command, which passes its options as one JSON argument.
+  /// Runs a companion program of a command, which passes its options as one JSON argument.
   ///
-  /// Exits with 1 if the body throws, with a message in the command's name, and with 2 if a user
-  /// started the program. A companion of several commands gets the name in the member `command`.
+  /// If the body throws, a message is printed in the command's name and the exit code is 1; if a
+  /// user started the program directly, it is 2. A companion of several commands finds the
+  /// command's name in the member `command`.
   public static func run(companionOf command: String, _ body: (JSONValue) throws -> Void) -> Never {
     run(command) {
       guard CommandLine.arguments.count == 2,
@@ -40,14 +41,14 @@ public enum Program {
     }
   }
 
-  /// Returns the value of an environment variable; `nil` if there is none.
+  /// Returns the value of an environment variable; `nil` if it is not set.
   public static func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
   /// Writes a message to standard error.
   public static func complain(_ text: String, in command: String) {
-    // Other programs' texts are escaped where they enter; this is the last resort.
+    // Texts of other programs are already escaped; escaping here is a last resort.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
       UntrustedText(String($0)).statement
     }
@@ -56,32 +57,33 @@ public enum Program {
     _ = unsafe write(STDERR_FILENO, line, line.count)
   }
 
-  /// Prepares file descriptors and signals; a second call has no effect.
+  /// Prepares file descriptors and signals; later calls have no effect.
   public static func prepare() {
-    // Otherwise the next file that is opened would get a closed descriptor's number, and the
-    // program's output or errors.
+    // If a standard descriptor is closed, the next opened file would get its number, and would be
+    // overwritten by the program's output.
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       if unsafe open("/dev/null", O_RDWR) != descriptor { exit(1) }
     }
-    // Exceeding the file size limit becomes an error of write(2), which is reported.
+    // With the signal ignored, exceeding the file size limit is an error of write(2), which is
+    // reported.
     signal(SIGXFSZ, SIG_IGN)
   }
 }
 
-/// The priority of a line in the journal, with the numbers of syslog.
+/// The priority of a line in the systemd journal; the numbers are those of syslog.
 public enum LogPriority: Int, Sendable {
   case error = 3
   case warning = 4
   case notice = 5
   case info = 6
 
-  /// Returns the mark that the journal reads at the beginning of a line; empty if the descriptor
-  /// does not lead to the journal.
+  /// Returns the prefix by which the journal recognises the priority of a line; empty if the
+  /// descriptor does not lead to the journal.
   public func mark(of descriptor: Int32) -> String {
     Self.leadsToJournal(descriptor) ? "<\(rawValue)>" : ""
   }
 
-  /// Returns whether `JOURNAL_STREAM` names the file of the descriptor.
+  /// Returns whether `JOURNAL_STREAM` identifies the descriptor's file.
   private static func leadsToJournal(_ descriptor: Int32) -> Bool {
     guard let stream = Program.environment("JOURNAL_STREAM") else { return false }
     var status = stat()
@@ -90,18 +92,18 @@ public enum LogPriority: Int, Sendable {
   }
 }
 
-/// Standard output, with a record of whether all of it was written.
+/// Standard output, which remembers failed writes.
 public enum StandardOutput {
-  /// Prints a line and flushes it; a reader that has gone is not an error.
+  /// Prints a line and flushes it; a closed pipe is no error.
   public static func line(_ text: String) {
     print(text)
     unsafe fflush(stdout)
   }
 
-  /// Whether a write failed, so that further output is useless.
+  /// Whether a write has failed, so that further output would be lost.
   public static var hasFailed: Bool { unsafe ferror(stdout) != 0 }
 
-  /// Flushes the output; returns why not all could be written, or `nil`.
+  /// Flushes the output; returns the reason if some output was lost, otherwise `nil`.
   static func finish() -> String? {
     let code = unsafe fflush(stdout) == 0 ? 0 : errno
     guard code != 0 || hasFailed, code != EPIPE else { return nil }

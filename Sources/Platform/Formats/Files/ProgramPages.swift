@@ -2,20 +2,20 @@
 import CLinux
 import Glibc
 
-/// The mappings of program files in this process.
+/// Releases the resident pages of program files in this process.
 ///
-/// Their pages are clean, so nothing is lost: the next use maps them again from the page cache.
+/// Only clean pages are released; the next access maps them again from the page cache.
 package enum ProgramPages {
-  /// The resident memory, in bytes, that a process at rest may have.
+  /// The resident memory, in bytes, below which nothing is released.
   ///
-  /// A turn needs less of the program than that, so that only the first turn after a rest maps it
-  /// again.
+  /// A rotation needs less of the program than that, so only the first one after an idle period has
+  /// to map pages again.
   package static let allowance = 8 << 20
 
-  /// Releases the pages of clean mappings and the free pages of the heap, if more than `allowance`
-  /// bytes are resident.
+  /// Releases the pages of clean file mappings and the free pages of the heap, if more than
+  /// `allowance` bytes are resident.
   ///
-  /// Returns whether pages were released; false as well if /proc cannot be read.
+  /// Returns whether pages were released; also false if /proc cannot be read.
   @discardableResult
   package static func release(above allowance: Int = allowance) -> Bool {
     guard let resident, resident > allowance,
@@ -25,7 +25,7 @@ package enum ProgramPages {
       unsafe madvise(
         UnsafeMutableRawPointer(bitPattern: range.lowerBound), Int(range.count), MADV_DONTNEED)
     }
-    // Memory that start-up, decisions and this function itself have freed.
+    // Start-up, decisions and this function itself leave free memory in the heap.
     _ = malloc_trim(0)
     return true
   }
@@ -40,17 +40,19 @@ package enum ProgramPages {
     return pages * Int(getpagesize())
   }
 
-  /// Returns the private mappings of files in `smaps` that are not writable and have no anonymous
-  /// page: relocated data and a debugger's breakpoints are excluded.
+  /// Returns the address ranges in `smaps` of private file mappings that are not writable and have
+  /// no anonymous page.
+  ///
+  /// Relocated data and pages with a debugger's breakpoints have anonymous pages.
   static func clean(in smaps: [UInt8]) -> [Range<UInt>] {
     var found: [Range<UInt>] = []
     var candidate: Range<UInt>?
     var rest = smaps[...]
-    // Line by line: an array of all lines would make the heap larger than it was.
+    // The text is read line by line, since an array of all lines would enlarge the heap.
     while !rest.isEmpty {
       let line = rest.prefix { $0 != UInt8(ascii: "\n") }
       rest = rest[line.endIndex...].dropFirst()
-      // A mapping's first line begins with a number, its attributes with a name.
+      // A mapping's first line begins with an address, its attribute lines with a capital letter.
       let isTold = line.first.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? true
       let isAnonymous = isTold && line.starts(with: "Anonymous:".utf8)
       guard !isTold || isAnonymous else { continue }
@@ -76,23 +78,24 @@ package enum ProgramPages {
   }
 }
 
-/// The settings of the C library's heap.
+/// Configures the C library's heap.
 package enum ProgramHeap {
-  /// The address space that the heap grows by at once, in bytes; untouched pages take no memory.
+  /// The step in which the heap grows, in bytes; untouched pages use no memory.
   private static let step = 128 << 20
-  /// The largest block that is allocated from the heap rather than a mapping of its own, in bytes.
+  /// The largest block, in bytes, that is allocated from the heap instead of a mapping of its own.
   private static let largest = 32 << 20
 
   /// Makes the heap keep freed memory and grow in transparent huge pages if the kernel supports
   /// them.
   ///
-  /// This is for a short-lived process that fills and frees tables: one in a hundred of its page
-  /// faults is left. Not for a daemon, whose heap would never shrink.
+  /// This is for a short-lived process that fills and frees tables: it leaves one in a hundred page
+  /// faults. It is unsuitable for a daemon, whose heap would never shrink.
   package static func keepWhatIsFreed() {
     _ = mallopt(M_MMAP_THRESHOLD, Int32(largest))
     _ = mallopt(M_TRIM_THRESHOLD, .max)
     _ = mallopt(M_TOP_PAD, Int32(step))
-    // This allocation grows the heap by a whole step; the compiler would remove a plain `malloc`.
+    // This allocation makes the heap grow by a whole step; the compiler would remove a plain
+    // `malloc`.
     var start: UnsafeMutableRawPointer?
     guard unsafe posix_memalign(&start, 16, 1 << 20) == 0 else { return }
     unsafe free(start)

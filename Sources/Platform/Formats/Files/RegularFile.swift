@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Reads whole files within a bound, without blocking.
+/// Reads whole files up to a size limit, without blocking.
 public enum RegularFile {
   /// Reads a regular file of at most `limit` bytes.
   ///
-  /// `/dev/stdin` and `/dev/fd/N` may also be a pipe that the parent process has left open, as a
-  /// shell does for `<(command)`; such a pipe is read to its end.
+  /// `/dev/stdin` and `/dev/fd/N` may also be pipes that the parent process has opened, such as a
+  /// shell for `<(command)`; a pipe is read to its end.
   public static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
     guard FilePath.isUsable(path) else { throw .reading(path, ENOENT) }
     let descriptor = try descriptor(path)
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .reading(path, errno) }
-    // Files of procfs and sysfs have size 0, so the size is only a hint.
+    // Files of procfs and sysfs have a size of 0, so the size is only a hint.
     guard status.st_size <= limit else { throw tooLarge(path, limit) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(max(0, status.st_size)))
@@ -24,7 +24,7 @@ public enum RegularFile {
     return bytes
   }
 
-  /// Throws unless the path is a regular file; for callers that let a library open it.
+  /// Throws unless the path is a regular file; used before a library opens the file.
   public static func check(_ path: String) throws(FileError) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { throw .reading(path, errno) }
@@ -42,7 +42,7 @@ public enum RegularFile {
     let chunk = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       var result = unsafe Glibc.read(descriptor, buffer.baseAddress, size)
       while result < 0, errno == EINTR || errno == EAGAIN {
-        // The pipe may have been left in non-blocking mode.
+        // The pipe may be in non-blocking mode, so reads wait with poll.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         unsafe poll(&waiting, 1, -1)
         result = unsafe Glibc.read(descriptor, buffer.baseAddress, size)
@@ -63,8 +63,8 @@ public enum RegularFile {
       guard copy >= 0 else { throw .reading(path, errno) }
       return copy
     }
-    // Checked before, since opening alone has effects on some devices; and after, since the path
-    // may have been replaced.
+    // The type is checked before opening, which has effects on some devices, and again afterwards,
+    // since the path may have been replaced.
     try check(path)
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .reading(path, errno) }
@@ -84,15 +84,14 @@ public enum RegularFile {
   }
 }
 
-/// Reads whole input files, within a bound.
+/// Reads whole input files up to a size limit.
 public enum InputFile {
   /// The largest file that is read, in bytes: 16 MiB.
   public static let maximumBytes = 16 << 20
 
-  /// Reads a regular file, or a pipe that is named as `/dev/stdin` or `/dev/fd/N`.
+  /// Reads a regular file, or a pipe named `/dev/stdin` or `/dev/fd/N`.
   ///
-  /// Throws for a missing, unreadable or too large file and for all other kinds of files, with line
-  /// 0.
+  /// Throws an error with line 0 if the file is missing, unreadable, too large or of another type.
   public static func read(
     path: String, atMost limit: Int = maximumBytes
   ) throws(InputError) -> [UInt8] {
@@ -104,9 +103,10 @@ public enum InputFile {
   }
 }
 
-/// The entries of a directory.
+/// Lists the entries of a directory.
 package enum DirectoryListing {
-  /// Returns the names, sorted so that `device2` comes before `device10`; empty if unreadable.
+  /// Returns the names, sorted by number: `device2` precedes `device10`. Empty if the directory is
+  /// unreadable.
   package static func names(in directory: String) -> [String] {
     guard let stream = unsafe opendir(directory) else { return [] }
     defer { unsafe closedir(stream) }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// A recursive-descent parser for one JSON value, with a bounded depth.
+/// A recursive-descent parser for JSON with a limited depth.
 struct JSONParser {
   private static let fewMembers = 8
 
   let source: SourceText
   var offset = 0
   private var count = 0
-  /// Whether NaN and infinities are accepted, which json-c writes although JSON lacks them.
+  /// Whether NaN and infinities are accepted, which json-c writes although JSON does not allow
+  /// them.
   private let admitsNaN: Bool
 
   /// Creates a parser; the text must be valid UTF-8.
@@ -54,7 +55,7 @@ struct JSONParser {
     }
   }
 
-  /// Parses a NaN or an infinity, where they are accepted; `nil` for anything else.
+  /// Parses a NaN or an infinity if they are accepted; `nil` for other text.
   private mutating func unusual() -> JSONValue? {
     guard admitsNaN else { return nil }
     let words: [(String, Double)] = [
@@ -71,7 +72,7 @@ struct JSONParser {
   private mutating func object(depth: Int) throws(InputError) -> JSONValue {
     try enter(depth)
     var members: [JSONValue.Member] = []
-    // A linear search through a few names is faster than hashing.
+    // For few names, a linear search is faster than hashing.
     var names: Set<String> = []
     if skip(UInt8(ascii: "}")) { return .object([]) }
     repeat {
@@ -114,7 +115,7 @@ struct JSONParser {
     let start = offset
     if peek == UInt8(ascii: "-") { offset += 1 }
     let whole = digits()
-    // JSON has no leading zeros, which other languages read as octal.
+    // JSON does not allow leading zeros, which other languages read as octal.
     if whole == 0 || (whole > 1 && source.bytes[offset - whole] == UInt8(ascii: "0")) {
       offset = start
       throw unexpected("a JSON number")
@@ -133,7 +134,7 @@ struct JSONParser {
     }
     let text = String(decoding: source.bytes[start..<offset], as: UTF8.self)
     if isWhole, text != "-0", let value = Int64(text) { return .int(value) }
-    // A whole number beyond `Int64` would lose digits as a `Double`.
+    // A whole number beyond `Int64` becomes a `Double`, which may lose digits.
     if !isWhole || text == "-0", let value = Double(text), value.isFinite { return .double(value) }
     throw source.mark(at: start).error(
       "the number \(UntrustedText(text).quoted), which is out of range")
@@ -168,7 +169,7 @@ struct JSONParser {
     return true
   }
 
-  /// Returns the error for the text at the offset.
+  /// Returns an error about the text at the current offset.
   func unexpected(_ valid: String) -> InputError {
     let mark = source.mark(at: offset)
     guard offset < source.bytes.count else { return mark.error("the end", valid: [valid]) }
@@ -183,7 +184,7 @@ struct JSONParser {
     while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
       offset += 1
     }
-    // Most strings have no escapes and are copied as they are.
+    // Most strings have no escapes, so their bytes are copied at once.
     if peek == UInt8(ascii: "\"") {
       defer { offset += 1 }
       return String(decoding: source.bytes[begin..<offset], as: UTF8.self)
@@ -227,7 +228,7 @@ struct JSONParser {
     if first < 0xDC00, source.bytes[offset...].starts(with: "\\u".utf8) {
       offset += 2
       let second = try codeUnit()
-      // A first unit that is no scalar is a surrogate, so both differences are below 0x400 here.
+      // `first` is a surrogate, since it is no valid scalar, so both differences are below 0x400.
       if (0xDC00...0xDFFF).contains(second) {
         let value = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)
         if let scalar = Unicode.Scalar(value) { return scalar }
@@ -249,9 +250,9 @@ struct JSONParser {
   }
 }
 
-/// The syntax of decimal numbers, checked before the standard library parses them.
+/// Checks the syntax of decimal numbers before the standard library parses them.
 ///
-/// `Double(String)` alone would also accept hexadecimal floats and payloads of NaN.
+/// `Double(String)` alone would also accept hexadecimal floats and NaN with a payload.
 package enum NumberSyntax {
   /// Returns whether the text is `[-+]? (digits [. digits?] | . digits) ([eE] [-+]? digits)?`.
   package static func isDecimal(_ text: String.UTF8View) -> Bool {

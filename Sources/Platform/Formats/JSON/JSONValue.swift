@@ -14,7 +14,7 @@ public enum JSONValue: Equatable, Sendable {
   case string(String)
   /// A list.
   case array([JSONValue])
-  /// An object in a fixed order.
+  /// An object whose members have a fixed order.
   case object([Member])
 
   /// A member of an object: a name and its value.
@@ -54,41 +54,41 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   /// Creates a list.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Creates an object with the members in the order written.
+  /// Creates an object; the members keep their order.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }
 }
 
 extension JSONValue {
-  /// Returns the value of a member, or `nil` if there is none or this is not an object.
+  /// Returns the value of a member; `nil` if there is none or this is not an object.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// Returns an entry of a list, or `nil` if there is none or this is not a list.
+  /// Returns an entry of a list; `nil` if there is none or this is not a list.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let items) = self, items.indices.contains(index) else { return nil }
     return items[index]
   }
 
-  /// The text, if this is a string.
+  /// The text of a string; `nil` for other values.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The whole number, if this is one.
+  /// The value of a whole number; `nil` for other values.
   public var int: Int64? {
     if case .int(let value) = self { value } else { nil }
   }
 
-  /// The Boolean, if this is one.
+  /// The value of a Boolean; `nil` for other values.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The number, whole or not, if this is one.
+  /// The value of any number; `nil` for other values.
   public var double: Double? {
     switch self {
     case .int(let value): Double(value)
@@ -97,12 +97,12 @@ extension JSONValue {
     }
   }
 
-  /// The entries, if this is a list.
+  /// The entries of a list; `nil` for other values.
   public var array: [JSONValue]? {
     if case .array(let items) = self { items } else { nil }
   }
 
-  /// The members in their order, if this is an object.
+  /// The members of an object in order; `nil` for other values.
   public var object: [Member]? {
     if case .object(let members) = self { members } else { nil }
   }
@@ -110,15 +110,15 @@ extension JSONValue {
   /// Whether this is `null`.
   public var isNull: Bool { self == .null }
 
-  /// The maximum nesting depth of lists and objects in parsed text.
+  /// The maximum depth of nested lists and objects in parsed text.
   public static let maximumDepth = 128
 
-  /// The maximum number of values, with those in lists and objects, in parsed text.
+  /// The maximum number of values in parsed text, at all levels.
   public static let maximumValues = 1_000_000
 
-  /// Parses one JSON value strictly by RFC 8259; `file` is the name for error messages.
+  /// Parses one JSON value strictly by RFC 8259; `file` is the file's name in error messages.
   ///
-  /// Duplicate names, lone surrogates and numbers out of range are errors as well.
+  /// Duplicate names, lone surrogates and numbers out of range are errors too.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> JSONValue {
     let source = SourceText(bytes, file: file)
     try source.requireUTF8()
@@ -133,8 +133,7 @@ extension JSONValue {
 
   /// Parses consecutive JSON values, with or without white space between them.
   ///
-  /// This accepts the output of compositors: bare `NaN` and infinities become numbers that are not
-  /// finite.
+  /// Compositors' output is accepted: bare `NaN` and infinities become numbers that are not finite.
   public static func parseSequence(
     _ bytes: [UInt8], file: String
   ) throws(InputError) -> [JSONValue] {
@@ -144,9 +143,9 @@ extension JSONValue {
     return try parser.documents()
   }
 
-  /// Creates the JSON form of a YAML value, for output that repeats input.
+  /// Creates the JSON equivalent of a YAML value, for output that repeats input.
   ///
-  /// Numbers that fit neither `Int64` nor a finite `Double` stay text.
+  /// Numbers that fit neither `Int64` nor a finite `Double` become text.
   public init(_ node: Node) {
     switch node.content {
     case .sequence(let items): self = .array(items.map { JSONValue($0) })
@@ -163,16 +162,16 @@ extension JSONValue {
     }
   }
 
-  /// Returns the value on one line without spaces, as for a message of a line protocol.
+  /// Returns the value on one line without spaces, as used in a line protocol.
   public func compact() -> String {
     var writer = JSONWriter()
     writer.inline(self)
     return writer.text
   }
 
-  /// Returns the value indented by two spaces, without a line break at the end.
+  /// Returns the value indented by two spaces, without a final line break.
   ///
-  /// Lists and objects that fit into `columns` stay on one line, the outermost value excepted.
+  /// Lists and objects that fit into `columns` stay on one line, except for the outermost value.
   public func pretty(columns: Int = 100) -> String {
     var writer = JSONWriter(isSpaced: true, columns: columns)
     writer.pretty(self, indent: 0, used: 0, isOutermost: true)
@@ -186,7 +185,7 @@ extension JSONValue {
     return writer.text
   }
 
-  /// The value on one line of YAML: as JSON, but with unquoted words where that is safe.
+  /// The value on one line of YAML: like JSON, but words are unquoted if that is safe.
   public var flow: String {
     switch self {
     case .string(let text): Self.isPlain(text) ? text : oneLine
@@ -199,8 +198,8 @@ extension JSONValue {
     }
   }
 
-  // Returns whether the word has letters, digits and inner marks only, and no meaning in any YAML
-  // version.
+  // Returns whether a word consists of letters, digits and inner punctuation, and has no special
+  // meaning in any version of YAML.
   private static func isPlain(_ text: String) -> Bool {
     let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
     guard let first = text.utf8.first, isLetter(first), !words.contains(text.lowercased()) else {
@@ -218,7 +217,7 @@ extension JSONValue {
 
   private static let columns = 100
 
-  /// Returns the value as YAML after a key or a dash: on one line if that fits.
+  /// Returns the value as YAML that follows a key or a dash, on one line if it fits.
   ///
   /// Lines after the first are indented by `indent` spaces.
   package func block(indent: Int) -> String {
@@ -250,7 +249,7 @@ extension JSONValue {
     }
   }
 
-  /// Returns every place where two values differ, outermost members first, with both values.
+  /// Returns every path at which two values differ, outermost members first, with both values.
   package func differences(from other: JSONValue, at path: String) -> [String] {
     switch (self, other) {
     case (.object(let own), .object(let others)):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// Writes JSON by RFC 8259; equal values give equal bytes.
+/// Writes JSON by RFC 8259; equal values are written as equal bytes.
 struct JSONWriter {
   private var bytes: [UInt8] = []
   private let isSpaced: Bool
@@ -18,12 +18,12 @@ struct JSONWriter {
     _ = inline(value, limit: .max)
   }
 
-  /// Writes a value over several lines, with `used` columns of the first line taken.
+  /// Writes a value over several lines; `used` columns of the first line are already taken.
   mutating func pretty(_ value: JSONValue, indent: Int, used: Int, isOutermost: Bool = false) {
     let isEmpty = value.array?.isEmpty ?? value.object?.isEmpty ?? true
     if isEmpty { return inline(value) }
     if !isOutermost {
-      // One column is reserved for a comma.
+      // One column is left free for a comma.
       let start = bytes.count
       if inline(value, limit: columns - used - 1) { return }
       bytes.removeSubrange(start...)
@@ -44,7 +44,7 @@ struct JSONWriter {
     bytes.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
   }
 
-  /// Writes on one line; returns false, with a part written, as soon as `limit` is exceeded.
+  /// Writes a value on one line; if `limit` is exceeded, stops and returns false.
   private mutating func inline(_ value: JSONValue, limit: Int) -> Bool {
     let start = bytes.count
     switch value {
@@ -105,8 +105,9 @@ struct JSONWriter {
       case 0x0A: write("\\n")
       case 0x0C: write("\\f")
       case 0x0D: write("\\r")
-      // RFC 8259 allows those from 0x7F on unescaped. YAML takes some for line breaks and rejects
-      // the others, and terminals interpret them, or reverse the text after them.
+      // RFC 8259 allows unescaped characters from 0x7F on. YAML takes some for line breaks and
+      // rejects others, and terminals interpret some or reverse the text after them, so they are
+      // escaped.
       case 0...0xFFFF where !UntrustedText.isHarmless(scalar):
         let digits = String(scalar.value, radix: 16)
         write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)

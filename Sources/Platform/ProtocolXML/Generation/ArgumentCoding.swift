@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The Swift types of arguments and their coding for libwayland, the same on both sides.
+/// Generates the Swift types of arguments and their encoding for libwayland, the same for client
+/// and server.
 struct ArgumentCoding {
   let interface: InterfaceDescription
-  /// The suffix of the classes that stand for an object: `Proxy` or `Resource`.
+  /// The suffix of the generated classes: `Proxy` or `Resource`.
   let family: String
 
   func objectType(_ argument: ArgumentDescription) -> String {
@@ -21,7 +22,7 @@ struct ArgumentCoding {
     }
   }
 
-  /// Returns the type of a received argument that is no object.
+  /// Returns the Swift type of a received argument that is not an object.
   func receivedType(_ argument: ArgumentDescription) -> String {
     switch argument.kind {
     case .string: argument.allowsNull ? "BorrowedCString?" : "BorrowedCString"
@@ -30,7 +31,7 @@ struct ArgumentCoding {
     }
   }
 
-  /// Returns the code that reads an argument, which is no object, from its slot.
+  /// Returns the expression that reads an argument, other than an object, from its slot.
   func decoded(_ argument: ArgumentDescription, index: Int) -> String {
     let slot = "arguments[\(index)]"
     if argument.enumeration != nil {
@@ -49,7 +50,7 @@ struct ArgumentCoding {
     }
   }
 
-  /// Returns the parameter of the sending function; `nil` for a new object.
+  /// Returns the sending function's parameter for an argument; `nil` for a new object.
   func parameter(_ argument: ArgumentDescription) -> String? {
     let (label, inside) = SwiftNames.parameter(argument.name)
     let declaration = label == inside ? label : "\(label) \(inside)"
@@ -63,7 +64,7 @@ struct ArgumentCoding {
     }
   }
 
-  /// Returns the initialiser arguments of the `wl_argument` to be sent.
+  /// Returns the initialiser arguments of the `wl_argument` to send.
   func encoded(_ argument: ArgumentDescription) -> String {
     let (_, inside) = SwiftNames.parameter(argument.name)
     if argument.enumeration != nil {
@@ -81,7 +82,8 @@ struct ArgumentCoding {
     }
   }
 
-  /// Returns the heads of the closures that lend C values to a message, the outermost first.
+  /// Returns the beginnings of the closures that provide C values to a message, the outermost
+  /// first.
   func lending(_ message: MessageDescription, slots: Int) -> [String] {
     var heads: [String] = []
     for argument in message.arguments {
@@ -98,7 +100,7 @@ struct ArgumentCoding {
     return heads
   }
 
-  /// Writes `result call`, within the closures that lend its arguments.
+  /// Writes a statement `result call` within the closures that provide its arguments.
   func emitCall(
     _ call: String, result: String, lending heads: [String], values: [String],
     into writer: inout SourceWriter

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the proxy class of one interface.
+/// Generates the proxy class of one interface.
 struct ClientEmitter: InterfaceEmitter {
   let interface: InterfaceDescription
 
@@ -21,7 +21,8 @@ struct ClientEmitter: InterfaceEmitter {
     let name = SwiftNames.declared(request.name)
     let parameters = request.arguments.flatMap(parameters).joined(separator: ", ")
     let result = created.map { " -> \(isGeneric ? "Created" : coding.objectType($0))" } ?? ""
-    // A destructor never fails: if the compositor is too old for it, the object is dropped locally.
+    // A destructor request never fails: if the compositor is too old for it, the object is dropped
+    // locally.
     let isQuiet = request.isDestructor && !request.hasCheckedArguments
     let effect = isQuiet ? "" : " throws(WaylandError)"
 
@@ -162,7 +163,8 @@ extension ClientEmitter {
 
   private func eventType(_ argument: ArgumentDescription) -> String {
     switch argument.kind {
-    // Even if null is not allowed: the object may be gone when the event arrives.
+    // The argument is optional even if the protocol forbids null, since the object may be destroyed
+    // when the event arrives.
     case .object: coding.objectType(argument) + "?"
     case .newObject: coding.objectType(argument)
     default: coding.receivedType(argument)

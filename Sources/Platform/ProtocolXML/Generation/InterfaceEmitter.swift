@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The code generation for an interface that both sides share.
+/// The code generation that clients and servers share.
 protocol InterfaceEmitter {
   var interface: InterfaceDescription { get }
   var coding: ArgumentCoding { get }
 }
 
 extension InterfaceEmitter {
-  /// Writes the class of the interface; `body` writes the members of one side.
+  /// Writes the class of an interface; `body` writes the members of one side.
   func emitClass(
     _ family: String, into writer: inout SourceWriter, _ body: (inout SourceWriter) -> Void
   ) {
@@ -67,7 +67,7 @@ extension InterfaceEmitter {
   /// Returns the marker of unsafe code for a call that reads libwayland's argument slots.
   func marker(_ values: String) -> String { values.contains("arguments[") ? "unsafe " : "" }
 
-  /// Returns the associated values of a message in parentheses; empty if there are none.
+  /// Returns the associated values of a message's case in parentheses; empty if there are none.
   func associated(
     _ message: MessageDescription, _ value: (ArgumentDescription, Int) -> String
   ) -> String {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the resource class of one interface.
+/// Generates the resource class of one interface.
 struct ServerEmitter: InterfaceEmitter {
   let interface: InterfaceDescription
 
@@ -32,7 +32,8 @@ struct ServerEmitter: InterfaceEmitter {
   }
 
   private func emitCase(_ request: MessageDescription, _: Int, into writer: inout SourceWriter) {
-    // New objects and descriptors come first: they must be taken even if another argument fails.
+    // New objects and descriptors are read first, since they must be taken over even if another
+    // argument is invalid.
     for (index, argument) in request.arguments.enumerated() {
       switch argument.kind {
       case .newObject where !argument.isUntypedNewObject:
@@ -62,7 +63,7 @@ struct ServerEmitter: InterfaceEmitter {
   private func decoded(_ argument: ArgumentDescription, index: Int) -> String {
     switch argument.kind {
     case .object: argument.allowsNull ? found(argument, index: index) : "object\(index)"
-    // libwayland itself uses three slots for it.
+    // libwayland uses three slots for an untyped new object.
     case .newObject where argument.isUntypedNewObject: "arguments[\(index + 2)].n"
     case .newObject: "new\(index)"
     case .descriptor: "descriptor\(index)"

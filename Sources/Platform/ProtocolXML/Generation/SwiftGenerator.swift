@@ -11,9 +11,9 @@
 //
 // Begin with `ProtocolDescription`, then `ClientEmitter`, and `ServerEmitter`, its mirror image.
 
-/// Writes Swift for one protocol.
+/// Generates Swift code for one protocol.
 public enum SwiftGenerator {
-  /// Returns the source file of a checked protocol for one side of the connection.
+  /// Returns the source file for one side of the connection; the protocol must have been checked.
   public static func generate(_ description: ProtocolDescription, side: GenerationSide) -> String {
     var writer = SourceWriter()
     writer.line(
@@ -32,7 +32,7 @@ public enum SwiftGenerator {
       EnumerationEmitter(interface: interface, index: index, protocolName: description.name)
         .emit(into: &writer)
     }
-    // libwayland implements wl_display itself, and on the server's side the registry.
+    // libwayland implements wl_display itself and, on the server's side, the registry.
     let kept = side == .client ? ["wl_display"] : ["wl_display", "wl_registry"]
     for interface in description.interfaces where !kept.contains(interface.name) {
       switch side {
@@ -43,7 +43,7 @@ public enum SwiftGenerator {
     return writer.text
   }
 
-  /// Returns whether public declarations use types of `WaylandABI`.
+  /// Returns whether the generated public declarations use types of `WaylandABI`.
   private static func isTyped(_ description: ProtocolDescription, side: GenerationSide) -> Bool {
     description.interfaces.contains { interface in
       let received = side == .client ? interface.events : interface.requests
@@ -59,13 +59,13 @@ public enum SwiftGenerator {
 ///
 /// Interface tables and enumerations are the same for both.
 public enum GenerationSide: String, Sendable, CaseIterable {
-  /// Tables, enumerations, and a proxy class per interface.
+  /// Generates tables, enumerations, and a proxy class per interface.
   case client
-  /// Tables, enumerations, and a resource class per interface.
+  /// Generates tables, enumerations, and a resource class per interface.
   case server
 }
 
-/// Swift source under construction, indented by two spaces per level.
+/// Builds Swift source text, indented by two spaces per level.
 struct SourceWriter {
   private(set) var text = ""
   private var level = 0
@@ -75,7 +75,7 @@ struct SourceWriter {
     text += "\n"
   }
 
-  /// Writes `head {`, the body one level deeper, and `}` with `tail`.
+  /// Writes `head {`, the body one level deeper, and `}` followed by `tail`.
   mutating func block(
     _ head: String, tail: String = "", indented: Bool = true,
     _ body: (inout SourceWriter) -> Void
@@ -87,14 +87,15 @@ struct SourceWriter {
     line("}" + tail)
   }
 
-  /// Writes one documentation line, without the XML's line breaks, which would end the comment.
+  /// Writes a documentation comment of one line; line breaks in the XML, which would end the
+  /// comment, are removed.
   mutating func document(_ summary: String, fallback: String, since: Int = 1) {
     let words = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     line("/// \(words.isEmpty ? fallback : words)\(since > 1 ? " (since version \(since))" : "")")
   }
 }
 
-/// Writes the `wl_interface` table of a protocol.
+/// Generates the `wl_interface` table of a protocol.
 private struct TableEmitter {
   let description: ProtocolDescription
 
@@ -141,8 +142,8 @@ private struct TableEmitter {
 
   private func pointer(to name: String?) -> String {
     guard let name else { return "nil" }
-    // A reference within the protocol uses the table being filled: reading the static variable here
-    // would deadlock.
+    // A reference within the protocol uses the table that is being filled: reading the static
+    // variable would deadlock during its initialisation.
     if let index = description.interfaces.firstIndex(where: { $0.name == name }) {
       return "table[\(index)]"
     }
@@ -150,7 +151,7 @@ private struct TableEmitter {
   }
 }
 
-/// Writes the namespace of an interface for both sides: its table entry and its enumerations.
+/// Generates the namespace of an interface for both sides: its table entry and its enumerations.
 private struct EnumerationEmitter {
   let interface: InterfaceDescription
   let index: Int
@@ -184,7 +185,7 @@ private struct EnumerationEmitter {
       writer.line("/// Wraps a number from the wire.")
       writer.line("public init(rawValue: UInt32) { self.rawValue = rawValue }")
       for entry in enumeration.entries {
-        // An entry of 0 is no member of a bit set: the empty set represents it.
+        // An entry of 0 is not a member of an option set; the empty set represents it.
         if enumeration.isBitfield && entry.value == 0 { continue }
         writer.line()
         writer.document(entry.summary, fallback: "The entry `\(entry.name)`.", since: entry.since)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Converts the protocol's snake_case to Swift names.
+/// Converts names in the protocol's snake_case to Swift names.
 enum SwiftNames {
   /// Returns a type's name: `zwlr_output_head_v1` becomes `ZwlrOutputHeadV1`.
   static func type(_ name: String) -> String {
     words(name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// Returns a qualified name: `wl_output.transform`, or `transform` in `wl_output`, becomes
+  /// Returns a qualified type name: for `wl_output.transform`, or `transform` in `wl_output`,
   /// `WlOutput.Transform`.
   static func enumeration(_ name: String, in interface: String) -> String {
     let parts = name.split(separator: ".")
@@ -15,7 +15,7 @@ enum SwiftNames {
     return type(String(parts[0])) + "." + nested(String(parts[1]))
   }
 
-  /// Returns the nested type's name of an enumeration, avoiding names that Swift reserves.
+  /// Returns the name of an enumeration's nested type; names that Swift reserves are avoided.
   static func nested(_ name: String) -> String {
     switch name {
     case "error": "ErrorCode"
@@ -24,7 +24,7 @@ enum SwiftNames {
     }
   }
 
-  /// Returns a member's name without escapes: `physical_size` becomes `physicalSize`, `90` `_90`.
+  /// Returns a member's name without escapes: `physicalSize` for `physical_size`, `_90` for `90`.
   static func member(_ name: String) -> String {
     let parts = words(name)
     guard let first = parts.first else { return "_" }
@@ -36,19 +36,19 @@ enum SwiftNames {
     return joined.first?.isNumber == true ? "_" + joined : joined
   }
 
-  /// Returns a member's name for its declaration, with keywords escaped.
+  /// Returns a member's name as it is declared, with keywords in backquotes.
   static func declared(_ name: String) -> String {
     let name = member(name)
     return keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// Returns a parameter's label and its name in the body, which differs if the label is a keyword.
+  /// Returns a parameter's label and its name in the body; they differ if the label is a keyword.
   static func parameter(_ name: String) -> (label: String, inside: String) {
     let name = member(name)
     return (name, keywords.contains(name) ? name + "_" : name)
   }
 
-  /// Returns the words between underscores; an underscore between two digits stays.
+  /// Returns the words between underscores; an underscore between two digits is kept.
   private static func words(_ name: String) -> [String] {
     var result: [String] = []
     for word in name.split(separator: "_") {
