@@ -123,7 +123,7 @@ public class Resource {
     unsafe Created(client: client, interface: type.interface, version: version, id: id)
   }
 
-  /// Returns whether the object's version has an event that exists since `since`.
+  /// Returns whether an event that exists since version `since` may be sent to the object.
   final func canPost(since: UInt32) -> Bool {
     guard let raw = unsafe raw, client.isAlive else { return false }
     return unsafe since == 1 || UInt32(wl_resource_get_version(raw)) >= since

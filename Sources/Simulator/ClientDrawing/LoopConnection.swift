@@ -2,7 +2,7 @@
 public import EventLoop
 public import WaylandClient
 
-/// A client's Wayland connection in an event loop, which reads, dispatches and flushes it.
+/// A client's Wayland connection that an event loop serves: it reads, dispatches and flushes.
 public final class LoopConnection {
   /// The connection.
   public let connection: Connection
@@ -16,7 +16,7 @@ public final class LoopConnection {
   /// Whether the loop serves the connection.
   public var isServed: Bool { !tokens.isEmpty }
 
-  /// Creates a part of the loop for a connection, which is served only from `start` on.
+  /// Creates the object for a connection, which the loop serves from `start` on.
   public init(_ connection: Connection, on loop: EventLoop) {
     self.connection = connection
     self.loop = loop

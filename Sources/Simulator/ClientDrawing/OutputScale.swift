@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import WaylandClient
 
-/// An output's name, scale and logical width, for a client that draws.
+/// An output's name, scale and logical width, as a client needs them to draw.
 public final class OutputScale {
-  /// The name of its global in the registry.
+  /// The number of the output's global in the registry.
   public let global: UInt32
   /// The protocol object of the output.
   public let proxy: WlOutputProxy
   /// The connector's name; nil if the compositor's wl_output is older than version 4.
   public private(set) var name: String?
-  /// The integer scale: pixels per logical pixel.
+  /// The integer scale: buffer pixels per logical pixel.
   public private(set) var scale = 1
   /// The logical width in pixels; nil before the compositor has sent it.
   public private(set) var width: Int?
@@ -27,7 +27,7 @@ public final class OutputScale {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Takes the logical size from xdg-output, which is exact at fractional scales too.
+  /// Begins to receive the logical size from xdg-output, which is exact at fractional scales too.
   public func follow(_ manager: ZxdgOutputManagerV1Proxy) {
     layout = try? manager.getXdgOutput(output: proxy)
     layout?.onEvent = { [weak self] event in
@@ -35,7 +35,7 @@ public final class OutputScale {
     }
   }
 
-  /// Destroys the protocol objects of an output that is gone.
+  /// Destroys the protocol objects; called when the output is removed.
   public func end() {
     layout?.destroy()
     proxy.release()

@@ -12,11 +12,11 @@ public import WaylandClient
 /// A shared-memory buffer (`wl_shm`) with 32 bits per pixel.
 @safe
 public final class SharedPicture {
-  // SAFETY: mapped in `init`, unmapped in `deinit`; `count` is what was mapped.
+  // SAFETY: `count` bytes are mapped in `init` and unmapped in `deinit`.
 
   /// Width and height in pixels.
   public let size: Size
-  /// The first byte of the first row; rows have no gaps between them.
+  /// The first byte of the first row; rows follow each other without gaps.
   public let address: UnsafeMutableRawPointer
   /// The `wl_buffer` to attach to a surface.
   public let buffer: WlBufferProxy
@@ -26,10 +26,10 @@ public final class SharedPicture {
   public var onReturn: (() -> Void)?
   private let count: Int
 
-  /// Bytes from one row to the next.
+  /// The distance between rows, in bytes.
   public var stride: Int32 { size.width * 4 }
 
-  /// Creates a buffer; throws if a side is below 1 or there is no memory for the buffer.
+  /// Creates a buffer; throws if a side is below 1 or memory is short.
   public init(
     _ shm: WlShmProxy, size: Size, format: WlShm.Format = .argb8888
   ) throws(SharedPictureError) {
@@ -64,7 +64,7 @@ public final class SharedPicture {
     unsafe munmap(address, count)
   }
 
-  /// Commits the buffer as a surface's whole content, and lends it to the compositor.
+  /// Attaches the buffer to the whole surface, commits it, and marks the buffer as lent.
   public func present(on surface: WlSurfaceProxy) throws(WaylandError) {
     try surface.attach(buffer: buffer, x: 0, y: 0)
     try surface.damageBuffer(x: 0, y: 0, width: size.width, height: size.height)
@@ -72,7 +72,7 @@ public final class SharedPicture {
     lend()
   }
 
-  /// Marks the buffer as used by the compositor, and keeps it alive until `wl_buffer.release`.
+  /// Marks the buffer as used by the compositor, and retains it until `wl_buffer.release`.
   public func lend() {
     isLent = true
     buffer.onEvent = { [self] _ in
@@ -85,14 +85,14 @@ public final class SharedPicture {
 
 /// The error of a buffer that could not be created.
 public enum SharedPictureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The size is below 1x1 or above 2 GiB.
+  /// The size is below 1x1 or exceeds 2 GiB.
   case impossible(Size)
   /// The system has no memory for the buffer.
   case noMemory(errno: Int32)
   /// The connection has failed.
   case refused(WaylandError)
 
-  /// One sentence for the user.
+  /// The error message, as one sentence.
   public var description: String {
     switch self {
     case .impossible(let size):

@@ -7,18 +7,20 @@ public import Orientation
 //
 // Begin with `DrawingContext`.
 
-/// A Cairo context over pixels in memory; Pango lays out its text.
+/// A Cairo context for pixels in memory; Pango lays out text.
 @safe
 public final class DrawingContext {
-  // SAFETY: surface and context live from `init` to `deinit`; the owner of the pixels as long.
+  // SAFETY: surface and context exist from `init` to `deinit`, and so does the pixels' owner.
 
   private let surface: OpaquePointer
   private let context: OpaquePointer
   private let owner: AnyObject
 
-  /// Creates a context for premultiplied ARGB pixels of 32 bits, in rows without gaps between them.
+  /// Creates a context for premultiplied 32-bit ARGB pixels, whose rows follow each other without
+  /// gaps.
   ///
-  /// The owner keeps the memory valid and is kept alive. `nil` if there is no memory for a surface.
+  /// `owner` is retained and must keep the memory valid. Returns `nil` if there is no memory for a
+  /// surface.
   public init?(_ pixels: UnsafeMutableRawPointer, size: Size, of owner: AnyObject) {
     guard
       let surface = unsafe cairo_image_surface_create_for_data(
@@ -46,13 +48,13 @@ public final class DrawingContext {
     unsafe cairo_set_operator(context, CAIRO_OPERATOR_OVER)
   }
 
-  /// Fills everything within the clip.
+  /// Fills the clip area.
   public func fill(_ colour: RGB) {
     use(colour)
     unsafe cairo_paint(context)
   }
 
-  /// Fills a rectangle, with rounded corners if it has a radius.
+  /// Fills a rectangle, with rounded corners if `radius` is not 0.
   public func fill(_ area: Area, _ colour: RGB, radius: Double = 0) {
     use(colour)
     if radius > 0 { addRounded(area, radius) } else { add(area) }
@@ -67,9 +69,9 @@ public final class DrawingContext {
     unsafe cairo_fill(context)
   }
 
-  /// Draws an arc of a circle, clockwise between two angles in radians, 0 to the right.
+  /// Draws an arc clockwise between two angles in radians; 0 points to the right.
   ///
-  /// The arc is filled, or stroked if there is a line width.
+  /// The arc is stroked if a line width is given, otherwise filled.
   public func arc(
     x: Double, y: Double, radius: Double, from start: Double = 0, to end: Double, _ colour: RGB,
     lineWidth: Double? = nil
@@ -81,7 +83,7 @@ public final class DrawingContext {
     unsafe cairo_stroke(context)
   }
 
-  /// Strokes a line through some points with round joins.
+  /// Strokes a line through points with round joins.
   public func stroke(
     _ points: [(x: Double, y: Double)], _ colour: RGB, lineWidth: Double, isClosed: Bool = false
   ) {
@@ -94,7 +96,7 @@ public final class DrawingContext {
     unsafe cairo_stroke(context)
   }
 
-  /// Strokes the outline of a rectangle, in dashes of a length if there is one.
+  /// Strokes the outline of a rectangle; dashed if `dash`, the length of a dash, is given.
   public func stroke(
     _ area: Area, _ colour: RGB, lineWidth: Double, radius: Double = 0, dash: Double? = nil
   ) {
@@ -107,7 +109,7 @@ public final class DrawingContext {
     unsafe cairo_set_dash(context, &dashes, 0, 0)
   }
 
-  /// Draws the pixels of another context at the origin, interpolated unless `isExact`.
+  /// Draws another context's pixels at the origin, interpolated unless `isExact`.
   public func draw(_ other: DrawingContext, isExact: Bool) {
     unsafe cairo_set_source_surface(context, other.surface, 0, 0)
     unsafe cairo_pattern_set_filter(
@@ -116,16 +118,16 @@ public final class DrawingContext {
       context, 0, 0, Double(cairo_image_surface_get_width(other.surface)),
       Double(cairo_image_surface_get_height(other.surface)))
     unsafe cairo_fill(context)
-    // Otherwise the source would outlive the pixels.
+    // The source is replaced, since it must not outlive the pixels.
     use(0x000000)
   }
 
   // MARK: - Text
 
-  /// Draws text within the width of an area and returns its height.
+  /// Draws text within the width of an area and returns the text's height.
   ///
-  /// Text is one line, cut with an ellipsis, unless it `wraps`, to at most `lines`. The text is in the middle of the
-  /// area's height, or begins at the top. It is never taken as markup.
+  /// The text is one line, cut with an ellipsis, or if it `wraps` at most `lines` lines. It is
+  /// centred in the area's height, or begins at the top. Markup has no effect.
   @discardableResult
   public func write(
     _ text: String, _ font: Font, _ colour: RGB, in area: Area, isCentred: Bool = false,
@@ -143,21 +145,22 @@ public final class DrawingContext {
     use(colour)
     unsafe cairo_move_to(context, area.x, area.y + top)
     unsafe pango_cairo_show_layout(context, layout.layout)
-    // Otherwise the next path would begin at the text.
+    // The current point is removed, since the next path would begin at the text.
     unsafe cairo_new_path(context)
     return height
   }
 
   // MARK: - Coordinates
 
-  /// Calls a function and restores the transform and the clip after it.
+  /// Calls a function, then restores the transform and the clip.
   public func saved(_ body: () -> Void) {
     unsafe cairo_save(context)
     body()
     unsafe cairo_restore(context)
   }
 
-  /// Calls a function, composites the result with an opacity from 0 to 1, and restores the transform.
+  /// Calls a function, composites its result with an opacity from 0 to 1, and restores the
+  /// transform.
   public func faded(_ opacity: Double, _ body: () -> Void) {
     unsafe cairo_push_group(context)
     body()
@@ -180,7 +183,7 @@ public final class DrawingContext {
   /// Rotates clockwise by an angle in radians.
   public func rotate(_ angle: Double) { unsafe cairo_rotate(context, angle) }
 
-  /// Rotates clockwise by an angle with this sine and cosine, exactly if they are whole.
+  /// Rotates clockwise by an angle with this sine and cosine; exact if both are whole numbers.
   public func rotate(sine: Double, cosine: Double) {
     var matrix = cairo_matrix_t(xx: cosine, yx: sine, xy: -sine, yy: cosine, x0: 0, y0: 0)
     unsafe cairo_transform(context, &matrix)
@@ -221,12 +224,12 @@ public struct RGB: Sendable, Hashable, ExpressibleByIntegerLiteral {
   }
 }
 
-/// A rectangle in logical pixels, with fractions.
+/// A rectangle with fractional coordinates, in logical pixels.
 public struct Area: Sendable, Hashable {
-  /// The upper left corner and the extent.
+  /// The coordinates of the upper left corner, and the size.
   public var x, y, width, height: Double
 
-  /// Creates a rectangle; text that begins at the top needs no height.
+  /// Creates a rectangle; the height may be 0 for text that begins at the top.
   public init(x: Double, y: Double, width: Double, height: Double = 0) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
@@ -237,13 +240,13 @@ public struct Area: Sendable, Hashable {
     (width, height) = (Double(rectangle.size.width), Double(rectangle.size.height))
   }
 
-  /// Returns the rectangle with each edge moved inwards.
+  /// Returns the rectangle with each edge moved inwards by a distance.
   public func inset(by distance: Double) -> Area {
     Area(
       x: x + distance, y: y + distance, width: width - 2 * distance, height: height - 2 * distance)
   }
 
-  /// Returns whether a point is in the rectangle, whose right and lower edge are outside.
+  /// Returns whether a point is in the rectangle; the right and the lower edge are exclusive.
   public func contains(_ px: Double, _ py: Double) -> Bool {
     px >= x && py >= y && px < x + width && py < y + height
   }

@@ -4,16 +4,16 @@ import CPangoCairo
 /// A font by its Pango name, such as "Sans Bold 10" or "Sans 12px".
 @safe
 public final class Font {
-  // SAFETY: the description lives from `init` to `deinit`; Pango takes null for none.
+  // SAFETY: the description exists from `init` to `deinit`; Pango accepts null.
 
   fileprivate let description: OpaquePointer?
 
-  /// Creates a font; Pango chooses a similar one if there is none of this name.
+  /// Creates a font; Pango chooses a similar one if no font has this name.
   public init(_ name: String) { unsafe description = pango_font_description_from_string(name) }
 
   deinit { unsafe pango_font_description_free(description) }
 
-  /// Whether any font is installed; without one, letters are empty boxes.
+  /// Whether any font is installed; otherwise letters are drawn as empty boxes.
   public static var isAnyInstalled: Bool {
     var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
     var count: Int32 = 0
@@ -37,14 +37,14 @@ public final class Font {
   }
 }
 
-/// A Pango layout of one text.
+/// A Pango layout for one text.
 @safe
 struct TextLayout: ~Copyable {
-  // SAFETY: the layout lives from `init` to `deinit`, and keeps the context that it is for.
+  // SAFETY: the layout exists from `init` to `deinit`, and retains its context.
 
   let layout: OpaquePointer
 
-  /// Creates a layout: of several lines if it wraps, otherwise of one, cut with an ellipsis.
+  /// Creates a layout: several lines if the text wraps, otherwise one line, cut with an ellipsis.
   init?(_ text: String, _ font: Font, _ context: OpaquePointer, wraps: Bool) {
     guard let layout = unsafe pango_cairo_create_layout(context) else { return nil }
     unsafe self.layout = layout

@@ -2,11 +2,11 @@
 import WaylandABI
 import WaylandServer
 
-/// The clipboard and the primary selection, each with its protocol.
+/// The clipboard and the primary selection, with their protocols.
 ///
 /// Drag and drop is not supported: `start_drag` cancels the source at once.
 public final class Clipboard {
-  /// The clipboard.
+  /// The clipboard, set by copying.
   public let copied = Selection()
   /// The primary selection, pasted by the middle button.
   public let primary = Selection()
@@ -32,9 +32,10 @@ public final class Clipboard {
     }
   }
 
-  /// Called when a client gets the keyboard focus: offers it both selections.
+  /// Called when a client gains the keyboard focus; offers both selections to it.
   ///
-  /// The client that lost the focus keeps its offers: wl-paste closes its window while it reads.
+  /// The client that lost the focus keeps its offers, since wl-paste closes its window while it
+  /// reads.
   func keyboardEntered(_ client: Client) {
     copied.keyboardEntered(client)
     primary.keyboardEntered(client)
@@ -101,17 +102,18 @@ extension ZwpPrimarySelectionOfferV1Resource: SelectionOffer {
   }
 }
 
-/// A selection, which the client that owns it offers to the client with the keyboard focus.
+/// A selection, which its owner offers to the client with the keyboard focus.
 ///
-/// Clipboard and primary selection are one each; their protocols are in `Clipboard`.
+/// There is one for the clipboard and one for the primary selection; their protocols are in
+/// `Clipboard`.
 public final class Selection {
   private var devices: [any SelectionDevice] = []
   private var selected: SelectionSource?
   /// The client that had the keyboard focus last.
   private weak var focused: Client?
-  /// The types offered from outside the compositor; a client's selection replaces them.
+  /// The types offered by a host or a test instead of a client; a client's selection replaces them.
   private var outside: (types: [String], send: (String, Int32) -> Void)?
-  /// Called with the types when the client with the keyboard focus has set the selection.
+  /// Called with the MIME types when the client with the keyboard focus has set the selection.
   public var onSelection: (([String]) -> Void)?
 
   func add(_ device: some SelectionDevice) {
@@ -120,13 +122,13 @@ public final class Selection {
     if focused === device.client { offer(to: device) }
   }
 
-  /// Called when a client gets the keyboard focus: offers it the selection.
+  /// Called when a client gains the keyboard focus; offers the selection to it.
   func keyboardEntered(_ client: Client) {
     focused = client
     for device in devices where device.client === client { offer(to: device) }
   }
 
-  /// Sets a client's source as the selection, or clears it for nil.
+  /// Makes a client's source the selection; nil clears it.
   func select(_ source: SelectionSource?) {
     guard source !== selected else { return }
     outside = nil
@@ -143,9 +145,10 @@ public final class Selection {
     announce()
   }
 
-  /// Offers clients a selection from outside, replacing theirs; an empty list withdraws it.
+  /// Offers a selection from outside the compositor, which replaces a client's; an empty list
+  /// withdraws it.
   ///
-  /// `send` is called with a MIME type and a descriptor to write into, which it may not keep.
+  /// `send` is called with a MIME type and a descriptor to write to, which it must not keep.
   public func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
     guard !types.isEmpty else {
       guard outside != nil else { return }
@@ -156,7 +159,7 @@ public final class Selection {
     replace(by: nil)
   }
 
-  /// Requests the selection's owner to write it into a descriptor, which the caller still owns.
+  /// Makes the selection's owner write it to a descriptor, which the caller still owns.
   public func read(_ type: String, into descriptor: Int32) {
     guard let selected, selected.types.contains(type) else { return }
     selected.send(type, into: descriptor)
@@ -192,7 +195,7 @@ final class SelectionSource {
   init(_ resource: some SelectionSourceResource, of selection: Selection) {
     self.resource = resource
     resource.owner = self
-    // The resource's closure keeps the source alive until the client destroys it.
+    // The resource's closure retains the source until the client destroys it.
     resource.onDestroy = { [self] in selection.forget(self) }
   }
 
@@ -210,7 +213,7 @@ final class SelectionSource {
   func cancel() { resource.cancelled() }
 }
 
-/// A protocol object through which a client is notified of a selection.
+/// A protocol object through which a client learns of a selection.
 protocol SelectionDevice: Resource {
   associatedtype Offer: SelectionOffer
   func dataOffer() -> Offer?
@@ -220,7 +223,7 @@ protocol SelectionDevice: Resource {
 /// A protocol object through which a client reads a selection.
 protocol SelectionOffer: Resource {
   func offer(mimeType: String)
-  /// Sets the closure that is called with a MIME type and a descriptor for each `receive` request.
+  /// Sets a closure that is called for each `receive` request, with the MIME type and a descriptor.
   func onReceive(_ send: @escaping (String, Int32) -> Void)
 }
 
@@ -231,7 +234,7 @@ protocol SelectionSourceResource: Resource {
 }
 
 extension SelectionDevice {
-  /// Sends a new offer with these types, or an empty selection if there are none.
+  /// Sends a new offer with the MIME types, or an empty selection if there are none.
   fileprivate func offer(_ types: [String], _ send: @escaping (String, Int32) -> Void) {
     guard !types.isEmpty, let offer = dataOffer() else { return selection(id: nil) }
     offer.onReceive(send)

@@ -3,7 +3,7 @@ import Orientation
 import Pixels
 import WaylandServer
 
-/// Serves wlr-screencopy: captures of outputs in shared memory.
+/// Implements wlr-screencopy: captures of outputs into shared memory.
 final class Screencopy {
   unowned let compositor: CompositorCore
   private var waiting: [CaptureFrame] = []
@@ -26,7 +26,7 @@ final class Screencopy {
     }
   }
 
-  /// Called after a frame was shown: waiting captures are copied if their output has changed.
+  /// Called after a frame was shown; copies the waiting captures whose output has changed.
   func frameShown() {
     let due = waiting
     waiting = []
@@ -38,7 +38,7 @@ final class Screencopy {
     compositor.frames.schedule()
   }
 
-  /// Returns the revision of the output that a client captured last, or -1 if none.
+  /// Returns the revision of the output that a client captured last; -1 if none.
   func lastSeen(by client: Client, of output: CompositorOutput?) -> Int {
     output.flatMap { $0.seen[ObjectIdentifier(client)] } ?? -1
   }
@@ -64,7 +64,7 @@ final class Screencopy {
   }
 }
 
-/// One capture of an output that a client requested (`zwlr_screencopy_frame_v1`).
+/// A capture of an output that a client requested (`zwlr_screencopy_frame_v1`).
 final class CaptureFrame {
   private let resource: ZwlrScreencopyFrameV1Resource
   private weak var output: CompositorOutput?
@@ -73,7 +73,8 @@ final class CaptureFrame {
   private let part: Rectangle
   private var isUsed = false
   private var buffer: WlBufferResource?
-  /// The output's revision that the client captured last; nil if the client accepts any.
+  /// The revision of the output that the client captured last; nil if the client accepts any
+  /// revision.
   private var seen: Int?
 
   init(
@@ -98,7 +99,8 @@ final class CaptureFrame {
     resource.bufferDone()
   }
 
-  /// Copies now if the output has changed since the client's last capture, or waits for a frame.
+  /// Copies the output now if it has changed since the client's last capture; otherwise waits for a
+  /// frame.
   func copyIfChanged() {
     guard let output else { return fail() }
     if let seen, seen == output.changes { return capture.wait(self) }
@@ -130,7 +132,7 @@ final class CaptureFrame {
     self.buffer = buffer
     let client = resource.client
     if afterChange { seen = capture.lastSeen(by: client, of: output) }
-    // A capture must not show a half-applied turn.
+    // A capture must not show a turn that is not complete.
     capture.compositor.transaction.whenShown { [weak self] in
       guard let self else { return }
       seen == nil ? copy() : copyIfChanged()
@@ -174,7 +176,7 @@ final class CaptureFrame {
     resource.makeInert()
   }
 
-  /// Converts a region in logical pixels to pixels of the panel, cut to the panel.
+  /// Converts a region from logical pixels to panel pixels, clipped to the panel.
   private static func part(_ region: Rectangle, of output: CompositorOutput) -> Rectangle {
     let size = output.logicalSize
     let left = max(0, min(region.origin.x, size.width))

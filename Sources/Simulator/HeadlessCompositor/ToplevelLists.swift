@@ -2,7 +2,8 @@
 import Orientation
 import WaylandServer
 
-/// Serves wlr-foreign-toplevel-management and ext-foreign-toplevel-list: lists of all windows.
+/// Implements wlr-foreign-toplevel-management and ext-foreign-toplevel-list, which list all
+/// windows.
 final class ToplevelLists {
   unowned let compositor: CompositorCore
   private let managers = ResourceList<ZwlrForeignToplevelManagerV1Resource>()
@@ -65,7 +66,7 @@ final class ToplevelLists {
     for handle in handles { handle.describe() }
   }
 
-  /// Returns the handle by which a client knows a toplevel.
+  /// Returns the handle that represents a toplevel at a client.
   func handle(of toplevel: Toplevel, for client: Client) -> ToplevelHandle? {
     handles.first { $0.toplevel === toplevel && $0.resource.client === client }
   }
@@ -90,7 +91,7 @@ final class ToplevelLists {
   }
 }
 
-/// A toplevel as a client of ext-foreign-toplevel-list sees it.
+/// Represents a toplevel at a client of ext-foreign-toplevel-list.
 final class ToplevelEntry {
   let resource: ExtForeignToplevelHandleV1Resource
   let toplevel: Toplevel
@@ -130,7 +131,7 @@ final class ToplevelEntry {
   }
 }
 
-/// A toplevel as a client of wlr-foreign-toplevel-management sees and controls it.
+/// Represents a toplevel at a client of wlr-foreign-toplevel-management, which can control it.
 final class ToplevelHandle {
   let resource: ZwlrForeignToplevelHandleV1Resource
   let toplevel: Toplevel

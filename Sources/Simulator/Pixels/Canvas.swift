@@ -2,24 +2,23 @@
 import CPixman
 public import Orientation
 
-/// A picture in memory, premultiplied ARGB of 32 bits.
+/// A picture in memory with premultiplied 32-bit ARGB pixels.
 @safe
 public final class Canvas {
-  // SAFETY: the image lives from `init` to `deinit`, and refers to memory that `owner` keeps valid
-  // as long as the owner lives.
+  // SAFETY: the image exists from `init` to `deinit`; `owner` keeps its memory valid.
 
   /// Width and height in pixels.
   public let size: Size
-  /// The canvas as a source of drawing; the canvas must outlive the view.
+  /// The canvas as a source for drawing; valid only while the canvas exists.
   public let view: PixelView
   let memory: UnsafeMutablePointer<UInt32>
   let image: OpaquePointer
   private let owner: AnyObject
 
-  /// Creates a canvas in an owner's memory, which keeps the owner alive.
+  /// Creates a canvas in an owner's memory; the canvas retains the owner.
   ///
-  /// The memory holds `size.height` rows of `size.width` words without gaps. Returns nil if a side
-  /// is not 1 to `PixelView.maximumSide`.
+  /// The memory has `size.height` rows of `size.width` words without gaps. Returns nil if a side is
+  /// not from 1 to `PixelView.maximumSide`.
   public init?(size: Size, in memory: UnsafeMutableRawPointer, of owner: AnyObject) {
     let words = unsafe memory.assumingMemoryBound(to: UInt32.self)
     guard
@@ -35,7 +34,7 @@ public final class Canvas {
     unsafe self.image = image
   }
 
-  /// Creates a transparent canvas; nil if a side is not 1 to `PixelView.maximumSide`.
+  /// Creates a transparent canvas; nil if a side is not from 1 to `PixelView.maximumSide`.
   public convenience init?(size: Size) {
     let sides = 1...PixelView.maximumSide
     guard sides.contains(size.width), sides.contains(size.height) else { return nil }
@@ -45,18 +44,19 @@ public final class Canvas {
 
   deinit { unsafe pixman_image_unref(image) }
 
-  /// Bytes from one row to the next.
+  /// The distance between rows, in bytes.
   public var stride: Int32 { size.width * 4 }
 
-  /// The pixels, row by row, as words of alpha, red, green and blue from the highest byte down.
+  /// A copy of the pixels, row by row, as words with alpha in the highest byte, then red, green and
+  /// blue.
   public var words: [UInt32] { unsafe Array(pixels) }
 
-  /// The pixels without a copy, valid as long as the canvas.
+  /// The pixels without a copy; valid while the canvas exists.
   var pixels: UnsafeMutableBufferPointer<UInt32> {
     unsafe UnsafeMutableBufferPointer(start: memory, count: Int(size.width) * Int(size.height))
   }
 
-  /// The word of one pixel; zero outside the canvas.
+  /// The word of a pixel; zero outside the canvas.
   public subscript(x: Int32, y: Int32) -> UInt32 {
     guard x >= 0, y >= 0, x < size.width, y < size.height else { return 0 }
     return unsafe memory[Int(y) * Int(size.width) + Int(x)]
@@ -65,14 +65,14 @@ public final class Canvas {
   /// Makes all pixels transparent.
   public func clear() { unsafe pixels.update(repeating: 0) }
 
-  /// Paints a rectangle over the canvas, clipped to it.
+  /// Paints a rectangle, clipped to the canvas.
   public func fill(_ rectangle: Rectangle, _ colour: Colour) {
     let region = Region(rectangle)
     region.formIntersection(Rectangle(origin: Point(x: 0, y: 0), size: size))
     fill(region, colour)
   }
 
-  /// Paints a region, which must lie within the canvas.
+  /// Paints a region, which must be within the canvas.
   func fill(_ region: Region, _ colour: Colour) {
     guard !region.isEmpty else { return }
     var value = colour.premultiplied
@@ -84,10 +84,10 @@ public final class Canvas {
   }
 }
 
-/// Memory of a canvas, zero at first.
+/// The memory of a canvas, initially zero.
 @safe
 private final class OwnedWords {
-  // SAFETY: allocated in `init`, freed in `deinit`.
+  // SAFETY: the memory is allocated in `init` and freed in `deinit`.
   let start: UnsafeMutablePointer<UInt32>
 
   init(count: Int) {
@@ -98,27 +98,27 @@ private final class OwnedWords {
   deinit { unsafe start.deallocate() }
 }
 
-/// Borrowed pixels, whose owner keeps the memory valid while the view is used.
+/// A view of pixels that another object owns; that object keeps the memory valid.
 @safe
 public struct PixelView {
   // SAFETY: the owner of the memory keeps it valid while the view is used.
 
-  /// The longest side that can be drawn; pixman's coordinates have 16 bits.
+  /// The maximum side that can be drawn, since pixman's coordinates have 16 bits.
   public static let maximumSide: Int32 = 32767
 
   /// The first byte of the first row.
   public let address: UnsafeRawPointer
   /// Width and height in pixels.
   public let size: Size
-  /// Bytes from one row to the next.
+  /// The distance between rows, in bytes.
   public let stride: Int32
   /// The layout of a pixel in memory.
   public let format: PixelFormat
 
-  /// Creates a view of memory of at least `stride` times height bytes.
+  /// Creates a view of memory with at least `stride` times height bytes.
   ///
-  /// Returns nil if a side is not 1 to `maximumSide`, or the stride is no multiple of four or too
-  /// short for a row.
+  /// Returns nil if a side is not from 1 to `maximumSide`, or if the stride is not a multiple of
+  /// four or is too short for a row.
   public init?(address: UnsafeRawPointer, size: Size, stride: Int32, format: PixelFormat) {
     let sides = 1...Self.maximumSide
     guard sides.contains(size.width), sides.contains(size.height), stride % 4 == 0,
@@ -131,10 +131,10 @@ public struct PixelView {
   }
 }
 
-/// The layout of a pixel of four bytes; raw values are those of wl_shm.format.
+/// The layout of a four-byte pixel; raw values are those of wl_shm.format.
 ///
-/// Colours are premultiplied by alpha. Names give the bytes from the highest to the lowest of a
-/// little-endian word.
+/// Colours are premultiplied by alpha. Names list the bytes of a little-endian word from the
+/// highest to the lowest.
 public enum PixelFormat: UInt32, CaseIterable, Sendable, Hashable {
   case argb8888 = 0
   case xrgb8888 = 1

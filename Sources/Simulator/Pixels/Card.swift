@@ -3,8 +3,8 @@ public import Orientation
 
 /// A test card that looks different under each of the eight transforms.
 ///
-/// The card has four corners of different colours, an F in the middle, and a frame one unit wide,
-/// in which a missing or extra row shows.
+/// The card has four corners of different colours, an F in the middle, and a frame that is one unit
+/// wide, so that a missing or extra row is visible.
 public enum Card {
   /// The upper left corner: red.
   public static let upperLeft = Colour(red: 220, green: 50, blue: 47)
@@ -19,10 +19,10 @@ public enum Card {
   /// The background colour.
   public static let paper = Colour(red: 245, green: 240, blue: 225)
 
-  /// Returns a suitable unit for a canvas of this size, in pixels.
+  /// Returns a suitable length of a unit for a canvas of this size, in pixels.
   public static func unit(filling size: Size) -> Int32 { max(1, min(size.width, size.height) / 24) }
 
-  /// Draws the card over the whole canvas, with `unit` pixels per unit.
+  /// Draws the card over the whole canvas; `unit` is the length of a unit in pixels.
   ///
   /// The canvas should have at least 16 by 16 units.
   public static func draw(on canvas: Canvas, unit: Int32 = 1, paper: Colour = Card.paper) {
@@ -34,7 +34,7 @@ public enum Card {
           origin: Point(x: x * unit, y: y * unit),
           size: Size(width: width * unit, height: height * unit)), colour)
     }
-    // The remainder beyond whole units belongs to the frame.
+    // The pixels that remain beyond whole units belong to the frame.
     canvas.fill(Rectangle(origin: Point(x: 0, y: 0), size: canvas.size), ink)
     box(1, 1, across - 2, down - 2, paper)
     let corner = max(2, min(across, down) / 5)

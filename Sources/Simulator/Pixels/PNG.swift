@@ -3,9 +3,9 @@ import CPNG
 public import Formats
 import Orientation
 
-/// Pictures as PNG, with libpng.
+/// Reads and writes PNG files, using libpng.
 public enum PNG {
-  // libpng's pixel layout: blue, green, red, alpha in memory.
+  // The pixel layout for libpng: blue, green, red, alpha in memory.
   private static let layout = UInt32(
     PNG_FORMAT_FLAG_BGR | PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
 
@@ -16,7 +16,7 @@ public enum PNG {
     unsafe image.width = UInt32(canvas.size.width)
     unsafe image.height = UInt32(canvas.size.height)
     unsafe image.format = layout
-    // A PNG is never larger than its uncompressed rows with their headers.
+    // A PNG file is never larger than its uncompressed rows with their headers.
     var length = words.count * 4 + Int(canvas.size.height) + words.count / 32 + 4096
     var bytes = [UInt8](repeating: 0, count: length)
     guard unsafe png_image_write_to_memory(&image, &bytes, &length, 0, &words, 0, nil) != 0 else {
@@ -37,7 +37,7 @@ public enum PNG {
     } catch {
       throw .file(error)
     }
-    // libpng keeps the address until the end of decoding.
+    // libpng uses the address until decoding has ended.
     return try unsafe bytes.withUnsafeBufferPointer { memory throws(PictureError) in
       try unsafe decode(memory, path)
     }
@@ -81,7 +81,8 @@ public enum PNG {
     }
   }
 
-  /// Returns a pixel with straight alpha, as in PNG; a canvas has premultiplied alpha.
+  /// Converts a pixel of a canvas, which has premultiplied alpha, to straight alpha, as PNG
+  /// requires.
   private static func straight(_ word: UInt32) -> UInt32 {
     let alpha = word >> 24
     guard alpha != 255, alpha != 0 else { return alpha == 0 ? 0 : word }
@@ -104,13 +105,13 @@ public enum PNG {
 public enum PictureError: Error, Hashable, Sendable {
   /// The file could not be read or written.
   case file(FileError)
-  /// libpng failed to encode the picture, for its reason.
+  /// libpng could not encode the picture.
   case notEncoded(reason: String)
   case notAPicture(path: String, reason: String)
 }
 
 extension PictureError: CustomStringConvertible {
-  /// One sentence for the user.
+  /// The error message, as one sentence.
   public var description: String {
     switch self {
     case .file(let error): error.description
@@ -121,7 +122,7 @@ extension PictureError: CustomStringConvertible {
 }
 
 extension Canvas {
-  /// Writes the canvas as a PNG; an existing file is replaced only by a complete one.
+  /// Writes the canvas to a PNG file; an existing file is replaced atomically.
   public func write(to path: String) throws(PictureError) {
     let bytes = try PNG.encode(self)
     do throws(FileError) {

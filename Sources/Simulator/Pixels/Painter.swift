@@ -16,18 +16,18 @@ public import Orientation
 public enum Painter {
   private struct Part {
     var item: DrawItem
-    /// The item's whole place on the panel.
+    /// The rectangle of the item on the panel.
     var place: Rectangle
-    /// The visible part of the place.
+    /// The part of the rectangle that other items do not cover.
     var visible: Region
   }
 
-  /// Draws items on a panel of the canvas's size, the first one at the bottom.
+  /// Draws items on a canvas of the panel's size; the first item is at the bottom.
   ///
   /// Parts that an opaque item covers are not drawn.
   /// - Parameters:
-  ///   - background: the colour where no item is.
-  ///   - damage: the damage in pixels of the panel; nil redraws everything.
+  ///   - background: the colour where there is no item.
+  ///   - damage: the damage in panel pixels; nil redraws everything.
   public static func paint(
     _ items: [DrawItem], on canvas: Canvas, transform: Transform = .normal, scale: Int32 = 1,
     background: Colour, damage: [Rectangle]? = nil
@@ -44,7 +44,7 @@ public enum Painter {
     for part in parts.reversed() { draw(part, on: canvas, screen: screen) }
   }
 
-  /// Returns the visible items from the top, and leaves in `open` the background's part.
+  /// Returns the visible items from the top, and reduces `open` to the background's visible part.
   private static func visibleParts(
     of items: [DrawItem], on screen: Screen, open: Region
   ) -> [Part] {
@@ -90,13 +90,13 @@ public enum Painter {
   }
 }
 
-/// One item to draw on an output.
+/// An item to draw on an output.
 public struct DrawItem {
   /// The content of an item.
   public enum Content {
     case colour(Colour)
-    /// A client's pixels with the buffer transform that the client has applied, which is undone
-    /// (wl_surface.set_buffer_transform).
+    /// A client's pixels with the buffer transform that the client has applied
+    /// (wl_surface.set_buffer_transform), which the painter undoes.
     case pixels(PixelView, transform: Transform)
   }
 
@@ -104,19 +104,19 @@ public struct DrawItem {
   public var content: Content
   /// The destination in the output's logical pixels, after the output's transform.
   ///
-  /// The content is scaled to fill the destination. Its sides are swapped where `turn` or the
-  /// buffer's transform swaps them.
+  /// The content is scaled to the destination; if `turn` or the buffer's transform exchanges width
+  /// and height, so does the scaling.
   public var destination: Rectangle
-  /// The turn of the item's window within the output's logical space.
+  /// The transform of the item's window within the output's logical space.
   public var turn: Transform
   /// The opacity: 255 is opaque, 0 invisible.
   public var opacity: UInt8
-  /// The clip rectangle in the output's logical pixels; nil for none.
+  /// The clip rectangle in the output's logical pixels; nil for no clipping.
   public var clip: Rectangle?
-  /// Whether the content is opaque although its format has an alpha channel.
+  /// Whether the content is opaque even though its format has an alpha channel.
   public var isOpaque: Bool
 
-  /// Creates an item, by default without turn, clip or translucency.
+  /// Creates an item; by default it has no turn and no clip, and is not translucent.
   public init(
     content: Content, destination: Rectangle, turn: Transform = .normal, opacity: UInt8 = 255,
     clip: Rectangle? = nil, isOpaque: Bool = false
@@ -129,7 +129,7 @@ public struct DrawItem {
     self.isOpaque = isOpaque
   }
 
-  /// Whether the item hides the items below it.
+  /// Whether the item completely hides the items below it.
   var covers: Bool {
     guard opacity == 255 else { return false }
     return switch content {
@@ -139,16 +139,17 @@ public struct DrawItem {
   }
 }
 
-/// The mapping of an output's logical space to its panel.
+/// The conversion from an output's logical space to its panel.
 public struct Screen: Sendable, Hashable {
   /// The size of the mode in pixels, before the transform.
   public var panel: Size
   /// The output's transform.
   public var transform: Transform
-  /// Pixels of the panel for each logical pixel, at least 1.
+  /// Panel pixels per logical pixel, at least 1.
   public var scale: Int32
 
-  /// Creates a mapping from the size of the mode, the transform and an integer scale of at least 1.
+  /// Creates a conversion from the size of the mode, the transform and an integer scale of at least
+  /// 1.
   public init(panel: Size, transform: Transform = .normal, scale: Int32 = 1) {
     self.panel = panel
     self.transform = transform
@@ -167,7 +168,7 @@ public struct Screen: Sendable, Hashable {
   }
 
   private func scaled(_ rectangle: Rectangle) -> Rectangle {
-    // The limit is beyond any panel, and small enough for the sums that follow.
+    // The limit is beyond any panel, and the sums that follow do not overflow.
     func times(_ value: Int32) -> Int32 {
       Int32(max(-1 << 28, min(1 << 28, Int(value) * Int(scale))))
     }
@@ -177,18 +178,20 @@ public struct Screen: Sendable, Hashable {
   }
 }
 
-/// A pixman source image with the matrix that turns and scales it to a rectangle.
+/// A pixman source image, with the matrix that rotates and scales it to a rectangle.
 @safe
 private final class Source {
-  // SAFETY: the owner of the memory keeps it valid while this is used; the image ends in
-  // `deinit`.
+  // SAFETY: the owner of the memory keeps it valid while the object is used; the image is released
+  // in `deinit`.
   let image: OpaquePointer
 
+  /// Creates a source image.
+  ///
   /// - Parameters:
-  ///   - transform: from the pixels in memory to the place on the panel.
-  ///   - size: of that place, in pixels of the panel, neither side zero.
+  ///   - transform: from the pixels in memory to the rectangle on the panel.
+  ///   - size: the size of that rectangle in panel pixels; no side is zero.
   init?(_ view: PixelView, turned transform: Transform, filling size: Size) {
-    // pixman takes a mutable address for every image, and writes only to destinations.
+    // pixman requires a mutable address for every image, but writes only to destinations.
     let words = unsafe UnsafeMutableRawPointer(mutating: view.address)
       .assumingMemoryBound(to: UInt32.self)
     guard
@@ -200,7 +203,7 @@ private final class Source {
     unsafe pixman_image_set_transform(image, &matrix)
     let upright = transform.inverse.apply(to: size)
     let isMagnified = upright.width % view.size.width == 0 && upright.height % view.size.height == 0
-    // Integer magnification keeps pixels sharp; other scales interpolate, with repeated edge
+    // Integer magnification keeps pixels sharp; other scales interpolate and repeat the edge
     // pixels.
     unsafe pixman_image_set_filter(
       image, isMagnified ? PIXMAN_FILTER_NEAREST : PIXMAN_FILTER_BILINEAR, nil, 0)
@@ -209,14 +212,14 @@ private final class Source {
 
   deinit { unsafe pixman_image_unref(image) }
 
-  /// Returns a mask for an opacity; nil if opaque.
+  /// Returns a pixman mask for an opacity; nil if opaque.
   static func mask(opacity: UInt8) -> OpaquePointer? {
     guard opacity < 255 else { return nil }
     var colour = pixman_color_t(red: 0, green: 0, blue: 0, alpha: UInt16(opacity) * 257)
     return unsafe pixman_image_create_solid_fill(&colour)
   }
 
-  /// Returns the matrix by which pixman maps a pixel of the place to one in memory.
+  /// Returns the matrix by which pixman maps a pixel of the rectangle to a pixel in memory.
   private static func matrix(
     from place: Size, to memory: Size, inverse: Transform
   ) -> pixman_transform_t {
@@ -237,7 +240,7 @@ private final class Source {
     return matrix
   }
 
-  /// Returns a number times a ratio in 16.16 fixed point.
+  /// Returns a number multiplied by a ratio, in 16.16 fixed point.
   private static func fixed(_ value: Int32, _ numerator: Int32, _ denominator: Int32)
     -> pixman_fixed_t
   {
@@ -246,11 +249,11 @@ private final class Source {
   }
 }
 
-/// A set of pixels as non-overlapping rectangles (pixman).
+/// A set of pixels as non-overlapping rectangles (a pixman region).
 @safe
 final class Region {
-  // SAFETY: initialised in `init`, cleared and freed in `deinit`, and private to the region.
-  // On the heap: pixman may be given the same region as source and as result.
+  // SAFETY: the region is initialised in `init`, cleared and freed in `deinit`, and private to this
+  // object. It is on the heap because pixman may get the same region as source and as result.
   private let raw = UnsafeMutablePointer<pixman_region32_t>.allocate(capacity: 1)
 
   init(_ rectangle: Rectangle) {
@@ -291,14 +294,15 @@ final class Region {
     unsafe body(UnsafeBufferPointer(start: first, count: Int(count)))
   }
 
-  /// Limits drawing on an image to this region while the body runs.
+  /// Limits drawing on an image to this region while `body` runs.
   func whileClipping(_ image: OpaquePointer, _ body: () -> Void) {
     unsafe pixman_image_set_clip_region32(image, raw)
     body()
     unsafe pixman_image_set_clip_region32(image, nil)
   }
 
-  // Clients choose the coordinates: sums must not trap, and pixman's differences not overflow.
+  // Clients choose the coordinates, so sums must not trap and pixman's differences must not
+  // overflow.
   private static func box(_ rectangle: Rectangle) -> pixman_box32_t {
     func limit(_ value: Int) -> Int32 { Int32(max(-1 << 29, min(1 << 29, value))) }
     let left = Int(rectangle.origin.x)

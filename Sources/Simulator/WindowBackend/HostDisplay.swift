@@ -13,7 +13,7 @@ public import WaylandClient
 //
 // Begin with `OutputWindow`, then `HostWindow.draw`.
 
-/// A host's display: its globals, and the connection as a part of the loop.
+/// The connection to a host compositor, with its globals, served by an event loop.
 public final class HostDisplay {
   let compositor: WlCompositorProxy
   let shm: WlShmProxy
@@ -25,7 +25,7 @@ public final class HostDisplay {
   let primary: ZwpPrimarySelectionDeviceManagerV1Proxy?
   private(set) var outputs: [OutputScale] = []
   private(set) var seats: [HostSeat] = []
-  /// Called when an output was changed, added or removed.
+  /// Called when an output of the host was changed, added or removed.
   var onOutputs: (() -> Void)?
   /// Called once when the connection is lost.
   public var onFailure: ((HostFailure) -> Void)? {
@@ -37,7 +37,7 @@ public final class HostDisplay {
   private let served: LoopConnection
   private let registry: WlRegistryProxy
 
-  /// Connects to the named display, or to that of the environment.
+  /// Connects to the named display, or to the environment's display.
   ///
   /// - Throws: a failure that names the missing globals or the connection's error.
   public convenience init(on loop: EventLoop, display name: String? = nil) throws(HostFailure) {
@@ -50,10 +50,10 @@ public final class HostDisplay {
     try self.init(on: loop, connection: connection)
   }
 
-  /// Creates a display on a connection that is otherwise unused.
+  /// Creates a display on a connection that has no other user.
   ///
-  /// `roundtrip` waits until the host has answered all requests; a test whose host is on the same
-  /// thread serves the host meanwhile.
+  /// `roundtrip` waits until the host has answered all requests; a test whose host runs on the same
+  /// thread serves the host in the meantime.
   public init(
     on loop: EventLoop, connection: Connection,
     roundtrip: (Connection) throws(WaylandError) -> Void = { connection throws(WaylandError) in
@@ -92,7 +92,7 @@ public final class HostDisplay {
     }
     for global in offer.globals { add(global) }
     do throws(WaylandError) {
-      // Outputs and seats send their properties.
+      // The second round trip waits for the properties of outputs and seats.
       try roundtrip(served.connection)
     } catch {
       throw HostFailure(connecting: error)
@@ -135,14 +135,14 @@ public final class HostDisplay {
   var onSeat: (() -> Void)?
 }
 
-/// A global of the host's registry.
+/// A global in the host's registry.
 struct HostGlobal {
   var name: UInt32
   var interface: String
   var version: UInt32
 }
 
-/// The globals of a host, to be bound.
+/// The globals that a host offers.
 private struct HostOffer {
   let registry: WlRegistryProxy
   let globals: [HostGlobal]
@@ -152,7 +152,7 @@ private struct HostOffer {
     self.globals = globals
   }
 
-  /// Requests the registry and waits for its globals.
+  /// Requests the registry and waits for the globals.
   init(
     _ connection: Connection, _ roundtrip: (Connection) throws(WaylandError) -> Void
   ) throws(WaylandError) {
@@ -177,9 +177,9 @@ private struct HostOffer {
   }
 }
 
-/// The error of a window that cannot be opened or was lost, in words for the user.
+/// The error of a window that cannot be opened or was lost, with a message for the user.
 public struct HostFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The cause and the remedy.
+  /// The message: the cause and the remedy.
   public let description: String
 
   init(_ description: String) { self.description = description }

@@ -6,9 +6,10 @@ import Orientation
 import Pixels
 import WaylandClient
 
-/// A receiver of input in a window of the host; positions are in the window's logical pixels.
+/// Receives input in a window of the host; positions are in the window's logical pixels.
 public protocol HostInput: AnyObject {
-  /// Called when the pointer has moved to a point, which may be outside while a button is held.
+  /// Called when the pointer has moved; the point may be outside the window while a button is
+  /// pressed.
   func pointerMoved(to x: Double, _ y: Double)
   /// Called when the pointer has left the window.
   func pointerLeft()
@@ -16,7 +17,7 @@ public protocol HostInput: AnyObject {
   func pressed(button: UInt32, isDown: Bool)
   /// Called after scrolling; `source` is a value of wl_pointer.axis_source.
   func scrolled(_ steps: [ScrollStep], source: UInt32?)
-  /// Called when a touch point has come down.
+  /// Called when a touch point has begun.
   func touchDown(_ finger: Int32, at x: Double, _ y: Double)
   /// Called when a touch point has moved.
   func touchMoved(_ finger: Int32, to x: Double, _ y: Double)
@@ -24,7 +25,7 @@ public protocol HostInput: AnyObject {
   func touchUp(_ finger: Int32)
   /// Called when the host has cancelled all touch points.
   func touchCancelled()
-  /// Called with the keymap's file; the receiver closes the descriptor.
+  /// Called with the keymap's file; the receiver must close the descriptor.
   func keymap(adopting descriptor: Int32, size: UInt32)
   /// Called with the key repeat: the rate in keys per second, 0 for never, and the delay in
   /// milliseconds.
@@ -37,9 +38,9 @@ public protocol HostInput: AnyObject {
   func keyboardLeft()
 }
 
-/// The input of one of the host's seats in the window.
+/// The input that one of the host's seats sends to the window.
 final class HostSeat {
-  /// The name of its global in the registry.
+  /// The number of the seat's global in the registry.
   let global: UInt32
   private let seat: WlSeatProxy
   private var capabilities: WlSeat.Capability = []
@@ -49,12 +50,12 @@ final class HostSeat {
   private weak var surface: WlSurfaceProxy?
   private weak var input: (any HostInput)?
   private weak var cursor: HostCursor?
-  /// The clipboard and the primary selection, if the host has them.
+  /// The clipboard and the primary selection; empty if the host lacks their protocols.
   private var selections: [any HostSelection] = []
   private var isPointerInside = false
   private var hasKeyboard = false
   private var fingers: Set<Int32> = []
-  // The scroll events of the current pointer frame.
+  // The scroll events since the last frame event of the pointer.
   private var steps: [ScrollStep] = []
   private var source: UInt32?
 
@@ -89,7 +90,7 @@ final class HostSeat {
     }
   }
 
-  /// Sends the input on a surface to a receiver.
+  /// Passes the input on a surface to a receiver.
   func attend(_ surface: WlSurfaceProxy, with input: (any HostInput)?, cursor: HostCursor) {
     self.surface = surface
     self.input = input
@@ -97,7 +98,7 @@ final class HostSeat {
     refresh()
   }
 
-  /// Releases everything held when a device is removed.
+  /// Releases all keys, buttons and fingers; called when a device is removed.
   private func cancelAll() {
     pointerLeft()
     keyboardLeft()
@@ -173,7 +174,7 @@ final class HostSeat {
     case .axisStop(_, let axis): change(axis) { $0.distance = nil }
     case .axisDiscrete(let axis, let clicks): change(axis) { $0.value120 = clicks &* 120 }
     case .axisValue120(let axis, let value): change(axis) { $0.value120 = value }
-    // Frame events, and events of newer versions.
+    // Frame events and events of newer versions need no action.
     default: break
     }
     if case .frame = event { return finishScrolling() }
@@ -223,7 +224,7 @@ final class HostSeat {
         return
       }
       input.keymap(adopting: descriptor, size: size)
-    // Keys that were already held are not passed on.
+    // Keys that were pressed before the focus arrived are not passed on.
     case .enter(let serial, let surface, _):
       hasKeyboard = surface === self.surface
       if hasKeyboard { focus(serial) }
@@ -243,7 +244,7 @@ final class HostSeat {
   }
 }
 
-/// The cursor of the host's pointers while they are on the window.
+/// The cursor that the host's pointers show on the window.
 final class HostCursor {
   private let display: HostDisplay
   private let surface: WlSurfaceProxy?
@@ -251,7 +252,8 @@ final class HostCursor {
   private var pointers: [(proxy: WlPointerProxy, serial: UInt32)] = []
   private var picture: SharedPicture?
 
-  /// An arrow whose hotspot is the upper left corner: `#` is the edge, `o` the inside.
+  /// The picture of an arrow whose hotspot is the upper left corner: `#` is the outline, `o` the
+  /// inside.
   private static let arrow = [
     "#", "##", "#o#", "#oo#", "#ooo#", "#oooo#", "#ooooo#", "#oooooo#", "#ooooooo#", "#oooooooo#",
     "#ooooo#####", "#oo#oo#", "#o# #oo#", "##  #oo#", "#    #oo#", "     #oo#", "      ##",
@@ -262,7 +264,7 @@ final class HostCursor {
     surface = try? display.compositor.createSurface()
   }
 
-  /// Called when a pointer has entered the window: sets its cursor.
+  /// Called when a pointer has entered the window; sets the pointer's cursor.
   func entered(_ pointer: WlPointerProxy, serial: UInt32) {
     left(pointer)
     pointers.append((pointer, serial))
@@ -278,7 +280,7 @@ final class HostCursor {
     case .nothing: set(nil, hotspot: Point(x: 0, y: 0))
     case .usual: attach(Self.drawArrow(), scale: 1, hotspot: Point(x: 0, y: 0))
     case .picture(let store, let scale, let transform, let hotspot):
-      // An upright copy: the host's cursor does not turn with a window.
+      // The copy is upright, since the host's cursor does not turn with a window.
       let buffer = Size(width: Int32(store.width), height: Int32(store.height))
       let upright = transform.inverse.apply(to: buffer)
       let list = DrawList(
@@ -334,26 +336,27 @@ final class HostCursor {
   }
 }
 
-/// One of the host's two selections on a seat.
+/// One of the two selections of the host, on one seat.
 protocol HostSelection: AnyObject {
   /// Called when the window has the keyboard focus, with the serial of each input event.
   func focused(serial: UInt32)
-  /// Called when the window has lost the keyboard focus: the host's selection is no longer offered.
+  /// Called when the window has lost the keyboard focus; the host's selection is no longer offered.
   func unfocused()
 }
 
-/// One selection, shared between a seat of the host and the compositor in the window.
+/// A selection that a seat of the host shares with the compositor in the window.
 ///
-/// The selection is shared only while the window has the host's keyboard focus: the host sends its
-/// selection then, and a selection of the compositor's clients becomes the host's.
+/// The selection is shared only while the window has the host's keyboard focus: then the host sends
+/// its selection, and a selection of the compositor's clients becomes the host's.
 private final class SharedSelection<Device: HostSelectionDevice>: HostSelection {
   private let device: Device
   private let selection: Selection
   private let makeSource: () -> Device.Source?
-  /// Offers that the host has not selected yet, with their MIME types.
+  /// The offers that the host has announced but not yet made the selection, with their MIME types.
   private var offers: [(proxy: Device.Offer, types: [String])] = []
   private var selected: Device.Offer?
-  /// The source that was set on the host; nil once another client has set the selection.
+  /// The source that this program has set on the host; nil after another client has set the
+  /// selection.
   private var source: Device.Source?
   private var serial: UInt32?
 
@@ -379,7 +382,7 @@ private final class SharedSelection<Device: HostSelectionDevice>: HostSelection 
   func focused(serial: UInt32) {
     let wasFocused = self.serial != nil
     self.serial = serial
-    // The host sends the selection just before the keyboard focus.
+    // The host sends its selection just before the keyboard focus.
     if !wasFocused { announce() }
   }
 
@@ -404,7 +407,7 @@ private final class SharedSelection<Device: HostSelectionDevice>: HostSelection 
         if plainTexts.contains(type) { offers[index].types.append(type) }
       }
     case .selected(let offer):
-      // The host sends the own selection back.
+      // The host also sends back this program's own selection.
       if source != nil {
         if let offer { forget(offer) }
         return
@@ -429,7 +432,7 @@ private final class SharedSelection<Device: HostSelectionDevice>: HostSelection 
     offer.destroy()
   }
 
-  /// Called when a client of the compositor has set the selection: sets it on the host.
+  /// Called when a client of the compositor has set the selection, which is then set on the host.
   private func publish(_ types: [String]) {
     let texts = plainTexts.filter { types.contains($0) }
     guard let serial, !texts.isEmpty, let fresh = makeSource() else { return }
@@ -456,14 +459,14 @@ private let plainTexts = [
 
 /// An event of the host's data device.
 enum HostSelectionEvent<Offer> {
-  /// An offer that may be selected next.
+  /// An offer was announced, which may become the selection.
   case offered(Offer)
   case selected(Offer?)
-  /// An offer of a drag, which is refused.
+  /// A drag brings an offer, which is refused.
   case dragged(Offer)
 }
 
-/// The host's data device for a selection.
+/// The host's data device of one selection.
 private protocol HostSelectionDevice: Proxy {
   associatedtype Offer: HostSelectionOffer
   associatedtype Source: HostSelectionSource
@@ -472,18 +475,18 @@ private protocol HostSelectionDevice: Proxy {
   func end()
 }
 
-/// An offer of the host.
+/// An offer by the host.
 private protocol HostSelectionOffer: Proxy {
-  /// Sets the closure that is called with each MIME type.
+  /// Sets a closure that is called with each MIME type.
   func listen(_ body: @escaping (String) -> Void)
   func receive(mimeType: String, fd: Int32) throws(WaylandError)
   func destroy()
 }
 
-/// A data source for the host's selection.
+/// A source of data for the host's selection.
 private protocol HostSelectionSource: Proxy {
-  /// Sets the closure called with a MIME type and a descriptor to write into and close; nil at the
-  /// end.
+  /// Sets a closure that is called with a MIME type and a descriptor, which it writes to and
+  /// closes; called with nil at the end.
   func listen(_ body: @escaping ((type: String, descriptor: Int32)?) -> Void)
   func offer(mimeType: String) throws(WaylandError)
   func destroy()

@@ -8,24 +8,25 @@ import WaylandClient
 
 /// The content of a window on a host.
 ///
-/// A `Picture` is everything to draw, as a value; a `Trace` is the part of a shown picture that is
-/// kept.
+/// A `Picture` is a value with everything to draw; a `Trace` is what is kept of a picture after it
+/// was shown.
 public protocol HostContent: AnyObject {
   associatedtype Picture
   associatedtype Trace
 
-  /// Returns the size of the buffer for a window of this shape: an integer multiple of the window's
-  /// size, unless the shape is exact.
+  /// Returns the size of the buffer for a window's shape: an integer multiple of the window's size,
+  /// unless the shape is exact.
   func pixels(for shape: HostShape) -> Size
   /// Called when the window's shape has changed.
   func reshaped(_ shape: HostShape)
   /// Returns the contents of the next frame; called once per frame.
   func makePicture() -> Picture
-  /// Returns what `damage(from:to:)` needs of a picture later; should keep no pixels.
+  /// Returns what `damage(from:to:)` will need of a picture; it should contain no pixels.
   func trace(of picture: Picture) -> Trace
-  /// Returns the damage of a picture relative to an earlier one, in pixels; nil for everywhere.
+  /// Returns the damage of a picture relative to an earlier one, in pixels; nil if everything is
+  /// damaged.
   func damage(from old: Trace, to new: Picture) -> [Rectangle]?
-  /// Draws a picture within the damage, or everywhere for nil.
+  /// Draws a picture within the damage; nil redraws everything.
   func draw(_ picture: Picture, on canvas: Canvas, damage: [Rectangle]?)
   /// Called when a frame was committed to the host.
   func shown()
@@ -37,7 +38,8 @@ public struct HostShape: Sendable, Hashable {
   public var size: Size
   /// Physical pixels per logical pixel, in 120ths.
   public var scale: Int32
-  /// Whether the buffer may have any size (viewporter); otherwise a multiple of the window's size.
+  /// Whether the buffer may have any size (viewporter); otherwise it is a multiple of the window's
+  /// size.
   public var isExact: Bool
 
   /// Creates a shape; the scale is in 120ths.
@@ -55,7 +57,7 @@ public struct HostShape: Sendable, Hashable {
     return Size(width: scaled(size.width), height: scaled(size.height))
   }
 
-  /// The smallest integer scale that is not below the scale.
+  /// The smallest integer scale that is at least the scale.
   public var wholeScale: Int32 { max(1, (scale + 119) / 120) }
 }
 
@@ -65,9 +67,9 @@ public struct HostWindowOptions: Sendable {
   public var title: String
   /// The app ID of the window: the name of a desktop file.
   public var appID: String
-  /// The initial size in logical pixels, if the host does not choose one.
+  /// The initial size in logical pixels, used if the host does not choose one.
   public var size: Size
-  /// The minimum size that is requested; 0 for none.
+  /// The requested minimum size; 0 for none.
   public var smallest = Size(width: 0, height: 0)
 
   /// Creates options from a title, an app ID and a size.
@@ -78,26 +80,26 @@ public struct HostWindowOptions: Sendable {
   }
 }
 
-/// A window on a host, which is redrawn after changes when the host is ready.
+/// A window on a host, redrawn after changes when the host is ready.
 public final class HostWindow<Content: HostContent> {
   /// The state of the frame loop.
   private enum Pace {
-    /// No frame is pending: the next one may be drawn at once.
+    /// No frame is pending, so the next one may be drawn at once.
     case idle
     /// A frame will be drawn in the next iteration of the loop.
     case due(Token)
-    /// A frame callback is pending; `isWanted` if a change is to be drawn then.
+    /// A frame callback is pending; `isWanted` means that a change must be drawn after it.
     case waiting(WlCallbackProxy, isWanted: Bool)
   }
 
-  /// A buffer, and the trace of the picture in it.
+  /// A buffer, with the trace of the picture that it contains.
   private struct Slot {
     let shared: SharedPicture
     let canvas: Canvas
     var trace: Content.Trace?
   }
 
-  /// The states in which the host determines the size.
+  /// The states in which the host determines the window's size.
   private static var held: [XdgToplevel.State] {
     [.maximized, .fullscreen, .tiledLeft, .tiledRight, .tiledTop, .tiledBottom]
   }
@@ -131,13 +133,13 @@ public final class HostWindow<Content: HostContent> {
   private var wanted: Size
   /// Whether the window is neither maximised, fullscreen nor tiled.
   private var isFloating = false
-  /// The maximum size that the host recommends; nil for any.
+  /// The maximum size that the host recommends; nil if there is none.
   private var bounds: Size?
   private var preferredScale: Int32?
   private var entered: [WlOutputProxy] = []
   private var slots: [Slot] = []
   private var shown: (trace: Content.Trace, pixels: Size)?
-  /// Whether a frame waits for a buffer to be released.
+  /// Whether a frame waits for the host to release a buffer.
   private var isStarved = false
 
   /// Creates a window, which the host maps once the loop runs.
@@ -184,7 +186,7 @@ public final class HostWindow<Content: HostContent> {
   public func requestFrame() {
     switch pace {
     case .idle:
-      // In the next iteration, so that changes until then are in the same frame.
+      // The frame is drawn in the next iteration, so that it contains all changes until then.
       pace = .due(loop.schedule(after: .zero) { [weak self] in self?.drawWhenDue() })
     case .due: break
     case .waiting(let callback, _): pace = .waiting(callback, isWanted: true)
@@ -219,7 +221,7 @@ public final class HostWindow<Content: HostContent> {
         if width > 0, height > 0 {
           wanted = Size(width: width, height: height)
         } else if shape == nil {
-          // Zero leaves the choice to the client, which keeps its size later.
+          // Zero leaves the choice to the client, which then keeps its size.
           wanted = bounded(wanted)
         }
       case .configureBounds(let width, let height):
@@ -234,7 +236,7 @@ public final class HostWindow<Content: HostContent> {
       if !reshape() { draw() }
     }
     surface.onEvent = { [weak self] event in
-      // Newer versions have more events.
+      // Newer versions of the protocol have more events.
       if case .enter(let output?) = event { self?.entered.append(output) }
       if case .leave(let output) = event { self?.entered.removeAll { $0 === output } }
       self?.scaleChanged()
@@ -254,7 +256,7 @@ public final class HostWindow<Content: HostContent> {
   }
 
   private func scaleChanged() {
-    // Nothing may be drawn before the first configure.
+    // Before the first configure event nothing may be drawn.
     if shape != nil { _ = reshape() }
   }
 
@@ -352,7 +354,7 @@ public final class HostWindow<Content: HostContent> {
   private func freeSlot(_ pixels: Size) throws(HostFailure) -> Int? {
     slots.removeAll { !$0.shared.isLent && $0.shared.size != pixels }
     if let free = slots.firstIndex(where: { !$0.shared.isLent }) { return free }
-    // Buffers of another size that the host still reads are not counted.
+    // Buffers of another size that the host still reads do not count.
     guard slots.count(where: { $0.shared.size == pixels }) < Self.mostSlots else { return nil }
     do throws(SharedPictureError) {
       let shared = try SharedPicture(display.shm, size: pixels, format: .xrgb8888)

@@ -4,14 +4,14 @@ public import HeadlessCompositor
 public import Orientation
 public import Pixels
 
-/// A window of the host that shows the panel of one output, with its size and frame rate.
+/// A window of the host that shows the panel of one output and determines its size and frame times.
 public final class OutputWindow: HostContent, FramePacer, HostInput {
   private let compositor: HeadlessCompositor
   private let output: String
-  /// The configured scale of the output; nil follows the host's scale.
+  /// The configured scale of the output; nil to use the host's scale.
   private let scale: Int32?
   private var window: HostWindow<OutputWindow>?
-  /// The action that waits for the next frame.
+  /// The action to call after the next frame.
   private var waiting: (() -> Void)?
   private let size: Size
 
@@ -77,7 +77,8 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
       width: min(limit, shape.size.width * scale), height: min(limit, shape.size.height * scale))
   }
 
-  /// Sets the output's size to the window's and, unless the scale is configured, its scale.
+  /// Sets the output's size to that of the window and, unless a scale is configured, the output's
+  /// scale.
   public func reshaped(_ shape: HostShape) {
     let scale = scale ?? min(shape.wholeScale, OutputSpecification.limits.scale)
     compositor.configure(output, scale: scale, size: pixels(for: shape))
@@ -99,7 +100,7 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
     new.damage(since: old)
   }
 
-  /// Draws the panel, scaled while clients have not yet drawn for a change of its size.
+  /// Draws the panel, scaled as long as clients have not drawn for a new size.
   public func draw(_ picture: DrawList, on canvas: Canvas, damage: [Rectangle]?) {
     guard picture.panel != canvas.size else { return picture.draw(on: canvas, damage: damage) }
     let old = picture.drawn()
@@ -126,8 +127,8 @@ public final class OutputWindow: HostContent, FramePacer, HostInput {
 
   /// Converts a point of the window to the space that all outputs share.
   ///
-  /// Half of the wire's unit is added: after a half turn, a point on the edge between two pixels
-  /// would otherwise be in the other pixel.
+  /// Half of the protocol's smallest unit is added: after a half turn, a point on the edge between
+  /// two pixels would otherwise be in the other pixel.
   private func shared(_ x: Double, _ y: Double) -> (x: Double, y: Double)? {
     compositor.point(onPanelOf: output, x: x + 1.0 / 512, y: y + 1.0 / 512)
   }

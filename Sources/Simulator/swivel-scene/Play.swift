@@ -8,13 +8,14 @@ import Pixels
 import Scenarios
 import WaylandClient
 
-/// A scenario played by real windows on a real compositor.
+/// Plays a scenario with real windows on a real compositor.
 final class Play {
   let options: SceneOptions
   let stage: Stage
   var script: Script
   var windows: [WindowID: StageWindow] = [:]
-  /// The number of steps after which the compositor and the simulator differ in an orientation.
+  /// The number of steps after which an orientation differs between the compositor and the
+  /// simulator.
   private(set) var differences = 0
 
   init(_ scenario: Scenario, options: SceneOptions) throws {
@@ -26,7 +27,7 @@ final class Play {
     }
   }
 
-  /// Plays all steps; returns whether the orientations agree with the simulator after each.
+  /// Plays all steps; returns whether all orientations agree with the simulator's.
   func run() throws -> Bool {
     let scene = script.scenario.scene
     for window in scene.windows { try add(window) }
@@ -42,7 +43,7 @@ final class Play {
     return differences == 0
   }
 
-  /// Keeps the windows until one is closed or a signal ends the program.
+  /// Keeps the windows open until one is closed or a signal ends the program.
   func stay() throws {
     while !windows.values.contains(where: \.isClosed) {
       try stage.connection.wait(.seconds(3600))
@@ -76,7 +77,7 @@ final class Play {
     fflush(nil)
   }
 
-  /// Plays an event; false if no client could.
+  /// Plays an event; returns false if no client can cause it.
   func play(_ event: ScenarioEvent) throws -> Bool {
     switch event.action {
     case .launch: true
@@ -86,7 +87,7 @@ final class Play {
     case .event(.add(let window, let makesKey)): try add(window, makesKey: makesKey)
     case .event(.addExempt(let window, let makesKey)):
       try add(window, makesKey: makesKey, isExempt: true)
-    // The windows answer every question anew.
+    // Nothing is sent, since the windows give their new answers when they are asked.
     case .event(.app(.setPolicy)): true
     case .event(.app(.attemptRotation)): try invalidate(Array(windows.values))
     case .event, .tablet: false
@@ -137,20 +138,20 @@ final class Play {
   }
 }
 
-/// The error of a scene that could not be played, in words for the user.
+/// The error of a scene that could not be played, with a message for the user.
 struct SceneFailure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// The answers of a root policy.
+/// A root policy's answers.
 struct StageAnswer {
   var autorotate: Bool
   var supported: OrientationMask
   var preferred: InterfaceOrientation
 
-  /// The answers in words, for the label of the window.
+  /// The answers in words, for the window's label.
   var words: String {
     let names = supported.orientations.map(\.name)
     let list = names.count == 4 ? "any orientation" : names.joined(separator: ", ")
@@ -158,10 +159,10 @@ struct StageAnswer {
   }
 }
 
-/// The answers of a scenario's windows, step by step, and their orientations afterwards.
+/// The answers and orientations of a scenario's windows after each step.
 ///
-/// The answers are those of the same run in the simulator, so that containers, presented
-/// controllers and forwarding are not implemented here again.
+/// The simulator computes them, so that containers, presented controllers and forwarding are not
+/// implemented here again.
 struct Script {
   let scenario: Scenario
   let simulation: Simulation
@@ -176,7 +177,7 @@ struct Script {
   /// The number of steps that the simulator reached, including the set-up.
   var stepCount: Int { simulation.steps.count }
 
-  /// Returns the answers of a window in this step, or else its last ones before.
+  /// Returns a window's answers in the current step, or its last answers before.
   func answer(of window: WindowID) -> StageAnswer {
     let standard: OrientationMask =
       scenario.scene.device.idiom == .pad ? .all : .allButUpsideDown
@@ -196,14 +197,14 @@ struct Script {
     return found
   }
 
-  /// Returns the orientation of a window after this step; nil for one that is gone.
+  /// Returns a window's orientation after the current step; nil for a removed window.
   func orientation(of window: WindowID) -> InterfaceOrientation? {
     guard simulation.steps.indices.contains(step) else { return nil }
     let scene = simulation.steps[step].verdict.after
     return scene.index(of: window).map { scene.windows[$0].orientation }
   }
 
-  /// The device's orientation after this step.
+  /// The device's orientation after the current step.
   var device: DeviceOrientation {
     simulation.steps.indices.contains(step)
       ? simulation.steps[step].verdict.after.device.orientation : .unknown
@@ -216,7 +217,7 @@ struct Script {
   }
 }
 
-/// A screenshot of the panel as scanned out, before the transform.
+/// Takes a screenshot of the panel as scanned out, before the transform.
 private enum ScreenPicture {
   static func take(of stage: Stage) throws -> Canvas {
     guard let screencopy = stage.screencopy, let output = stage.output else {
@@ -241,7 +242,7 @@ private enum ScreenPicture {
     guard let offer, offer.format == .argb8888 || offer.format == .xrgb8888 else {
       throw SceneFailure("the compositor offers pictures only in a format unknown here")
     }
-    // The copy may leave the alpha undefined, so the picture is read without alpha below.
+    // The copy may have an undefined alpha, so the picture is read without alpha below.
     let picture = try SharedPicture(stage.shm, size: offer.size, format: offer.format)
     try frame.copy(buffer: picture.buffer)
     for _ in 0..<100 where result == nil { try stage.connection.wait(.milliseconds(100)) }

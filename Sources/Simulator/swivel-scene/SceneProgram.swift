@@ -11,7 +11,8 @@ import Scenarios
 
 /// The entry point of `swivel-scene`, which `swivel compositor --scene` starts.
 enum SceneProgram {
-  /// Returns the exit code: 0 if all agrees with the simulator, 1 if not, 2 for bad input.
+  /// Runs the program; returns the exit code: 0 if all orientations agree with the simulator's, 1
+  /// if not, 2 for bad input.
   static func run(_ arguments: some Sequence<String>) -> Int32 {
     do {
       let options = try SceneOptions(arguments)
@@ -35,19 +36,19 @@ enum SceneProgram {
 
 /// The options of `swivel-scene`.
 struct SceneOptions {
-  /// The scenario's file, or nil for one window with the test card.
+  /// The scenario's file; nil for one window with the test card.
   var file: String?
-  /// The display's name or path; nil for that of the environment.
+  /// The display's name or path; nil for the environment's display.
   var display: String?
-  /// The folder for a screenshot after each step.
+  /// The folder for screenshots after each step; nil for none.
   var pictures: String?
   /// The delay before each step, in milliseconds.
   var pace = 0
   /// Whether each step waits for a line on standard input.
   var isStepped = false
-  /// The rule set that replaces the file's.
+  /// The rule set that replaces the file's; nil for the file's.
   var rules: String?
-  /// Whether the windows stay after the last step.
+  /// Whether the windows stay open after the last step.
   var stays = false
 
   static let usage = """

@@ -3,28 +3,28 @@ import Arbitration
 import Explanation
 import Orientation
 
-/// The words above the device: what has just happened and why, and in which step.
+/// The text above the device: the last decision with its reason, and its step.
 struct Caption: Equatable {
-  /// The colour of the headline.
+  /// The meaning of the headline, which selects its colour.
   enum Tone: Equatable {
     case plain, good, warning, bad
   }
 
-  /// The place in the story or in the history, in small type.
+  /// The position in the story or in the history, in small type.
   var place: String
-  /// The sentence, in large type.
+  /// The main sentence, in large type.
   var headline: String
   var tone = Tone.plain
 
-  /// The caption of a window in which nothing was decided yet.
+  /// The caption before any decision.
   static let welcome = Caption(
     place: "Nothing has been decided yet",
     headline: "Drag the device's rim, or press ← and →, to turn it")
 
-  /// Creates the caption of an ordinary moment, without a decision.
+  /// Creates a caption without a decision.
   init(place: String, headline: String) { (self.place, self.headline) = (place, headline) }
 
-  /// Creates the caption of a decision: the sentence that `swivel status` and `watch` print.
+  /// Creates the caption of a decision, with the sentence that `swivel status` and `watch` print.
   init(_ verdict: Verdict, rulesID: String, names: [WindowID: String], isPast: Bool) {
     let line = VerdictLine(verdict, rulesID: rulesID, names: names)
     place = "Decision \(verdict.step)\(isPast ? ", in the past" : "") · \(line.code.rawValue)"
@@ -40,18 +40,18 @@ struct Caption: Equatable {
   }
 }
 
-/// A window of a scene as an outline on the panel: a hidden one, or one of a past decision.
+/// The outline of a window on the panel: of a hidden window, or one of a past decision.
 struct Ghost: Equatable {
   var name: String
   /// The rotation of the window, in degrees clockwise on the panel.
   var angle: Double
-  /// The size in logical pixels; nil for the whole panel.
+  /// The size in logical pixels; nil for the panel's size.
   var width, height: Double?
   var isHidden: Bool
   var isCulprit: Bool
 
-  /// Returns the outlines of a verdict's windows from the bottom up; without `showsAll`, those of
-  /// hidden windows.
+  /// Returns the outlines of a verdict's windows from the bottom up; only those of hidden windows
+  /// unless `showsAll`.
   static func all(of verdict: Verdict, turnsOutputs: Bool, showsAll: Bool) -> [Ghost] {
     let scene = verdict.after
     let culprits = verdict.conflicts.flatMap(\.culprits)
@@ -62,7 +62,7 @@ struct Ghost: Equatable {
       let transform =
         turnsOutputs
         ? output?.transform : window.orientation.transform(on: scene.device.panel)
-      // Transforms count counter-clockwise.
+      // Transforms count counter-clockwise, the angle clockwise.
       let quarters = (4 - (transform?.quarterTurns ?? 0)) % 4
       return Ghost(
         name: window.name, angle: Double(quarters) * 90,

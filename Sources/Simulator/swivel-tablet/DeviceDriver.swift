@@ -10,17 +10,19 @@ import Sensing
 import Sensors
 import Text
 
-/// Moves the drawn device, feeds its judge, and sends the judge's orientations to the arbiter.
+/// Moves the drawn device, passes readings to its judge, and sends the judged orientations to the
+/// arbiter.
 final class DeviceDriver {
   private(set) var pose: DevicePose
-  /// Called when the device looks different, or its judge has stopped at another gate.
+  /// Called when the device must be redrawn, or when its judge stops at another gate.
   var onChange: (() -> Void)?
   private let compositor: HeadlessCompositor
   private let loop: EventLoop
   private var tick: Token?
-  /// Whether device events do not move the drawn device: the driver's own and the inspector's.
+  /// Whether device events should not move the drawn device, because they come from the driver
+  /// itself or the inspector.
   private var isReporting = false
-  /// Whether the device follows an orientation from outside; its judge is ignored then.
+  /// Whether the device follows an external orientation, so that its own judge is ignored.
   private var isLed = false
 
   init(_ compositor: HeadlessCompositor, _ pose: DevicePose, on loop: EventLoop) {
@@ -31,7 +33,7 @@ final class DeviceDriver {
 
   private var now: Instant { loop.now }
 
-  /// Reads the sensor periodically until the device and the judge are at rest.
+  /// Reads the simulated sensor periodically until the device and the judge are at rest.
   func watch() {
     guard tick == nil else { return }
     tick = loop.schedule(after: DevicePose.period) { [weak self] in
@@ -46,7 +48,7 @@ final class DeviceDriver {
 
   private func report(_ orientation: DeviceOrientation) {
     let named = name(of: orientation)
-    // The scene may already have this orientation, from the scenario that is played.
+    // The scene may already have this orientation because of the scenario that is played.
     guard !isLed, compositor.scene.device.felt != named else { return }
     withoutFollowing { compositor.handle(.device(.turned(named))) }
   }
@@ -55,12 +57,12 @@ final class DeviceDriver {
     compositor.turnsOutputs ? orientation : orientation.named(on: compositor.scene.device.panel)
   }
 
-  /// Returns the edge that is up in an orientation of the device; nil for a flat one.
+  /// Returns the edge that is up in a device orientation; nil for a flat one.
   func edge(of orientation: DeviceOrientation) -> PanelEdge? {
     PanelEdge.allCases.first { name(of: DeviceOrientation(edgeUp: $0)) == orientation }
   }
 
-  /// Runs a body whose device events do not move the drawn device.
+  /// Runs a closure; device events in the meantime do not move the drawn device.
   func withoutFollowing(_ body: () -> Void) {
     let before = isReporting
     isReporting = true
@@ -68,7 +70,7 @@ final class DeviceDriver {
     isReporting = before
   }
 
-  /// Draws the device in an orientation that was set from outside.
+  /// Moves the drawn device to an orientation that was set from outside.
   func follow(_ orientation: DeviceOrientation) {
     guard !isReporting else { return }
     isLed = true
@@ -93,13 +95,13 @@ final class DeviceDriver {
   /// Holds the device at an angle, clockwise in degrees.
   func hold(at angle: Double) { move { $0.hold(at: angle, now: now) } }
 
-  /// Holds the device as a real accelerometer's reading says.
+  /// Moves the drawn device according to a real accelerometer's reading.
   func feel(_ reading: Acceleration) {
     move { $0.feel(reading, at: now) }
     if let orientation = pose.advance(to: now) { report(orientation) }
   }
 
-  /// Turns the device to the edge that an external judge has found; its own judge is ignored.
+  /// Turns the device to the edge that an external judge reported; its own judge is ignored.
   func stand(_ edge: PanelEdge) {
     move { $0.turn(until: edge, at: now) }
     isLed = true
@@ -116,7 +118,7 @@ final class DeviceDriver {
   }
 }
 
-/// A real sensor, or a replayed trace, that moves the drawn device.
+/// Moves the drawn device according to a real sensor or a replayed trace.
 final class TabletSensor {
   private enum Feed {
     case replay(ReplaySchedule)
@@ -128,7 +130,7 @@ final class TabletSensor {
   private var feed: Feed
 
   /// Creates a sensor from `replay:FILE` or a source such as `auto`; throws if the file cannot be
-  /// played.
+  /// replayed.
   init(_ word: String, _ device: DeviceDriver, on loop: EventLoop) throws {
     self.device = device
     self.loop = loop

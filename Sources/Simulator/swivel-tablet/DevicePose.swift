@@ -3,11 +3,11 @@ import Glibc
 import Orientation
 import Sensing
 
-/// The pose of the drawn device, with its judge.
+/// How the drawn device is held, with its judge.
 ///
 /// The pose is a value without a clock: the caller passes the time.
 struct DevicePose {
-  /// A turn in progress.
+  /// A turn that is being animated.
   private struct Motion {
     var from: Double
     var to: Double
@@ -19,24 +19,24 @@ struct DevicePose {
   static let turnDuration = Duration.milliseconds(300)
   /// The interval between two readings.
   static let period = Duration.milliseconds(20)
-  /// The time for which the sensor is read after a motion, so that filters and delays expire.
+  /// How long the sensor is read after a motion, so that filters and delays end.
   private static let rest = Duration.milliseconds(1500)
-  /// The duration, frequency in hertz and amplitude in thousandths of g of a shake.
+  /// The duration of a shake, its frequency in hertz and its amplitude in thousandths of g.
   private static let shaking = (time: Duration.milliseconds(800), rate: 7.0, force: 900.0)
 
-  /// The angle at the last reading, clockwise in degrees; may exceed a full turn.
+  /// The angle at the last reading, in degrees clockwise; may exceed a full turn.
   private(set) var angle = 0.0
   /// Whether the device lies on its back.
   private(set) var isFlat = false
-  /// The gate at which the judge stopped the latest reading; nil for none.
+  /// The gate at which the judge stopped the latest reading; nil if none did.
   var gate: Gate? { judge.stoppedAt }
 
   private var judge: any OrientationJudge
   private var motion: Motion?
   private var calm: Instant?
-  /// The reading of a real accelerometer; nil once the drawn device is moved by hand.
+  /// A real accelerometer's reading; nil after the drawn device was moved by hand.
   private var felt: Acceleration?
-  /// The start of a shake, and its current phase from -1 to 1.
+  /// The start of a shake, and its current displacement from -1 to 1.
   private var shake: (start: Instant, force: Double)?
   private let slowness: Int
 
@@ -46,7 +46,7 @@ struct DevicePose {
     self.slowness = slowness
   }
 
-  /// Returns the angle at a moment, interpolated during a turn.
+  /// Returns the angle at an instant, interpolated during a turn.
   func angle(at now: Instant) -> Double {
     guard let motion else { return angle }
     let part = max(0, min(1, (now - motion.start) / motion.duration))
@@ -61,7 +61,7 @@ struct DevicePose {
     motion != nil || judge.deadline != nil || calm.map { now < $0 } ?? false
   }
 
-  /// Whether the angle is less than five degrees from a quarter turn.
+  /// Whether the angle differs by less than five degrees from a multiple of 90.
   var isNearQuarter: Bool { abs(angle - (angle / 90).rounded() * 90) < 5 }
 
   /// The accelerometer's reading, in thousandths of g.
@@ -78,7 +78,7 @@ struct DevicePose {
   /// The displacement of the drawn angle during a shake, in degrees.
   var tremor: Double { (shake?.force ?? 0) * 4 }
 
-  /// Holds the device as a real accelerometer's reading says; the judge is given that reading.
+  /// Holds the device according to a real accelerometer's reading, which the judge receives too.
   mutating func feel(_ reading: Acceleration, at now: Instant) {
     let (x, y, z) = (Double(reading.x), Double(reading.y), Double(reading.z))
     felt = reading
@@ -102,7 +102,7 @@ struct DevicePose {
     head(for: goal, at: now)
   }
 
-  /// Turns the device until an edge is up, by the shorter way.
+  /// Turns the device in the shorter direction until an edge is up.
   mutating func turn(until edge: PanelEdge, at now: Instant) {
     let goal = Angle.shortest(from: angle, to: edge.clockwise)
     isFlat = false
@@ -126,7 +126,7 @@ struct DevicePose {
     calm = now + Self.rest
   }
 
-  /// Advances the time; returns the device orientation if the judge has decided a new one.
+  /// Advances the time; returns the device orientation if the judge reports a new one.
   mutating func advance(to now: Instant) -> DeviceOrientation? {
     if let motion {
       angle = angle(at: now)
@@ -158,9 +158,9 @@ struct DevicePose {
   }
 }
 
-/// Arithmetic of angles in degrees.
+/// Computations with angles in degrees.
 enum Angle {
-  /// Returns sine and cosine of an angle, exact for quarter turns, so that pixels stay sharp.
+  /// Returns the sine and cosine of an angle; exact for quarter turns, so that pixels stay sharp.
   static func sineAndCosine(_ degrees: Double) -> (sine: Double, cosine: Double) {
     switch degrees.truncatingRemainder(dividingBy: 360) {
     case 0: (0, 1)
@@ -171,17 +171,17 @@ enum Angle {
     }
   }
 
-  /// Returns the angle equivalent to `goal` that is nearest to `angle`.
+  /// Returns the angle nearest to `angle` that is equivalent to `goal`.
   static func shortest(from angle: Double, to goal: Double) -> Double {
     goal + ((angle - goal) / 360).rounded() * 360
   }
 
-  /// Eases in and out, from 0 to 1.
+  /// Returns the eased progress of an animation; both from 0 to 1.
   static func eased(_ part: Double) -> Double { part * part * (3 - 2 * part) }
 }
 
 extension PanelEdge {
-  /// The device's angle when this edge is up, clockwise in degrees.
+  /// The device's angle when this edge is up, in degrees clockwise.
   var clockwise: Double {
     switch self {
     case .top: 0
@@ -192,21 +192,23 @@ extension PanelEdge {
   }
 }
 
-/// The grip on the drawn device: one finger or the mouse turns it about its centre, two fingers
-/// about each other.
+/// The fingers or the mouse that hold the drawn device.
+///
+/// One finger or the mouse turns the device about its centre; two fingers turn it by the angle
+/// between them.
 struct DeviceGrip {
-  /// The identifier of the mouse among the fingers.
+  /// The identifier that the mouse has among the fingers.
   static let mouse: Int32 = -1
 
   private var fingers: [(id: Int32, x: Double, y: Double)] = []
-  /// The angle between the fingers and the device, in degrees.
+  /// The angle between the direction of the fingers and the device, in degrees.
   private var offset = 0.0
 
   var isEmpty: Bool { fingers.isEmpty }
 
   func holds(_ id: Int32) -> Bool { fingers.contains { $0.id == id } }
 
-  /// Adds a finger; positions and the device's centre are in pixels of the window.
+  /// Adds a finger; positions and the device's centre are in window pixels.
   mutating func take(
     _ id: Int32, at x: Double, _ y: Double, about centre: (x: Double, y: Double), angle: Double
   ) {
@@ -215,7 +217,7 @@ struct DeviceGrip {
     offset = angle - direction(about: centre)
   }
 
-  /// Moves a finger and returns the device's new angle; nil for a finger that is not in the grip.
+  /// Moves a finger and returns the device's new angle; nil if the finger does not hold the device.
   mutating func move(
     _ id: Int32, to x: Double, _ y: Double, about centre: (x: Double, y: Double), angle: Double
   ) -> Double? {
@@ -224,7 +226,7 @@ struct DeviceGrip {
     return Angle.shortest(from: angle, to: direction(about: centre) + offset)
   }
 
-  /// Removes a finger; the others continue from the present angle.
+  /// Removes a finger; the others continue from the current angle.
   mutating func letGo(_ id: Int32, about centre: (x: Double, y: Double), angle: Double) {
     fingers.removeAll { $0.id == id }
     offset = angle - direction(about: centre)
@@ -233,7 +235,7 @@ struct DeviceGrip {
   /// Removes all fingers.
   mutating func letGo() { fingers = [] }
 
-  /// Returns the direction of the fingers, clockwise in degrees.
+  /// Returns the direction of the fingers, in degrees clockwise.
   private func direction(about centre: (x: Double, y: Double)) -> Double {
     guard let first = fingers.first else { return 0 }
     let from = fingers.count > 1 ? (first.x, first.y) : centre

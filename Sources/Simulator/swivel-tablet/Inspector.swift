@@ -7,23 +7,23 @@ import HeadlessCompositor
 import Orientation
 import Recording
 
-/// The side panel: the decision, its explanation, and controls.
+/// The side panel: a decision, its explanation, and controls.
 ///
-/// For the latest decision a click is an event of the compositor's arbiter. For an earlier one it
-/// is a what-if, which changes nothing.
+/// If the latest decision is shown, a click is an event for the compositor's arbiter. For an
+/// earlier one a click is a what-if, which changes nothing in the session.
 final class Inspector {
   private let compositor: HeadlessCompositor
   private let history: SessionHistory
-  /// The path of saved scenarios, each with a recording beside it.
+  /// The path for saved scenarios, each with a recording beside it.
   private let path: String?
   private var state = InspectorState()
   private var known: (model: InspectorModel, last: Int, state: InspectorState)?
   private var said: (caption: Caption, decision: Int, isPast: Bool)?
-  /// The decision that was looked up last.
+  /// The decision that was last looked up, as a cache.
   private var found: (number: Int, verdict: Verdict, names: [WindowID: String])?
   /// Called when the panel must be redrawn.
   var onChange: (() -> Void)?
-  /// Called when other rules begin another history.
+  /// Called when a new rule set begins another history.
   var onRestart: (() -> Void)? {
     get { history.onRestart }
     set { history.onRestart = newValue }
@@ -36,7 +36,7 @@ final class Inspector {
     history.onDecision = { [weak self] in self?.onChange?() }
   }
 
-  /// Returns the model for a size in logical pixels; nil before the first decision.
+  /// Returns the panel's model for a size in logical pixels; nil before the first decision.
   func model(width: Double, height: Double) -> InspectorModel? {
     let last = history.ring.next - 1
     if let known, known.last == last, known.state == state, known.model.width == width,
@@ -61,12 +61,12 @@ final class Inspector {
   /// The decisions that can be shown.
   var decisions: Range<Int> { history.ring.first..<history.ring.next }
 
-  /// The looks of these decisions on the timeline.
+  /// The kinds of these decisions, for their marks on the timeline.
   var kinds: ArraySlice<TimelineModel.Kind> {
     history.kinds[decisions.clamped(to: history.kinds.indices)]
   }
 
-  /// The verdict of the past decision that is shown; nil in the present.
+  /// The verdict of an earlier decision that is shown; nil if the latest is shown.
   var past: Verdict? { state.decision.flatMap { decision($0)?.verdict } }
 
   private func decision(_ number: Int) -> (verdict: Verdict, names: [WindowID: String])? {
@@ -76,8 +76,10 @@ final class Inspector {
     return fresh
   }
 
-  /// The number and the words of the decision that is shown, or in the present of the last one that
-  /// says something; nil before there is one.
+  /// The number and the caption of the shown decision.
+  ///
+  /// If the latest is shown, this is the last decision that reports anything; nil before there is
+  /// one.
   var caption: (decision: Int, words: Caption)? {
     guard let number = state.decision ?? history.lastNews else { return nil }
     let isPast = state.decision != nil
@@ -103,7 +105,7 @@ final class Inspector {
     }
   }
 
-  /// Scrolls by cards; false if there is nothing to scroll.
+  /// Scrolls by cards; returns false if there is nothing to scroll.
   func scroll(_ cards: Int) {
     let most = max(0, (known?.model.cards ?? 1) - 1)
     change { $0.scroll = max(0, min(most, $0.scroll + cards)) }
@@ -137,7 +139,7 @@ final class Inspector {
     onChange?()
   }
 
-  /// Toggles a changed answer of an earlier decision.
+  /// Adds or removes a changed answer for an earlier decision.
   private func edit(_ edit: Intervention) {
     change { state in
       let isThere = state.edits.contains(edit)
@@ -154,7 +156,7 @@ final class Inspector {
     }
   }
 
-  /// Changes answers from now on; false if no event can.
+  /// Changes answers in the session; returns false if no event can do so.
   private func carryOut(_ changes: [Intervention]) -> Bool {
     guard
       let steps = AnswerChange.steps(
@@ -206,7 +208,7 @@ final class Inspector {
     StandardOutput.line(state.message)
   }
 
-  /// Returns the first numbered path at which neither file exists.
+  /// Returns the first numbered path at which neither of the two files exists.
   private static func freePath(
     _ wanted: String?
   ) throws(TabletFailure) -> (scenario: String, recording: String) {
@@ -229,16 +231,16 @@ final class Inspector {
   }
 }
 
-/// A step that changes a window's or the device's answers from now on.
+/// A step that changes an answer of a window or the device in the session.
 enum AnswerChange: Equatable {
   case handle(Event)
-  /// Visibility is a property of the surface, and not only of the arbiter's scene.
+  /// Visibility is changed on the surface, not only in the arbiter's scene.
   case show(WindowID, Bool)
 
-  /// Returns the steps that make other answers true in a running session; nil if no event can.
+  /// Returns the steps that make other answers effective in a running session; nil if no event can.
   ///
-  /// The rule set amends the scene; the differences become events, which recordings and scenarios
-  /// can hold.
+  /// The rule set amends a copy of the scene; the differences become events, which recordings and
+  /// scenarios can contain.
   static func steps(
     for changes: [Intervention], in scene: Scene, _ rules: any RuleSet
   ) -> [AnswerChange]? {
@@ -259,10 +261,11 @@ enum AnswerChange: Equatable {
     guard let window = scene.window(id) else { return nil }
     switch change.override {
     case .shows(let isShown): return window.isHidden == isShown ? [.show(id, isShown)] : []
-    // Only the window's client can close it.
+    // Only the window's client can close the window.
     case .leaves: return nil
     case .follows where rules.scope == .window:
-      // As an author would: the page's window answers for it.
+      // As an app's author would do, the page's window becomes the one to which questions are
+      // forwarded.
       guard let page = scene.pageIndex.map({ scene.windows[$0].id }), page != id else { return nil }
       let root = Controller(id: window.root?.id ?? window.name, forwardsTo: page)
       return [.handle(.window(id, .setRoot(root)))]

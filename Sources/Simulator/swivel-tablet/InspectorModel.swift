@@ -10,16 +10,16 @@ enum InspectorAction: Equatable {
   case show(WindowID, Bool)
   case makeKey(WindowID)
   case answer(WindowID, Intervention.Override)
-  /// Applies a proposed repair and turns the device away and back.
+  /// Applies a suggested repair, then turns the device away and back.
   case apply([Intervention])
   /// Replaces the rule set.
   case use(String)
-  /// Steps through the history.
+  /// Moves forwards or backwards through the history.
   case step(Int)
-  /// Shows a decision by its number.
+  /// Shows the decision with this number.
   case decision(Int)
   case now
-  /// Discards the changed answers of an earlier decision.
+  /// Removes the changed answers for an earlier decision.
   case forget
   case save
 }
@@ -28,20 +28,20 @@ enum InspectorAction: Equatable {
 struct InspectorState: Equatable {
   /// The decision that is shown; nil for the latest.
   var decision: Int?
-  /// The changed answers of an earlier decision.
+  /// The changed answers for an earlier decision.
   var edits: [Intervention] = []
-  /// The number of cards above the first one that is shown.
+  /// The number of cards above the first visible one.
   var scroll = 0
   /// The result of the last action, as a message.
   var message = ""
 }
 
-/// The data of the inspector: one decision and what belongs to it.
+/// The input of the inspector's model: one decision with its explanation.
 struct InspectorSubject {
   var verdict: Verdict
   var rules: any RuleSet
   var names: [WindowID: String] = [:]
-  /// The decisions that the ring still holds.
+  /// The decisions that the ring contains.
   var decisions: Range<Int>
   /// The result of the what-if, line by line.
   var whatIf: [String] = []
@@ -49,12 +49,12 @@ struct InspectorSubject {
 
 /// The side panel as a value: items with their frames and actions.
 ///
-/// All measures are logical pixels from its upper left corner.
+/// Coordinates are logical pixels relative to the panel's upper left corner.
 struct InspectorModel: Equatable {
   /// The style of an item.
   enum Look: Equatable {
     case card, badCard
-    /// The heading of a part.
+    /// The heading of a section.
     case label
     case title, badTitle, text, dim, bad, good
     case chip, chosenChip
@@ -70,7 +70,7 @@ struct InspectorModel: Equatable {
   /// The minimum width for legible text.
   static let leastWidth = 160.0
   static let usualWidth = 360.0
-  /// The distance to the edges of the panel, and of text to the edges of its card.
+  /// The margin of the panel, and the padding of a card.
   private static let (margin, padding) = (10.0, 12.0)
   private static let row = 18.0
   private static let chip = 22.0
@@ -80,7 +80,7 @@ struct InspectorModel: Equatable {
   let width: Double
   let height: Double
   private(set) var items: [Item] = []
-  /// The number of cards in all.
+  /// The total number of cards.
   private(set) var cards = 0
   private var y = margin
   /// The left edge of text and chips.
@@ -106,12 +106,12 @@ struct InspectorModel: Equatable {
     items.removeAll { $0.frame.y + $0.frame.height > height || $0.frame.width <= 0 }
   }
 
-  /// Returns the action at a point; nil for none.
+  /// Returns the action at a point; nil if there is none.
   func action(at x: Double, _ y: Double) -> InspectorAction? {
     items.last { $0.action != nil && $0.frame.contains(x, y) }?.action
   }
 
-  /// The panel as text: a line per row, chips in brackets, chosen ones with a star.
+  /// The panel as text: one line per row, chips in brackets, chosen ones with a star.
   var text: String {
     var rows: [(y: Double, words: [String])] = []
     for item in items {
@@ -135,7 +135,7 @@ struct InspectorModel: Equatable {
 
   // MARK: - Rules and repairs
 
-  /// Adds the choice of rules, and the chip that saves.
+  /// Adds the choice of rule sets, and the chip that saves.
   private mutating func addRules(_ id: String) {
     let base = id.split(separator: "+").first.map(String.init) ?? id
     let chips = RuleSetCatalog.names.map { name in
@@ -183,7 +183,7 @@ struct InspectorModel: Equatable {
     let scene = subject.verdict.after
     let rank = Dictionary(uniqueKeysWithValues: scene.windows.map { ($0.id, $0.level) })
     let settings = document.windows.filter { $0.id == nil }.map { (row: $0, window: Window?.none) }
-    // From the top: by descending level, later windows first.
+    // Windows are listed from the top: by descending level, later windows first.
     let windows = document.windows.compactMap { row in row.id.map { (row: row, id: $0) } }
       .sorted { left, right in
         let (a, b) = (rank[left.id] ?? .max, rank[right.id] ?? .max)
@@ -231,14 +231,14 @@ struct InspectorModel: Equatable {
     if let window { addChoices(window, row, subject, state) }
     y += 8
     left = Self.margin
-    // The background is drawn below the card's content.
+    // The background is inserted before the card's content, so it is drawn below.
     items.insert(
       Item(
         look: row.isCulprit ? .badCard : .card,
         frame: Area(
           x: Self.margin, y: top, width: width - 2 * Self.margin, height: y - top)), at: index)
     y += 8
-    // A card that does not fit is omitted, as its chips would be invisible.
+    // A card that does not fit is left out, since its chips would be invisible.
     if y - 8 > height { items.removeLast(items.count - index) }
   }
 
@@ -271,7 +271,8 @@ struct InspectorModel: Equatable {
       })
   }
 
-  /// Returns the orientations that a window supports: declared, answered now, or answered last.
+  /// Returns the orientations that a window supports: declared, answered in this decision, or
+  /// answered last.
   private static func mask(_ window: Window, _ row: ExplanationDocument.Row) -> OrientationMask {
     if let mask = window.root?.declared?.supported { return mask }
     if let names = row.supports {
@@ -286,7 +287,7 @@ struct InspectorModel: Equatable {
 
   private typealias Chip = (label: String, action: InspectorAction, isChosen: Bool)
 
-  /// Adds the heading of a part.
+  /// Adds the heading of a section.
   private mutating func heading(_ text: String) {
     if !items.isEmpty { y += 10 }
     line(text, .label)

@@ -9,17 +9,17 @@ import Scenarios
 
 /// Records the arbiter's inputs in a ring and a file, and reports device orientations.
 ///
-/// A change of rules begins another history: a recording has one rule set.
+/// A new rule set begins another history, since a recording has one rule set.
 final class SessionHistory: DecisionRecorder {
   /// Called when an event has set the device's orientation.
   var onDevice: ((DeviceOrientation) -> Void)?
   /// Called after a decision.
   var onDecision: (() -> Void)?
-  /// Called when other rules begin another history.
+  /// Called when a new rule set begins another history.
   var onRestart: (() -> Void)?
-  /// The looks of all decisions of the history, by number, for the timeline.
+  /// The kinds of all decisions of the history, by number, for the timeline.
   private(set) var kinds: [TimelineModel.Kind] = []
-  /// The number of the last decision that says more than that there was nothing to do.
+  /// The number of the last decision that reports more than that nothing had to be done.
   private(set) var lastNews: Int?
   private(set) var ring = DecisionRing()
   private(set) var rules: (any RuleSet)?
@@ -29,7 +29,7 @@ final class SessionHistory: DecisionRecorder {
   private var parts = 0
   private var problem: FileError?
 
-  /// Creates a file that only its owner may read; throws if the file exists.
+  /// Creates a file that only the user may read; throws if the file exists.
   init(_ path: String?) throws(FileError) {
     self.path = path
     file = try Self.make(path)
@@ -81,7 +81,7 @@ final class SessionHistory: DecisionRecorder {
     do throws(FileError) { try file?.write((line + "\n").utf8) } catch { problem = error }
   }
 
-  /// Returns one decision and the names of the windows then; nil if the ring has dropped it.
+  /// Returns a decision with the windows' names at that time; nil if the ring has dropped it.
   func decision(_ number: Int) -> (verdict: Verdict, names: [WindowID: String])? {
     var found: (Verdict, [WindowID: String])?
     ring.replay(from: number) { verdict, names in
@@ -91,7 +91,7 @@ final class SessionHistory: DecisionRecorder {
     return found
   }
 
-  /// Returns the decisions in the ring as a scenario that decides the same, and as a recording.
+  /// Returns the decisions in the ring as a scenario with the same decisions, and as a recording.
   func story() throws -> (scenario: String, recording: String) {
     var start: Arbiter?
     ring.inputs(from: ring.first) { begun, _, _ in if start == nil { start = begun } }
@@ -107,7 +107,7 @@ final class SessionHistory: DecisionRecorder {
   }
 }
 
-/// Inserts a number before a file's extension: `turn.jsonl`, `turn-2.jsonl`.
+/// Inserts a number before a file name's extension: `turn.jsonl`, `turn-2.jsonl`.
 enum NumberedFile {
   static func name(_ path: String, _ number: Int) -> String {
     guard number > 1 else { return path }
@@ -120,15 +120,17 @@ enum NumberedFile {
   }
 }
 
-/// Decisions of a session as a scenario, with live answers as declared policies.
+/// Converts a session's decisions to a scenario, in which live answers become declared policies.
 private struct StoryScenario {
   private var scene: Scene
   private var entries: [ScenarioWriter.Entry] = []
   private let start: Arbiter
   private let first: Instant
-  /// The answers declared so far for each live controller, and the entry that holds them.
+  /// The answers declared so far for each live controller, with the index of the entry that
+  /// contains them.
   private var written: [String: (policy: DeclaredPolicy, entry: Int?)] = [:]
-  /// Controllers that were not asked yet: their first answers are declared where they are added.
+  /// The controllers that have not been asked; their first answers are declared where they are
+  /// added.
   private var unasked: Set<String> = []
 
   /// Creates a scenario from the arbiter before the first decision, and all decisions.
@@ -159,11 +161,11 @@ private struct StoryScenario {
     writeDown(verdict)
   }
 
-  /// Returns the event for the file; nil for events that scenarios do not play.
+  /// Returns the event to write to the file; nil for events that scenarios do not have.
   private mutating func kept(_ verdict: Verdict) -> Event? {
     switch verdict.event {
     case .setUp, .observe, .answer, .abstained, .policyFailed, .deadline, .applied: return nil
-    // The focus follows from what is shown, and titles decide nothing.
+    // The focus follows from visibility, and titles do not affect decisions.
     case .window(_, .resignKey), .window(_, .shell): return nil
     case .output(.add), .output(.remove), .output(.transform): return verdict.event
     case .output: return nil
@@ -177,11 +179,12 @@ private struct StoryScenario {
     }
   }
 
-  /// Returns a root with a declared policy in place of a live one, with the defaults for now.
+  /// Returns a root controller with a declared policy instead of a live one, at first with the
+  /// defaults.
   private mutating func declared(_ root: Controller?, entry: Int?) -> Controller? {
     guard var root, case .live = root.policy else { return root }
     root.policy = .declared(DeclaredPolicy())
-    // The same name may be added again.
+    // A controller of the same name may have been added before.
     written[root.id] = (DeclaredPolicy(), entry)
     unasked.insert(root.id)
     return root

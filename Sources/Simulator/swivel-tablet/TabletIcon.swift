@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Drawing
 
-/// The pictograms of the buttons, drawn in a square of 20 logical pixels around the origin.
+/// Draws the pictograms of the buttons, in a square of 20 logical pixels around the origin.
 struct TabletIcon {
   private static let line = 1.7
 
   let colour: RGB
   let context: DrawingContext
 
-  /// Draws the pictogram of a button; `isOn` for one that is drawn as active.
+  /// Draws the pictogram of a button; `isOn` draws it as active.
   func draw(_ button: TabletButton, isOn: Bool) {
     switch button {
     case .left: turn()
@@ -63,7 +63,7 @@ struct TabletIcon {
     context.fill([(base, -half), (tip, 0), (base, half)], colour)
   }
 
-  /// Three quarters of a circle, counter-clockwise, with an arrow's head at the left.
+  /// Draws three quarters of a circle, counter-clockwise, with an arrow's head at the left.
   private func turn() {
     context.arc(
       x: 1, y: 1, radius: 7, from: -.pi * 0.8, to: .pi * 0.75, colour, lineWidth: Self.line)

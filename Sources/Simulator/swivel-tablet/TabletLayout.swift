@@ -4,32 +4,32 @@ import HeadlessCompositor
 import Orientation
 import WindowBackend
 
-/// The layout of the tablet's window: the caption above, the device, the inspector beside it, the
-/// bar below.
+/// The layout of the tablet's window: caption at the top, device, inspector beside it, buttons at
+/// the bottom.
 ///
-/// Measures are logical pixels of the window unless they are said to be others.
+/// Lengths are logical pixels of the window unless stated otherwise.
 struct TabletLayout: Equatable {
-  /// The thickness of the device's rim around the panel, in the device's logical pixels.
+  /// The width of the device's rim around the panel, in the device's logical pixels.
   static let bezel = 18.0
-  /// The height of the bar of buttons.
+  /// The height of the row of buttons.
   static let barHeight = 48.0
   /// The height of the caption in a window that is tall enough for it.
   static let usualCaptionHeight = 60.0
-  /// The width from which the inspector opens by itself.
+  /// The width of a window from which on the inspector opens by itself.
   static let roomyWidth: Int32 = 1000
-  /// The greatest enlargement of the device.
+  /// The maximum magnification of the device.
   private static let mostZoom = 4.0
   private static let margin = 8.0
 
   let shape: HostShape
-  /// The panel's size in logical pixels, before the device is turned.
+  /// The panel's size in logical pixels of an upright device.
   let panel: Size
-  /// Pixels of the panel per logical pixel.
+  /// Panel pixels per logical pixel.
   let panelScale: Int32
   /// Whether the inspector is shown beside the device.
   var hasInspector = false
 
-  /// Creates a layout; without a panel scale, the panel has at least as many pixels as it covers.
+  /// Creates a layout; if `panelScale` is nil, the panel has at least as many pixels as it covers.
   init(shape: HostShape, panel: Size, panelScale: Int32? = nil, hasInspector: Bool = false) {
     (self.shape, self.panel, self.hasInspector) = (shape, panel, hasInspector)
     let zoom = Self.zoom(shape, panel, hasInspector: hasInspector)
@@ -39,8 +39,8 @@ struct TabletLayout: Equatable {
     self.zoom = zoom
   }
 
-  /// Returns the window size in which the device has its full size at every angle and the inspector
-  /// is beside it.
+  /// Returns the window size in which the device has its full size at every angle, with the
+  /// inspector beside it.
   static func wantedSize(for panel: Size) -> Size {
     let side = Double(max(panel.width, panel.height)) + 2 * (bezel + margin)
     return Size(
@@ -48,10 +48,11 @@ struct TabletLayout: Equatable {
       height: Int32((side + barHeight + usualCaptionHeight).rounded(.up)))
   }
 
-  /// Pixels of the window per logical pixel.
+  /// Window pixels per logical pixel.
   var pixelScale: Double { Double(shape.scale) / 120 }
 
-  /// Logical pixels of the window per logical pixel of the device: the device takes the height.
+  /// Logical pixels of the window per logical pixel of the device, chosen so that the device fills
+  /// the height.
   let zoom: Double
 
   private static func zoom(_ shape: HostShape, _ panel: Size, hasInspector: Bool) -> Double {
@@ -61,21 +62,21 @@ struct TabletLayout: Equatable {
     return max(0.02, min(mostZoom, (min(width, height) - 2 * margin) / side))
   }
 
-  /// The caption's height; 0 in a low window.
+  /// The caption's height; 0 if the window is too low.
   var captionHeight: Double { Self.captionHeight(shape) }
 
   private static func captionHeight(_ shape: HostShape) -> Double {
     shape.size.height >= 300 ? usualCaptionHeight : 0
   }
 
-  /// The caption in pixels of the window, rounded outwards.
+  /// The caption's rectangle in window pixels, rounded outwards.
   var captionRectangle: Rectangle {
     Rectangle(
       left: 0, top: 0, right: Int(shape.pixels.width),
       bottom: Int((captionHeight * pixelScale).rounded(.up)))
   }
 
-  /// The centre of the device in pixels of the window, rounded so that pixels stay sharp.
+  /// The centre of the device in window pixels, rounded so that pixels stay sharp.
   var centre: (x: Double, y: Double) {
     let pixels = shape.pixels
     return (
@@ -84,15 +85,15 @@ struct TabletLayout: Equatable {
     )
   }
 
-  /// Pixels of the window per pixel of the panel.
+  /// Window pixels per panel pixel.
   var magnification: Double { zoom * pixelScale / Double(panelScale) }
 
-  /// The panel's size in its own pixels.
+  /// The panel's size in panel pixels.
   var panelPixels: Size {
     Size(width: panel.width * panelScale, height: panel.height * panelScale)
   }
 
-  /// Converts a point in the panel's pixels to the window's pixels, at an angle of the device.
+  /// Converts a point from panel pixels to window pixels, for an angle of the device.
   func windowPoint(_ x: Double, _ y: Double, angle: Double) -> (x: Double, y: Double) {
     let (sine, cosine) = Angle.sineAndCosine(angle)
     let dx = (x - Double(panelPixels.width) / 2) * magnification
@@ -100,10 +101,10 @@ struct TabletLayout: Equatable {
     return (centre.x + dx * cosine - dy * sine, centre.y + dx * sine + dy * cosine)
   }
 
-  /// Converts a point of the window, in logical pixels, to the panel's logical pixels.
+  /// Converts a point from the window's logical pixels to the panel's.
   ///
-  /// Half of the wire's unit is added: after a half turn, a point on the edge between two pixels
-  /// would otherwise be in the other pixel.
+  /// Half of the protocol's smallest unit is added: after a half turn, a point on the edge between
+  /// two pixels would otherwise be in the other pixel.
   func panelPoint(_ x: Double, _ y: Double, angle: Double) -> (x: Double, y: Double) {
     let (sine, cosine) = Angle.sineAndCosine(angle)
     let (x, y) = (x + 1.0 / 512, y + 1.0 / 512)
@@ -115,7 +116,7 @@ struct TabletLayout: Equatable {
     )
   }
 
-  /// Returns the bounds of a panel's rectangle in the window, rounded outwards.
+  /// Returns the bounds in the window of a rectangle on the panel, rounded outwards.
   func windowRectangle(of rectangle: Rectangle, angle: Double) -> Rectangle {
     let left = Double(rectangle.origin.x)
     let top = Double(rectangle.origin.y)
@@ -130,8 +131,8 @@ struct TabletLayout: Equatable {
       right: Int((xs.max() ?? 0).rounded(.up)) + 1, bottom: Int((ys.max() ?? 0).rounded(.up)) + 1)
   }
 
-  /// Returns the visible bounds of the device with its rim, in pixels of the window, rounded
-  /// outwards; nil if caption, bar and inspector, which lie above it, cover everything.
+  /// Returns the visible bounds of the device with its rim, in window pixels, rounded outwards; nil
+  /// if caption, buttons and inspector cover all of it.
   func deviceRectangle(angle: Double) -> Rectangle? {
     let rim = Int32(Self.bezel.rounded(.up)) * panelScale
     let size = panelPixels
@@ -145,7 +146,7 @@ struct TabletLayout: Equatable {
     return windowRectangle(of: device, angle: angle).intersection(free)
   }
 
-  /// The row of buttons in pixels of the window.
+  /// The rectangle of the row of buttons, in window pixels.
   var barRectangle: Rectangle {
     let pixels = shape.pixels
     let height = Int32((Self.barHeight * pixelScale).rounded(.up))
@@ -154,7 +155,7 @@ struct TabletLayout: Equatable {
       size: Size(width: pixels.width, height: height))
   }
 
-  /// The inspector's width: at most half of the window, or 0 if the text would be illegible.
+  /// The inspector's width: at most half of the window; 0 if the text would be illegible.
   var inspectorWidth: Double { Self.inspectorWidth(shape, hasInspector) }
 
   private static func inspectorWidth(_ shape: HostShape, _ hasInspector: Bool) -> Double {
@@ -163,17 +164,17 @@ struct TabletLayout: Equatable {
     return hasInspector && width >= InspectorModel.leastWidth && height >= 40 ? width : 0
   }
 
-  /// The inspector: from the caption down to the bar.
+  /// The inspector's frame, from the caption down to the row of buttons.
   var inspectorFrame: Area {
     Area(
       x: Double(shape.size.width) - inspectorWidth, y: captionHeight, width: inspectorWidth,
       height: max(0, Double(shape.size.height) - captionHeight - Self.barHeight))
   }
 
-  /// The inspector in pixels of the window, rounded outwards.
+  /// The inspector's rectangle in window pixels, rounded outwards.
   var inspectorRectangle: Rectangle { pixels(of: inspectorFrame) }
 
-  /// Returns an area in pixels of the window, rounded outwards.
+  /// Converts an area to window pixels, rounded outwards.
   func pixels(of area: Area) -> Rectangle {
     Rectangle(
       left: Int((area.x * pixelScale).rounded(.down)),
@@ -186,10 +187,10 @@ struct TabletLayout: Equatable {
 
   // MARK: - The bar
 
-  /// The width of a button, and the distance to the next one and between two groups.
+  /// The width of a button, and the gaps between buttons and between groups.
   private static let (buttonWidth, buttonGap, groupGap) = (38.0, 2.0, 18.0)
 
-  /// Returns a button's place; without width if the bar is too narrow for it.
+  /// Returns the frame of a button; its width is 0 if the row is too narrow.
   func frame(of button: TabletButton) -> Area {
     let right = Double(shape.size.width) - Self.margin - Self.buttonWidth
     var x = Self.margin
@@ -206,7 +207,7 @@ struct TabletLayout: Equatable {
       height: Self.barHeight - 12)
   }
 
-  /// The timeline's place, between the last button and the one that quits; nil without room.
+  /// The frame of the timeline, between the last button and the one that quits; nil without space.
   var track: Area? {
     let last = frame(of: .now)
     let left = last.x + Self.buttonWidth + Self.groupGap
@@ -228,7 +229,7 @@ struct TabletLayout: Equatable {
     let point = panelPoint(x, y, angle: angle)
     let (width, height) = (Double(panel.width), Double(panel.height))
     if point.x >= 0, point.y >= 0, point.x < width, point.y < height { return .screen }
-    // The rim is thin, so a hand beside it still holds it.
+    // The rim is thin, so presses slightly beside it count too.
     let rim = Self.bezel + 8
     let isRim =
       point.x >= -rim && point.y >= -rim && point.x < width + rim && point.y < height + rim
@@ -241,14 +242,14 @@ enum TabletPart: Equatable {
   case screen
   case bezel
   case button(TabletButton)
-  /// The timeline, with a distance from its left end.
+  /// The timeline; `x` is the distance from its left end.
   case track(x: Double)
   case desk
-  /// The inspector, with a point from its upper left corner.
+  /// The inspector; the point is relative to its upper left corner.
   case inspector(x: Double, y: Double)
 }
 
-/// A button of the bar, in the order from the left.
+/// A button, in order from the left.
 enum TabletButton: CaseIterable, Equatable {
   case left, right, flat, shake, lock
   case outlines, why
@@ -258,7 +259,7 @@ enum TabletButton: CaseIterable, Equatable {
   /// Whether the next button belongs to another group.
   var endsGroup: Bool { [.lock, .why, .now].contains(self) }
 
-  /// The key that presses the button, numbered as in linux/input-event-codes.h, and its name.
+  /// The key that acts as the button, numbered as in linux/input-event-codes.h, with its name.
   var key: (code: UInt32, name: String) {
     switch self {
     case .left: (105, "←")
@@ -276,7 +277,7 @@ enum TabletButton: CaseIterable, Equatable {
     }
   }
 
-  /// Returns what a press does, for the tooltip; `isOn` for a button that is drawn as active.
+  /// Returns the text of the tooltip; `isOn` if the button is drawn as active.
   func words(isOn: Bool) -> String {
     switch self {
     case .left: "Turn left"

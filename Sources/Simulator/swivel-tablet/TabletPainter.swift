@@ -13,13 +13,13 @@ struct TabletPicture {
   var trace: TabletTrace { TabletTrace(look: look, list: list.trace) }
 }
 
-/// A picture without the pixels of clients.
+/// The parts of a picture without clients' pixels, from which damage is computed.
 struct TabletTrace {
   var look: TabletLook
   var list: DrawTrace
 }
 
-/// The appearance of the tablet, without the windows of clients.
+/// The appearance of the tablet, without clients' windows.
 struct TabletLook {
   var layout: TabletLayout
   var theme = TabletTheme.dark
@@ -27,17 +27,17 @@ struct TabletLook {
   var isFlat: Bool
   var groups: [WindowMotion.Group]
   var caption = Caption.welcome
-  /// The orientation and the judge's gate, behind the caption's place.
+  /// The orientation and the judge's gate, after the caption's position.
   var status: String
   /// The buttons drawn as active, such as the lock.
   var marked: [TabletButton]
-  /// The button under the pointer, and whether its tooltip is shown.
+  /// The button under the pointer, and whether its tooltip is shown; nil for none.
   var hovered: TabletButton?
   var hasHint = false
-  /// The timeline; nil without room for it.
+  /// The timeline; nil if there is no space.
   var timeline: TimelineModel?
   var ghosts: [Ghost] = []
-  /// Whether a past decision is shown: its windows are outlines over the dimmed present.
+  /// Whether an earlier decision is shown, with windows as outlines over the dimmed panel.
   var isPast = false
   /// The inspector's model; nil while it is closed.
   var inspector: InspectorModel?
@@ -55,9 +55,9 @@ final class TabletPainter {
   private let headline = Font("Sans Bold 17px")
   private let narrowHeadline = Font("Sans Bold 13px")
   private let inspector = InspectorPainter()
-  /// The last drawn panel, and the trace of its draw list.
+  /// The last drawn panel, with the trace of its draw list.
   private var panel: (canvas: Canvas, trace: DrawTrace?)?
-  /// The canvas for windows in motion; released when none moves.
+  /// The canvas for animated windows; released when none is animated.
   private var layer: Canvas?
 
   func damage(from trace: TabletTrace, to picture: TabletPicture) -> [Rectangle]? {
@@ -69,7 +69,7 @@ final class TabletPainter {
       old.ghosts == new.ghosts
     {
       let whole = Rectangle(origin: Point(x: 0, y: 0), size: layout.panelPixels)
-      // A change of size damages the whole panel, and so does an animation.
+      // A change of the panel's size or an animation damages the whole panel.
       let parts =
         old.isMoving || new.isMoving
         ? [whole] : picture.list.damage(since: trace.list) ?? [whole]
@@ -105,7 +105,7 @@ final class TabletPainter {
     drawDevice(picture, context)
     if let panel { draw(panel, picture, context) }
     if !picture.ghosts.isEmpty || picture.isPast { drawGhosts(picture, context) }
-    // Text is the most expensive part to draw, even where it is clipped.
+    // Text is skipped if undamaged, since it is expensive to draw even where it is clipped.
     context.saved {
       context.scale(layout.pixelScale, layout.pixelScale)
       if layout.captionHeight > 0, isSeen(layout.captionRectangle) { drawCaption(picture, context) }
@@ -135,7 +135,7 @@ final class TabletPainter {
       panel?.trace = picture.list.trace
       return canvas
     }
-    // An animation redraws everything, each window separately.
+    // During an animation everything is redrawn, each window separately.
     panel?.trace = nil
     var background = picture.list
     background.items = []
@@ -154,7 +154,7 @@ final class TabletPainter {
     return canvas
   }
 
-  /// Draws a window in motion: rotated back by the remaining angle, with interpolated sides.
+  /// Draws an animated window, rotated back by the remaining angle and with interpolated size.
   private func draw(_ layer: Canvas, _ rest: WindowMotion.Rest, _ context: DrawingContext) {
     let (width, height) = (Double(layer.size.width), Double(layer.size.height))
     context.translate(width / 2, height / 2)
@@ -171,7 +171,7 @@ final class TabletPainter {
   private func draw(_ panel: Canvas, _ picture: TabletLook, _ context: DrawingContext) {
     let layout = picture.layout
     let (sine, cosine) = Angle.sineAndCosine(picture.angle)
-    // While clients draw for a new scale, the panel still has the old one.
+    // Until clients have drawn for a new scale, the panel has the old one.
     let magnification =
       layout.magnification * Double(layout.panelPixels.width) / Double(panel.size.width)
     let origin = layout.windowPoint(0, 0, angle: picture.angle)
@@ -187,7 +187,7 @@ final class TabletPainter {
 
   // MARK: - The device
 
-  /// Draws around the device's centre, in its logical pixels.
+  /// Calls `body` with the origin at the device's centre, in the device's logical pixels.
   private func onDevice(
     _ picture: TabletLook, _ context: DrawingContext, _ body: (_ panel: Area) -> Void
   ) {
@@ -209,7 +209,7 @@ final class TabletPainter {
       context.fill(body, picture.isFlat ? Self.flatRim : Self.rim, radius: 1.6 * rim)
       context.stroke(
         body.inset(by: 0.75), picture.theme.edge, lineWidth: 1.5, radius: 1.6 * rim - 0.75)
-      // The camera is above the panel, the home side below.
+      // The camera is above the panel, the home indicator below.
       context.arc(x: 0, y: panel.y - rim / 2, radius: 3, to: 2 * .pi, Self.detail)
       context.fill(
         Area(x: -30, y: panel.y + panel.height + rim / 2 - 2, width: 60, height: 4), Self.detail,
@@ -217,7 +217,8 @@ final class TabletPainter {
     }
   }
 
-  /// Draws windows as dashed outlines with their names, above the dimmed panel in the past.
+  /// Draws windows as dashed outlines with their names; for an earlier decision, the panel is
+  /// dimmed.
   private func drawGhosts(_ picture: TabletLook, _ context: DrawingContext) {
     onDevice(picture, context) { panel in
       if picture.isPast {
@@ -289,7 +290,7 @@ final class TabletPainter {
       let frame = layout.frame(of: button)
       guard frame.width > 0 else { continue }
       let isOn = picture.marked.contains(button)
-      // A pictogram shows by itself whether the timeline plays.
+      // The pictogram of the play button already shows whether the timeline plays.
       let isChosen = isOn && button != .play
       if isChosen || picture.hovered == button {
         context.fill(frame, theme.chip, radius: 6)
@@ -318,7 +319,7 @@ final class TabletPainter {
     for (index, mark) in timeline.marks.enumerated() {
       let (x, colour) = (track.x + mark.x, theme.colour(of: mark.kind))
       let radius = mark.kind == .quiet ? 2.5 : 4.5
-      // The line does not cross a ring.
+      // The circle is filled first, so that the line does not cross the ring.
       context.arc(x: x, y: y, radius: radius + 1.5, to: 2 * .pi, theme.chrome)
       context.arc(
         x: x, y: y, radius: radius, to: 2 * .pi, colour,
@@ -329,7 +330,7 @@ final class TabletPainter {
     }
   }
 
-  /// Returns the tooltip's text and place: what the button does, and its key.
+  /// Returns the tooltip's text, with the key, and its frame; nil if none is shown.
   private func hint(of picture: TabletLook) -> (text: String, frame: Area)? {
     guard picture.hasHint, let button = picture.hovered else { return nil }
     let layout = picture.layout
@@ -343,7 +344,7 @@ final class TabletPainter {
 }
 
 extension Canvas {
-  /// A context that draws on the canvas; `nil` if there is no memory for one.
+  /// A drawing context for the canvas; `nil` if there is no memory for it.
   fileprivate var drawingContext: DrawingContext? {
     let pixels = unsafe UnsafeMutableRawPointer(mutating: view.address)
     return unsafe DrawingContext(pixels, size: size, of: self)
@@ -399,11 +400,11 @@ private final class InspectorPainter {
   }
 }
 
-/// Draws the status bar of the tablet: the time, the title of the page, and the battery.
+/// Draws the tablet's status bar: the time, the title of the page, and the battery.
 final class StatusBarPainter {
   private var last: (size: Size, title: String, canvas: Canvas)?
 
-  /// Returns the picture of a bar in pixels; nil without memory.
+  /// Returns the picture of a status bar with a size in pixels; nil if memory is short.
   func draw(_ size: Size, scale: Int32, title: String) -> Canvas? {
     if let last, last.size == size, last.title == title { return last.canvas }
     guard let canvas = Canvas(size: size), let context = canvas.drawingContext else { return nil }

@@ -39,12 +39,12 @@ final class TabletRun {
   private var host: HostDisplay?
   private var window: TabletWindow?
   private var sensor: TabletSensor?
-  /// The end of the story's socket that swivel-scene reads.
+  /// The end of the story's pipe that swivel-scene reads.
   private var storyInput: Int32?
   private let memory: RestTimer
   private var children: [(name: String, process: pid_t)] = []
   private var failure: TabletFailure?
-  /// Whether the run has requested the programs to exit.
+  /// Whether the programs have been requested to exit.
   private var isEnding = false
 
   /// Creates a run: reads the scenario and creates the compositor.
@@ -79,7 +79,7 @@ final class TabletRun {
     device.map { $0.panel == .portrait ? $0.size : $0.size.swapped }
   }
 
-  /// Returns a pad of any size, as the window draws a tablet.
+  /// Returns a pad with the panel's size, as the drawing shows a tablet.
   private static func device(_ panel: Size, _ rules: any RuleSet) -> Device {
     let nature: PanelNature = panel.width > panel.height ? .landscape : .portrait
     let upright =
@@ -148,7 +148,7 @@ final class TabletRun {
     (self.host, self.window) = (host, window)
   }
 
-  /// Returns the story of the scenario; nil without one.
+  /// Returns the scenario's story; nil without a scenario.
   private func makeStory() throws -> Story? {
     guard let scenario else { return nil }
     var ends: [Int32] = [0, 0]
@@ -164,7 +164,7 @@ final class TabletRun {
 
   private func startPrograms(on name: String) throws {
     unsafe setenv("WAYLAND_DISPLAY", name, 1)
-    // Programs would otherwise prefer the X display.
+    // Without this, programs would prefer the X display.
     unsafe unsetenv("DISPLAY")
     if let scenario = options.scenario {
       var words = ["--stepped", "--stay"]
@@ -203,7 +203,7 @@ final class TabletRun {
     let end = loop.now + Self.grace
     while !children.isEmpty, loop.now < end {
       children.removeAll { ChildProgram.outcome(of: $0.process) != nil }
-      // The programs may still send requests before they exit.
+      // The programs may still send requests before they exit, so the loop continues.
       if !children.isEmpty { _ = try? loop.turn(waitingAtMost: .milliseconds(20)) }
     }
     for child in children {
@@ -219,9 +219,9 @@ final class TabletRun {
   }
 }
 
-/// The error of a tablet that cannot start or has ended, in words for the user.
+/// The error of a tablet that cannot start or has ended, with a message for the user.
 struct TabletFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The cause and the remedy.
+  /// The message: the cause and the remedy.
   let description: String
 
   init(_ description: String) { self.description = description }

@@ -3,19 +3,19 @@ import Bus
 import Drawing
 import EventLoop
 
-/// The colours of the window, light or dark; each text has a contrast of at least 4.5:1.
+/// The colours of the window, light or dark; every text has a contrast of at least 4.5:1.
 struct TabletTheme: Equatable {
-  /// The ground around the device, and that of caption, bar and inspector.
+  /// The backgrounds: `desk` around the device, `chrome` of caption, row of buttons and inspector.
   var desk, chrome: RGB
   /// The lines between the parts.
   var line: RGB
   var text, dim: RGB
   var good, warning, bad: RGB
-  /// A card of the inspector, and that of a culprit.
+  /// The background of a card in the inspector, and that of a culprit's card.
   var card, badCard: RGB
-  /// A chip or a button under the pointer, and a chosen one with its text.
+  /// The background of a chip or hovered button; the background and the text of a chosen one.
   var chip, chosen, chosenText: RGB
-  /// The pictogram of an active button, the ring around the shown decision.
+  /// The colour of an active button's pictogram and of the ring around the shown decision.
   var accent: RGB
   /// The edge of the device.
   var edge: RGB
@@ -49,7 +49,7 @@ struct TabletTheme: Equatable {
   }
 }
 
-/// The desktop's preference for light or dark, which the settings portal tells.
+/// Follows the desktop's preference for light or dark colours, which the settings portal reports.
 final class DesktopScheme {
   private static let (portal, path) = (
     "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
@@ -62,7 +62,7 @@ final class DesktopScheme {
   private var link: BusLink?
   private var subscription: Subscription?
 
-  /// Follows the preference; without a session bus or a portal nothing is reported.
+  /// Begins to follow the preference; without a session bus or a portal nothing is reported.
   init(on loop: EventLoop, bus: BusAddress = .session, onChange: @escaping (Bool) -> Void) {
     self.onChange = onChange
     let link = BusLink(
@@ -70,7 +70,7 @@ final class DesktopScheme {
       onJoin: { [weak self] connection throws(BusError) in try self?.follow(connection) },
       onLoss: { [weak self] in self?.subscription = nil })
     self.link = link
-    // A desktop without a session bus has no setting to follow.
+    // A desktop without a session bus has no preference to follow.
     do throws(BusError) { try link.open() } catch { self.link = nil }
   }
 
@@ -90,7 +90,8 @@ final class DesktopScheme {
     }
   }
 
-  /// Takes a value: 1 for dark, 2 for light, 0 for no preference, in one variant or two.
+  /// Applies the portal's value: 1 for dark, 2 for light, 0 for no preference, in one or two
+  /// variants.
   private func take(_ value: BusValue) {
     switch value {
     case .variant(let inner): take(inner)

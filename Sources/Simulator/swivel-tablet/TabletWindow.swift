@@ -11,14 +11,14 @@ import WindowBackend
 
 /// The tablet's window on the host: its content and its input.
 ///
-/// Input on the screen is the apps', input beside the screen the device's.
+/// Input on the panel goes to the apps, input beside the panel to the device.
 final class TabletWindow: HostContent, FramePacer, HostInput {
-  /// The target of the pointer's buttons, from the first press to the last release.
+  /// The target of the pointer's buttons between the first press and the last release.
   private enum Grip {
     case none
-    /// The apps, until all buttons are released.
+    /// The apps are pressed, with the number of pressed buttons.
     case apps(buttons: Int)
-    /// The device, which is turned.
+    /// The device's rim is pressed, so motion turns the device.
     case bezel
     case other
   }
@@ -27,7 +27,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   typealias Trace = TabletTrace
 
   private static let mainButton: UInt32 = 0x110
-  /// The time for which the pointer rests on a button before its tooltip is shown.
+  /// How long the pointer rests on a button before its tooltip is shown.
   private static let hintDelay = Duration.milliseconds(500)
   private let compositor: HeadlessCompositor
   private let output: String
@@ -44,7 +44,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   private var pointer: (x: Double, y: Double)?
   private var grip = Grip.none
   private var isPointerOnScreen = false
-  /// Whether the user wants the inspector; nil opens it where there is room.
+  /// Whether the user wants the inspector; if nil, it opens if there is space.
   private var wantsInspector: Bool?
   private var hasOutlines = false
   private var hovered: TabletButton?
@@ -54,7 +54,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   var theme: TabletTheme { didSet { window?.requestFrame() } }
   private let timeline: TimelineDriver
   private let bar = StatusBarPainter()
-  /// The window's size before it was widened for the inspector, and after; nil if it was not.
+  /// The window's size before it was widened for the inspector, and the size after; nil if it was
+  /// not widened.
   private var grown: (before: Size, after: Size?)?
   private var held: Set<UInt32> = []
   private var fingers: Set<Int32> = []
@@ -104,7 +105,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   // MARK: - The device
 
   private var now: Instant { loop.now }
-  /// The angle at which the device is drawn: that of the past decision which is shown.
+  /// The angle at which the device is drawn; for an earlier decision, the angle at that time.
   private var angle: Double {
     guard inspector.shown != nil, let scene = inspector.past?.after,
       let edge = device.edge(of: scene.device.orientation)
@@ -139,14 +140,14 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     window?.requestFrame()
   }
 
-  /// Moves the device by hand, which ends a look at the past.
+  /// Moves the device by hand, after returning to the latest decision.
   private func turn(_ body: (DeviceDriver) -> Void) {
     if inspector.shown != nil { timeline.show(nil) }
     body(device)
   }
 
-  /// Widens the window for the inspector if the host allows, and narrows it again unless it was
-  /// resized.
+  /// Widens the window for the inspector if the host allows it; narrows it again unless the user
+  /// has resized it.
   private func makeRoom(in shape: HostShape) {
     reshaped(shape)
     let width = Int32(InspectorModel.usualWidth)
@@ -258,7 +259,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     layout?.part(at: x, y, angle: angle) ?? .desk
   }
 
-  /// Converts a point of the window to the compositor's shared space.
+  /// Converts a point of the window to the space that all outputs of the compositor share.
   private func shared(_ x: Double, _ y: Double) -> (x: Double, y: Double)? {
     guard let point = layout?.panelPoint(x, y, angle: angle) else {
       return nil
@@ -266,7 +267,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     return compositor.point(onPanelOf: output, x: point.x, y: point.y)
   }
 
-  /// Turns the device with the hand that holds it.
+  /// Turns the device with the fingers that hold it.
   private func drag(_ finger: Int32, to x: Double, _ y: Double) {
     guard let layout else { return }
     let scale = layout.pixelScale
@@ -280,7 +281,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     hand.take(finger, at: x * scale, y * scale, about: layout.centre, angle: angle)
   }
 
-  /// Releases a finger; after the last one the device snaps to a near quarter turn.
+  /// Removes a finger; after the last one the device snaps to a nearby quarter turn.
   private func letGo(_ finger: Int32) {
     guard let layout, hand.holds(finger) else { return }
     hand.letGo(finger, about: layout.centre, angle: angle)
@@ -310,7 +311,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     }
   }
 
-  /// Marks the button under the pointer, and shows its tooltip after a moment.
+  /// Highlights the button under the pointer, and shows its tooltip after a delay.
   private func hover(_ button: TabletButton?) {
     guard button != hovered else { return }
     (hovered, hasHint) = (button, false)
@@ -390,11 +391,11 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   }
 
   private func inspect(_ action: InspectorAction) {
-    // Device events of the inspector do not turn the drawn device.
+    // Device events that the inspector causes do not turn the drawn device.
     device.withoutFollowing { inspector.perform(action) }
   }
 
-  /// Shows the decision at a place of the timeline.
+  /// Shows the decision at a position of the timeline.
   private func choose(_ x: Double) {
     guard let track = layout?.track else { return }
     let decision = timeline.model(width: track.width).decision(at: x)
@@ -460,10 +461,10 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
     if isPointerOnScreen || !isDown { compositor.input.pressKey(key, isDown: isDown) }
   }
 
-  /// The key s, numbered as in linux/input-event-codes.h.
+  /// The code of the key s, as in linux/input-event-codes.h.
   private static let saveKey: UInt32 = 31
 
-  /// Whether keys control the device: with the pointer beside the screen, or with Ctrl and Alt.
+  /// Whether keys control the device: the pointer is beside the panel, or Ctrl and Alt are pressed.
   private var isDevices: Bool {
     !isPointerOnScreen
       || (!held.isDisjoint(with: [29, 97]) && !held.isDisjoint(with: [56, 100]))

@@ -4,18 +4,18 @@ import EventLoop
 import Glibc
 import Orientation
 
-/// The timeline as a value: a mark for each decision and each event of the story to come.
+/// The timeline as a value: a mark for each decision and for each later event of the story.
 struct TimelineModel: Equatable {
-  /// The look of a mark.
+  /// The kind of a mark, which determines its appearance.
   enum Kind: Equatable {
-    /// A decision that changed nothing.
+    /// The decision changed nothing.
     case quiet
     case turned
-    /// A rotation was blocked, refused or deferred.
+    /// The decision blocked, refused or deferred a rotation.
     case stopped
-    /// A split, or an exception.
+    /// The decision led to a split or an exception.
     case fault
-    /// An event of the story that was not played yet.
+    /// The event of the story has not been played.
     case coming
 
     init(_ verdict: Verdict) {
@@ -33,21 +33,21 @@ struct TimelineModel: Equatable {
     var kind: Kind
     /// The distance from the left end, in logical pixels.
     var x: Double
-    /// The number of the decision; nil for an event to come.
+    /// The number of the decision; nil for an event that has not been played.
     var decision: Int?
   }
 
-  /// The greatest and the least distance between two marks.
+  /// The maximum and the minimum distance between two marks.
   private static let (mostSpace, leastSpace) = (24.0, 7.0)
 
   private(set) var marks: [Mark] = []
-  /// The index of the mark that is shown; nil without a decision.
+  /// The index of the mark of the shown decision; nil if there is none.
   private(set) var current: Int?
 
   /// Creates a timeline of decisions, whose numbers are the indices of `kinds`.
   ///
-  /// `shown` is nil for the latest decision. Without room for all marks, those around the shown one
-  /// are kept.
+  /// `shown` is nil for the latest decision. If there is no space for all marks, those around the
+  /// shown one are kept.
   init(_ kinds: ArraySlice<Kind>, shown: Int?, coming: Int, width: Double) {
     var all = kinds.indices.map { Mark(kind: kinds[$0], x: 0, decision: $0) }
     let here = shown.map { $0 - kinds.startIndex } ?? all.count - 1
@@ -66,9 +66,10 @@ struct TimelineModel: Equatable {
   }
 }
 
-/// Whether the timeline plays, and what comes next: pure, so that the clock is the caller's.
+/// Decides whether the timeline plays and what comes next; a pure value, whose caller has the
+/// clock.
 struct Playback: Equatable {
-  /// A change of the timeline.
+  /// A step of the timeline.
   enum Move: Equatable {
     case show(Int)
     /// Shows the latest decision.
@@ -82,18 +83,18 @@ struct Playback: Equatable {
     /// The decision that is shown; nil for the latest.
     var shown: Int?
     var decisions: Range<Int>
-    /// The number of events of the story that were not played yet.
+    /// The number of events of the story that have not been played.
     var coming: Int
   }
 
-  /// The time between two moves.
+  /// The time between two steps while playing.
   static let pace = Duration.milliseconds(1500)
 
   private(set) var isPlaying = false
 
-  /// Starts or pauses; at the end of everything the history begins again.
+  /// Starts or pauses; at the end, starts again from the beginning of the history.
   ///
-  /// Returns the move to make at once.
+  /// Returns the step to take at once.
   mutating func toggle(at place: Place) -> Move? {
     guard !isPlaying else {
       isPlaying = false
@@ -104,7 +105,7 @@ struct Playback: Equatable {
     return Self.forth(from: place) ?? .show(place.decisions.lowerBound)
   }
 
-  /// Returns the move that is due; at the end the timeline pauses.
+  /// Returns the step to take when the time is over; at the end, pauses.
   mutating func advance(from place: Place) -> Move? {
     guard isPlaying else { return nil }
     let move = Self.forth(from: place)
@@ -112,51 +113,53 @@ struct Playback: Equatable {
     return move
   }
 
-  /// Pauses, for a step by hand.
+  /// Pauses, because the user takes a step.
   mutating func pause() { isPlaying = false }
 
-  /// Returns the next decision, or after the latest one the next event; nil at the end.
+  /// Returns the step to the next decision or, after the latest one, to the next event; nil at the
+  /// end.
   static func forth(from place: Place) -> Move? {
     guard let shown = place.shown else { return place.coming > 0 ? .event : nil }
     return shown + 2 < place.decisions.upperBound ? .show(shown + 1) : .now
   }
 }
 
-/// The scenario that swivel-scene plays, one event for each line on its standard input.
+/// The scenario that swivel-scene plays, one event for each line that it reads from standard input.
 final class Story {
   let title: String
-  /// The events in the words of the file.
+  /// The events as the file describes them.
   let events: [String]
   /// The number of the first decision after each event that was played.
   private(set) var starts: [Int] = []
   private let input: Int32
 
-  /// Creates a story that writes lines to a descriptor and closes it at the end.
+  /// Creates a story; lines are written to the descriptor `input`, which is closed at the end.
   init(title: String, events: [String], input: Int32) {
     (self.title, self.events, self.input) = (title, events, input)
   }
 
   deinit { close(input) }
 
-  /// Returns an event of a file without the braces of YAML's flow style.
+  /// Returns the text of an event in a file, without the braces of YAML's flow style.
   static func words(_ flow: String) -> String {
     flow.hasPrefix("{") && flow.hasSuffix("}") ? String(flow.dropFirst().dropLast()) : flow
   }
 
   var coming: Int { events.count - starts.count }
 
-  /// Plays the next event; its decisions begin with a number.
+  /// Plays the next event; `decision` is the number of its first decision.
   func play(from decision: Int) {
     guard coming > 0 else { return }
     starts.append(decision)
-    // The program has ended if nobody reads; its end is reported elsewhere.
+    // If the write fails, the program has ended, which is reported elsewhere.
     _ = unsafe write(input, "\n", 1)
   }
 
-  /// The rule set was replaced, which begins another history.
+  /// Called when the rule set was replaced, which begins another history.
   func restart() { starts = starts.map { _ in 0 } }
 
-  /// Returns the step at a decision, such as `Step 1 of 2: device: landscape-left`.
+  /// Returns the description of the step at a decision, such as `Step 1 of 2: device:
+  /// landscape-left`.
   func step(at decision: Int) -> String {
     let count = starts.count { $0 <= decision }
     let event = count == 0 ? title : events[count - 1]
@@ -164,9 +167,9 @@ final class Story {
   }
 }
 
-/// Plays, pauses and steps: through the history, then through the events of the story.
+/// Plays, pauses and steps through the history, and then through the story's events.
 final class TimelineDriver {
-  /// Called when the timeline looks different.
+  /// Called when the timeline must be redrawn.
   var onChange: (() -> Void)?
   let story: Story?
   private let inspector: Inspector
@@ -197,7 +200,7 @@ final class TimelineDriver {
     wait(isPlaying: playback.isPlaying)
   }
 
-  /// Shows the previous decision, or the next one, or plays the next event.
+  /// Shows the previous or the next decision, or plays the next event.
   func step(_ distance: Int) {
     pause()
     if distance < 0 {

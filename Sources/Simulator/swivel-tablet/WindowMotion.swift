@@ -3,21 +3,21 @@ import Arbitration
 import HeadlessCompositor
 import Orientation
 
-/// Animates each window from one turn to the next; windows that do not turn do not move.
+/// Animates each window from one transform to the next; other windows do not move.
 ///
-/// Only the picture is animated: clients and clicks have the state after the turn.
+/// Only the picture is animated: for clients and input the turn has already happened.
 struct WindowMotion {
-  /// Consecutive items of a draw list with the same motion, and the remaining motion.
+  /// Consecutive items of a draw list with the same animation.
   struct Group: Equatable {
     var range: Range<Int>
-    /// The remaining motion; nil at rest.
+    /// The remaining part of the animation; nil if there is none.
     var rest: Rest?
   }
 
   struct Rest: Equatable {
     var degrees: Double
     var done: Double
-    /// Whether width and height are swapped during the motion.
+    /// Whether width and height are exchanged by the turn.
     var isQuarter: Bool
   }
 
@@ -43,20 +43,20 @@ struct WindowMotion {
     duration = DevicePose.turnDuration * slowness
   }
 
-  /// Whether a window is in motion.
+  /// Whether a window is being animated.
   var isMoving: Bool { !turning.isEmpty }
 
-  /// Splits a list into groups, and detects windows that have turned since the last call.
+  /// Splits a draw list into groups, and detects windows that have turned since the last call.
   mutating func groups(of list: DrawList, at now: Instant) -> [Group] {
     guard isOn else { return [Group(range: 0..<list.items.count, rest: nil)] }
     var present: [Key: Transform] = [:]
-    // With rules that turn outputs a window turns with its output.
+    // If the rule set rotates outputs, a window turns together with its output.
     for item in list.items { present[Key(item)] = item.turn.followed(by: list.transform) }
     for (key, turn) in present {
       guard let before = last[key], before != turn, before.isFlipped == turn.isFlipped else {
         continue
       }
-      // Transforms count counter-clockwise.
+      // Transforms count counter-clockwise, degrees clockwise.
       var degrees = Double((turn.quarterTurns - before.quarterTurns + 4) % 4) * 90
       if degrees > 180 { degrees -= 360 }
       turning[key] = Turning(from: degrees, start: now)

@@ -3,13 +3,13 @@ import EventLoop
 import Orientation
 import WaylandServer
 
-/// The clock of frames on a real screen, such as the host compositor's frame callbacks.
+/// A source of frame times, such as the host compositor's frame callbacks.
 public protocol FramePacer: AnyObject {
-  /// Calls an action once, as soon as the next frame has been shown.
+  /// Calls an action once, after the next frame has been shown.
   func requestFrame(_ action: @escaping () -> Void)
 }
 
-/// Shows frames at the first output's refresh rate or a pacer's, and only after a change.
+/// Shows frames after changes, at the first output's refresh rate or at a pacer's times.
 final class FrameScheduler {
   private unowned let compositor: CompositorCore
   private let loop: EventLoop
@@ -35,12 +35,12 @@ final class FrameScheduler {
     }
     guard timer == nil else { return }
     let refresh = compositor.outputs.all.first?.refresh ?? 60_000
-    // The refresh is in thousandths of a hertz.
+    // The refresh rate is in thousandths of a hertz.
     let earliest = (last ?? .zero) + .nanoseconds(1_000_000_000_000 / Int64(max(1000, refresh)))
     timer = loop.schedule(at: max(loop.now, earliest)) { [weak self] in self?.show() }
   }
 
-  /// Called when a surface was committed, which may wait for a frame callback.
+  /// Called when a surface was committed, which may have requested a frame callback.
   func committed(_ surface: Surface) {
     if surface.wantsFrame, !waiting.contains(where: { $0 === surface }) { waiting.append(surface) }
   }
@@ -69,7 +69,7 @@ final class FrameScheduler {
   }
 }
 
-/// Disconnects clients that do not read what they are sent.
+/// Disconnects clients that do not read the events sent to them.
 private final class ClientStallMonitor {
   private struct Entry {
     weak var client: Client?
@@ -92,7 +92,7 @@ private final class ClientStallMonitor {
       let unread = client.unreadBytes
       guard unread > 0 else { return nil }
       let known = before.first { $0.client === client }
-      // A client that reads some bytes is slow, not stalled.
+      // A client that reads some bytes is slow rather than stalled.
       guard let known, known.unread <= unread else {
         return Entry(client: client, unread: unread, since: now)
       }

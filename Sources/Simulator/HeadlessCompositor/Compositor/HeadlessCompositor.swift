@@ -25,42 +25,43 @@ public import WaylandServer
 // `Surface.commit`, `ShellSurface.committed` and `WindowManager.mapped`, and turned through
 // `RotationController.handle` and `TurnTransaction.turn`.
 
-/// A recorder of everything that goes into and comes out of a compositor's arbiter.
+/// Records all inputs and outputs of a compositor's arbiter.
 public protocol DecisionRecorder: AnyObject {
-  /// Called with the arbiter before its first event, and again when its rules are replaced.
+  /// Called with the arbiter before its first event, and again when the rule set is replaced.
   func begin(_ arbiter: Arbiter)
   /// Called with an event before the arbiter handles it.
   func note(_ event: Event, at now: Instant, before arbiter: Arbiter)
-  /// Called with the effects of that event.
+  /// Called with the effects of the last event.
   func note(_ effects: [Effect])
 }
 
-/// A small Wayland compositor without a display, whose windows turn one by one.
+/// A small Wayland compositor without a screen, whose windows a rule set rotates one by one.
 public final class HeadlessCompositor {
   /// The namespace of the layer surface that shows the status bar.
   public static let statusBarNamespace = "status-bar"
   /// The height of the status bar that the compositor draws itself, in logical pixels.
   public static let barHeight: Int32 = 20
 
-  /// Draws the status bar, upright, in a size and a scale in pixels; nil for a plain dark bar.
+  /// Returns a picture of the status bar, upright, for a size and a scale in pixels; nil for a
+  /// plain dark bar.
   ///
   /// The compositor keeps a copy of the picture until another canvas is returned.
   public typealias BarPicture = (_ size: Size, _ scale: Int32) -> Canvas?
 
   let core: CompositorCore
 
-  /// Called for the picture of the status bar.
+  /// Called to draw the status bar.
   public var barPicture: BarPicture? {
     get { core.barPicture }
     set { core.barPicture = newValue }
   }
-  /// Called with each decision of the rule set.
+  /// Called with each verdict of the arbiter.
   public var onVerdict: ((Verdict) -> Void)? {
     get { core.onVerdict }
     set { core.onVerdict = newValue }
   }
-  /// Called when a client gets a protocol error or is disconnected, with its process ID and the
-  /// reason.
+  /// Called with a client's process ID and the reason when the client is sent a protocol error or
+  /// disconnected.
   public var onClientFailure: ((Int32, String) -> Void)?
   /// Called each time a frame is shown.
   public var onFrame: (() -> Void)? {
@@ -77,13 +78,13 @@ public final class HeadlessCompositor {
     get { core.onCursor }
     set { core.onCursor = newValue }
   }
-  /// Whether every window is drawn with its outline and its answer.
+  /// Whether each window is drawn with an outline and its answer.
   public var showsOutlines: Bool {
     get { core.showsOutlines }
     set { core.showsOutlines = newValue }
   }
 
-  /// Creates a compositor and its outputs, one of 1280x800 unless `options` lists some.
+  /// Creates a compositor and its outputs; one of 1280x800 if `options` has none.
   ///
   /// Clients cannot connect before `listen` or `connect`.
   public init(
@@ -95,33 +96,35 @@ public final class HeadlessCompositor {
     }
   }
 
-  // Ending the display calls the parts once more, while the core still lives.
+  // While the display ends, it still calls the parts, so the core must exist.
   deinit { core.display.end() }
 
   /// Listens on a socket in the runtime directory.
   ///
-  /// - Parameter name: a file name; nil takes the first free one of `wayland-0` to `wayland-32`.
+  /// - Parameter name: a file name; nil selects the first free of `wayland-0` to `wayland-32`.
   /// - Returns: the name, for `WAYLAND_DISPLAY`.
   @discardableResult
   public func listen(name: String? = nil) throws -> String { try core.display.listen(name: name) }
 
-  /// Adds a client by its connected socket, which the compositor then owns.
+  /// Adds a client through its connected socket, which the compositor then owns.
   public func add(client descriptor: Int32) throws { try core.display.add(client: descriptor) }
 
-  /// Connects the diagnostic program; the caller closes the descriptor.
+  /// Connects the diagnostic program; the caller closes the returned descriptor.
   ///
-  /// All windows of this connection are diagnostic: no rule set ever sees them. Clients have no
-  /// other way to be treated so.
+  /// All windows of this connection are diagnostic, so no rule set sees them. This is the only way
+  /// to create such a connection.
   public func connectDiagnostic() throws -> Int32 {
     let (client, descriptor) = try connectPair()
     core.addDiagnostic(client)
     return descriptor
   }
 
-  /// Connects a client in this process, or one that inherits the descriptor; the caller closes it.
+  /// Connects a client in this process, or one that inherits the descriptor; the caller closes the
+  /// returned descriptor.
   public func connect() throws -> Int32 { try connectPair().descriptor }
 
-  /// Connects a client in this process, and returns it too; the caller closes the descriptor.
+  /// Connects a client in this process, and also returns the client; the caller closes the
+  /// descriptor.
   public func connectClient() throws -> (descriptor: Int32, client: Client?) {
     let (client, descriptor) = try connectPair()
     return (descriptor, client)
@@ -139,10 +142,10 @@ public final class HeadlessCompositor {
   /// The number of connected clients.
   public var clientCount: Int { core.display.clients.count }
 
-  /// The scene as the rule set sees it.
+  /// The scene that the rule set sees.
   public var scene: Scene { core.rotationController.arbiter.scene }
 
-  /// Whether the rule set turns whole outputs rather than core.windows.
+  /// Whether the rule set rotates whole outputs rather than windows.
   public var turnsOutputs: Bool { core.rotationController.turnsOutputs }
 
   /// The last decision; nil before the first.
@@ -151,22 +154,22 @@ public final class HeadlessCompositor {
   /// Passes an event to the arbiter, such as a turned device or a lock.
   public func handle(_ event: Event) { core.rotationController.handle(event) }
 
-  /// Requests every window to close, as its close button would, and flushes the connections.
+  /// Requests each window to close, as its close button would, and flushes the connections.
   public func closeWindows() {
     for window in core.windows.all { window.close() }
     core.display.flush()
   }
 
-  /// The user's commands to the stack of core.windows.
+  /// The user's commands to the stack of windows.
   public var stack: StackControl { StackControl(core) }
 
-  /// The selections, exchanged with a host or a test.
+  /// The clipboard and the primary selection, for a host or a test.
   public var exchange: Clipboard { core.clipboard }
 
-  /// The seat's input, injected by a host or a test.
+  /// The seat's input, for a host or a test to inject.
   public var input: InjectedInput { InjectedInput(core.seat) }
 
-  /// Moves a client's window, given by its surface's object ID, to a point of its window space.
+  /// Moves a client's window, given by the surface's object ID, to a point of the window's space.
   public func moveWindow(withSurface number: UInt32, of client: Client, to point: Point) {
     let window = core.windows.all.first {
       $0.surface.resource.client === client && $0.surface.resource.objectID == number
@@ -176,21 +179,21 @@ public final class HeadlessCompositor {
 
   // MARK: - Outputs
 
-  /// The names of the outputs in the order in which they were plugged in.
+  /// The names of the outputs in the order in which they were added.
   public var outputNames: [String] { core.outputs.all.map(\.name) }
 
-  /// Returns the draw list of an output; nil without an output of that name.
+  /// Returns the draw list of an output; nil if no output has the name.
   ///
-  /// While a turn waits for clients, the list is that of the time before the turn.
+  /// While a turn waits for clients, the draw list from before the turn is returned.
   public func drawList(of output: String) -> DrawList? {
     core.outputs.output(named: output).map { core.renderer.drawList(of: $0) }
   }
 
-  /// Returns the picture of an output; nil without an output of that name, or without memory.
+  /// Returns the picture of an output; nil if no output has the name, or if memory is short.
   public func picture(of output: String) -> Canvas? { drawList(of: output)?.drawn() }
 
-  /// Converts a point of an output's panel, in logical pixels before its transform, to the shared
-  /// space; nil without an output of that name.
+  /// Converts a point on an output's panel, in logical pixels before its transform, to the space
+  /// that all outputs share; nil if no output has the name.
   public func point(onPanelOf output: String, x: Double, y: Double) -> (x: Double, y: Double)? {
     guard let output = core.outputs.output(named: output) else { return nil }
     let panel = output.transform.inverse.apply(to: output.logicalSize)
@@ -198,7 +201,7 @@ public final class HeadlessCompositor {
     return (point.x + Double(output.position.x), point.y + Double(output.position.y))
   }
 
-  /// Plugs in an output and returns its name; nil if that name is taken.
+  /// Adds an output and returns its name; nil if the name is taken.
   @discardableResult
   public func plugIn(_ specification: OutputSpecification) -> String? {
     if let name = specification.name, core.outputs.output(named: name) != nil { return nil }
@@ -210,7 +213,8 @@ public final class HeadlessCompositor {
     return output.name
   }
 
-  /// Unplugs an output and moves its windows to another, if any; false without one of that name.
+  /// Removes an output and moves its windows to another one; returns false if no output has the
+  /// name.
   @discardableResult
   public func unplug(_ name: String) -> Bool {
     guard let output = core.outputs.output(named: name) else { return false }
@@ -224,7 +228,7 @@ public final class HeadlessCompositor {
     return true
   }
 
-  /// Changes an output, where nil keeps a value; false without one of that name.
+  /// Changes an output; nil keeps a value. Returns false if no output has the name.
   @discardableResult
   public func configure(
     _ output: String, transform: Transform? = nil, scale: Int32? = nil, size: Size? = nil
@@ -236,7 +240,7 @@ public final class HeadlessCompositor {
   }
 }
 
-/// The parts of a compositor, alive until its last client has gone.
+/// The parts of a compositor, which exist until the last client has disconnected.
 final class CompositorCore {
   let display: Display
   /// The event loop that serves the clients and times frames, turns and answers.
@@ -308,10 +312,10 @@ final class CompositorCore {
   /// The current time of the loop's clock.
   var now: Instant { loop.now }
 
-  /// The scene as the rule set sees it.
+  /// The scene that the rule set sees.
   var scene: Scene { rotationController.arbiter.scene }
 
-  /// Marks a client, until it has gone, as the diagnostic program.
+  /// Marks a client as the diagnostic program until it disconnects.
   func addDiagnostic(_ client: Client) {
     diagnosticClients.append(client)
     client.whenGone { [weak self, weak client] in
@@ -324,13 +328,13 @@ final class CompositorCore {
     diagnosticClients.contains { $0 === surface.resource.client }
   }
 
-  /// Changes outputs together, then notifies clients and the rule set.
+  /// Changes several outputs together, then notifies clients and the rule set.
   func configure(_ changes: [(output: CompositorOutput, change: OutputConfiguration.Change)]) {
     let before = changes.map(\.output.transform)
     for (output, change) in changes {
       transaction.change(output) { output.configure(change) }
     }
-    // Clients must not see some of the changes without the others.
+    // Clients must see all changes at the same time.
     outputManager.announce()
     for ((output, _), transform) in zip(changes, before) where output.transform != transform {
       rotationController.turned(output)
@@ -345,7 +349,7 @@ final class CompositorCore {
 
 /// The options of a compositor.
 public struct CompositorOptions: Sendable {
-  /// The placement of ordinary windows.
+  /// How ordinary windows are placed.
   public enum Placement: String, Sendable, Hashable, CaseIterable {
     /// Each window fills the output's usable area, as on a phone.
     case filling
@@ -353,28 +357,29 @@ public struct CompositorOptions: Sendable {
     case floating
   }
 
-  /// The program that draws the status bar.
+  /// Who draws the status bar.
   public enum Bar: String, Sendable, Hashable, CaseIterable {
-    /// The compositor, unless a client has a layer surface with the namespace `status-bar`.
+    /// The compositor draws it, unless a client has a layer surface with the namespace
+    /// `status-bar`.
     case automatic
-    /// Clients only.
+    /// Only clients draw it.
     case none
   }
 
-  /// The outputs at the start.
+  /// The outputs that exist at the start.
   public var outputs: [OutputSpecification] = []
   /// The rule set that decides.
   public var rules: any RuleSet
-  /// The device; nil derives one from the first output.
+  /// The device; nil derives a device from the first output.
   public var device: Device?
-  /// The app's settings as the rule set reads them.
+  /// The app's settings that the rule set reads.
   ///
-  /// The app requires the full screen: on iPads of iOS 9 and later its windows are not asked
-  /// otherwise.
+  /// The app requires full screen, since otherwise iPads of iOS 9 and later would not ask its
+  /// windows.
   public var app = App(requiresFullScreen: true)
-  /// The placement of ordinary windows.
+  /// How ordinary windows are placed.
   public var placement = Placement.filling
-  /// The program that draws the status bar.
+  /// Who draws the status bar.
   public var bar = Bar.automatic
   /// Whether clients may attach a buffer before the first configure, as wlcs does.
   public var isLenient = false
@@ -386,17 +391,17 @@ public struct CompositorOptions: Sendable {
   public var answerTimeout = Duration.milliseconds(100)
   /// The time after which a client with unread bytes is disconnected.
   public var unreadWithin = Duration.seconds(30)
-  /// The colour below all windows, `0xAARRGGBB`.
+  /// The background colour, `0xAARRGGBB`.
   public var background: UInt32 = 0xFF20_3040
   /// The memory quota of one client for pixels and regions, in bytes.
   public var bytesPerClient = 1 << 29
 
-  /// Creates options with no outputs and the defaults otherwise.
+  /// Creates options without outputs and otherwise with the defaults.
   public init(rules: any RuleSet) { self.rules = rules }
 }
 
 extension Verdict {
-  /// The outcome, the status bar, each window and the conflicts in one line; `nil` if nothing
+  /// One line with the outcome, the status bar, each window and the conflicts; `nil` if nothing
   /// changed and there is no conflict.
   public var changeLine: String? {
     guard outcome != .unchanged || !conflicts.isEmpty else { return nil }

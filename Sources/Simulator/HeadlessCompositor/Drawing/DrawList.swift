@@ -30,14 +30,14 @@ public struct DrawList {
 
   private var screen: Screen { Screen(panel: panel, transform: transform, scale: scale) }
 
-  /// Draws the list on a new canvas of the panel's size; nil without memory.
+  /// Draws the list on a new canvas of the panel's size; nil if memory is short.
   public func drawn() -> Canvas? {
     guard let canvas = Canvas(size: panel) else { return nil }
     draw(on: canvas)
     return canvas
   }
 
-  /// Draws the list on a canvas of the panel's size, within the damage, or everywhere for nil.
+  /// Draws the list on a canvas of the panel's size, within the damage; nil redraws everything.
   public func draw(on canvas: Canvas, damage: [Rectangle]? = nil) {
     paint(items[...], on: canvas, background: background, damage: damage)
   }
@@ -53,20 +53,21 @@ public struct DrawList {
     Pixels.Painter.paint(
       items.compactMap(\.forPainter), on: canvas, transform: transform, scale: scale,
       background: Colour(word: background), damage: damage)
-    // The items own the pixels that the painter borrows.
+    // The painter borrows the pixels, which the items own.
     withExtendedLifetime(items) {}
   }
 
-  /// The list without its pixels, to compute the damage of a later list.
+  /// The list without its pixels, from which a later list's damage is computed.
   public var trace: DrawTrace {
     DrawTrace(screen: screen, background: background, items: items.map(\.trace))
   }
 
-  /// Returns the damage relative to an earlier list, in pixels of the panel; nil for everywhere.
+  /// Returns the damage relative to an earlier list, in panel pixels; nil if everything is damaged.
   public func damage(since other: DrawTrace) -> [Rectangle]? {
     guard screen == other.screen, background == other.background else { return nil }
     guard items.count == other.items.count else {
-      // Common items at both ends are kept; all others, old and new, are damaged.
+      // Equal items at both ends of the lists are unchanged; all other items, old and new, are
+      // damaged.
       let head = zip(items, other.items).prefix { $0.looksLike($1) }.count
       let room = min(items.count, other.items.count) - head
       let tail = zip(items.reversed(), other.items.reversed()).prefix { $0.looksLike($1) }.count
@@ -82,7 +83,7 @@ public struct DrawList {
   }
 }
 
-/// A draw list without its pixels, which it does not keep in memory.
+/// A draw list without its pixels, so that they are not kept in memory.
 public struct DrawTrace {
   fileprivate struct Item {
     enum Content {
@@ -100,7 +101,7 @@ public struct DrawTrace {
   fileprivate var items: [Item]
 }
 
-/// One item of a draw list: a content, its place and its turn.
+/// An item of a draw list: its content, place and turn.
 public struct SceneItem {
   /// The content of an item.
   public enum Content {
@@ -110,13 +111,13 @@ public struct SceneItem {
     case colour(UInt32)
   }
 
-  /// The window that the item belongs to; nil for the compositor's own items.
+  /// The window to which the item belongs; nil for an item of the compositor itself.
   public var window: WindowID?
   /// The content of the item.
   public var content: Content
-  /// The turn of the item's window within the output's logical picture.
+  /// The transform of the item's window within the output's logical picture.
   public var turn: Transform
-  /// The destination in logical pixels of the output, whose upper left corner is the origin.
+  /// The destination in the output's logical pixels, relative to its upper left corner.
   public var destination: Rectangle
 
   fileprivate var trace: DrawTrace.Item {
@@ -131,7 +132,7 @@ public struct SceneItem {
   /// Returns whether the item draws the same picture at the same place.
   fileprivate func looksLike(_ other: DrawTrace.Item) -> Bool { damage(since: other).isEmpty }
 
-  /// Returns the damage relative to an earlier item, in logical pixels of the output.
+  /// Returns the damage relative to an earlier item, in the output's logical pixels.
   fileprivate func damage(since other: DrawTrace.Item) -> [Rectangle] {
     guard destination == other.destination, turn == other.turn else {
       return [destination, other.destination]
@@ -146,7 +147,8 @@ public struct SceneItem {
     }
   }
 
-  /// Returns where a part of a buffer is drawn, rounded outwards, plus a pixel for interpolation.
+  /// Returns where a part of a buffer is drawn, rounded outwards and enlarged by a pixel for
+  /// interpolation.
   private func place(of part: Rectangle, in store: PixelStore, _ transform: Transform) -> Rectangle
   {
     let buffer = Size(width: Int32(store.width), height: Int32(store.height))
@@ -171,7 +173,7 @@ public struct SceneItem {
     return place.intersection(destination) ?? .nothing
   }
 
-  /// Creates an item that fills a destination, with a turn.
+  /// Creates an item whose content fills the destination.
   public init(
     content: Content, turn: Transform = .normal, destination: Rectangle, window: WindowID? = nil
   ) {
@@ -181,7 +183,7 @@ public struct SceneItem {
     self.destination = destination
   }
 
-  /// The item for the painter, which borrows the pixels.
+  /// The item in the painter's form, which borrows the pixels.
   fileprivate var forPainter: Pixels.DrawItem? {
     switch content {
     case .colour(let word):

@@ -5,39 +5,39 @@ public import Pixels
 import Synchronization
 import WaylandServer
 
-/// A copy of a client's buffer, taken at its commit, in the compositor's own memory.
+/// A copy of a client's buffer in the compositor's memory, made at the commit.
 ///
-/// Later writes of the client to its buffer have no effect on the copy. A shared store is
-/// read-only; the holder of the only reference may reuse it for the client's next buffer.
+/// Later writes of the client to its buffer do not change the copy. A shared store is read-only;
+/// the holder of the only reference may reuse the store for the client's next buffer.
 @safe
 public final class PixelStore {
-  // SAFETY: allocated in `init`, never moved, freed in `deinit`.
+  // SAFETY: the memory is allocated in `init`, never moved, and freed in `deinit`.
 
   /// Width in pixels, at least 1.
   public let width: Int
   /// Height in pixels, at least 1.
   public let height: Int
-  /// The layout of a pixel in its word.
+  /// The layout of a pixel within its 32-bit word.
   public let format: PixelFormat
   /// Bytes per row, always four times the width.
   public var stride: Int { width * 4 }
-  /// All rows from the top, `stride * height` bytes, aligned to 16.
+  /// The rows from the top, `stride * height` bytes, aligned to 16.
   public let bytes: UnsafeMutableRawBufferPointer
 
-  /// A number that is unique in the process, for this revision of the pixels.
+  /// The number of this revision of the pixels, unique in the process.
   private var number: UInt64
-  /// The earlier revisions, the latest first, each with the damage since then.
+  /// The earlier revisions, latest first, each with the damage since then.
   private var ancestors: [(number: UInt64, difference: Rectangle)] = []
   private let quota: MemoryQuota
-  /// Whether the memory was mapped from the kernel and returns to it when freed.
+  /// Whether the memory was mapped from the kernel, to which it is returned when freed.
   private let isMapped: Bool
 
-  /// The size in bytes from which memory is mapped from the kernel, as the heap would keep it.
+  /// The size in bytes above which memory is mapped from the kernel, since the heap would keep it.
   private static let leastMapped = 1 << 17
 
   private static let rememberedAncestors = 4
 
-  /// Creates a copy of a buffer, whose bytes count towards a client's quota.
+  /// Creates a copy of a buffer; its bytes count towards a client's quota.
   convenience init(copying buffer: SharedBuffer, quota: MemoryQuota) {
     self.init(
       width: Int(buffer.width), height: Int(buffer.height), format: PixelFormat(buffer),
@@ -45,7 +45,7 @@ public final class PixelStore {
     copy(buffer)
   }
 
-  /// Creates a copy of a picture of the compositor's own.
+  /// Creates a copy of a picture that the compositor drew.
   convenience init(copying canvas: Canvas) {
     let size = canvas.size
     self.init(
@@ -91,11 +91,11 @@ public final class PixelStore {
 
   private static let lastNumber = Atomic<UInt64>(0)
 
-  /// The identity of this revision, which outlives the pixels.
+  /// The identity of this revision, which remains valid without the pixels.
   var mark: PixelMark { PixelMark(number: number) }
 
   /// Returns the damage relative to an earlier revision, in buffer pixels; nil if the history does
-  /// not reach back to it.
+  /// not contain it.
   func difference(from other: PixelMark) -> Rectangle? {
     if other.number == number {
       return Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
@@ -112,9 +112,10 @@ public final class PixelStore {
     ancestors = Array(([(previous.number, damage)] + earlier).prefix(Self.rememberedAncestors))
   }
 
-  /// Replaces the pixels by a client's next buffer; the caller must hold the only reference.
+  /// Replaces the pixels by those of a client's next buffer; the caller must hold the only
+  /// reference.
   ///
-  /// Returns false and changes nothing if the buffer's size or format differs.
+  /// Returns false without any change if the buffer's size or format differs.
   func renew(copying buffer: SharedBuffer, changedWithin damage: Rectangle) -> Bool {
     guard Int(buffer.width) == width, Int(buffer.height) == height,
       PixelFormat(buffer) == format
@@ -152,11 +153,11 @@ struct PixelMark: Hashable {
   fileprivate let number: UInt64
 }
 
-/// The bytes that one client's pixels and regions use in the compositor.
+/// Counts the bytes that one client's pixels and regions use in the compositor.
 final class MemoryQuota {
   var bytes = 0
 
-  /// Returns the quota of a client, created at the first call.
+  /// Returns the quota of a client, which the first call creates.
   static func of(_ client: Client) -> MemoryQuota {
     if let quota = client.companion as? MemoryQuota { return quota }
     let quota = MemoryQuota()

@@ -6,12 +6,12 @@ import Pixels
 /// Creates the draw lists of outputs: windows, the compositor's own status bar, and outlines.
 final class SceneRenderer {
   private unowned let compositor: CompositorCore
-  /// The last picture of the status bar, and its copy.
+  /// The last picture of the status bar, with its copy.
   private var bar: (picture: Canvas, copy: PixelStore)?
 
   init(_ compositor: CompositorCore) { self.compositor = compositor }
 
-  /// Returns an output's draw list; while a turn waits for clients, the one from before the turn.
+  /// Returns an output's draw list; while a turn waits for clients, the list from before the turn.
   func drawList(of output: CompositorOutput) -> DrawList {
     if let frozen = output.frozen { return frozen }
     var list = DrawList(
@@ -31,14 +31,14 @@ final class SceneRenderer {
     return list
   }
 
-  /// Whether the compositor draws the status bar: unless a client does or the option is `none`.
+  /// Whether the compositor draws the status bar; false if a client does or the option is `none`.
   private var drawsBar: Bool {
     compositor.options.bar == .automatic && !compositor.rotationController.turnsOutputs
       && compositor.transaction.showsBar && !compositor.layers.hasStatusBar
   }
 
-  /// Returns the bar along the upper edge: `barPicture`, or else a dark bar with a light mark at its
-  /// left, which shows its orientation.
+  /// Returns the items of the status bar at the upper edge: `barPicture`, or a dark bar with a
+  /// light mark at the left that shows the orientation.
   private func barItems(on output: CompositorOutput) -> [SceneItem] {
     let space = WindowSpace(
       transform: compositor.transaction.barTransform, area: output.area)
@@ -68,7 +68,8 @@ final class SceneRenderer {
     ]
   }
 
-  /// Returns the outlines of all windows on an output, even hidden ones, each with its last answer.
+  /// Returns the outlines of all windows on an output, including hidden ones, each with its last
+  /// answer.
   private func outlines(on output: CompositorOutput) -> [SceneItem] {
     let verdict = compositor.rotationController.verdict
     let windows = compositor.windows.ordered.filter { $0.isMapped && $0.output === output }
@@ -81,9 +82,9 @@ final class SceneRenderer {
   }
 }
 
-/// The outline of a window: dashed if it is hidden, with its answer as colour and label.
+/// The outline of a window, dashed if the window is hidden; colour and label show its answer.
 private struct WindowOutline {
-  /// A window's answer to the question whether it rotates.
+  /// A window's answer to whether it rotates.
   enum Stance: Equatable {
     case yes, no, notAsked
 
@@ -147,7 +148,7 @@ private struct WindowOutline {
     from x: Int32, _ y: Int32, length: Int32, thick: Int32, isUpright: Bool
   ) -> [Rectangle] {
     let step = isHidden ? Self.dash : max(1, length)
-    // Every other dash of a hidden window's edge is left out.
+    // For a hidden window every second dash of an edge is left out.
     let starts = stride(from: Int32(0), to: length, by: Int(isHidden ? 2 * step : step))
     let pieces = starts.map { (start: $0, length: min(step, length - $0)) }
     return pieces.map { piece in
@@ -160,16 +161,16 @@ private struct WindowOutline {
   }
 }
 
-/// A bitmap font for the labels of outlines, drawn as rectangles.
+/// A bitmap font for the labels of outlines; letters are drawn as rectangles.
 private enum PixelLetters {
-  /// Rows of three dots from the top, the highest bit at the left.
+  /// Three dots per row, the highest bit at the left; the upper row comes first.
   private static let shapes: [Character: [UInt8]] = [
     "Y": [0b101, 0b101, 0b010, 0b010, 0b010], "E": [0b111, 0b100, 0b110, 0b100, 0b111],
     "S": [0b111, 0b100, 0b111, 0b001, 0b111], "N": [0b111, 0b101, 0b101, 0b101, 0b101],
     "O": [0b111, 0b101, 0b101, 0b101, 0b111], "-": [0, 0, 0b111, 0, 0],
   ]
 
-  /// Returns the dots of a word whose upper left corner is given; unknown letters leave a gap.
+  /// Returns the dots of a word at a position; unknown letters leave a gap.
   static func rectangles(_ word: String, at origin: Point, dot: Int32) -> [Rectangle] {
     var rectangles: [Rectangle] = []
     let size = Size(width: dot, height: dot)

@@ -3,7 +3,7 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// Serves wlr-layer-shell, and divides each output between layer surfaces and windows.
+/// Implements wlr-layer-shell, and divides each output between layer surfaces and windows.
 final class LayerShell {
   private unowned let compositor: CompositorCore
   private var layers: [LayerWindow] = []
@@ -48,7 +48,7 @@ final class LayerShell {
 
   func forget(_ window: LayerWindow) { layers.removeAll { $0 === window } }
 
-  /// Closes the layer surfaces of an output that is unplugged.
+  /// Closes the layer surfaces of a removed output.
   func close(on output: CompositorOutput) {
     for layer in layers where layer.output === output {
       layer.output = nil
@@ -58,7 +58,7 @@ final class LayerShell {
 
   var hasStatusBar: Bool { layers.contains { $0.isFollower && $0.isVisible } }
 
-  /// Places all layer surfaces of an output, and the windows that fill the rest.
+  /// Places all layer surfaces of an output, and the windows that fill the remaining area.
   func arrange(_ output: CompositorOutput) {
     for turn in Transform.allCases {
       _ = freeArea(of: output, turned: turn) { $0.put($1) }
@@ -67,7 +67,7 @@ final class LayerShell {
     compositor.windows.changed(output)
   }
 
-  /// Returns the area of an output that layer surfaces leave to windows with this turn.
+  /// Returns the area of an output that layer surfaces leave free for windows with this transform.
   func usableArea(of output: CompositorOutput, turned turn: Transform) -> Rectangle {
     freeArea(of: output, turned: turn) { _, _ in }
   }
@@ -80,7 +80,7 @@ final class LayerShell {
     let members = layers.filter {
       $0.isArranged && $0.output === output && $0.target == turn
     }
-    // Surfaces with an exclusive zone come first, the uppermost layer before the others.
+    // Surfaces with an exclusive zone are placed first, those on upper layers before the others.
     for claims in [true, false] {
       for layer in [3, 2, 1, 0] as [UInt32] {
         for window in members

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// A layer surface: a bar, a wallpaper, an overlay.
+/// A layer surface, such as a bar, a wallpaper or an overlay.
 final class LayerWindow: ShellWindow, SurfaceRole {
   let resource: ZwlrLayerSurfaceV1Resource
   let namespace: String
@@ -36,7 +36,8 @@ final class LayerWindow: ShellWindow, SurfaceRole {
   override var level: Int32 { [-2000, -1000, 1000, 2000][Int(state.layer)] }
   override var isFollower: Bool { namespace == HeadlessCompositor.statusBarNamespace }
   override var takesKeyboard: Bool { state.keyboard != 0 }
-  // With on-demand interactivity the surface gets the keyboard when mapped, as a window does.
+  // A surface with on-demand interactivity gets the keyboard focus when it is mapped, like a
+  // window.
   override var takesKeyboardWhenMapped: Bool { state.keyboard == 2 }
   /// Whether the surface has exclusive keyboard interactivity on the top or overlay layer.
   var wantsAllKeys: Bool { state.keyboard == 1 && state.layer >= 2 }
@@ -174,7 +175,7 @@ final class LayerWindow: ShellWindow, SurfaceRole {
   }
 }
 
-/// The state that a client has set for a layer surface.
+/// The properties of a layer surface that a client has set.
 struct LayerState: Equatable {
   var layer: UInt32
   var size = Size(width: 0, height: 0)
@@ -198,14 +199,14 @@ struct LayerState: Equatable {
   private var isAnchoredLeft: Bool { anchor & 4 != 0 }
   private var isAnchoredRight: Bool { anchor & 8 != 0 }
 
-  /// The dimension that is neither set nor anchored at both ends; nil if there is none.
+  /// The name of a dimension that is neither set nor anchored at both ends; nil if there is none.
   var missingSide: String? {
     if size.width == 0, !(isAnchoredLeft && isAnchoredRight) { return "width" }
     if size.height == 0, !(isAnchoredTop && isAnchoredBottom) { return "height" }
     return nil
   }
 
-  /// Returns the place within the free part, or within the whole output if the exclusive zone is
+  /// Returns the surface's place in the free area, or in the whole output for an exclusive zone of
   /// -1.
   func place(in free: Rectangle, whole: Size) -> Rectangle {
     let bounds =
@@ -222,7 +223,7 @@ struct LayerState: Equatable {
       origin: Point(x: x.position, y: y.position), size: Size(width: x.size, height: y.size))
   }
 
-  /// Returns the free part without the exclusive zone.
+  /// Returns the free area without the surface's exclusive zone.
   func rest(of free: Rectangle) -> Rectangle {
     guard exclusiveZone > 0 else { return free }
     var rest = free
@@ -244,7 +245,8 @@ struct LayerState: Equatable {
     return rest
   }
 
-  /// The edge that the exclusive zone is measured from: the only anchor, or the one between two.
+  /// The edge from which the exclusive zone is measured: the only anchored edge, or the middle of
+  /// three.
   private var edge: UInt32 {
     switch anchor {
     case 1, 1 | 4 | 8: 1
@@ -256,14 +258,14 @@ struct LayerState: Equatable {
   }
 }
 
-/// A layer surface's place along one axis.
+/// The placement of a layer surface along one axis.
 private struct LayerAxis {
-  /// Whether the surface is anchored at the low end.
+  /// Whether the surface is anchored at the lower coordinate.
   let low: Bool
   let high: Bool
   let lowMargin: Int32
   let highMargin: Int32
-  /// The requested size; 0 fills the length.
+  /// The requested size; 0 means the whole length.
   let size: Int32
 
   func place(from start: Int32, length: Int32) -> (position: Int32, size: Int32) {

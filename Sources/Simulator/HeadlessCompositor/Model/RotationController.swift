@@ -3,20 +3,20 @@ import Arbitration
 import EventLoop
 import Orientation
 
-/// The arbiter's shell inside the compositor, whose rule set decides how windows turn.
+/// Runs the arbiter inside the compositor; its rule set decides how windows rotate.
 final class RotationController {
   unowned let compositor: CompositorCore
   private(set) var arbiter: Arbiter
   /// The last decision; nil before the first.
   private(set) var verdict: Verdict?
-  /// The closures that put questions to live policies, by the policy's number.
+  /// The closures that ask live policies, by the policy's number.
   var policySources: [PolicyID: (QuestionID, Question) -> Void] = [:]
   private var windows: [WindowID: ShellWindow] = [:]
   private var timers: [DeadlineID: Token] = [:]
   private var driver = EffectDriver()
-  /// The decisions that were not yet sent to clients.
+  /// The verdicts that have not been sent to clients.
   private var unpublished: [Verdict] = []
-  /// The number of decisions so far, which is also the number of the next.
+  /// The number of decisions so far, which is the number of the next decision.
   private(set) var decisions = 0
   private var lastWindow: Int32 = 0
   private var lastDiagnostic: Int32 = 1 << 30
@@ -29,18 +29,18 @@ final class RotationController {
       options.device
       ?? Self.device(for: compositor.outputs.all.first, scope: options.rules.scope)
     var scene = Scene(device: device, app: options.app)
-    // Other rule sets turn windows here; an output in their scene would be turned in addition.
+    // Other rule sets rotate windows here; an output in the scene would be rotated in addition.
     if options.rules.scope == .output { scene.outputs = compositor.outputs.all.map(Self.output) }
     scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: device.panel)
     arbiter = Arbiter(rules: options.rules, scene: scene, answerTimeout: options.answerTimeout)
     compositor.recorder?.begin(arbiter)
   }
 
-  /// Returns a device with the first output as its panel, held so that the panel is upright.
+  /// Returns a device whose panel is the first output, held so that the panel is upright.
   private static func device(for output: CompositorOutput?, scope: OrientationScope) -> Device {
     let size = output?.logicalSize ?? Size(width: 320, height: 480)
     let panel: PanelNature = size.width > size.height ? .landscape : .portrait
-    // A desktop counts from the panel's own upper edge, whether it is portrait or landscape.
+    // On a desktop, upright means the panel's own upper edge, for portrait and landscape panels.
     let upright =
       scope == .output
       ? DeviceOrientation.portrait : InterfaceOrientation(transform: .normal, on: panel).device
@@ -58,7 +58,7 @@ final class RotationController {
     if turnsOutputs { handle(.output(.remove(output.id))) }
   }
 
-  /// Called when an output was turned, by the rule set or by a client.
+  /// Called when the rule set or a client has rotated an output.
   func turned(_ output: CompositorOutput) {
     if turnsOutputs { handle(.output(.transform(output.id, output.transform))) }
   }
@@ -83,9 +83,9 @@ final class RotationController {
 
   func window(_ id: WindowID) -> ShellWindow? { windows[id] }
 
-  /// Replaces the rule set, which places all windows anew.
+  /// Replaces the rule set, which places all windows again.
   ///
-  /// Returns false while a policy is being asked: its answer would go to the new rules.
+  /// Returns false while a policy is being asked, since its answer would reach the new rule set.
   func use(_ rules: any RuleSet) -> Bool {
     guard !arbiter.isWaiting, !driver.isRunning else { return false }
     for timer in timers.values { compositor.loop.remove(timer) }
@@ -116,7 +116,7 @@ final class RotationController {
       rules: rules, scene: scene, exempt: old.exempt, answerTimeout: old.answerTimeout)
     verdict = nil
     compositor.recorder?.begin(arbiter)
-    // The new rules do not turn outputs: those that the old ones turned are reset.
+    // The new rule set does not rotate outputs, so the old rule set's rotations are undone.
     if old.rules.scope == .output, rules.scope != .output {
       compositor.configure(turned.map { ($0, .init(transform: .normal)) })
     }
@@ -131,7 +131,8 @@ final class RotationController {
     return PolicyID(lastPolicy)
   }
 
-  // Diagnostic windows are numbered apart, so that other windows' numbers do not depend on them.
+  // Diagnostic windows have numbers of their own, so that other windows' numbers do not depend on
+  // them.
   private func newNumber(for window: ShellWindow) -> WindowID {
     if compositor.isDiagnostic(window.surface) {
       lastDiagnostic += 1
@@ -164,10 +165,10 @@ final class RotationController {
     }
   }
 
-  /// Gives a window another policy, which applies to later decisions.
+  /// Replaces a window's policy for later decisions.
   ///
-  /// A live policy is asked at once: the rule sets know no other way to replace a declared root by
-  /// a live one.
+  /// A live policy is asked at once: rule sets know no other way to replace a declared policy by a
+  /// live one.
   func change(_ window: ShellWindow, to policy: PolicySource) {
     guard let id = window.id, !window.surface.rotation.traits.contains(.rootless) else { return }
     switch policy {
@@ -198,7 +199,7 @@ final class RotationController {
     handle(.window(id, .remove))
   }
 
-  /// Handles an event; events that arrive meanwhile are queued.
+  /// Handles an event; events that arrive in the meantime are queued.
   func handle(_ event: Event) {
     guard driver.enqueue(event) else { return }
     while let step = driver.next() {

@@ -3,28 +3,29 @@ import Arbitration
 import Orientation
 import WaylandServer
 
-/// A toplevel or layer surface: a window of the arbiter's scene, with a place and a turn.
+/// A toplevel or layer surface, which is a window of the arbiter's scene with a place and a
+/// transform.
 class ShellWindow: PopupHost {
   unowned let compositor: CompositorCore
   let surface: Surface
-  /// The window's number in the scene while it is mapped.
+  /// The window's number in the scene; nil while it is not mapped.
   var id: WindowID?
   var output: CompositorOutput?
-  /// The upper left corner of the window's geometry, in its window space.
+  /// The position of the window geometry's upper left corner, in the window's space.
   var origin = Point(x: 0, y: 0) {
     didSet { if origin != oldValue { placePopups() } }
   }
-  /// The transform that is shown now; `target` is the one to show once all clients have redrawn.
+  /// The transform that is shown now; `target` is shown after all clients have redrawn.
   var transform = Transform.normal
   var target = Transform.normal {
     didSet { if target != oldValue { placePopups() } }
   }
-  /// The items that are shown while a turn waits for clients.
+  /// The items shown while a turn waits for clients; nil otherwise.
   var frozen: [SceneItem]?
-  /// The serial of the configure whose answer a turn waits for.
+  /// The serial of the configure event to which a turn awaits the client's commit; nil if none.
   var awaited: UInt32?
   var popups: [Popup] = []
-  /// The number of the window's last raise, which orders windows of one layer.
+  /// The number of the window's last raise, by which windows of one layer are ordered.
   var stamp = 0
   var isMapped = false
   /// Whether the window is minimised.
@@ -39,13 +40,13 @@ class ShellWindow: PopupHost {
   var title: String { "" }
   /// The visible bounds of the window, in surface coordinates.
   var geometry: Rectangle { Rectangle(origin: Point(x: 0, y: 0), size: surface.size) }
-  /// The default level in the scene.
+  /// The window's level in the scene, unless the client sets another.
   var level: Int32 { 0 }
-  /// The rank in the stacking order; higher is above.
+  /// The rank in the stacking order; windows with a higher rank are above.
   var rank: Int { 20 }
   /// Whether the window is hidden without being unmapped.
   var isHidden: Bool { isMinimised || surface.rotation.isHidden }
-  /// The rank, adjusted by the level that the client has set.
+  /// The rank plus the effect of the level that the client has set.
   final var height: Int {
     guard rank == 20, let level = surface.rotation.level, level != 0 else { return rank }
     return level >= 2000 ? 50 : level >= 1000 ? 30 : level > 0 ? 25 : 15
@@ -56,13 +57,14 @@ class ShellWindow: PopupHost {
 
   var takesKeyboardWhenMapped: Bool { false }
 
-  /// Moves and resizes a window that fills an area to that area under `target`; else does nothing.
+  /// Moves and resizes a window that fills an area, to the area under `target`; does nothing for
+  /// others.
   func reshape() {}
 
-  /// The configure events that the client was sent.
+  /// The configure events sent to the client, with their acknowledgements.
   var configures: ConfigureSequence { ConfigureSequence() }
 
-  /// Called after a commit: notifies an open turn once the client has drawn for it.
+  /// Called after a commit: tells a pending turn if the client has drawn for it.
   final func noteDrawn() {
     guard let awaited, configures.isCommitted(awaited) else { return }
     self.awaited = nil
@@ -73,7 +75,7 @@ class ShellWindow: PopupHost {
 
   func activate(_ isActive: Bool) {}
 
-  /// The space that the window is shown in; nil without an output.
+  /// The coordinate system in which the window is shown; nil without an output.
   var space: WindowSpace? { output.map { WindowSpace(transform: transform, area: $0.area) } }
 
   var targetSpace: WindowSpace? { output.map { WindowSpace(transform: target, area: $0.area) } }
@@ -84,7 +86,7 @@ class ShellWindow: PopupHost {
 
   var isVisible: Bool { isMapped && !isHidden && output?.isEnabled == true }
 
-  /// The items of the window and its popups, with the window's turn.
+  /// The draw items of the window and its popups, with the window's transform.
   var items: [SceneItem] {
     guard let space else { return [] }
     return placements.compactMap { placement in
@@ -97,7 +99,7 @@ class ShellWindow: PopupHost {
     }
   }
 
-  /// The mapped surfaces of the window and its popups from the bottom, with their positions.
+  /// The mapped surfaces of the window and its popups from the bottom up, with their positions.
   var placements: [Placement] {
     var result: [Placement] = []
     let corner = geometry.origin
@@ -107,42 +109,42 @@ class ShellWindow: PopupHost {
   }
 }
 
-/// A mapped surface, and its upper left corner in its window's space.
+/// A mapped surface, with its upper left corner in the window's space.
 typealias Placement = (surface: Surface, origin: Point)
 
-/// A window's coordinate system: the output's area, turned as the window is.
+/// A window's coordinate system: the output's area, transformed like the window.
 struct WindowSpace {
   /// The transform from this space to the output's logical picture.
   var transform: Transform
-  /// The output's logical area in the space that all outputs share.
+  /// The output's area in the space that all outputs share, in logical pixels.
   var area: Rectangle
 
   var size: Size { transform.apply(to: area.size) }
 
-  /// Converts a point of this space to the shared space.
+  /// Converts a point of this space to the space that all outputs share.
   func shared(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     let point = transform.apply(x, y, in: size)
     return (point.x + Double(area.origin.x), point.y + Double(area.origin.y))
   }
 
-  /// Converts a point of the shared space to this space.
+  /// Converts a point of the space that all outputs share to this space.
   func local(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     let point = transform.inverse.apply(
       x - Double(area.origin.x), y - Double(area.origin.y), in: area.size)
     return (inside(point.x, size.width), inside(point.y, size.height))
   }
 
-  // A turn maps the near edge, which is inside the output, to the far edge, which is outside.
+  // A turn maps the near edge, which belongs to the output, to the far edge, which does not.
   private func inside(_ value: Double, _ length: Int32) -> Double {
     value == Double(length) ? value - 1.0 / 256 : value
   }
 
-  /// Converts a rectangle to the output, whose upper left corner is the origin.
+  /// Converts a rectangle to coordinates relative to the output's upper left corner.
   func onOutput(_ rectangle: Rectangle) -> Rectangle { transform.apply(to: rectangle, in: size) }
 }
 
 extension Transform {
-  /// Transforms a point of content of a given size, as for whole points.
+  /// Transforms a fractional point within content of a size, like whole points.
   func apply(_ x: Double, _ y: Double, in content: Size) -> (x: Double, y: Double) {
     let width = Double(content.width)
     let height = Double(content.height)

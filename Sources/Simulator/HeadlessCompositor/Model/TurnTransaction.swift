@@ -2,10 +2,11 @@
 import EventLoop
 import Orientation
 
-/// An atomic turn: the turning windows keep their old pictures until all clients have redrawn.
+/// Shows a turn atomically: the turning windows keep their old pictures until all clients have
+/// redrawn.
 ///
-/// No frame shows one window turned and another not yet. A client that misses the deadline is shown
-/// in its old size, at the upper left corner of its new place.
+/// No frame shows some windows before and others after the turn. A client that misses the time
+/// limit is shown in its old size, at the upper left corner of its new place.
 final class TurnTransaction {
   unowned let compositor: CompositorCore
   private(set) var turning: [ShellWindow] = []
@@ -13,7 +14,7 @@ final class TurnTransaction {
   private(set) var showsBar: Bool
   private var barTarget: Transform
   private var deadline: Token?
-  /// Called when the open turn has been shown; captures wait for it.
+  /// The actions to call after the pending turn has been shown, such as captures.
   private var waiting: [() -> Void] = []
 
   init(_ compositor: CompositorCore) {
@@ -45,7 +46,8 @@ final class TurnTransaction {
     waitOrShow()
   }
 
-  /// Freezes an output and its windows while `change` is made and clients redraw.
+  /// Makes a change that affects an output, and freezes the output and its windows until clients
+  /// have redrawn.
   func change(_ output: CompositorOutput, _ change: () -> Void) {
     if output.frozen == nil { output.frozen = compositor.renderer.drawList(of: output) }
     let affected = compositor.windows.all.filter { $0.isMapped && $0.output === output }
@@ -55,13 +57,13 @@ final class TurnTransaction {
     waitOrShow()
   }
 
-  /// Called when a window has drawn for its new place, or is gone.
+  /// Called when a window has drawn for its new place, or was unmapped.
   func answered() {
     guard isOpen, !turning.contains(where: { $0.awaited != nil && $0.isMapped }) else { return }
     show()
   }
 
-  /// Calls an action once no turn is open, which may be at once.
+  /// Calls an action when no turn is pending, perhaps at once.
   func whenShown(_ action: @escaping () -> Void) {
     if isOpen { waiting.append(action) } else { action() }
   }

@@ -3,18 +3,18 @@ public import Arbitration
 import Orientation
 import WaylandServer
 
-/// The mapped windows, their stacking order and positions, and notifications of changes.
+/// The mapped windows with their stacking order and positions; notifies the other parts of changes.
 final class WindowManager {
   private unowned let compositor: CompositorCore
   /// The mapped windows in the order in which they were mapped.
   private(set) var all: [ShellWindow] = []
-  /// The same windows from the bottom to the top; nil after a change.
+  /// The same windows from bottom to top; nil if they must be sorted again.
   private var order: [ShellWindow]?
   private var lastStamp = 0
 
   init(_ compositor: CompositorCore) { self.compositor = compositor }
 
-  /// The windows from the bottom to the top; sorted only after a change.
+  /// The windows from bottom to top.
   var ordered: [ShellWindow] {
     if let order { return order }
     let sorted = all.sorted {
@@ -33,7 +33,7 @@ final class WindowManager {
       ?? outputs.first
   }
 
-  // MARK: - Coming and going
+  // MARK: - Mapping and unmapping
 
   func mapped(_ window: ShellWindow) {
     lastStamp += 1
@@ -81,7 +81,7 @@ final class WindowManager {
       y: area.origin.y + max(0, (area.size.height - size.height) / 2))
   }
 
-  /// Moves windows without an output to one.
+  /// Moves windows that have no output to an existing one.
   func rehome() {
     for window in all where window.output == nil { window.output = outputForNewWindow }
     for output in compositor.outputs.all { compositor.layers.arrange(output) }
@@ -115,7 +115,7 @@ final class WindowManager {
     compositor.frames.schedule()
   }
 
-  /// Brings a window to the top of its layer.
+  /// Raises a window to the top of its layer.
   func raise(_ window: ShellWindow) {
     lastStamp += 1
     window.stamp = lastStamp
@@ -138,7 +138,7 @@ final class WindowManager {
     describeToRules(window)
   }
 
-  /// Hides or shows a surface's window, whether or not it is mapped yet.
+  /// Hides or shows a surface's window, even before it is mapped.
   func setHidden(_ isHidden: Bool, _ surface: Surface) {
     guard surface.rotation.isHidden != isHidden else { return }
     surface.rotation.isHidden = isHidden
@@ -159,7 +159,7 @@ final class WindowManager {
     pictureChanged()
   }
 
-  /// Called when a client has bound an output on which it may already have surfaces.
+  /// Called when a client has bound an output on which its surfaces may already be.
   func outputBound(_ output: CompositorOutput, by resource: WlOutputResource) {
     for window in all where window.output === output {
       for part in window.placements where part.surface.resource.client === resource.client {
@@ -188,7 +188,7 @@ final class WindowManager {
 
   // MARK: - Hit testing
 
-  /// Returns the uppermost surface that takes input at a point of the shared space.
+  /// Returns the topmost surface that accepts input at a point of the space that all outputs share.
   func focus(at x: Double, _ y: Double) -> Focus? {
     for window in ordered.reversed() where window.isVisible {
       guard let space = window.space else { continue }
@@ -205,7 +205,7 @@ final class WindowManager {
     return nil
   }
 
-  /// Returns the current position of a surface; nil if it is not shown.
+  /// Returns a surface with its current position; nil if the surface is not shown.
   func focus(on surface: Surface) -> Focus? {
     guard let window = surface.window, window.isVisible,
       let placement = window.placements.first(where: { $0.surface === surface })
@@ -214,13 +214,13 @@ final class WindowManager {
   }
 }
 
-/// The surface that the pointer or a finger is on, with its position in its window's space.
+/// The surface under the pointer or a finger, with its position in the window's space.
 struct Focus {
   let surface: Surface
   let window: ShellWindow
   let corner: Point
 
-  /// Converts a point of the shared space to surface coordinates.
+  /// Converts a point of the space that all outputs share to surface coordinates.
   func local(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     guard let space = window.space else { return (0, 0) }
     let point = space.local(x, y)
@@ -230,7 +230,7 @@ struct Focus {
 
 /// The user's commands to the stack of windows, as from a shell or a debugger.
 ///
-/// Each command is an event of the arbiter, so a recording of the session replays.
+/// Each command is an event for the arbiter, so a recording of the session can be replayed.
 public struct StackControl {
   private let compositor: CompositorCore
 
@@ -239,26 +239,26 @@ public struct StackControl {
   /// The current rule set.
   public var rules: any RuleSet { compositor.rotationController.arbiter.rules }
 
-  /// Shows or hides a window, as its client could; ignores an unknown ID.
+  /// Shows or hides a window, as its client could; an unknown ID is ignored.
   public func show(_ id: WindowID, _ isShown: Bool) {
     guard let window = compositor.rotationController.window(id) else { return }
     compositor.windows.setHidden(!isShown, window.surface)
   }
 
-  /// Gives a visible window the keyboard focus, and so makes it key.
+  /// Gives a visible window the keyboard focus, which makes it key.
   public func makeKey(_ id: WindowID) {
     guard let window = compositor.rotationController.window(id), window.isVisible else { return }
     compositor.seat.keyboard.focus(window)
   }
 
-  /// Asks a window again under the current rules.
+  /// Asks a window again under the current rule set.
   public func askAgain(_ id: WindowID) {
     guard let window = compositor.rotationController.window(id) else { return }
     compositor.rotationController.askAgain(window)
   }
 
-  /// Replaces the rule set, which places every window anew.
+  /// Replaces the rule set, which places every window again.
   ///
-  /// Returns false and changes nothing while a policy is being asked; a retry succeeds later.
+  /// Returns false without any change while a policy is being asked; the caller may retry later.
   public func use(_ rules: any RuleSet) -> Bool { compositor.rotationController.use(rules) }
 }

@@ -15,11 +15,11 @@ final class CompositorOutput {
   /// The upper left corner in the space that all outputs share, in logical pixels.
   private(set) var position: Point
   private(set) var isEnabled = true
-  /// The revision of the picture, counted up with every possible change.
+  /// The revision of the picture, increased by every possible change.
   var changes = 0
-  /// The revision that each client captured last.
+  /// The revision that each client has captured last.
   var seen: [ObjectIdentifier: Int] = [:]
-  /// The draw list that is shown while a change waits for clients.
+  /// The draw list that is shown while a change waits for clients; nil otherwise.
   var frozen: DrawList?
   private var global: Global?
   private let resources = ResourceList<WlOutputResource>()
@@ -49,13 +49,13 @@ final class CompositorOutput {
     return Size(width: max(1, turned.width / scale), height: max(1, turned.height / scale))
   }
 
-  /// The place and size in the space that all outputs share, in logical pixels.
+  /// The rectangle in the space that all outputs share, in logical pixels.
   var area: Rectangle { Rectangle(origin: position, size: logicalSize) }
 
-  /// The panel orientation of the picture that clients see.
+  /// Whether the picture that clients see is portrait or landscape.
   var nature: PanelNature { logicalSize.width > logicalSize.height ? .landscape : .portrait }
 
-  /// A plausible physical size, at 96 dots per inch.
+  /// A plausible physical size in millimetres, for 96 dots per inch.
   var millimetres: Size { Size(width: size.width * 254 / 960, height: size.height * 254 / 960) }
 
   func plugIn() {
@@ -67,7 +67,7 @@ final class CompositorOutput {
     }
   }
 
-  /// Removes the output; clients keep inert objects.
+  /// Removes the output; its objects at clients become inert.
   func unplug() {
     global?.withdraw()
     global = nil
@@ -75,7 +75,7 @@ final class CompositorOutput {
     details.makeInert()
   }
 
-  /// Changes the state and notifies clients; nil keeps a value.
+  /// Changes the output's state and notifies clients; nil keeps a value.
   func configure(_ change: OutputConfiguration.Change) {
     let before = (isEnabled, size, position, transform, scale)
     isEnabled = change.isEnabled ?? isEnabled
@@ -136,7 +136,7 @@ final class CompositorOutput {
 }
 
 extension Transform {
-  /// Creates the transform of a wire value; nil for an invalid one.
+  /// Creates a transform from its value in wl_output; nil for an invalid value.
   init?(wire value: WlOutput.Transform) {
     guard value.rawValue < 8 else { return nil }
     self.init(rawValue: UInt8(value.rawValue))
@@ -145,7 +145,7 @@ extension Transform {
   var wire: WlOutput.Transform { WlOutput.Transform(rawValue: UInt32(rawValue)) }
 }
 
-/// The outputs that are plugged in.
+/// The existing outputs.
 final class OutputRegistry {
   private unowned let compositor: CompositorCore
   private(set) var all: [CompositorOutput] = []
@@ -163,7 +163,7 @@ final class OutputRegistry {
     }
   }
 
-  /// Creates an output right of the others, without announcing it.
+  /// Creates an output to the right of the others, without announcing it.
   @discardableResult
   func make(_ specification: OutputSpecification) -> CompositorOutput {
     lastNumber += 1
@@ -188,7 +188,7 @@ final class OutputRegistry {
     return all.first { $0.isKnown(as: resource) }
   }
 
-  /// Returns the enabled output at a point of the shared space, or the nearest one.
+  /// Returns the enabled output at a point of the space that all outputs share, or the nearest one.
   func output(at x: Double, _ y: Double) -> CompositorOutput? {
     all.filter(\.isEnabled).min { distance($0, x, y) < distance($1, x, y) }
   }

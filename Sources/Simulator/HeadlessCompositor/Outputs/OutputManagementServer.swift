@@ -3,11 +3,11 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// Serves wlr-output-management: the outputs, and changes to them.
+/// Implements wlr-output-management, which reports outputs and changes them.
 final class OutputManagementServer {
   unowned let compositor: CompositorCore
   private var bindings: [Binding] = []
-  /// The serial of the last `done`; a configuration made for an earlier one is cancelled.
+  /// The serial of the last `done` event; a configuration based on an earlier one is cancelled.
   private(set) var serial: UInt32
 
   final class Binding {
@@ -45,7 +45,7 @@ final class OutputManagementServer {
     }
   }
 
-  /// Sends every client the state of the outputs.
+  /// Sends the state of the outputs to every client.
   func announce() {
     serial = compositor.display.nextSerial()
     for binding in bindings {
@@ -66,7 +66,7 @@ final class OutputManagementServer {
     bindings.flatMap(\.heads).contains { $0.mode === mode }
   }
 
-  /// Returns the head of a client's object; nil once its output is unplugged.
+  /// Returns the head for a client's object; nil if its output was removed.
   func head(_ resource: ZwlrOutputHeadV1Resource) -> Head? {
     bindings.flatMap(\.heads).first { $0.resource === resource }
   }
@@ -132,7 +132,7 @@ final class OutputManagementServer {
   }
 }
 
-/// An output configuration under construction: tested or applied once, atomically.
+/// An output configuration that a client composes, then tests or applies once, atomically.
 final class OutputConfiguration {
   private let resource: ZwlrOutputConfigurationV1Resource
   private let serial: UInt32
@@ -207,7 +207,7 @@ final class OutputConfiguration {
   private func finish(applying: Bool) {
     isUsed = true
     guard serial == manager.serial, !namesGoneHead else { return resource.cancelled() }
-    // The protocol wants every output configured; at least one must stay enabled.
+    // The protocol requires that every output is configured; at least one must stay enabled.
     let outputs = manager.compositor.outputs.all
     guard changes.count == outputs.count else {
       return post(.unconfiguredHead, "\(changes.count) of \(outputs.count) outputs are configured")
@@ -216,14 +216,14 @@ final class OutputConfiguration {
       !changes.contains(where: \.change.isBeyond)
     else { return resource.failed() }
     guard applying else { return resource.succeeded() }
-    // Clients get `succeeded` before the new state, as from other compositors.
+    // Clients receive `succeeded` before the new state, as from other compositors.
     resource.succeeded()
     manager.compositor.apply(changes)
   }
 }
 
 extension OutputConfiguration {
-  /// The requested change of one output; nil keeps a value.
+  /// The requested changes of one output; nil keeps a value.
   struct Change {
     var isEnabled: Bool?
     var size: Size?
@@ -231,17 +231,17 @@ extension OutputConfiguration {
     var position: Point?
     var transform: Transform?
     var scale: Int32?
-    /// Whether the values are valid but unsupported by this compositor.
+    /// Whether a value is valid but not supported by this compositor.
     private(set) var isBeyond = false
 
-    /// Stores a requested value, or returns the protocol error.
+    /// Stores a requested value; returns a protocol error if it is invalid.
     mutating func store(
       _ request: ZwlrOutputConfigurationHeadV1Resource.Request, manager: OutputManagementServer
     ) -> (code: ZwlrOutputConfigurationHeadV1.ErrorCode, message: String)? {
       let limits = OutputSpecification.limits
       switch request {
       case .setMode(let mode):
-        // There is one mode, the current one.
+        // Each output has only one mode, the current one.
         guard manager.knows(mode) else {
           return (.invalidMode, "the mode belongs to another output")
         }
@@ -261,7 +261,8 @@ extension OutputConfiguration {
         self.transform = transform
       case .setScale(let value):
         guard value.rawValue > 0 else { return (.invalidScale, "\(value.value) is no scale") }
-        // Only integer scales are supported; others get `failed`, which is no protocol error.
+        // Only integer scales are supported; other scales lead to `failed`, which is no protocol
+        // error.
         if value.rawValue % 256 != 0 || value.rawValue / 256 > limits.scale { isBeyond = true }
         scale = max(1, value.rawValue / 256)
       case .setAdaptiveSync(let state):
@@ -275,7 +276,7 @@ extension OutputConfiguration {
 }
 
 extension ZwlrOutputConfigurationHeadV1Resource.Request {
-  /// The number of the value that is set; a mode and a custom mode share one.
+  /// A number for the property that a request sets; a mode and a custom mode have the same.
   var number: UInt32 {
     switch self {
     case .setMode, .setCustomMode: 0

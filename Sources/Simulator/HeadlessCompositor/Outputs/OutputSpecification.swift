@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// A virtual output: its panel and initial state.
+/// The description of a virtual output: its panel and initial state.
 public struct OutputSpecification: Sendable, Hashable {
-  /// The largest accepted side and scale.
+  /// The maximum length of a side in pixels, and the maximum scale.
   public static let limits = (side: Int32(8192), scale: Int32(16))
 
-  /// The connector's name; nil takes the next free `HEADLESS-n`.
+  /// The connector's name; nil selects the next free `HEADLESS-n`.
   public var name: String?
   /// The panel's size in physical pixels.
   public var size: Size
@@ -33,7 +33,7 @@ public struct OutputSpecification: Sendable, Hashable {
 extension OutputSpecification {
   /// Parses `[NAME:]WIDTHxHEIGHT[@SCALE][,TRANSFORM]`.
   ///
-  /// Width and height are pixels of the unturned panel, up to `limits.side`; the scale is an
+  /// Width and height are pixels of the unrotated panel, up to `limits.side`; the scale is an
   /// integer from 1 to `limits.scale`, the transform a name of wl_output such as `flipped-90`.
   public init(parsing text: String) throws(OutputSyntaxError) {
     var rest = text[...]
@@ -73,7 +73,7 @@ extension OutputSpecification {
   }
 
   private static func number(_ digits: Substring, upTo limit: Int32) -> Int32? {
-    // `Int32` would accept a sign.
+    // The digits are checked because `Int32` would accept a sign.
     guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int32(digits),
       (1...limit).contains(number)
     else { return nil }
@@ -81,9 +81,9 @@ extension OutputSpecification {
   }
 }
 
-/// The error of a text that does not describe an output.
+/// The error that a text does not describe an output.
 public struct OutputSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The text, the reason and the valid syntax.
+  /// The error message: the text, the reason and the valid syntax.
   public let description: String
 
   init(_ text: String, _ reason: String) {

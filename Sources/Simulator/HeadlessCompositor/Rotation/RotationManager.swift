@@ -5,12 +5,13 @@ import RotationWire
 import WaylandABI
 import WaylandServer
 
-/// Serves swivel-rotation-v1: clients answer for their windows and are sent the results.
+/// Implements swivel-rotation-v1, by which clients answer for their windows and receive the
+/// results.
 final class RotationManager {
   unowned let compositor: CompositorCore
   private var policies: [SurfacePolicy] = []
   private var streams: [VerdictStream] = []
-  /// The actions that wait for the current decision.
+  /// The actions to call when the pending decision is made.
   private var whenDecided: [() -> Void] = []
 
   init(_ compositor: CompositorCore) { self.compositor = compositor }
@@ -67,7 +68,7 @@ final class RotationManager {
 
   func forget(_ policy: SurfacePolicy) { policies.removeAll { $0 === policy } }
 
-  /// Sends a window's turn to its client, which must precede the configure with its size.
+  /// Sends a window's transform to its client; must precede the configure event with the new size.
   func describe(_ window: ShellWindow) { window.surface.rotation.window?.describe(window) }
 
   private func describeAll() {
@@ -78,12 +79,12 @@ final class RotationManager {
     for policy in policies { policy.expired(question) }
   }
 
-  /// Called when a decision has been made; the next may begin at once.
+  /// Called when a decision has been made; the next one may begin at once.
   func note(_ verdict: Verdict) {
     for policy in policies { policy.decided(verdict) }
   }
 
-  /// Sends verdicts to clients, after everything that the decisions changed was sent.
+  /// Sends verdicts to clients, after all changes that the decisions caused.
   func publish(_ verdicts: [Verdict]) {
     describeAll()
     for policy in policies { policy.flush() }
@@ -123,7 +124,7 @@ final class RotationManager {
   }
 }
 
-/// The `swivel_window_v1` of a surface: its window's name, level and traits, and its state events.
+/// A surface's `swivel_window_v1`: sets the window's name, level and traits, and sends its state.
 final class RotationWindow {
   let resource: SwivelWindowV1Resource
   private weak var surface: Surface?
@@ -152,19 +153,19 @@ final class RotationWindow {
     if let window { describe(window) }
   }
 
-  /// Called when the surface is destroyed: from now on only `destroy` has an effect.
+  /// Called when the surface is destroyed; afterwards only `destroy` has an effect.
   func surfaceGone() {
     surface = nil
     resource.makeInert()
   }
 
-  /// Called when the window is unmapped: the next `describe` sends everything again.
+  /// Called when the window is unmapped; the next `describe` sends the complete state.
   func forget() {
     lastState = nil
     lastTurn = nil
   }
 
-  /// Sends the window's state and turn to the client, if they have changed.
+  /// Sends the window's state and transform to the client, if they have changed.
   func describe(_ window: ShellWindow) {
     guard let id = window.id, let output = window.output else { return }
     let scene = compositor.scene
@@ -217,12 +218,12 @@ final class RotationWindow {
   }
 }
 
-/// Sends a diagnostic client every decision (`swivel_verdicts_v1`).
+/// Sends every decision to a diagnostic client (`swivel_verdicts_v1`).
 private final class VerdictStream {
   private let resource: SwivelVerdictsV1Resource
   private var lost: UInt32 = 0
 
-  /// The number of unread bytes from which a client loses verdicts.
+  /// The number of unread bytes above which verdicts are dropped for a client.
   private static let maximumWaiting: Int32 = 64 * 1024
 
   init(_ resource: SwivelVerdictsV1Resource) { self.resource = resource }

@@ -5,14 +5,14 @@ import RotationProtocol
 import RotationWire
 import WaylandServer
 
-/// The `swivel_policy_v1` of a surface: the shell of its `PolicySession`.
+/// A surface's `swivel_policy_v1`: executes the actions of its `PolicySession`.
 final class SurfacePolicy {
   private let resource: SwivelPolicyV1Resource
   private weak var surface: Surface?
   private unowned let manager: RotationManager
   private let id: PolicyID
   private var session: PolicySession
-  /// Messages for the client, kept until everything that a decision changes was sent.
+  /// Messages for the client, held back until all changes of a decision have been sent.
   private var outbox: [PolicySession.Message] = []
 
   init(_ resource: SwivelPolicyV1Resource, surface: Surface, manager: RotationManager) {
@@ -36,7 +36,7 @@ final class SurfacePolicy {
     resource.onDestroy = { [self] in end() }
   }
 
-  /// The policy for the root of a window that is created now.
+  /// The policy for a window that is created now.
   var rootPolicy: PolicySource {
     switch session.stance {
     case .live:
@@ -49,7 +49,7 @@ final class SurfacePolicy {
     }
   }
 
-  /// Called when the surface is destroyed: from now on only `destroy` has an effect.
+  /// Called when the surface is destroyed; afterwards only `destroy` has an effect.
   func surfaceGone() {
     surface = nil
     resource.makeInert()
@@ -58,7 +58,7 @@ final class SurfacePolicy {
 
   func expired(_ question: QuestionID) { perform(session.expired(question)) }
 
-  /// Called when a decision has been made; `flush` sends its result for the window.
+  /// Called when a decision has been made; `flush` sends the result for the window.
   func decided(_ verdict: Verdict) {
     if let window = window?.id { session.represent(window) }
     perform(session.decided(verdict))
@@ -109,9 +109,9 @@ final class SurfacePolicy {
   }
 }
 
-/// The rotation settings of a surface, which a client may set before the surface has a window.
+/// A surface's settings for rotation, which a client may set before the surface has a window.
 final class SurfaceRotation {
-  /// The role of a window in the scene.
+  /// The roles that a window can have in the scene.
   struct Traits: OptionSet {
     let rawValue: UInt32
 

@@ -3,15 +3,15 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// Serves xdg-activation: the client that the user works with can pass the focus to another window.
+/// Implements xdg-activation, by which the client in use can pass the focus to another window.
 ///
-/// A token is valid for one activation within 30 seconds. A token requested without a valid serial
-/// looks the same and has no effect.
+/// A token is valid for one activation within 30 seconds. A token that was requested without a
+/// valid serial looks the same and has no effect.
 final class Activation {
   private static let lifetime = Duration.seconds(30)
   private static let most = 32
   private unowned let compositor: CompositorCore
-  /// The valid tokens, the oldest first.
+  /// The valid tokens, oldest first.
   private var tokens: [(text: String, made: Instant)] = []
 
   init(_ compositor: CompositorCore) { self.compositor = compositor }
@@ -41,7 +41,8 @@ final class Activation {
       switch request {
       case .setSerial(let serial, _):
         isProven = compositor.seat.proves(serial, of: resource.client)
-      // The serial identifies the requesting client, the activated surface the target.
+      // These requests are not needed: the serial identifies the client, the activated surface the
+      // target.
       case .setAppId, .setSurface, .destroy: break
       case .commit:
         isCommitted = true

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// An interactive move or resize of a window by the pointer or a finger.
+/// Moves or resizes a window interactively by the pointer or a finger.
 final class InteractiveGrab {
   unowned let compositor: CompositorCore
   private var window: Toplevel?
-  /// The resized edges: top 1, bottom 2, left 4, right 8; nil while the window is moved.
+  /// The dragged edges: top 1, bottom 2, left 4, right 8; nil if the window is moved.
   private var edges: UInt32?
   private var isByFinger = false
   private var start = (x: 0.0, y: 0.0)
@@ -22,19 +22,19 @@ final class InteractiveGrab {
     window.sendState(size: first.size)
   }
 
-  /// Called when the pointer has moved; true if the grab consumes the motion.
+  /// Called when the pointer has moved; returns whether the grab consumes the motion.
   func pointerMoved(to position: (x: Double, y: Double)) -> Bool {
     guard window != nil, !isByFinger else { return false }
     return follow(position)
   }
 
-  /// Called when a finger has moved; true if the grab consumes the motion.
+  /// Called when a finger has moved; returns whether the grab consumes the motion.
   func fingerMoved(to position: (x: Double, y: Double)) -> Bool {
     guard window != nil, isByFinger else { return false }
     return follow(position)
   }
 
-  /// Ends the grab when the button or finger is released; true if there was one.
+  /// Ends the grab when the button or finger is released; returns whether there was one.
   func finish() -> Bool {
     guard let window else { return false }
     self.window = nil
@@ -49,7 +49,7 @@ final class InteractiveGrab {
     if self.window === window { self.window = nil }
   }
 
-  /// Called when the resized window has drawn: the edge that is not dragged stays where it was.
+  /// Called when the resized window has drawn; keeps the opposite edge in place.
   func committed(_ window: Toplevel) {
     guard self.window === window, let edges else { return }
     let size = window.geometry.size

@@ -6,7 +6,7 @@ import WaylandServer
 final class Seat {
   unowned let compositor: CompositorCore
   private static let name = "seat0"
-  /// The popups with an input grab, the topmost last.
+  /// The popups with an input grab; the topmost is last.
   private var grabs: [Popup] = []
   private var inputs = InputSerials()
   private(set) lazy var keyboard = SeatKeyboard(self)
@@ -51,23 +51,24 @@ final class Seat {
 
   func nextSerial() -> UInt32 { compositor.display.nextSerial() }
 
-  /// Returns a new serial for an input event, recorded for the client that is sent it.
+  /// Returns a new serial for an input event, recorded for the client that receives the event.
   func inputSerial(for client: Client?) -> UInt32 {
     let serial = nextSerial()
     if let client { inputs.note(serial, for: client) }
     return serial
   }
 
-  /// Returns whether the serial proves that the client acts for the user; see `InputSerials`.
+  /// Returns whether the serial proves that the client acts on behalf of the user; see
+  /// `InputSerials`.
   func proves(_ serial: UInt32, of client: Client) -> Bool { inputs.prove(serial, of: client) }
 
-  /// Called when a window was pressed or touched: focuses it and raises it in its layer.
+  /// Called when a window was pressed or touched; focuses it and raises it in its layer.
   func pressed(_ window: ShellWindow) {
     if window.takesKeyboard { keyboard.focus(window) }
     if window is Toplevel { compositor.windows.raise(window) }
   }
 
-  /// Activates a window without a press, after restoring it if it was minimised.
+  /// Activates a window without a press; a minimised window is restored first.
   func activate(_ window: ShellWindow) {
     (window as? Toplevel)?.minimise(false)
     guard window.isVisible else { return }
@@ -86,7 +87,7 @@ final class Seat {
 
   // MARK: - Popups
 
-  /// Gives a popup the input grab; a press outside of its client dismisses it.
+  /// Gives a popup the input grab; a press outside the popup's client dismisses it.
   func grab(_ popup: Popup) {
     grabs.append(popup)
     keyboard.update()
@@ -99,7 +100,7 @@ final class Seat {
     keyboard.update()
   }
 
-  /// Dismisses the popups if a press is outside of the grabbing client; true if it did.
+  /// Dismisses the popups if a press is outside the grabbing client; returns whether it did.
   func dismissPopups(for focus: Focus?) -> Bool {
     guard let top = grabs.last, focus?.surface.resource.client !== top.surface.resource.client
     else { return false }
@@ -114,7 +115,7 @@ final class Seat {
   var grabbingSurface: Surface? { grabs.last?.surface }
 }
 
-/// Input from a test or a host compositor, as this compositor has no input devices.
+/// Injects input from a test or a host compositor, since this compositor has no input devices.
 public struct InjectedInput {
   private let seat: Seat
 
@@ -147,7 +148,7 @@ public struct InjectedInput {
   /// Lifts all fingers.
   public func touchCancel() { seat.touch.vanish() }
 
-  /// Releases all buttons and removes the pointer until its next motion.
+  /// Releases all buttons and hides the pointer until its next motion.
   public func pointerLeaves() { seat.pointer.vanish() }
 
   /// The current cursor image.
@@ -159,7 +160,7 @@ public struct InjectedInput {
     seat.pointer.scroll(steps, source: source.map(WlPointer.AxisSource.init(rawValue:)))
   }
 
-  /// Sets the keymap: an xkb text in a file, whose descriptor the compositor closes later.
+  /// Sets the keymap: an xkb text in a file, whose descriptor the compositor then owns.
   public func useKeymap(adopting descriptor: Int32, size: UInt32) {
     seat.keyboard.use(Keymap(adopting: descriptor, size: size))
   }
@@ -183,9 +184,9 @@ public struct InjectedInput {
 public struct ScrollStep: Sendable, Hashable {
   /// Whether the axis is horizontal.
   public var isHorizontal: Bool
-  /// The distance in the coordinates of motion events; nil where scrolling stops.
+  /// The distance in surface coordinates; nil when scrolling stops.
   public var distance: Double?
-  /// Wheel clicks times 120; 0 for other sources.
+  /// The number of wheel clicks times 120; 0 if the source is not a wheel.
   public var value120: Int32
 
   /// Creates a step from a distance and, for a wheel, its clicks times 120.
@@ -196,9 +197,10 @@ public struct ScrollStep: Sendable, Hashable {
   }
 }
 
-/// The serials of the user's latest input events, all sent to one client.
+/// The serials of the user's latest input events, which were all sent to one client.
 ///
-/// A serial proves that its client acts for the user; another client's input makes it void.
+/// Such a serial proves that its client acts on behalf of the user; input for another client
+/// invalidates it.
 private struct InputSerials {
   private static let most = 64
   private weak var client: Client?
@@ -214,7 +216,7 @@ private struct InputSerials {
     serials.append(serial)
   }
 
-  /// Returns whether the latest input went to this client, and the serial is of such an event.
+  /// Returns whether the latest input went to this client and the serial belongs to such an event.
   func prove(_ serial: UInt32, of client: Client) -> Bool {
     self.client === client && serials.contains(serial)
   }

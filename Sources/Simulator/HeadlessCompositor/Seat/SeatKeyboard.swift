@@ -4,21 +4,21 @@ import CLinux
 import Glibc
 import WaylandServer
 
-/// The keyboard: the focused window, and the surface that gets the key events.
+/// The keyboard: the focused window, and the surface that receives key events.
 ///
-/// Only a host in whose window the compositor runs presses keys.
+/// Keys are pressed only by a host in whose window the compositor runs.
 final class SeatKeyboard {
   private unowned let seat: Seat
   private let resources = ResourceList<WlKeyboardResource>()
   private var keymap = Keymap()
   private var repetition = (rate: Int32(25), delay: Int32(600))
-  /// The pressed keys in the order of their presses.
+  /// The pressed keys, in the order in which they were pressed.
   private var keys: [UInt32] = []
   private var modifiers = KeyModifiers()
   private(set) weak var window: ShellWindow?
   private weak var client: Client?
   private var surface: Surface?
-  /// The windows that have had the focus, the latest last.
+  /// The windows that have had the focus; the latest is last.
   private var history: [ShellWindow] = []
 
   init(_ seat: Seat) { self.seat = seat }
@@ -54,7 +54,7 @@ final class SeatKeyboard {
     }
   }
 
-  /// Presses or releases a key; ignores a key that is already in that state.
+  /// Presses or releases a key; a key that already has this state is ignored.
   func press(_ key: UInt32, isDown: Bool) {
     guard keys.contains(key) != isDown else { return }
     if isDown { keys.append(key) } else { keys.removeAll { $0 == key } }
@@ -71,7 +71,7 @@ final class SeatKeyboard {
     for resource in focused { sendModifiers(resource) }
   }
 
-  /// Releases all keys, as when the host's keyboard focus leaves.
+  /// Releases all keys; called when the host's keyboard focus leaves.
   func vanish() {
     for key in keys.reversed() { press(key, isDown: false) }
     modify(KeyModifiers(locked: modifiers.locked, group: modifiers.group))
@@ -99,7 +99,8 @@ final class SeatKeyboard {
     }
   }
 
-  /// Updates the focus: keeps the focused window if possible, or takes the most recently focused.
+  /// Updates the focus: keeps the focused window if possible, otherwise selects the most recently
+  /// focused.
   func refocus() {
     let last = history.last { $0.isVisible && $0.takesKeyboard }
     let current = window.flatMap { $0.isVisible && $0.takesKeyboard ? $0 : nil }
@@ -152,7 +153,7 @@ final class SeatKeyboard {
 
 /// The active modifiers, as masks of the keymap.
 public struct KeyModifiers: Sendable, Hashable {
-  /// The modifiers whose keys are held down.
+  /// The modifiers whose keys are pressed.
   public var depressed: UInt32
   /// The modifiers that apply to the next key only.
   public var latched: UInt32
@@ -161,7 +162,7 @@ public struct KeyModifiers: Sendable, Hashable {
   /// The index of the layout, from 0.
   public var group: UInt32
 
-  /// Creates a value from masks of the keymap, by default without modifiers.
+  /// Creates a value from masks of the keymap; by default no modifier is active.
   public init(depressed: UInt32 = 0, latched: UInt32 = 0, locked: UInt32 = 0, group: UInt32 = 0) {
     self.depressed = depressed
     self.latched = latched
@@ -170,9 +171,9 @@ public struct KeyModifiers: Sendable, Hashable {
   }
 }
 
-/// An xkb keymap in a file that clients map.
+/// An xkb keymap in a file, which clients map.
 final class Keymap {
-  /// A sealed file, or one received from a host; -1 if there was no memory for it.
+  /// The descriptor of a sealed file, or of one received from a host; -1 if memory is short.
   let descriptor: Int32
   /// The size in bytes, with the terminating zero.
   let size: UInt32
@@ -187,13 +188,13 @@ final class Keymap {
 
     """
 
-  /// Creates a keymap from a host's file, and closes the descriptor at the end.
+  /// Creates a keymap from a host's file; the descriptor is closed with the keymap.
   init(adopting descriptor: Int32, size: UInt32) {
     self.descriptor = descriptor
     self.size = size
   }
 
-  /// Creates the default US keymap, whose parts are in the package xkb-data.
+  /// Creates the default US keymap, which is compiled from the files of the package xkb-data.
   init() {
     let bytes = Array(Self.text.utf8) + [0]
     size = UInt32(bytes.count)
@@ -205,15 +206,15 @@ final class Keymap {
   }
 }
 
-/// Files in memory, sealed against changes.
+/// Creates files in memory that are sealed against changes.
 private enum SealedFile {
-  // Constants of linux/memfd.h and linux/fcntl.h.
+  // The constants are those of linux/memfd.h and linux/fcntl.h.
   private static let closeOnExec: UInt32 = 1
   private static let allowSealing: UInt32 = 2
   private static let addSeals: Int32 = 1033
   private static let allSeals: Int32 = 1 | 2 | 4 | 8
 
-  /// Creates a file with these bytes and returns its descriptor; -1 if there is no memory for it.
+  /// Creates a file with these bytes and returns its descriptor; -1 if memory is short.
   static func make(_ name: String, _ bytes: [UInt8]) -> Int32 {
     let descriptor = unsafe memfd_create(name, closeOnExec | allowSealing)
     guard descriptor >= 0 else { return -1 }

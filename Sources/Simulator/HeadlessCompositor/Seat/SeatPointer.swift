@@ -7,20 +7,20 @@ import WaylandServer
 final class SeatPointer {
   private unowned let seat: Seat
   private let resources = ResourceList<WlPointerResource>()
-  /// The position in the shared space.
+  /// The position in the space that all outputs share.
   private(set) var position = (x: 0.0, y: 0.0)
   private var focus: Focus?
-  /// The last position that was sent to the focused client, in surface coordinates.
+  /// The position that was last sent to the focused client, in surface coordinates.
   private var lastPoint = (x: 0.0, y: 0.0)
   private var buttons: [UInt32] = []
   private let cursorRole = CursorRole()
-  /// Whether the pointer is present; false after the host's pointer has left the window.
+  /// Whether the pointer is present; false when the host's pointer has left the window.
   private var isPresent = true
   private var cursor = CursorChoice.usual {
     didSet { compositor.onCursor?() }
   }
 
-  /// The focused client's choice of cursor.
+  /// The cursor that the focused client has chosen.
   private enum CursorChoice {
     case usual
     case nothing
@@ -67,12 +67,12 @@ final class SeatPointer {
       }
       if isFocused { cursor = .surface(surface, hotspot: Point(x: x, y: y)) }
     }
-    // The focus is looked up only while there are pointers; the new focus is sent at once.
+    // The focus is looked up only while clients have pointer objects; a new focus is sent at once.
     guard focus != nil else { return move(silently: true) }
     if let focus, focus.surface.resource.client === pointer.client { enter(pointer, focus) }
   }
 
-  /// Moves the pointer to a point of the shared space, clamped to the outputs.
+  /// Moves the pointer to a point of the space that all outputs share, clamped to the outputs.
   func move(to x: Double, _ y: Double) {
     isPresent = true
     position = inside(x, y)
@@ -80,7 +80,7 @@ final class SeatPointer {
     move(silently: false)
   }
 
-  /// Removes the pointer until its next motion.
+  /// Hides the pointer until its next motion.
   func vanish() {
     isPresent = false
     buttons = []
@@ -90,7 +90,8 @@ final class SeatPointer {
 
   func move(by x: Double, _ y: Double) { move(to: position.x + x, position.y + y) }
 
-  /// Updates the focus and sends the position; `silently` if the pointer itself has not moved.
+  /// Updates the focus and sends the position; `silently` means that the pointer itself has not
+  /// moved.
   private func move(silently: Bool) {
     guard isPresent else { return }
     let (x, y) = position
@@ -103,7 +104,7 @@ final class SeatPointer {
         return
       }
       focus = found
-      // A surface that moves or turns under a still pointer gets a motion event.
+      // If a surface moves or turns under a resting pointer, the client gets a motion event.
       if silently, found.map({ $0.local(x, y) == lastPoint }) ?? true { return }
     } else if silently {
       return
@@ -181,7 +182,7 @@ final class SeatPointer {
     }
     let left = Double(area.origin.x)
     let top = Double(area.origin.y)
-    // The last fraction of a pixel is still inside the output.
+    // The position is limited to the last fraction of a pixel that is inside the output.
     let step = 1.0 / 256
     return (
       max(left, min(x, left + Double(area.size.width) - step)),
@@ -212,12 +213,12 @@ final class SeatPointer {
     }
   }
 
-  /// Updates the focus after the surfaces under a still pointer may have changed.
+  /// Updates the focus after the surfaces under a resting pointer may have changed.
   func refocus() {
-    // No client would be notified.
+    // Without a pointer object and a focus, no client would be notified.
     guard !resources.all.isEmpty || focus != nil else { return }
     guard buttons.isEmpty else {
-      // The grabbed surface keeps the pointer, but may have moved below it.
+      // During a grab the surface keeps the focus, but may have moved under the pointer.
       if let fresh = focus.flatMap({ compositor.windows.focus(on: $0.surface) }) { focus = fresh }
       return
     }
@@ -235,15 +236,15 @@ final class SeatPointer {
 
 /// The image of the cursor.
 public enum CursorImage {
-  /// The default cursor: the client has set none.
+  /// The client has set no cursor, so the default is shown.
   case usual
-  /// No cursor.
+  /// The cursor is hidden.
   case nothing
   /// A client's picture with its scale and buffer transform; the hotspot is in logical pixels.
   case picture(PixelStore, scale: Int32, transform: Transform, hotspot: Point)
 }
 
-/// The role of cursor surfaces, which only a host displays.
+/// The role of a cursor's surface, which only a host displays.
 private final class CursorRole: SurfaceRole {
   var onCommit: ((Surface) -> Void)?
 
@@ -252,7 +253,8 @@ private final class CursorRole: SurfaceRole {
   func surfaceGone() {}
 }
 
-/// A client's virtual pointer (wlr-virtual-pointer); its events take effect with each frame.
+/// A client's virtual pointer (wlr-virtual-pointer); its events take effect with each `frame`
+/// request.
 final class VirtualPointer {
   private let resource: ZwlrVirtualPointerV1Resource
   private weak var output: CompositorOutput?

@@ -3,7 +3,7 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// The touch points that are down; each belongs to the surface that it came down on.
+/// The active touch points; each belongs to the surface on which it began.
 final class SeatTouch {
   private unowned let seat: Seat
   private let resources = ResourceList<WlTouchResource>()
@@ -18,7 +18,7 @@ final class SeatTouch {
 
   func holds(_ window: ShellWindow) -> Bool { fingers.values.contains { $0.window === window } }
 
-  /// Puts a touch point down at a point of the shared space.
+  /// Begins a touch point at a point of the space that all outputs share.
   func down(_ finger: Int32, at x: Double, _ y: Double) {
     guard fingers[finger] == nil, x.isFinite, y.isFinite,
       let focus = compositor.windows.focus(at: x, y)

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// An `xdg_popup`, on top of a window or of another popup.
+/// An `xdg_popup`, which is on top of a window or another popup.
 final class Popup: XdgPart, PopupHost {
   let resource: XdgPopupResource
   let shellSurface: ShellSurface
@@ -10,7 +10,7 @@ final class Popup: XdgPart, PopupHost {
   private(set) weak var host: (any PopupHost)?
   var popups: [Popup] = []
   private var rules: PopupRules
-  /// The place of the popup's geometry, in the coordinates of its host's geometry.
+  /// The rectangle of the popup's geometry, relative to the host's geometry.
   private(set) var place = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 1, height: 1))
   private var isConfigured = false
   private(set) var isMapped = false
@@ -47,7 +47,7 @@ final class Popup: XdgPart, PopupHost {
     }
   }
 
-  /// Sets the parent of a popup that was created without one (layer-shell).
+  /// Sets the parent of a popup that was created without one (for layer-shell).
   func setHost(_ host: any PopupHost) {
     guard self.host == nil else { return }
     self.host = host
@@ -62,7 +62,7 @@ final class Popup: XdgPart, PopupHost {
     isConfigured = true
   }
 
-  /// Called when the host has moved: a reactive popup (set_reactive) is placed anew.
+  /// Called when the host has moved; places a reactive popup (`set_reactive`) again.
   func hostMoved() {
     if rules.isReactive, isConfigured, !isDone, rules.place(within: bounds) != place {
       configure()
@@ -71,7 +71,7 @@ final class Popup: XdgPart, PopupHost {
     placePopups()
   }
 
-  /// Dismisses the popup after those on top of it.
+  /// Dismisses the popup, after those on top of it.
   func dismiss() {
     for popup in popups.reversed() { popup.dismiss() }
     guard !isDone else { return }
@@ -101,7 +101,7 @@ final class Popup: XdgPart, PopupHost {
     resource.makeInert()
   }
 
-  /// Adds the mapped surfaces of the popup and of its own popups, the topmost last.
+  /// Appends the mapped surfaces of the popup and of its own popups; the topmost is last.
   func collect(into result: inout [Placement]) {
     guard isMapped else { return }
     let origin = hostOrigin
@@ -125,7 +125,7 @@ final class Popup: XdgPart, PopupHost {
     shellSurface.configure()
   }
 
-  /// The output's area in the coordinates of the host's geometry.
+  /// The output's rectangle, relative to the host's geometry.
   private var bounds: Rectangle? {
     guard let host, let space = hostWindow?.targetSpace else { return nil }
     let origin = host.hostOrigin
@@ -166,16 +166,16 @@ final class Popup: XdgPart, PopupHost {
 protocol PopupHost: AnyObject {
   /// The open popups in the order of their creation.
   var popups: [Popup] { get set }
-  /// The window that the chain of popups belongs to.
+  /// The window at the bottom of the chain of popups.
   var hostWindow: ShellWindow? { get }
   /// The upper left corner of the host's geometry, in the window's space.
   var hostOrigin: Point { get }
-  /// The number of popups below and including this host.
+  /// The number of popups in the chain up to and including this host.
   var popupDepth: Int { get }
 }
 
 extension PopupHost {
-  /// Places the popups anew after the host has moved.
+  /// Places the popups again after the host has moved.
   func placePopups() {
     for popup in popups { popup.hostMoved() }
   }

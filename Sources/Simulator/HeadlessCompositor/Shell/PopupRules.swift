@@ -2,16 +2,16 @@
 import Orientation
 import WaylandServer
 
-/// The placement rules of a positioner, all in the parent's coordinates.
+/// The placement rules of an `xdg_positioner`; coordinates are relative to the parent.
 struct PopupRules {
-  /// A side, a corner or the middle of a rectangle: -1, 0 or 1 along each axis.
+  /// A corner, the middle of an edge or the centre of a rectangle: -1, 0 or 1 along each axis.
   struct Spot: Equatable {
     var x: Int32
     var y: Int32
 
     static let middle = Spot(x: 0, y: 0)
 
-    /// Creates the spot of a wire value; nil for an invalid one.
+    /// Creates the spot from a value of the protocol; nil for an invalid value.
     init?(wire: UInt32) {
       let all: [(Int32, Int32)] = [
         (0, 0), (0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1),
@@ -26,7 +26,7 @@ struct PopupRules {
     }
   }
 
-  /// The largest accepted coordinate; larger ones could overflow in sums.
+  /// The largest accepted coordinate; sums of larger ones could overflow.
   static let maximumDistance: Int32 = 1 << 20
 
   var size: Size?
@@ -39,7 +39,7 @@ struct PopupRules {
 
   var isComplete: Bool { size != nil && anchorRectangle != nil }
 
-  /// Returns the popup's place, within `bounds` if the adjustment allows; nil bounds are infinite.
+  /// Returns the popup's rectangle, within `bounds` if the adjustment allows; nil means no bounds.
   func place(within bounds: Rectangle?) -> Rectangle {
     let size = size ?? Size(width: 1, height: 1)
     let rectangle = anchorRectangle ?? Rectangle(origin: offset, size: Size(width: 0, height: 0))
@@ -62,7 +62,8 @@ struct PopupRules {
   }
 }
 
-/// A popup's placement along one axis; an anchor of -1 is the low end of the parent's rectangle.
+/// A popup's placement along one axis; the anchor -1 is the low end of the parent's anchor
+/// rectangle.
 struct PopupAxis {
   private var anchor: Int32
   private var gravity: Int32
@@ -89,7 +90,7 @@ struct PopupAxis {
     return base + offset
   }
 
-  /// Moves the popup into bounds: flips it, then slides it, then resizes it, as allowed.
+  /// Moves the popup into bounds: flips, then slides, then resizes it, as far as allowed.
   mutating func fit(from low: Int32, length: Int32, flips: Bool, slides: Bool, resizes: Bool) {
     let high = low + length
     func overflows(_ axis: PopupAxis) -> Bool {
@@ -108,7 +109,7 @@ struct PopupAxis {
       }
     }
     if slides {
-      // A popup that cannot fit keeps its origin's edge visible.
+      // If the popup is larger than the bounds, its low end stays visible.
       if size > length {
         position = gravity < 0 ? high - size : low
       } else {
@@ -126,7 +127,7 @@ struct PopupAxis {
   }
 }
 
-/// The positioners of all clients, by their objects.
+/// The positioners of all clients, by protocol object.
 final class PositionerTable {
   private var rules: [ObjectIdentifier: PopupRules] = [:]
 
@@ -146,7 +147,7 @@ final class PositionerTable {
 }
 
 extension PopupRules {
-  /// Stores a requested value, or returns the message of the protocol error.
+  /// Stores a requested value; returns the message of a protocol error if it is invalid.
   fileprivate mutating func store(_ request: XdgPositionerResource.Request) -> String? {
     switch request {
     case .destroy, .setParentSize, .setParentConfigure: break
@@ -176,15 +177,15 @@ extension PopupRules {
     return nil
   }
 
-  /// Returns a coordinate or length, clamped to `maximumDistance`.
+  /// Returns a coordinate or length clamped to `maximumDistance`.
   static func bounded(_ value: Int32) -> Int32 {
     max(-maximumDistance, min(maximumDistance, value))
   }
 }
 
 extension XdgPositioner.ConstraintAdjustment {
-  /// Creates flags from an integer, the type in the XML of wayland-protocols 1.31.
+  /// Creates flags from an integer, which is the type in the XML of wayland-protocols 1.31.
   fileprivate init(wire value: UInt32) { self.init(rawValue: value) }
-  /// Creates flags from the enumeration, the type in the XML of 1.44.
+  /// Creates flags from the enumeration, which is the type in the XML of wayland-protocols 1.44.
   fileprivate init(wire value: Self) { self = value }
 }

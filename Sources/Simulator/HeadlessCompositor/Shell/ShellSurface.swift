@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// An `xdg_surface`: the geometry and the configure sequence of a toplevel or popup.
+/// An `xdg_surface`: the geometry and the configure events of a toplevel or popup.
 final class ShellSurface: SurfaceRole {
   let resource: XdgSurfaceResource
   let binding: XdgShellBinding
@@ -47,14 +47,14 @@ final class ShellSurface: SurfaceRole {
 
   typealias Errors = XdgSurface.ErrorCode
 
-  /// Sends the configure that ends a group of the role's own events.
+  /// Sends `xdg_surface.configure`, which ends a group of the role's own events.
   func configure(isResized: Bool = false) {
     let serial = binding.compositor.display.nextSerial()
     configures.send(serial, isResized: isResized)
     resource.configure(serial: serial)
   }
 
-  /// Called when the role object was destroyed: the surface may become another one.
+  /// Called when the role object is destroyed; the surface may then get another role object.
   func partEnded() {
     part = nil
     restart()
@@ -63,7 +63,7 @@ final class ShellSurface: SurfaceRole {
     if surface?.role === self { surface?.role = nil }
   }
 
-  /// Waits for a first configure again after an unmap, but keeps the geometry.
+  /// Waits for a first configure again after an unmap; the geometry is kept.
   private func restart() {
     configures.restart()
     hasConfigured = false
@@ -177,11 +177,11 @@ protocol XdgPart: AnyObject {
   var isMapped: Bool { get }
   /// Sends the first configure after the first commit.
   func configureFirst()
-  /// Called before a commit is applied; false after a protocol error.
+  /// Called before a commit is applied; returns false after a protocol error.
   func mayCommit() -> Bool
-  /// Called when the surface has got its first content.
+  /// Called when the surface gets its first content.
   func map()
-  /// Called when the surface has lost its content.
+  /// Called when the surface loses its content.
   func unmap()
   /// Called when a commit has been applied.
   func committed()

@@ -3,7 +3,7 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// An `xdg_toplevel`: an ordinary window.
+/// An `xdg_toplevel`, an ordinary window.
 final class Toplevel: ShellWindow, XdgPart {
   let resource: XdgToplevelResource
   let shellSurface: ShellSurface
@@ -22,7 +22,7 @@ final class Toplevel: ShellWindow, XdgPart {
   var isResizing = false
   private(set) var isActive = false
   private var hasPlace = false
-  /// The place and size before the window was maximised or made fullscreen.
+  /// The place and size that the window had before it was maximised or made fullscreen.
   private(set) var restored: Rectangle?
   private var lastSent: (size: Size, states: [XdgToplevel.State])?
 
@@ -71,7 +71,7 @@ final class Toplevel: ShellWindow, XdgPart {
       || (compositor.options.placement == .filling && parent == nil)
   }
 
-  /// The area of its target's space that the window fills; nil if it fills none.
+  /// The area that the window fills, in the space of its target transform; nil if it fills none.
   var filledArea: Rectangle? {
     guard isFilling, let output, let space = targetSpace else { return nil }
     if isFullscreen { return Rectangle(origin: Point(x: 0, y: 0), size: space.size) }
@@ -86,7 +86,7 @@ final class Toplevel: ShellWindow, XdgPart {
 
   override var configures: ConfigureSequence { shellSurface.configures }
 
-  /// Sends the size and states to the client, unless they are unchanged.
+  /// Sends the size and the states to the client if they have changed, or `always`.
   func sendState(size given: Size? = nil, always: Bool = false) {
     guard resource.isAlive else { return }
     var states: [XdgToplevel.State] = []
@@ -134,7 +134,7 @@ final class Toplevel: ShellWindow, XdgPart {
 
   func map() {
     isMapped = true
-    // A window that is mapped again keeps its place.
+    // A window that is mapped again keeps its former place.
     if !hasPlace || filledArea != nil { compositor.windows.place(self) }
     hasPlace = true
     compositor.windows.mapped(self)
@@ -162,13 +162,13 @@ final class Toplevel: ShellWindow, XdgPart {
   }
 }
 
-/// Returns numbers as the bytes of a wire array.
+/// Converts numbers to the bytes of a wire array.
 func words(_ values: [UInt32]) -> [UInt8] {
   values.flatMap { value in unsafe withUnsafeBytes(of: value) { unsafe Array($0) } }
 }
 
 extension Toplevel {
-  /// The longest accepted title or app ID in characters; longer ones are truncated.
+  /// The maximum length of a title or app ID in characters; longer ones are truncated.
   private static let maximumTextLength = 4096
 
   func handle(_ request: XdgToplevelResource.Request) {
@@ -201,7 +201,7 @@ extension Toplevel {
     }
   }
 
-  /// Changes whether the window fills an area, and remembers its place before.
+  /// Changes whether the window fills an area; its former place is remembered.
   func setFilling(_ change: () -> Void) {
     let wasFilling = isFilling
     if !wasFilling, isMapped { restored = Rectangle(origin: origin, size: geometry.size) }
@@ -212,7 +212,7 @@ extension Toplevel {
       origin = restored.origin
     }
     guard shellSurface.surface?.hasCommitted == true else { return }
-    // The protocol requires a configure even if nothing changes.
+    // The protocol requires a configure event even if nothing changes.
     sendState(size: isFilling ? nil : restored?.size ?? Size(width: 0, height: 0), always: true)
     if !isFilling { restored = nil }
     compositor.windows.restacked()
@@ -227,7 +227,7 @@ extension Toplevel {
   }
 
   private func setParent(_ other: XdgToplevelResource?) {
-    // A parent that is not mapped is treated as none.
+    // A parent that is not mapped counts as no parent.
     let parent = other.flatMap { $0.toplevel }
     var ancestor = parent
     while let current = ancestor {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaylandServer
 
-/// The living protocol objects of one kind, in the order of their creation.
+/// The existing protocol objects of one kind, in the order of their creation.
 final class ResourceList<Member: Resource> {
   private(set) var all: [Member] = []
 
-  /// Adds an object until it is destroyed.
+  /// Adds an object, which is removed when it is destroyed.
   func add(_ resource: Member) {
     all.append(resource)
     resource.onDestroy = { [weak self, unowned resource] in self?.remove(resource) }
@@ -13,36 +13,37 @@ final class ResourceList<Member: Resource> {
 
   func remove(_ resource: Member) { all.removeAll { $0 === resource } }
 
-  /// Drops the handlers of all objects and removes them.
+  /// Makes all objects inert and removes them.
   func makeInert() {
     for resource in all { resource.makeInert() }
     all = []
   }
 
-  /// Returns a client's objects; none for `nil`.
+  /// Returns a client's objects; empty for `nil`.
   func of(_ client: Client?) -> [Member] { all.filter { $0.client === client } }
 }
 
-/// The configure events of a surface and the client's answers to them.
+/// The configure events sent for a surface, with the client's acknowledgements.
 struct ConfigureSequence {
-  /// The serials that wait for an acknowledgement, the oldest first.
+  /// The serials that have not been acknowledged, oldest first.
   private var sent: [UInt32] = []
-  /// The serial of the last configure that the client has acknowledged.
+  /// The serial of the last configure event that the client has acknowledged.
   private(set) var acknowledged: UInt32?
-  /// The serial of the last acknowledged configure whose state was also committed.
+  /// The serial of the last acknowledged configure event whose state was committed too.
   private var committed: UInt32?
-  /// The serial of the last configure with another size.
+  /// The serial of the last configure event that changed the size.
   private var sizeSerial: UInt32?
 
-  /// Records the serial of a configure; `isResized` if the size differs from the last one's.
+  /// Records a configure event; `isResized` means that the size differs from that of the previous
+  /// one.
   mutating func send(_ serial: UInt32, isResized: Bool) {
     sent.append(serial)
-    // A client that never acknowledges must not grow the list without bound.
+    // The list is limited, since a client may never acknowledge.
     if sent.count > 256 { sent.removeFirst() }
     if isResized { sizeSerial = serial }
   }
 
-  /// Records an acknowledgement; false if no configure with this serial waits for one.
+  /// Records an acknowledgement; returns false if no configure event with this serial awaits one.
   mutating func acknowledge(_ serial: UInt32) -> Bool {
     guard let index = sent.firstIndex(of: serial) else { return false }
     sent.removeFirst(index + 1)
@@ -50,19 +51,20 @@ struct ConfigureSequence {
     return true
   }
 
-  /// Records that the client has committed the state of the last acknowledged configure.
+  /// Records that the client has committed the state of the last acknowledged configure event.
   mutating func commit() { committed = acknowledged }
 
-  /// Waits for a first configure again after an unmap.
+  /// Forgets all configure events after an unmap, so that a first one is awaited again.
   mutating func restart() {
     sent = []
     acknowledged = nil
   }
 
-  /// The serial of the last configure with another size that the client has not yet drawn for.
+  /// The serial of the last configure event with another size if the client has not drawn for it;
+  /// otherwise nil.
   var unanswered: UInt32? { sizeSerial.flatMap { isCommitted($0) ? nil : $0 } }
 
-  /// Returns whether the client has drawn for a configure or for a later one; serials wrap around.
+  /// Returns whether the client has drawn for this or a later configure event; serials wrap around.
   func isCommitted(_ serial: UInt32) -> Bool {
     committed.map { Int32(bitPattern: $0 &- serial) >= 0 } ?? false
   }

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// A `wl_subsurface`: a surface that is part of another.
+/// A `wl_subsurface`: a surface that is part of another one.
 final class Subsurface: SurfaceRole {
   let resource: WlSubsurfaceResource
   private(set) weak var surface: Surface?
@@ -19,14 +19,14 @@ final class Subsurface: SurfaceRole {
 
   func start() {
     guard let parent else { return }
-    // A new subsurface is placed on top with the parent's next commit.
+    // A new subsurface appears on top at the parent's next commit.
     parent.pendingStack = (parent.pendingStack ?? parent.stack) + [self]
     parent._checkInvariants()
     resource.onRequest = { [self] in handle($0) }
     resource.onDestroy = { [self] in detach() }
   }
 
-  /// Whether commits wait for the parent's, by the own mode or by an ancestor's.
+  /// Whether commits wait for the parent's commit, because of this surface's mode or an ancestor's.
   var isSynchronised: Bool {
     wantsSynchronised || (parent?.role as? Subsurface)?.isSynchronised == true
   }
@@ -35,7 +35,7 @@ final class Subsurface: SurfaceRole {
     parent?.isMapped == true && parent?.subsurfaces.contains { $0 === self } == true
   }
 
-  /// Called when the parent's state was applied: applies the position and cached state.
+  /// Called when the parent's state was applied; applies this surface's position and cached state.
   func parentCommitted() {
     if let position = pendingPosition {
       self.position = position

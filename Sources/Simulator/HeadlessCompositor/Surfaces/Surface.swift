@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// A `wl_surface`: content, size, input region and subsurfaces.
+/// A `wl_surface`, with its content, size, input region and subsurfaces.
 final class Surface {
   let resource: WlSurfaceResource
   unowned let compositor: CompositorCore
@@ -10,10 +10,10 @@ final class Surface {
   weak var role: (any SurfaceRole)?
 
   var pending = SurfaceState()
-  /// The committed state of a synchronised subsurface, until its parent commits.
+  /// The committed state of a synchronised subsurface that waits for the parent's commit.
   private var cached = SurfaceState()
   private(set) var hasCached = false
-  /// The attached buffer, not yet committed; the client may have destroyed it.
+  /// The buffer attached since the last commit; the client may already have destroyed it.
   private(set) var attached: WlBufferResource?
 
   private(set) var content: PixelStore?
@@ -26,15 +26,15 @@ final class Surface {
   var hasCommitted = false
   /// The client's settings for rotation.
   let rotation = SurfaceRotation()
-  /// The `xdg_surface` of the surface, whatever its role.
+  /// The surface's `xdg_surface`, whatever its role.
   weak var shellSurface: ShellSurface?
   var isXdgSurface: Bool { shellSurface != nil }
 
-  /// The stacking order around the surface from the bottom; nil is the surface itself.
+  /// The surface (nil) and its subsurfaces, in stacking order from the bottom.
   var stack: [Subsurface?] = [nil]
-  /// The stacking order from the next commit on.
+  /// The stacking order that the next commit applies; nil if it is unchanged.
   var pendingStack: [Subsurface?]?
-  /// The outputs whose `enter` the client was sent.
+  /// The outputs for which the client was sent `enter`.
   private(set) var entered: [CompositorOutput] = []
 
   init(_ resource: WlSurfaceResource, compositor: CompositorCore) {
@@ -42,7 +42,7 @@ final class Surface {
     self.compositor = compositor
   }
 
-  /// The size in its own logical pixels; zero without content.
+  /// The size in the surface's logical pixels; zero without content.
   var size: Size {
     guard let content else { return Size(width: 0, height: 0) }
     let buffer = Size(width: Int32(content.width), height: Int32(content.height))
@@ -56,20 +56,21 @@ final class Surface {
     return true
   }
 
-  /// The children in drawing order, below and above the surface.
+  /// The subsurfaces in drawing order, below and above this surface.
   var subsurfaces: [Subsurface] { stack.compactMap { $0 } }
 
   static let maximumDepth = 32
 
-  /// The nesting depth of the surface, itself included.
+  /// The number of surfaces from the root down to this one, inclusive.
   var depth: Int { 1 + ((role as? Subsurface)?.parent?.depth ?? 0) }
 
-  /// The number of nesting levels below the surface, itself included.
+  /// The number of nesting levels from this surface down, inclusive.
   var height: Int {
     1 + ((stack + (pendingStack ?? [])).compactMap { $0?.surface?.height }.max() ?? 0)
   }
 
-  /// Gives the surface a role; false if it has another kind of role or its role object is alive.
+  /// Assigns a role to the surface; returns false if it has another kind of role or its role object
+  /// exists.
   func assign(_ kind: RoleKind, _ role: any SurfaceRole) -> Bool {
     guard self.kind == nil || self.kind == kind, self.role == nil else { return false }
     self.kind = kind
@@ -77,7 +78,7 @@ final class Surface {
     return true
   }
 
-  /// The message of the protocol error of a surface that cannot get another role.
+  /// The message of the protocol error for a surface that cannot get another role.
   var roleComplaint: String {
     "the surface already has the role \(kind?.rawValue ?? "of another")"
   }
@@ -104,8 +105,8 @@ final class Surface {
     _checkInvariants()
   }
 
-  /// Traps in debug builds unless the surface is once in its stack, every child once, and each knows
-  /// the surface as its parent.
+  /// Traps in debug builds unless the stack has the surface itself once and each subsurface once,
+  /// and each subsurface has this surface as its parent.
   func _checkInvariants() {
     for order in [stack, pendingStack ?? stack] {
       let children = order.compactMap { $0 }
@@ -116,7 +117,7 @@ final class Surface {
     assert(depth <= Self.maximumDepth)
   }
 
-  /// Sends and clears the frame callbacks.
+  /// Sends the pending frame callbacks and removes them.
   func present(at milliseconds: UInt32) {
     let due = callbacks
     callbacks = []
@@ -132,9 +133,9 @@ final class Surface {
     return inputRegion?.contains(x: x, y: y) ?? true
   }
 
-  /// Adds the surface and its mapped children, the topmost last.
+  /// Appends the surface and its mapped subsurfaces; the topmost is last.
   func collect(at origin: Point, into result: inout [Placement]) {
-    // A surface without content hides its children too.
+    // If a surface has no content, its subsurfaces are hidden too.
     guard content != nil else { return }
     let origin = Point(x: origin.x &+ drift.x, y: origin.y &+ drift.y)
     for entry in stack {
@@ -147,14 +148,14 @@ final class Surface {
     }
   }
 
-  /// The window that the surface is part of; nil if there is none.
+  /// The window to which the surface belongs; nil if there is none.
   var window: ShellWindow? {
     if let subsurface = role as? Subsurface { return subsurface.parent?.window }
     if let layer = role as? LayerWindow { return layer }
     return ((role as? ShellSurface)?.part as? any PopupHost)?.hostWindow
   }
 
-  /// Whether a frame shows the surface; a cursor counts as shown.
+  /// Whether a frame contains the surface; a cursor counts as shown.
   var isShown: Bool { kind == .cursor || (isMapped && window?.isVisible == true) }
 
   func enter(_ outputs: [CompositorOutput]) {
@@ -167,7 +168,7 @@ final class Surface {
     entered = outputs
   }
 
-  /// The largest side of a buffer and the largest buffer that is copied, in pixels.
+  /// The maximum side of a buffer, and the maximum area that is copied, both in pixels.
   private static let maximumSide: Int32 = 16384
   private static let maximumPixels = 1 << 26
 
@@ -188,7 +189,7 @@ final class Surface {
       pending.attachment = buffer == nil ? .nothing : .unchanged
       if resource.version < 5 { pending.offset = Point(x: x, y: y) }
     case .damage(let x, let y, let width, let height):
-      // Damage is in surface coordinates; on a transformed surface all of it is damaged.
+      // The damage is in surface coordinates; a transformed surface is damaged completely.
       let scale = pending.scale ?? cached.scale ?? self.scale
       let isPlain = (pending.transform ?? cached.transform ?? transform) == .normal
       pending.addDamage(
@@ -261,7 +262,7 @@ final class Surface {
     return nil
   }
 
-  /// The content that was committed last, whether or not it was applied.
+  /// The content of the last commit, even if it has not been applied yet.
   private var latest: PixelStore? {
     switch cached.attachment {
     case .content(let store): store
@@ -275,7 +276,7 @@ final class Surface {
     guard let buffer = attached else { return true }
     attached = nil
     guard buffer.isAlive else {
-      // A destroyed buffer has no content; the protocol leaves open what is shown then.
+      // A destroyed buffer has no content; the protocol does not specify what is shown then.
       pending.attachment = .nothing
       return true
     }
@@ -283,7 +284,7 @@ final class Surface {
       resource.client.disconnect(because: "a buffer that is no shared memory")
       return false
     }
-    // libwayland does not know formats: it accepts rows that are too short for their pixels.
+    // libwayland does not check rows against the format: they may be too short for their pixels.
     guard Int(shared.stride) >= Int(shared.width) * 4 else {
       buffer.post(
         WlShm.ErrorCode.invalidStride,
@@ -318,9 +319,9 @@ final class Surface {
     return !resource.client.hasFailed
   }
 
-  /// Copies into the current pixels if the surface holds the only reference to them.
+  /// Copies the buffer into the current pixels if the surface holds the only reference to them.
   private func renewContent(_ shared: SharedBuffer, _ damage: Rectangle) -> Bool {
-    // State that waits for a parent's commit must not be shown before.
+    // State that waits for the parent's commit must not be shown earlier.
     guard (role as? Subsurface)?.isSynchronised != true, !hasCached,
       isKnownUniquelyReferenced(&content)
     else { return false }
@@ -339,7 +340,7 @@ final class Surface {
   }
 }
 
-/// The kind of a surface's role, which is permanent.
+/// The kind of a surface's role, which never changes once set.
 enum RoleKind: String {
   case toplevel, popup, layer, subsurface, cursor
 
@@ -348,13 +349,13 @@ enum RoleKind: String {
 
 /// The role object of a surface.
 protocol SurfaceRole: AnyObject {
-  /// Called before a commit is applied; false after a protocol error.
+  /// Called before a commit is applied; returns false after a protocol error.
   func mayCommit(_ surface: Surface, bringsContent: Bool?) -> Bool
   func committed(_ surface: Surface)
   func surfaceGone()
 }
 
-/// Surface state that is pending, or committed but not yet applied.
+/// The state of a surface that is pending, or committed but not yet applied.
 struct SurfaceState {
   enum Attachment {
     case unchanged
@@ -366,10 +367,11 @@ struct SurfaceState {
   var offset = Point(x: 0, y: 0)
   var scale: Int32?
   var transform: Transform?
-  /// The requested input region: the outer nil keeps the region, an inner nil is infinite.
+  /// The requested input region: the outer nil keeps the current region, the inner nil means
+  /// infinite.
   var inputRegion: InputRegion??
   var callbacks: [WlCallbackResource] = []
-  /// The damage in buffer pixels; nil for none.
+  /// The damage in buffer pixels; nil if there is none.
   var damage: Rectangle?
 
   mutating func addDamage(_ rectangle: Rectangle) {

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// Serves `wl_compositor` and `wl_subcompositor`: creates surfaces, regions and subsurfaces.
+/// Implements `wl_compositor` and `wl_subcompositor`: creates surfaces, regions and subsurfaces.
 final class SurfaceFactory {
   private unowned let compositor: CompositorCore
   let regions: RegionTable
@@ -38,7 +38,7 @@ final class SurfaceFactory {
   ) {
     let badSurface = WlSubcompositor.ErrorCode.badSurface
     guard let surface = child.surface, let parent = parent.surface else { return }
-    // A cycle of surfaces would never end.
+    // A cycle of parents must be prevented, since walks along parents would never end.
     var ancestor: Surface? = parent
     while let current = ancestor {
       guard current !== surface else {
@@ -67,13 +67,13 @@ struct InputRegion {
     let bottom: Int64
   }
 
-  /// The largest number of rectangles in one region.
+  /// The maximum number of rectangles in a region.
   static let limit = 4096
   private var steps: [Step] = []
 
   var bytes: Int { steps.count * MemoryLayout<Step>.stride }
 
-  /// Adds or subtracts a rectangle; false beyond `limit`.
+  /// Adds or subtracts a rectangle; returns false beyond `limit`.
   mutating func change(adding: Bool, x: Int32, y: Int32, width: Int32, height: Int32) -> Bool {
     guard width > 0, height > 0 else { return true }
     guard steps.count < Self.limit else { return false }
@@ -84,7 +84,7 @@ struct InputRegion {
     return true
   }
 
-  /// Returns whether a point is in the region: the last rectangle that contains the point decides.
+  /// Returns whether a point is in the region; the last rectangle that contains the point decides.
   func contains(x: Double, y: Double) -> Bool {
     let step = steps.last {
       x >= Double($0.x) && x < Double($0.right) && y >= Double($0.y) && y < Double($0.bottom)
@@ -93,12 +93,12 @@ struct InputRegion {
   }
 }
 
-/// The regions of all clients, by their objects.
+/// The regions of all clients, by protocol object.
 final class RegionTable {
   private var regions: [ObjectIdentifier: InputRegion] = [:]
   private let maximumBytes: Int
 
-  /// Creates an empty table with the quota in bytes for a client's regions and pixels.
+  /// Creates an empty table; `maximumBytes` is the quota of a client's regions and pixels.
   init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
   func add(_ resource: WlRegionResource) {

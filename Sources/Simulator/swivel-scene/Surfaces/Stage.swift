@@ -3,7 +3,7 @@ import ClientDrawing
 import Glibc
 import WaylandClient
 
-/// The connection to a compositor, and its globals.
+/// The connection to a compositor, with its globals.
 final class Stage {
   let connection: Connection
   let compositor: WlCompositorProxy
@@ -14,7 +14,7 @@ final class Stage {
   let device: SwivelDeviceV1Proxy?
   /// The manager of wlr-screencopy; nil if the compositor lacks it.
   let screencopy: ZwlrScreencopyManagerV1Proxy?
-  /// The output, whose scale windows are drawn for; nil if the compositor has none.
+  /// The output for whose scale windows are drawn; nil if the compositor has none.
   private(set) var output: OutputScale?
   /// Called when the scale may have changed.
   var onScale: (() -> Void)?
@@ -22,7 +22,7 @@ final class Stage {
   var questions = 0
   private var requestsDone = 0
 
-  /// Connects to a display by name or path, or to that of the environment.
+  /// Connects to a display by name or path, or to the environment's display.
   init(display: String?) throws {
     let connection = try Connection(display: display)
     var globals: [(name: UInt32, interface: String, version: UInt32)] = []
@@ -70,7 +70,8 @@ final class Stage {
     device?.onEvent = { [unowned self] in if case .done = $0 { requestsDone += 1 } }
   }
 
-  /// Serves the connection for a time, or until there is a line or the end of standard input.
+  /// Serves the connection for a time; ends early at a line or the end of standard input if
+  /// `forLine`.
   func wait(_ time: Duration, forLine: Bool) throws {
     guard forLine else {
       let end = ContinuousClock.now + time
@@ -90,8 +91,7 @@ final class Stage {
     }
   }
 
-  /// Waits until the compositor has handled all requests and the questions that follow were
-  /// answered.
+  /// Waits until the compositor has handled all requests and its resulting questions are answered.
   func settle() throws {
     var answered: Int
     repeat {
@@ -101,14 +101,14 @@ final class Stage {
     } while questions != answered
   }
 
-  /// Sends a request to the device object and waits until the compositor has handled it.
+  /// Sends a request to the device object, and waits until the compositor has handled it.
   func await(_ request: (SwivelDeviceV1Proxy) throws -> Void) throws {
     guard let device else {
       throw SceneFailure("the compositor does not let this program say how the device is held")
     }
     let before = requestsDone
     try request(device)
-    // Each round trip ends with a reply or a timeout, so that a hung compositor is noticed.
+    // Each round trip ends with a reply or a timeout, so a hanging compositor is noticed.
     var rounds = 0
     while requestsDone == before {
       guard rounds < 1000 else { throw SceneFailure("the compositor never made up its mind") }

@@ -4,7 +4,7 @@ import ClientDrawing
 import Orientation
 import WaylandClient
 
-/// A window of the scene as a toplevel of this client.
+/// A window of the scene, as a toplevel of this client.
 final class StageWindow {
   let window: Window
   private let stage: Stage
@@ -13,13 +13,13 @@ final class StageWindow {
   private let toplevel: XdgToplevelProxy
   private let rules: SwivelWindowV1Proxy?
   private let policy: SwivelPolicyV1Proxy?
-  /// Returns the answers to a question of the compositor.
+  /// Returns the window's answers when the compositor asks.
   private let answer: (WindowID) -> StageAnswer
   private var proposedSize = Size(width: 0, height: 0)
   private var isConfigured = false
   /// Whether the user has closed the window.
   private(set) var isClosed = false
-  /// The window's orientation as the compositor sent it; nil before.
+  /// The orientation that the compositor sent for the window; nil before the first.
   private(set) var orientation: InterfaceOrientation?
 
   init(
@@ -77,7 +77,7 @@ final class StageWindow {
     try rules?.setTraits(traits: traits)
   }
 
-  // Requests on objects that are already destroyed must not fail the play, hence `try?`.
+  // Requests to objects that are already destroyed must not end the play, hence `try?`.
   private func listen() {
     toplevel.onEvent = { [unowned self] in
       switch $0 {
@@ -95,7 +95,7 @@ final class StageWindow {
     rules?.onEvent = { [unowned self] in
       guard case .transform(_, let value) = $0 else { return }
       orientation = InterfaceOrientation(rawValue: UInt8(truncatingIfNeeded: value.rawValue))
-      // The label names the orientation.
+      // The window is drawn again, since its label names the orientation.
       try? draw()
     }
     policy?.onEvent = { [unowned self] in
@@ -109,7 +109,7 @@ final class StageWindow {
     }
   }
 
-  /// Draws the window for the output's scale, once the compositor has given it a size.
+  /// Draws the window at the output's scale, once the compositor has sent a size.
   func draw() throws {
     guard isConfigured else { return }
     let wanted = window.size ?? proposedSize

@@ -6,13 +6,13 @@ import Orientation
 
 /// The picture in a window of the scene: a page, an alert, a bar, or a floating button.
 ///
-/// Name and policy are its text.
+/// The picture contains the window's name and policy as text.
 struct WindowPicture {
-  /// What the window looks like.
+  /// The kinds of pictures.
   enum Kind {
     case page, alert, bar, button
 
-    /// Returns the look of a window by its size and level.
+    /// Returns the kind of picture for a window, from its size and level.
     init(_ window: Window) {
       let size = window.size ?? Size(width: .max, height: .max)
       if max(size.width, size.height) <= 120 {
@@ -26,13 +26,13 @@ struct WindowPicture {
   }
 
   var name: String
-  /// The window's number, which selects the colour.
+  /// The window's number, which determines the colour.
   var number: Int
   /// The size in logical pixels.
   var size: Size
   var kind: Kind
   var policy: String
-  /// The orientation's name; nil before the compositor has sent it.
+  /// The name of the window's orientation; nil before the compositor has sent it.
   var orientation: String?
 
   private static let accents: [RGB] = [
@@ -51,13 +51,13 @@ struct WindowPicture {
   private var accent: RGB { Self.accents[number % Self.accents.count] }
   private var width: Double { Double(size.width) }
   private var height: Double { Double(size.height) }
-  /// Logical pixels per pixel of the design, which is 480 wide.
+  /// Logical pixels per unit of the design, which is 480 units wide.
   private var unit: Double { max(0.4, min(2, min(width, height) / 480)) }
   private var facts: String {
     [policy, orientation.map { "shown \($0)" }].compactMap(\.self).joined(separator: " · ")
   }
 
-  /// Draws into a picture that has `scale` pixels for each logical one.
+  /// Draws into a buffer that has `scale` pixels per logical pixel.
   func draw(on picture: SharedPicture, scale: Int32) {
     guard
       let context = unsafe DrawingContext(picture.address, size: picture.size, of: picture)
@@ -81,13 +81,13 @@ struct WindowPicture {
   private func drawPage(_ context: DrawingContext) {
     let edge = 28 * unit
     context.fill(0xFFFFFF)
-    // Below the status bar.
+    // The text begins below the status bar.
     var area = Area(x: edge, y: 20 + 22 * unit, width: width - 2 * edge)
     area.y += write(name, font(34, isBold: true), Self.ink, &area, context) + 4 * unit
     area.y += write(facts, font(15), accent, &area, context) + 18 * unit
     let room = height - area.y - edge
     guard room > 40 else { return }
-    // A wide page has the picture beside the text.
+    // In landscape the picture is beside the text.
     let isWide = width > height
     let photo = Area(
       x: edge, y: area.y, width: isWide ? width * 0.46 : area.width,
@@ -112,7 +112,7 @@ struct WindowPicture {
       .rounded(.up)
   }
 
-  /// A landscape: sun, mountains and water.
+  /// Draws a landscape: sun, mountains and water.
   private func drawPhoto(_ frame: Area, _ context: DrawingContext) {
     context.saved {
       context.clip([frame])
