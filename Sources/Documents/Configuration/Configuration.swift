@@ -31,41 +31,41 @@ import Text
 public struct Configuration: Equatable, Sendable {
   /// The name of the rule set, such as desktop+follow-key.
   public var rules: String
-  /// The rules for outputs, by their names; the first that matches counts.
+  /// The rules for outputs; the first rule that matches an output's name is used.
   public var outputs: [OutputRule]
-  /// The names of the outputs that rotate with the device where no rule matches, from the key `output`;
-  /// nil means built-in panels and headless outputs.
+  /// The names of the outputs that rotate with the device if no rule matches, from the older key
+  /// `output`; nil means built-in panels and headless outputs.
   public var turningOutputs: [String]?
-  /// The reaction to a transform that another program sets.
+  /// How the daemon reacts to a transform that another program sets.
   public var otherWriters: OtherWriters
   /// The judge that computes device orientations from readings.
   public var judge: JudgeChoice
-  /// The accelerometers and how they are mounted.
+  /// The accelerometers, with how they are mounted.
   public var sensor = SensorPlacement()
-  /// The policy of a window as far as its rule has none.
+  /// The default policy, for everything that a window's rule leaves out.
   public var policy: WindowPolicy
-  /// The rules for windows; the first that matches counts.
+  /// The rules for windows; the first rule that matches is used.
   public var windows: [WindowRule]
-  /// Whether applications' own desktop files state what their windows support.
+  /// Whether the orientations in applications' desktop files are used.
   public var desktopEntries = true
   /// Whether the daemon starts the rotate button.
   public var suggest = false
-  /// Whether the daemon checks which states the open windows can reach.
+  /// Whether the daemon model-checks the stack of open windows.
   public var prove = false
-  /// Programs that are run around a rotation, and at other changes.
+  /// The programs that are run around rotations and at other changes.
   public var hooks: HookChoice
-  /// When built-in keyboard and touchpad are switched off, and on-screen keyboards on.
+  /// When built-in keyboards and touchpads are disabled, and on-screen keyboards enabled.
   public var keyboard: KeyboardChoice
-  /// Whether compositors are told the tablet mode.
+  /// Whether the tablet mode is published to compositors.
   public var tabletMode = TabletModeChoice()
-  /// The device's keys for rotation that are acted upon.
+  /// The rotation keys of the device that have an effect.
   public var keys: [RotationKeyChoice] = []
   /// The settings of GNOME that are kept equal to Swivel's.
   public var gnome = GnomeChoice()
   /// The plug-ins to load.
   public var plugins: [PluginChoice]
 
-  /// The rule set that is used where none is named.
+  /// The rule set that is used if the file names none.
   public static let defaultRules = "desktop"
 
   /// Creates a configuration; by default every window accepts every rotation.
@@ -110,7 +110,7 @@ public struct Configuration: Equatable, Sendable {
   }
 
   /// Returns the policy of a window: that of its rule, completed by its application's desktop file
-  /// and the default policy.
+  /// and then by the default policy.
   public func policy(
     for window: WindowFacts, stated: OrientationMask? = nil
   ) -> WindowPolicy {
@@ -119,8 +119,10 @@ public struct Configuration: Equatable, Sendable {
     return rule(for: window)?.policy.completed(by: common) ?? common
   }
 
-  /// Returns how an output is rotated (W-3): by the first of `outputs` that matches, else with the
-  /// device if `output` names the output, or is missing and the output is built in.
+  /// Returns how an output is rotated (W-3).
+  ///
+  /// The first rule in `outputs` that matches is used. Otherwise the output rotates with the device
+  /// if the key `output` names it, or if that key is missing and the output is built in.
   public func policy(
     forOutput name: String, isBuiltIn: Bool,
     in circumstances: OutputCircumstances = OutputCircumstances()
@@ -138,10 +140,10 @@ public struct Configuration: Equatable, Sendable {
     policy(forOutput: output, isBuiltIn: isBuiltIn).isManaged
   }
 
-  /// Returns whether one of `outputs` matches an output.
+  /// Returns whether a rule in `outputs` matches an output.
   public func names(output: String) -> Bool { outputs.contains { $0.match.matches(output) } }
 
-  /// The plug-ins that answer for windows, each once.
+  /// The names of the plug-ins that answer for windows, each once.
   public var pluginNames: [String] {
     var names: [String] = []
     for name in [policy.plugin] + windows.map(\.policy.plugin) {
@@ -150,10 +152,10 @@ public struct Configuration: Equatable, Sendable {
     return names
   }
 
-  /// Returns the path of the configuration file if none is named; `nil` without a home directory.
+  /// Returns the default path of the configuration file; `nil` without a home directory.
   ///
-  /// `$XDG_CONFIG_HOME/swivel/config.yaml`, and `~/.config` in place of a variable that is not set
-  /// or not an absolute path.
+  /// The path is `$XDG_CONFIG_HOME/swivel/config.yaml`; if the variable is not set or not an
+  /// absolute path, `~/.config` replaces it.
   public static func defaultPath(in environment: (String) -> String?) -> String? {
     BaseDirectory.configuration.path(in: environment).map { "\($0)/swivel/config.yaml" }
   }
@@ -163,28 +165,28 @@ public struct Configuration: Equatable, Sendable {
     try parse(try InputFile.read(path: path), file: path)
   }
 
-  /// Reads the file at the default path; returns the defaults if there is none.
+  /// Reads the file at the default path; returns the defaults if it does not exist.
   public static func loadDefault(
     in environment: (String) -> String?
   ) throws(InputError) -> Configuration {
     guard let path = defaultPath(in: environment) else { return Configuration() }
-    // A file that exists but cannot be read is an error.
+    // If the file exists but cannot be read, an error is thrown.
     if unsafe access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR {
       return Configuration()
     }
     return try load(path: path)
   }
 
-  /// Parses YAML bytes; `file` is the name that errors carry.
+  /// Parses YAML bytes; `file` is the file's name in errors.
   ///
-  /// A file without any value, of comments only for instance, means the defaults. Unknown keys,
+  /// A file without a value, such as one with comments only, means the defaults. Unknown keys,
   /// wrong types and duplicates are errors with line and column.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> Configuration {
     if saysNothing(bytes) { return Configuration() }
     return try Configuration(try Document.parse(bytes, file: file).root)
   }
 
-  /// Returns the keys of a file that have been replaced by others, with their places.
+  /// Returns the keys in a file that newer keys have replaced, with their places.
   public static func olderKeys(
     in bytes: [UInt8], file: String
   ) -> [(name: String, replacement: String, mark: Mark)] {
@@ -197,7 +199,7 @@ public struct Configuration: Equatable, Sendable {
     }
   }
 
-  /// Parses YAML text; `file` is the name that errors carry.
+  /// Parses YAML text; `file` is the file's name in errors.
   public static func parse(_ text: String, file: String) throws(InputError) -> Configuration {
     try parse(Array(text.utf8), file: file)
   }
@@ -209,11 +211,11 @@ public struct Configuration: Equatable, Sendable {
     }
   }
 
-  /// Every key with its value, including defaults; `parse` accepts the result.
+  /// The configuration as JSON with every key, including defaults; `parse` accepts the result.
   public var json: JSONValue { map }
 
-  /// The configuration as YAML, one key after the other, and the keys without a value as comments;
-  /// `parse` accepts the result.
+  /// The configuration as YAML, with the keys that have no value as comments; `parse` accepts the
+  /// result.
   public var yaml: String {
     let lines = (json.object ?? []).map { member in
       let value = member.value
@@ -343,9 +345,9 @@ extension Configuration: ConfigurationTable {
       details: "See [plugins](plugins.md)."),
   ]
 
-  /// The file that `swivel config init` writes: every key with a value, commented out.
+  /// The text of the file that `swivel config init` writes: every key with a value, commented out.
   ///
-  /// A line of prose begins with `# `; a line of YAML has no space after the #, or more than one.
+  /// A line of text begins with `# `; a line of YAML has no space or several spaces after the `#`.
   public static var exampleFile: String {
     let head = """
       # The configuration of swivel. Everything is optional: what is left out, or begins with #, has its
@@ -365,7 +367,8 @@ extension Configuration: ConfigurationTable {
 }
 
 extension Codec<String> {
-  /// The name of a rule set; names of plug-ins' rule sets are validated when plug-ins are loaded.
+  /// The name of a rule set; the names of plug-ins' rule sets are checked later, when plug-ins are
+  /// loaded.
   fileprivate static let ruleSet = Codec(
     schema: [
       "anyOf": [

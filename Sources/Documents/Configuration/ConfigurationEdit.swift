@@ -5,17 +5,17 @@ public import Formats
 public import Orientation
 public import Sensing
 
-/// A change of a configuration file that keeps every other line, including comments.
+/// A change of a configuration file that keeps all other lines, including comments.
 public struct ConfigurationEdit: Equatable, Sendable {
   /// The file's text after the change.
   public let text: String
-  /// The removed lines, each after `- `, and the added ones, each after `+ `.
+  /// The removed lines, prefixed with `- `, and the added lines, prefixed with `+ `.
   public let difference: [String]
 
-  /// Sets the matrix of `sensor` in a file's text; `file` is the name that errors carry.
+  /// Sets the matrix of `sensor` in a file's text; `file` is the file's name in errors.
   ///
-  /// Throws if the text is not a configuration, or, with the lines to write by hand, if the matrix
-  /// is written in a form that cannot be changed in place.
+  /// Throws if the text is not a configuration, or if the matrix is written in a form that cannot
+  /// be edited; the latter error has the lines to write by hand.
   public init(
     setting matrix: MountMatrix, in bytes: [UInt8], file: String
   ) throws(InputError) {
@@ -33,11 +33,11 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
-  /// Replaces the older key `output` with entries of `outputs`; the difference is empty without
-  /// one.
+  /// Replaces the older key `output` by entries of `outputs`; without that key, the difference is
+  /// empty.
   ///
-  /// Throws if the text is not a configuration, or, with the entries to write by hand, if `output`
-  /// or `outputs` is written in a form that cannot be changed in place.
+  /// Throws if the text is not a configuration, or if one of the keys is written in a form that
+  /// cannot be edited; the latter error has the entries to write by hand.
   public init(replacingAliasesIn bytes: [UInt8], file: String) throws(InputError) {
     var wanted = try Configuration.parse(bytes, file: file)
     let names = wanted.turningOutputs ?? []
@@ -57,13 +57,13 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
-  /// The orientations that the rule allows after `init(allowing:)`; none after another change.
+  /// The orientations that the rule allows after `init(allowing:)`; empty after other changes.
   public private(set) var allowed: OrientationMask = []
 
-  /// Sets the key at a path, such as `["hooks", "timeout"]`, to a value of YAML on one line.
+  /// Sets the key at a path, such as `["hooks", "timeout"]`, to a YAML value on one line.
   ///
-  /// Throws if the text is not a configuration, before or after the change, or, with the line to
-  /// write by hand, if the key is written in a form that cannot be changed in place.
+  /// Throws if the text is not a configuration before or after the change, or if the key is written
+  /// in a form that cannot be edited; the latter error has the line to write by hand.
   public init(
     setting path: [String], to value: String, in bytes: [UInt8], file: String
   ) throws(InputError) {
@@ -85,11 +85,11 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
-  /// Lets the windows of an application allow further orientations, or with `isOnly` these alone;
-  /// the difference is empty if they do already.
+  /// Makes the rule of an application's windows allow more orientations or, with `isOnly`, only
+  /// these; if nothing changes, the difference is empty.
   ///
-  /// The rule for the app-id is changed, or one is added in front of a rule that matches it too.
-  /// Throws as above.
+  /// The rule with the app id is changed, or a new rule is inserted before a rule that also matches
+  /// the app id. Throws like `init(setting:)`.
   public init(
     allowing mask: OrientationMask, isOnly: Bool = false, appID: String, in bytes: [UInt8],
     file: String
@@ -126,7 +126,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
       let list = root?.pair("windows")?.value
       let rules = (try? list?.sequence()) ?? []
       if let place, isOwn, rules.indices.contains(place) {
-        // The first change may move the places of the second one.
+        // The later value is changed first, since a change can move the places that follow it.
         for (name, value) in values.reversed() {
           let now = try? Document.parse(lines.joined(separator: "\n"), file: file).root
           guard let entries = try? now?.pair("windows")?.value.sequence(),
@@ -186,7 +186,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     difference = Self.difference(before, lines)
   }
 
-  /// Sets a key in an entry of a list, behind the keys that the entry has.
+  /// Sets a key in an entry of a list, after the entry's existing keys.
   private static func setInEntry(
     _ name: String, _ value: String, _ entry: Node, in lines: inout [String]
   ) {
@@ -207,7 +207,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
-  /// Inserts an entry into a list of blocks, in front of an entry with its comments, or at the end.
+  /// Inserts an entry into a list in block style, before an entry and its comments, or at the end.
   private static func insert(
     _ entry: [String], at place: Int?, in list: [Node], in lines: inout [String]
   ) {
@@ -223,7 +223,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     lines.insert(contentsOf: entry.map { indent + $0 }, at: min(line, lines.count))
   }
 
-  /// Moves the names of `output` to the end of `outputs`, each with the comment behind it.
+  /// Moves the names in `output` to the end of `outputs`, each with the comment that follows it.
   private static func replaceOutput(
     _ root: Node, _ entries: [String], in lines: inout [String]
   ) {
@@ -255,14 +255,14 @@ public struct ConfigurationEdit: Equatable, Sendable {
     lines = result
   }
 
-  /// Returns the comment at the end of a line, with the blank in front.
+  /// Returns the comment at the end of a line, with the preceding space.
   private static func comment(_ line: String) -> String {
     let parts = line.split(separator: " ", omittingEmptySubsequences: false)
     guard let start = parts.firstIndex(where: { $0.hasPrefix("#") }) else { return "" }
     return " " + parts[start...].joined(separator: " ")
   }
 
-  /// Sets the value of a key, which is created with the maps around it if it is missing.
+  /// Sets the value of a key; if it is missing, creates it and its enclosing maps.
   private static func set(
     _ path: [String], to value: String, _ root: Node?, in lines: inout [String]
   ) {
@@ -293,7 +293,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
-  /// Returns the lines of nested maps around one key.
+  /// Returns the lines of nested maps that contain one key.
   private static func block(_ path: ArraySlice<String>, _ value: String, indent: Int) -> [String] {
     path.enumerated().map { depth, name in
       let isLast = depth == path.count - 1
@@ -312,7 +312,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
       String(characters[..<start]) + "\(pair.name): \(value)" + String(characters[end...])
   }
 
-  /// Returns the end of a scalar, list or map on one line.
+  /// Returns the column at which a scalar, list or map ends on its line.
   private static func end(of value: Node, in line: [Character]) -> Int {
     let start = min(value.mark.column - 1, line.count)
     guard start < line.count else { return start }
@@ -348,13 +348,13 @@ public struct ConfigurationEdit: Equatable, Sendable {
 }
 
 extension WindowRule {
-  /// Returns whether the rule matches every window of an application, whatever its title, its role
-  /// and its output.
+  /// Returns whether the rule matches every window of an application, with any title, role and
+  /// output.
   fileprivate func isAbout(_ id: String) -> Bool {
     title == nil && role == nil && output == nil && (appID?.matches(id) ?? true)
   }
 
-  /// The rule as an entry of a list, with the configuration's words for orientations.
+  /// The lines of the rule as an entry of a list, with the configuration's words for orientations.
   fileprivate var lines: [String] {
     let members = (map.object ?? []).map { member in
       let mask = member.name == "supported" ? policy.answers.supported : nil
@@ -365,7 +365,7 @@ extension WindowRule {
 }
 
 extension Node {
-  /// Returns whether this tree is another one with one value set, apart from places in the file.
+  /// Returns whether this tree equals `old` with one value changed; places in the file are ignored.
   fileprivate func isEqual(to old: Node?, with value: Node, at path: ArraySlice<String>) -> Bool {
     guard let name = path.first else { return isSame(as: value) }
     guard let pairs = try? pairs() else { return false }
@@ -394,10 +394,10 @@ extension Node {
     }
   }
 
-  /// Returns the key of this name with its value; `nil` if the node lacks the key or is not a map.
+  /// Returns the key with this name and its value; `nil` if there is none or the node is not a map.
   func pair(_ name: String) -> Pair? { (try? pairs())?.first { $0.name == name } }
 
-  /// The last line on which a value within the node begins.
+  /// The last line on which a value inside the node begins.
   fileprivate var lastLine: Int {
     let values = (try? sequence()) ?? (try? pairs())?.map(\.value) ?? []
     return values.map(\.lastLine).reduce(mark.line, max)

@@ -2,40 +2,41 @@
 import Formats
 import Orientation
 
-/// One key of a map of the configuration file.
+/// One key of a map in the configuration file.
 ///
 /// A key is declared once, in the `keys` of its struct. The reader with its errors, the writer, the
 /// example of `swivel config init`, `docs/config.schema.json` and the tables of
-/// `docs/configuration.md` are derived from the declaration.
+/// `docs/configuration.md` are derived from that declaration.
 struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
-  /// The key as the file has it.
+  /// The key's name in the file.
   let name: String
-  /// One sentence on the meaning, with the units, for the schema, the example and the reference.
+  /// One sentence about the meaning, with units, for the schema, the example and the reference.
   let summary: String
   /// Further sentences for the reference, in Markdown.
   let details: String
-  /// The values that may be written, in Markdown.
+  /// The accepted values, in Markdown.
   let form: @Sendable () -> String
   /// The JSON schema of the values.
   let schema: @Sendable () -> JSONValue
-  /// The value of a file without the key; `nil` if no value is equivalent.
+  /// The value that applies if the key is missing; `nil` if no value is equivalent.
   let standard: @Sendable () -> JSONValue?
-  /// The reference's text for a file without the key, where it differs from the value.
+  /// The reference's text about a missing key, if it differs from the value.
   let unset: String?
-  /// The lines of the value in the example; a single line follows the key, several lines are below
-  /// it.
+  /// The value's lines in the example; a single line follows the key, several lines are below the
+  /// key.
   private(set) var example: @Sendable () -> [String]
   /// Whether a map without the key is an error.
   private(set) var isRequired = false
-  /// The key that has replaced this one; a file may have either.
+  /// The name of the key that replaces this one; a file may have either of them.
   private(set) var replacement: String?
   private(set) var read: @Sendable (inout MapReader, inout Owner) throws(InputError) -> Void
-  /// Returns the value as the file has it; `nil` if the key is not written.
+  /// Returns the value to write for the key; `nil` if the key is not written.
   private(set) var write: @Sendable (Owner) -> JSONValue?
-  /// Returns the key, or those of its map, that are not written, each with what then applies.
+  /// Returns the keys that are not written, of this key and the maps in it, each with its effective
+  /// value.
   private(set) var missing: @Sendable (Owner) -> [MissingKey]
 
-  /// Creates a key whose value is never missing.
+  /// Creates a key that always has a value.
   init<Value>(
     _ name: String, _ path: any WritableKeyPath<Owner, Value> & Sendable, _ codec: Codec<Value>,
     unset: String? = nil, example: String? = nil, _ summary: String, details: String = ""
@@ -50,7 +51,8 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     }
   }
 
-  /// Creates a key that is absent if the value is `nil`; `standard` is the value that then applies.
+  /// Creates a key that is missing if its value is `nil`; `standard` is the value that then
+  /// applies.
   init<Value>(
     _ name: String, _ path: any WritableKeyPath<Owner, Value?> & Sendable, _ codec: Codec<Value>,
     standard: JSONValue? = nil, unset: String? = nil, example: String? = nil, _ summary: String,
@@ -94,7 +96,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     }
   }
 
-  /// Returns the key for a map that a struct of `Outer` shares.
+  /// Converts the key to one of another struct that includes this map's keys in its own.
   func inside<Outer>(
     _ path: any WritableKeyPath<Outer, Owner> & Sendable
   ) -> ConfigurationKey<Outer> {
@@ -112,7 +114,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     missing = { key.missing($0[keyPath: path]) }
   }
 
-  /// Returns the key as one that must be there.
+  /// Returns the key as a required one.
   func required() -> Self {
     let read = read
     var key = self
@@ -124,14 +126,14 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// Returns the key as an older spelling of another one.
+  /// Returns the key as an older name of another key.
   func replaced(by name: String) -> Self {
     var key = self
     key.replacement = name
     return key
   }
 
-  /// Returns the key as one that is written only if `isWritten` holds.
+  /// Returns the key as one that is written only if `isWritten` returns true.
   func written(_ isWritten: @escaping @Sendable (Owner) -> Bool) -> Self {
     let (write, missing) = (write, missing)
     var key = self
@@ -140,7 +142,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// Returns the key as one that is written only if its value is not the default.
+  /// Returns the key as one that is written only if its value differs from the default.
   func writtenIfChanged() -> Self {
     let (name, write, standard, unset, missing) = (name, write, standard, unset, missing)
     var key = self
@@ -155,14 +157,15 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// Returns the key as one without a value in the example.
+  /// Returns the key as one that has no value in the example.
   func leftOutOfExample() -> Self {
     var key = self
     key.example = { [] }
     return key
   }
 
-  /// Returns the key as one that is refused, with a problem, after other keys have been read.
+  /// Returns the key as one that is rejected if `problem`, called after the other keys are read,
+  /// returns a text.
   func refused(_ problem: @escaping @Sendable (Owner) -> String?) -> Self {
     let read = read
     var key = self
@@ -173,7 +176,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// The schema of the key's values with sentence and default.
+  /// The schema of the key's values, with the summary and the default.
   fileprivate var describedSchema: JSONValue {
     var members: [JSONValue.Member] = [.init("description", .string(summary))]
     if replacement != nil { members.append(.init("deprecated", true)) }
@@ -186,7 +189,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return .object(members)
   }
 
-  /// The key with its value in the example, and the sentence above.
+  /// The key's lines in the example: the summary as comments, then the key with its value.
   fileprivate var exampleLines: [String] {
     let example = example()
     guard !example.isEmpty, replacement == nil else { return [] }
@@ -195,7 +198,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
       + (isBlock ? example.map { "  \($0)" } : [])
   }
 
-  /// The sentence as comments of at most 96 columns.
+  /// The summary as comment lines of at most 96 columns.
   private var comment: [String] {
     var lines = ["#"]
     for word in summary.split(separator: " ") {
@@ -206,13 +209,13 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
   }
 }
 
-/// A struct of the configuration that is a map in the file.
+/// A struct of the configuration that is written as a map.
 protocol ConfigurationTable: Sendable {
-  /// The value of an empty map.
+  /// The value that an empty map has.
   static var blank: Self { get }
   /// The keys, in the order in which they are read and written.
   static var keys: [ConfigurationKey<Self>] { get }
-  /// Constraints of the schema on several keys together.
+  /// Constraints in the schema that involve several keys.
   static var schemaRules: [JSONValue.Member] { get }
   /// Called when all keys have been read; throws for an invalid combination of values.
   mutating func finish(_ node: Node) throws(InputError)
@@ -222,7 +225,7 @@ extension ConfigurationTable {
   static var schemaRules: [JSONValue.Member] { [] }
   mutating func finish(_ node: Node) throws(InputError) {}
 
-  /// Reads a map; an unknown key is an error.
+  /// Reads a map; throws for an unknown key.
   init(_ node: Node) throws(InputError) {
     self = Self.blank
     var map = try node.map()
@@ -231,12 +234,12 @@ extension ConfigurationTable {
     try finish(node)
   }
 
-  /// The map as the file has it.
+  /// The value as a map, as it is written.
   var map: JSONValue {
     .object(Self.keys.compactMap { key in key.write(self).map { .init(key.name, $0) } })
   }
 
-  /// The keys that `map` does not have, those of maps in it included.
+  /// The keys that `map` leaves out, including those of nested maps.
   var missingKeys: [MissingKey] { Self.keys.flatMap { $0.missing(self) } }
 
   /// The JSON schema of the map.
@@ -249,22 +252,22 @@ extension ConfigurationTable {
         + schemaRules)
   }
 
-  /// Every key with its sentence and a value.
+  /// The example's lines for all keys.
   static var example: [String] { keys.flatMap(\.exampleLines) }
 }
 
-/// How the values of a key are read, written and described.
+/// How a key's values are read, written and described.
 struct Codec<Value: Sendable>: Sendable {
   /// Returns the value of a node.
   let read: @Sendable (Node) throws(InputError) -> Value
-  /// Returns the value as the file has it.
+  /// Returns the value as it is written.
   let write: @Sendable (Value) -> JSONValue
   let schema: @Sendable () -> JSONValue
-  /// The values that may be written, in Markdown.
+  /// The accepted values, in Markdown.
   let form: @Sendable () -> String
-  /// The lines of an example; empty if the default is the example.
+  /// The value's lines in the example; empty if the default is used as the example.
   let example: @Sendable () -> [String]
-  /// Returns the keys that a written map does not have; empty for other values.
+  /// Returns the keys that a written map leaves out; empty for values that are not maps.
   fileprivate(set) var missing: @Sendable (Value) -> [MissingKey] = { _ in [] }
 
   /// Creates a codec; the daemon never evaluates `schema`, `form` and `example`.
@@ -279,7 +282,7 @@ struct Codec<Value: Sendable>: Sendable {
     (self.read, self.write) = (read, write)
   }
 
-  /// One of several names.
+  /// A codec for one of several names.
   static func choice(_ choices: [(name: String, value: Value)]) -> Codec where Value: Equatable {
     let names = choices.map(\.name)
     return Codec(
@@ -292,7 +295,7 @@ struct Codec<Value: Sendable>: Sendable {
     }
   }
 
-  /// A list of such values.
+  /// A codec for a list of values.
   static func list<Element>(_ element: Codec<Element>) -> Codec where Value == [Element] {
     Codec(
       schema: ["type": "array", "items": element.schema()],
@@ -305,7 +308,7 @@ struct Codec<Value: Sendable>: Sendable {
     }
   }
 
-  /// A map, or a short form of it.
+  /// A codec for a map, or for a short form of it.
   static func map(orShort short: Codec) -> Codec where Value: ConfigurationTable {
     var codec = Codec(
       schema: ["anyOf": [short.schema(), Value.schema]],
@@ -321,7 +324,7 @@ struct Codec<Value: Sendable>: Sendable {
 }
 
 extension Codec where Value: ConfigurationTable {
-  /// A map of the struct's keys.
+  /// A codec for a map with the struct's keys.
   static var table: Codec {
     var codec = Codec(
       schema: Value.schema,
@@ -339,7 +342,7 @@ extension Codec where Value: ConfigurationTable {
 }
 
 extension Codec where Value: RawRepresentable & CaseIterable & Equatable, Value.RawValue == String {
-  /// One of the enumeration's raw values.
+  /// A codec for the enumeration's raw values.
   static var word: Codec { choice(Value.allCases.map { ($0.rawValue, $0) }) }
 }
 
@@ -362,7 +365,7 @@ extension Codec<String> {
 }
 
 extension Codec<Int64> {
-  /// A whole number of a unit; the value counts parts of the unit.
+  /// A codec for whole numbers of a unit; the value counts fractions of the unit, `parts` for each.
   static func integer(_ range: ClosedRange<Int64>, parts: Int64 = 1) -> Codec {
     let range = Int(range.lowerBound / parts)...Int(range.upperBound / parts)
     return Codec(schema: schema(range), form: "\(range.lowerBound) to \(range.upperBound)") {
@@ -382,7 +385,7 @@ extension Codec<Int64> {
 }
 
 extension Codec<Duration> {
-  /// A whole number of milliseconds.
+  /// A codec for a whole number of milliseconds.
   static func milliseconds(_ range: ClosedRange<Int>) -> Codec {
     Codec(
       schema: Codec<Int64>.schema(range), form: "\(range.lowerBound) to \(range.upperBound)"
@@ -395,7 +398,7 @@ extension Codec<Duration> {
 }
 
 extension Codec<[String]> {
-  /// A name, or a list of names without repetition.
+  /// A codec for a name, or a list of names without repetition.
   static let names = Codec(
     schema: [
       "anyOf": [
@@ -419,14 +422,14 @@ extension Codec<[String]> {
   }
 }
 
-/// A key without a value in the file, and the value that applies instead.
+/// A key that has no value in the file, and the value that applies instead.
 struct MissingKey: Sendable {
-  /// The names of the maps and of the key, joined by points.
+  /// The names of the enclosing maps and of the key, joined by dots.
   let name: String
   /// The value that applies instead, in Markdown.
   let meaning: String
 
-  /// Returns the key of a map that is the value of another key.
+  /// Returns the key with the name of an enclosing map prepended.
   fileprivate func inside(_ outer: String) -> MissingKey {
     MissingKey(name: "\(outer).\(name)", meaning: meaning)
   }

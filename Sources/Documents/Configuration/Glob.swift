@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A pattern in which `*` stands for any number of any characters; all others are literal.
+/// A pattern in which `*` matches any characters, of any number; all other characters are literal.
 ///
-/// With jokers, as in the protocol `swivel-rotation-v1`, `?` stands for any one character.
+/// With `hasJokers`, as in the protocol `swivel-rotation-v1`, `?` matches any single character.
 public struct Glob: Equatable, Sendable {
   /// The pattern as written.
   public let pattern: String
-  /// Whether `?` stands for any one character.
+  /// Whether `?` matches any single character.
   public let hasJokers: Bool
 
   /// Creates a pattern.
@@ -18,13 +18,13 @@ public struct Glob: Equatable, Sendable {
   /// The pattern in lower case.
   var lowercased: Glob { Glob(pattern.lowercased(), hasJokers: hasJokers) }
 
-  /// Returns whether the whole text matches, case-sensitively.
+  /// Returns whether the pattern matches the whole text, case-sensitively.
   public func matches(_ text: String) -> Bool {
     let pattern = Array(pattern.unicodeScalars)
     let text = Array(text.unicodeScalars)
     var (at, place) = (0, 0)
-    // The last star and the start of the text after it: backtracking to an earlier star never
-    // helps, so matching takes at most quadratic time, even for hostile titles.
+    // The last star, and the position in the text after its match. Backtracking to an earlier star
+    // never helps, so matching takes quadratic time at most, even for hostile titles.
     var star: (at: Int, place: Int)?
     while place < text.count {
       if at < pattern.count, pattern[at] == "*" {

@@ -8,7 +8,7 @@ public enum HookMoment: String, CaseIterable, Sendable {
   case before
   /// After the display server has confirmed a rotation.
   case after
-  /// A switch reports that the device is folded to a tablet, or no switch does any more.
+  /// The tablet mode was reported as on or off, or is not reported any more.
   case tabletMode = "tablet-mode"
   /// The user has locked or unlocked rotation.
   case lock
@@ -18,18 +18,18 @@ public enum HookMoment: String, CaseIterable, Sendable {
   case output
 }
 
-/// Programs that are run around a rotation, and at other changes.
+/// The programs that are run around rotations and at other changes.
 public struct HookChoice: Equatable, Sendable {
-  /// Programs with their arguments, by the moment at which they are run.
+  /// The programs with their arguments, by the moment at which they are run.
   public var programs: [HookMoment: [[String]]]
   /// How long a rotation waits for the programs of `before`.
   public var wait: Duration
-  /// The time after which a program is ended.
+  /// The time limit after which a program is ended.
   public var timeout: Duration
 
   /// The range of `wait` in milliseconds.
   ///
-  /// At most 800, because the arbiter repeats a request that is not confirmed within a second.
+  /// The maximum is 800, since the arbiter repeats a request that is not confirmed within a second.
   public static let waits = 0...800
   /// The range of `timeout` in milliseconds.
   public static let timeouts = 100...600_000
@@ -44,7 +44,7 @@ public struct HookChoice: Equatable, Sendable {
     self.timeout = timeout
   }
 
-  /// The programs of a moment, perhaps none.
+  /// The programs for a moment; may be empty.
   public subscript(moment: HookMoment) -> [[String]] { programs[moment] ?? [] }
 }
 
@@ -78,7 +78,7 @@ extension HookMoment {
     }
   }
 
-  /// The example's programs; `nil` for moments without one.
+  /// The programs for a moment in the example; `nil` if it has none.
   fileprivate var example: String? {
     switch self {
     case .before: "[notify-send, turning]"
@@ -94,7 +94,7 @@ extension HookMoment {
 }
 
 extension Codec<[[String]]> {
-  /// One program as a list of words, or several as a list of such lists.
+  /// One program as a list of words, or several programs as a list of such lists.
   fileprivate static let programs = Codec(
     schema: [
       "anyOf": [
@@ -113,7 +113,7 @@ extension Codec<[[String]]> {
 
   private static let programSchema: JSONValue = {
     let word: [JSONValue.Member] = [.init("type", "string"), .init("pattern", "^[^\0]*$")]
-    // White space is only valid in the folders of a path: a whole command line is no name.
+    // Spaces are allowed only in the folders of a path, so that a whole command line is rejected.
     let name: JSONValue = ["type": "string", "pattern": "^(/[^\0]*/)?[^\0 \t\r\n]+$"]
     return ["type": "array", "minItems": 1, "prefixItems": [name], "items": .object(word)]
   }()
@@ -139,7 +139,7 @@ extension Codec<[[String]]> {
     [" ", "\t", "\r", "\n", "\r\n"].contains(character)
   }
 
-  /// Returns the error of a command line in place of a list of words, with the list to write.
+  /// Returns the error for a command line that should be a list of words; it contains that list.
   private static func asOneText(_ node: Node) -> InputError {
     let form = "a list of the program and its arguments"
     guard let text = try? node.string(), text.contains(where: isBlank) else {
@@ -149,7 +149,8 @@ extension Codec<[[String]]> {
       "\(node.found), a whole command line", valid: ["\(form), here \(listForm(of: text))"])
   }
 
-  /// Returns a command line as a list of words on one line; a shell runs what only a shell can.
+  /// Returns a command line as a list of words on one line; if it needs a shell, the list starts
+  /// one.
   private static func listForm(of text: String) -> String {
     for shell in ["sh", "bash"] where text.hasPrefix("\(shell) -c ") {
       var script = text.dropFirst("\(shell) -c ".count)

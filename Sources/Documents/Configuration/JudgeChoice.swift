@@ -6,7 +6,7 @@ public import Sensing
 public struct JudgeChoice: Equatable, Sendable {
   /// The judge's name, one of `JudgeName.all`.
   public var name: String
-  /// The thresholds of the judge `swivel`; the others have none.
+  /// The thresholds of the judge `swivel`; other judges have none.
   public var parameters: ClassifierParameters
 
   /// Creates a choice; by default the judge `swivel` with its default thresholds.
@@ -60,7 +60,7 @@ extension Codec<String> {
 }
 
 extension Codec<JudgeChoice> {
-  /// A judge's name, or a map of the name and thresholds.
+  /// A codec for a judge's name, or for a map with the name and thresholds.
   static let judge = map(
     orShort: Codec(schema: Codec<String>.judge.schema(), form: "a judge's name") {
       node throws(InputError) in

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 
-/// The conditions under which built-in keyboard and touchpad are switched off, and on-screen
-/// keyboards on.
+/// When built-in keyboards and touchpads are disabled, and on-screen keyboards enabled.
 public struct KeyboardChoice: Equatable, Sendable {
-  /// The conditions for the built-in keyboard.
+  /// When the built-in keyboard is disabled.
   public enum Moment: String, CaseIterable, Sendable {
     case never
-    /// While a built-in output differs from its original transform.
+    /// While a built-in output has another transform than its initial one.
     case turned
     /// In tablet mode.
     case tabletMode = "tablet-mode"
   }
 
-  /// The conditions for on-screen keyboards, which are off otherwise; `never` does not switch them.
+  /// When on-screen keyboards are enabled; otherwise they are disabled. With `never` they are not
+  /// changed.
   public enum OnScreenMoment: String, CaseIterable, Sendable {
     case never
     /// In tablet mode.
@@ -22,14 +22,14 @@ public struct KeyboardChoice: Equatable, Sendable {
 
   /// When the keyboard is switched off.
   public var disable: Moment
-  /// Whether the touchpad is switched with the keyboard.
+  /// Whether the touchpad is disabled together with the keyboard.
   public var touchpad: Bool
   /// When on-screen keyboards are switched on.
   public var onScreen: OnScreenMoment
-  /// The kernel's names of keyboards that come and go.
+  /// Patterns for the kernel's names of detachable keyboards.
   public var names: [Glob] = []
 
-  /// Creates a choice; by default no keyboard is switched.
+  /// Creates a choice; by default no keyboard is changed.
   public init(
     disable: Moment = .never, touchpad: Bool = true, onScreen: OnScreenMoment = .never
   ) {
@@ -39,9 +39,9 @@ public struct KeyboardChoice: Equatable, Sendable {
   }
 }
 
-/// The choice whether other programs get the tablet mode that Swivel derives.
+/// Whether Swivel publishes the tablet mode that it derives.
 public struct TabletModeChoice: Equatable, Sendable {
-  /// Whether compositors are told of it, by a switch of the kernel.
+  /// Whether a virtual switch reports the tablet mode to compositors.
   public var publish = false
 
   /// Creates a choice; by default nothing is published.
@@ -59,11 +59,11 @@ extension TabletModeChoice: ConfigurationTable {
   ]
 }
 
-/// A key of the device for rotation.
+/// A rotation key of the device.
 public enum RotationKeyChoice: String, CaseIterable, Sendable {
-  /// KEY_ROTATE_LOCK_TOGGLE: locks rotation, or unlocks it.
+  /// KEY_ROTATE_LOCK_TOGGLE, which locks or unlocks rotation.
   case lock
-  /// KEY_ROTATE_DISPLAY: rotates clockwise by a quarter.
+  /// KEY_ROTATE_DISPLAY, which rotates clockwise by a quarter turn.
   case rotate
 }
 
@@ -83,7 +83,7 @@ extension KeyboardChoice: ConfigurationTable {
     ).writtenIfChanged(),
   ]
 
-  /// Returns whether one of the named keyboards is among the input devices.
+  /// Returns whether an input device has the name of a configured keyboard.
   public func isAttached(among devices: Set<String>) -> Bool {
     devices.contains { device in names.contains { $0.matches(device) } }
   }

@@ -4,18 +4,18 @@ public import Formats
 import Orientation
 import Text
 
-/// How the outputs of some names are rotated.
+/// A rule for the rotation of outputs whose names match a pattern.
 public struct OutputRule: Equatable, Sendable {
-  /// The pattern for the output's name.
+  /// The pattern for an output's name.
   public var match: Glob
-  /// How such outputs are rotated.
+  /// How matching outputs are rotated.
   public var policy: OutputPolicy
-  /// The policies that replace `policy` while a circumstance holds.
+  /// The policies that replace `policy` in certain circumstances.
   public var conditions = OutputConditions()
-  /// The kernel's names of the touch screens that belong to such an output.
+  /// The kernel's names of the touch screens that belong to a matching output.
   public var touch: [String]
 
-  /// Creates a rule for the outputs of some names.
+  /// Creates a rule for the outputs whose names match.
   public init(match: Glob, policy: OutputPolicy, touch: [String] = []) {
     self.match = match
     self.policy = policy
@@ -51,21 +51,21 @@ extension OutputRule: ConfigurationTable {
   }
 }
 
-/// The policies of an output while a circumstance holds; `nil` where the usual policy stays.
+/// The policies of an output in certain circumstances; `nil` if the usual policy applies.
 public struct OutputConditions: Equatable, Sendable {
-  /// While an output is enabled that is not built in.
+  /// The policy while an output that is not built in is enabled.
   public var externalDisplay: OutputPolicy?
-  /// While a keyboard of `keyboard: names` is attached.
+  /// The policy while a keyboard from `keyboard: names` is attached.
   public var keyboard: OutputPolicy?
-  /// While the device is known not to be in tablet mode.
+  /// The policy while the device is known not to be in tablet mode.
   public var laptop: OutputPolicy?
-  /// In tablet mode.
+  /// The policy in tablet mode.
   public var tablet: OutputPolicy?
 
-  /// Creates no conditions.
+  /// Creates conditions without any policy.
   public init() {}
 
-  /// The policies that are stated.
+  /// The policies that are not `nil`.
   fileprivate var policies: [OutputPolicy] {
     [externalDisplay, keyboard, laptop, tablet].compactMap(\.self)
   }
@@ -95,13 +95,13 @@ extension OutputConditions: ConfigurationTable {
   ]
 }
 
-/// The circumstances that select among the policies of outputs.
+/// The circumstances that select the policies of outputs.
 public struct OutputCircumstances: Equatable, Sendable {
-  /// Whether an output is enabled that is not built in.
+  /// Whether an output that is not built in is enabled.
   public var hasExternalDisplay = false
   /// Whether a keyboard that the configuration names is attached.
   public var hasKeyboard = false
-  /// Whether the device is in tablet mode; `nil` if nothing reports it.
+  /// Whether the device is in tablet mode; `nil` if no source reports it.
   public var tabletMode: Bool?
 
   /// Creates circumstances in which no condition applies.
@@ -109,7 +109,7 @@ public struct OutputCircumstances: Equatable, Sendable {
 }
 
 extension Configuration {
-  /// Returns the outputs that touch screens are configured to belong to, by the devices' names.
+  /// Returns the outputs to which touch screens are configured to belong, by touch screen.
   public func touchOutputs(among names: [String]) -> [String: String] {
     names.reduce(into: [:]) { result, name in
       let rule = outputs.first { $0.match.matches(name) }
@@ -117,11 +117,11 @@ extension Configuration {
     }
   }
 
-  /// Returns an error for each name in `touch` that no input device has, with the names of the
-  /// touch screens.
+  /// Returns an error for each name in `touch` that no input device has; the errors list the touch
+  /// screens.
   ///
-  /// The errors have the places in a file's text if `bytes` are given, else the names of the keys.
-  /// Without any device nothing is known, so no name is wrong.
+  /// If `bytes` are given, the errors have places in the file's text; otherwise they name the keys.
+  /// Without any device, nothing is reported.
   public func missingTouchScreens(
     devices: Set<String>, screens: [String], in bytes: [UInt8]? = nil, file: String = ""
   ) -> [InputError] {
@@ -159,7 +159,7 @@ extension Codec<OutputPolicy> {
   private static let transforms = Codec<Transform>.choice(
     Transform.allCases.map { ($0.wireName, $0) })
 
-  /// A word, `{fixed: TRANSFORM}` or `{follow: NAME}`.
+  /// A codec for a word, `{fixed: TRANSFORM}` or `{follow: NAME}`.
   static let outputPolicy = Codec(
     schema: [
       "anyOf": [
@@ -169,7 +169,7 @@ extension Codec<OutputPolicy> {
           "properties": [
             "fixed": [
               "description": "Always this transform.",
-              // YAML reads plain angles as numbers.
+              // YAML reads angles without quotes as numbers.
               "enum": .array(
                 Transform.allCases.map { .string($0.wireName) } + [90, 180, 270]),
             ],
@@ -204,10 +204,10 @@ extension Codec<OutputPolicy> {
   }
 }
 
-/// The reaction to a transform that another program sets.
+/// How the daemon reacts to a transform that another program sets.
 public enum OtherWriters: String, CaseIterable, Sendable {
-  /// The transform remains until the device is turned (W-10).
+  /// The transform stays until the user turns the device (W-10).
   case respect
-  /// The transform is replaced by Swivel's, unless the other program sets it again and again.
+  /// Swivel sets its own transform again, unless the other program repeats the change too often.
   case overrule
 }

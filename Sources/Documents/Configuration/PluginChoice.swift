@@ -6,7 +6,7 @@ import Text
 public struct PluginChoice: Equatable, Sendable {
   /// The plug-in's name, or the path of its manifest.
   public var id: String
-  /// The options that are set.
+  /// The options that the configuration sets.
   public var options: [PluginSetting]
   /// The place of the entry.
   public var mark: Mark
@@ -51,7 +51,7 @@ extension Codec<PluginChoice> {
 }
 
 extension Codec<[PluginChoice]> {
-  /// A list in which no plug-in is named twice.
+  /// A codec for a list in which no plug-in occurs twice.
   static let plugins = Codec(
     schema: list(Codec<PluginChoice>.entry).schema(), form: list(Codec<PluginChoice>.entry).form()
   ) { node throws(InputError) in

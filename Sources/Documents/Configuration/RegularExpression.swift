@@ -3,20 +3,21 @@ import Text
 private import CPCRE2
 private import Formats
 
-/// A regular expression of PCRE2 (pcre2pattern(3)), searched for anywhere in a text.
+/// A regular expression in the syntax of PCRE2 (pcre2pattern(3)), which may match any part of a
+/// text.
 ///
-/// POSIX forms that PCRE2 writes in another way keep their meaning (`ExpressionTranslation`).
-/// Limits bound the time and the memory of a match; a text that exceeds one does not match.
+/// POSIX forms that PCRE2 lacks keep their meaning (`ExpressionTranslation`). Limits bound the time
+/// and the memory of a match; if a text exceeds one, it does not match.
 public struct RegularExpression: Equatable, Sendable {
-  /// Why an expression cannot be used.
+  /// The reason why an expression cannot be used.
   public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
     /// The message: the mistake, its place, and the forms that are valid there.
     public let description: String
   }
 
-  /// The longest expression in bytes.
+  /// The maximum length of an expression in bytes.
   public static let longest = 256
-  /// The number of bytes of a text that are searched.
+  /// The number of bytes of a text that are searched; the rest is ignored.
   private static let longestText = 4096
 
   /// The expression as the user wrote it.
@@ -30,18 +31,18 @@ public struct RegularExpression: Equatable, Sendable {
     }
     self.pattern = pattern
     let translation = ExpressionTranslation(pattern)
-    // Compiled alone first, so that an error has its place in the user's pattern.
+    // The expression is first compiled alone, so that an error has its place in the user's pattern.
     _ = try Program(translation.bytes, of: translation)
-    // PCRE2 counts its match limit anew for each start that it tries. One limit for the whole search
-    // needs an expression that skips the text before the match itself, except where `(?R)` recurses.
+    // PCRE2 applies its match limit separately to each start position. To limit the whole search,
+    // the compiled expression itself skips the text before the match, except where `(?R)` recurses.
     let search = Array("(?(R)|.*?)(?:".utf8) + translation.bytes + Array("\\E)".utf8)
     program = try Program(search, of: translation)
   }
 
-  /// Returns whether a part of the text matches.
+  /// Returns whether the expression matches a part of the text.
   public func matches(_ text: String) -> Bool {
     var bytes = Array(text.utf8.prefix(Self.longestText + 1))
-    // A character across the limit is dropped.
+    // A character that crosses the limit is dropped.
     if bytes.count > Self.longestText { while UTF8.isContinuation(bytes.removeLast()) {} }
     return program.matches(bytes)
   }
@@ -49,10 +50,11 @@ public struct RegularExpression: Equatable, Sendable {
   /// Compares the patterns.
   public static func == (left: Self, right: Self) -> Bool { left.pattern == right.pattern }
 
-  /// A compiled pattern with the limits of a match.
+  /// A compiled pattern, with the limits of a match.
   @safe
   private final class Program: @unchecked Sendable {
-    // SAFETY: both are ours until `deinit`; matching only reads them. PCRE2 keeps no pointer to bytes.
+    // SAFETY: this object owns both pointers until `deinit`; matching only reads them. PCRE2 keeps
+    // no pointer to the text.
     private let code: OpaquePointer
     private let limits: OpaquePointer?
 
@@ -67,7 +69,7 @@ public struct RegularExpression: Equatable, Sendable {
       unsafe limits = pcre2_match_context_create_8(nil)
       unsafe pcre2_set_match_limit_8(limits, 1_000_000)
       unsafe pcre2_set_depth_limit_8(limits, 100_000)
-      // In KiB.
+      // The heap limit is in KiB.
       unsafe pcre2_set_heap_limit_8(limits, 8192)
     }
 
@@ -79,7 +81,8 @@ public struct RegularExpression: Equatable, Sendable {
     func matches(_ text: [UInt8]) -> Bool {
       let data = unsafe pcre2_match_data_create_8(1, nil)
       defer { unsafe pcre2_match_data_free_8(data) }
-      // No match, an exceeded limit and text that is not UTF-8 are all negative.
+      // The result is negative without a match, if a limit is exceeded, or if the text is not
+      // UTF-8.
       return unsafe pcre2_match_8(code, text, text.count, 0, 0, data, limits) >= 0
     }
 
@@ -107,16 +110,16 @@ public struct RegularExpression: Equatable, Sendable {
   }
 }
 
-/// An expression in PCRE2's syntax, with POSIX forms that PCRE2 lacks translated.
+/// An expression in PCRE2's syntax, in which POSIX forms that PCRE2 lacks are translated.
 private struct ExpressionTranslation {
   private static let escapes = [
     "\\<": "(?=\\w)\\b", "\\>": "(?<=\\w)\\b", "\\`": "\\A", "\\'": "\\z",
   ]
 
   private(set) var bytes: [UInt8] = []
-  /// The index of the pattern's character that each byte comes from.
+  /// For each byte, the index of the pattern's character from which the byte comes.
   private var origins: [Int] = []
-  /// The indices of the parentheses and brackets that are not closed yet.
+  /// The indices of parentheses and brackets that are not closed.
   private var open: [Int] = []
   private let characters: [Unicode.Scalar]
 
@@ -137,7 +140,7 @@ private struct ExpressionTranslation {
         count = min(2, rest.count)
         translated = Self.escapes[Self.text(rest.prefix(2))]
       case "[" where isInSet:
-        // A class such as `[:alpha:]` does not end the set.
+        // The closing bracket of a class such as `[:alpha:]` does not end the set.
         let name = rest.dropFirst().prefix {
           ":^".unicodeScalars.contains($0) || $0.properties.isAlphabetic
         }
@@ -167,12 +170,12 @@ private struct ExpressionTranslation {
     }
   }
 
-  /// Returns the place of a byte in words.
+  /// Returns a phrase for the place of a byte.
   func place(of offset: Int) -> String {
     offset < origins.count ? place(at: origins[offset]) : " (at its end)"
   }
 
-  /// The place of the last parenthesis or bracket that is not closed, in words.
+  /// A phrase for the place of the last parenthesis or bracket that is not closed.
   var openPlace: String { open.last.map { place(at: $0) } ?? " (at its end)" }
 
   private func place(at index: Int) -> String {

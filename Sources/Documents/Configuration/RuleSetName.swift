@@ -5,13 +5,14 @@ import Text
 
 /// The names of rule sets in files and on the command line.
 public enum RuleSetName {
-  /// The names of all rule sets, with the desktop's variants; UIKit's sets have the same variants.
+  /// The names of all rule sets, with variants only for the desktop; UIKit's rule sets have the
+  /// same variants.
   public static var all: [String] {
     RuleSetCatalog.names
       + Mitigation.allCases.map { "\(Configuration.defaultRules)+\($0.rawValue)" }
   }
 
-  /// The names of all rule sets with all variants.
+  /// The names of all rule sets, with all variants.
   static var variants: [String] {
     RuleSetCatalog.names.flatMap { name in
       [name]
@@ -20,7 +21,7 @@ public enum RuleSetName {
     }
   }
 
-  /// Returns the rule set, or throws an error at `mark` that lists the names.
+  /// Returns the named rule set; throws an error at `mark` that lists the names.
   public static func resolve(_ name: String, at mark: Mark) throws(InputError) -> any RuleSet {
     if let rules = RuleSetCatalog.make(name) { return rules }
     let base = String(name.prefix { $0 != "+" })

@@ -6,7 +6,8 @@ public import Sensing
 extension SensorPlacement: ConfigurationTable {
   static var blank: SensorPlacement { SensorPlacement() }
 
-  /// The map has either the keys of `display` itself or `display`; the latter is written.
+  /// The keys of the map: either those of `display` itself or `display`, which is the form that is
+  /// written.
   static let keys: [ConfigurationKey<SensorPlacement>] =
     [
       .init(
@@ -45,7 +46,7 @@ extension SensorPlacement: ConfigurationTable {
   }
 }
 
-/// The map `hinge`.
+/// The keys of the map `hinge`.
 struct HingeChoice: ConfigurationTable {
   var edge = PanelEdge.bottom
   var parameters = HingeParameters()
@@ -111,7 +112,7 @@ extension SensorMounting: ConfigurationTable {
 }
 
 extension Codec<SensorMounting> {
-  /// A path, or a map of `path`, `matrix` and `mirrors`.
+  /// A codec for a path, or for a map of `path`, `matrix` and `mirrors`.
   fileprivate static let sensorMounting = map(
     orShort: Codec(schema: Codec<String>.sensorPath.schema(), form: "a path") {
       node throws(InputError) in
@@ -137,7 +138,7 @@ extension Codec<String> {
 }
 
 extension Codec<MountMatrix> {
-  /// Nine numbers, row by row, a word or a list of words.
+  /// A codec for nine numbers, row by row, or for a word or a list of words.
   fileprivate static let mountMatrix: Codec = {
     let word: JSONValue = ["enum": .array(MountMatrix.words.map { .string($0.name) })]
     return Codec(
@@ -159,9 +160,9 @@ extension Codec<MountMatrix> {
 }
 
 extension MountMatrix {
-  /// The named matrices; in a list, each is applied to the result of those before it.
+  /// The named matrices; those in a list are applied one after the other.
   ///
-  /// `rotate-90` moves the left edge up to where the top edge was, as Wayland's transform 90.
+  /// `rotate-90` moves the left edge to where the top edge was, as Wayland's transform 90.
   package static let words: [(name: String, matrix: MountMatrix)] =
     [
       ("rotate-90", MountMatrix(casingToPanel: .left)),
@@ -174,7 +175,7 @@ extension MountMatrix {
       ("invert-y", [1, 0, 0, 0, -1, 0, 0, 0, 1]), ("invert-z", [1, 0, 0, 0, 1, 0, 0, 0, -1]),
     ].compactMap { name, elements in MountMatrix(elements: elements).map { (name, $0) } }
 
-  /// Reads nine numbers, row by row, a word or a list of words.
+  /// Reads nine numbers, row by row, or a word or a list of words.
   fileprivate init(configured node: Node) throws(InputError) {
     let forms = ["nine numbers, row by row"] + Self.words.map(\.name)
     let items = node.kind == .sequence ? try node.sequence() : [node]
@@ -202,12 +203,12 @@ extension MountMatrix {
     self = matrix
   }
 
-  /// The matrix in the form of the configuration, on one line.
+  /// The matrix as the configuration has it, on one line.
   public var list: String { JSONValue.array(elements.map(JSONValue.init(decimal:))).flow }
 }
 
 extension JSONValue {
-  /// Creates a number, without a decimal point if it is whole.
+  /// Creates a number, which is written without a decimal point if it is whole.
   fileprivate init(decimal value: Double) {
     self = Int64(exactly: value).map { .int($0) } ?? .double(value)
   }

@@ -3,12 +3,12 @@ import Formats
 
 /// A pattern for a window's identifier or title: text with `*`, or a regular expression.
 public enum TextPattern: Equatable, Sendable {
-  /// A pattern that the whole text must match.
+  /// A pattern that must match the whole text.
   case glob(Glob)
-  /// An expression that some part of the text must match.
+  /// An expression that must match a part of the text.
   case expression(RegularExpression)
 
-  /// Returns whether a text matches, case-sensitively.
+  /// Returns whether the pattern matches a text, case-sensitively.
   public func matches(_ text: String) -> Bool {
     switch self {
     case .glob(let glob): glob.matches(text)
@@ -18,7 +18,7 @@ public enum TextPattern: Equatable, Sendable {
 }
 
 extension Codec<TextPattern> {
-  /// Text with `*`, or `{regex: EXPRESSION}`.
+  /// A codec for text with `*`, or for `{regex: EXPRESSION}`.
   static let pattern = Codec(
     schema: [
       "anyOf": [

@@ -3,20 +3,20 @@ public import Arbitration
 import Formats
 import Orientation
 
-/// A policy for the windows that match.
+/// A rule with the policy for all windows that match.
 public struct WindowRule: Equatable, Sendable {
   /// The pattern for the application's identifier; `nil` matches any.
   public var appID: TextPattern?
   /// The pattern for the title; `nil` matches any.
   public var title: TextPattern?
-  /// The pattern for the name of one of the window's outputs; `nil` matches any, or none.
+  /// The pattern for the name of an output that shows the window; `nil` matches any, or none.
   public var output: Glob?
   /// The role of the window; `nil` matches any.
   public var role: WindowRole?
-  /// The policy of matching windows.
+  /// The policy of the windows that match.
   public var policy: WindowPolicy
 
-  /// Creates a rule; by default every window matches.
+  /// Creates a rule; by default it matches every window.
   public init(
     appID: TextPattern? = nil, title: TextPattern? = nil, output: Glob? = nil,
     role: WindowRole? = nil, policy: WindowPolicy
@@ -28,7 +28,7 @@ public struct WindowRule: Equatable, Sendable {
     self.policy = policy
   }
 
-  /// Returns whether a window matches the rule.
+  /// Returns whether the rule matches a window.
   public func matches(_ window: WindowFacts) -> Bool {
     (appID?.matches(window.appID) ?? true) && (title?.matches(window.title) ?? true)
       && (role.map { $0 == window.role } ?? true)
@@ -55,7 +55,7 @@ extension WindowRule: ConfigurationTable {
         "How the window takes part, if otherwise than the rule set has it.")
     ]
 
-  /// The keys of which a rule needs one.
+  /// The keys of which a rule must have at least one.
   private static let matchers = ["app-id", "title", "output", "role"]
 
   static var schemaRules: [JSONValue.Member] {
@@ -69,7 +69,7 @@ extension WindowRule: ConfigurationTable {
   }
 }
 
-/// The role of a window in its application and its session.
+/// The role of a window within its application or its session.
 public enum WindowRole: String, CaseIterable, Sendable {
   /// An independent window.
   case main
@@ -79,15 +79,15 @@ public enum WindowRole: String, CaseIterable, Sendable {
   case lockScreen = "lock-screen"
 }
 
-/// The configured policy of some windows; `nil` where nothing is configured.
+/// The configured policy of windows; `nil` for a property that is not configured.
 public struct WindowPolicy: Equatable, Sendable {
   /// The windows' answers.
   public var answers: DeclaredPolicy
-  /// Whether the windows may veto a rotation while they are not focused (W-7).
+  /// Whether the windows may veto a rotation without the focus (W-7).
   public var veto: Bool?
   /// The cure for these windows, if it differs from the rule set's.
   public var cure: Mitigation?
-  /// The plug-in that answers for the windows; `answers` replaces its missing answers.
+  /// The plug-in that answers for the windows; `answers` is used where the plug-in has no opinion.
   public var plugin: String?
 
   /// Creates a policy; by default nothing is configured.
@@ -101,7 +101,7 @@ public struct WindowPolicy: Equatable, Sendable {
     self.plugin = plugin
   }
 
-  /// Returns this policy with each missing value replaced by that of the other one.
+  /// Returns the policy with each `nil` property replaced by that of another policy.
   public func completed(by other: WindowPolicy) -> WindowPolicy {
     WindowPolicy(
       answers: DeclaredPolicy(
@@ -148,7 +148,7 @@ extension Codec<OrientationMask> {
       ("none", []),
     ] + InterfaceOrientation.fallbackOrder.map { ($0.name, $0.mask) }
 
-  /// One name, or a list of orientations only.
+  /// A codec for one name, or for a list of orientations.
   fileprivate static let mask = Codec(
     schema: [
       "anyOf": [
@@ -170,7 +170,7 @@ extension Codec<OrientationMask> {
   }
 }
 
-/// The properties of a window that rules match.
+/// The properties of a window that rules are matched with.
 public struct WindowFacts: Equatable, Sendable {
   /// The application's identifier, perhaps empty.
   public var appID: String
@@ -178,7 +178,7 @@ public struct WindowFacts: Equatable, Sendable {
   public var title: String
   /// The names of the window's outputs.
   public var outputs: [String]
-  /// The role of the window in its application and its session.
+  /// The role of the window within its application or its session.
   public var role: WindowRole
 
   /// Creates the facts; by default of an independent window on no known output.

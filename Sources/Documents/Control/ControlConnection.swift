@@ -9,9 +9,9 @@ import Orientation
 public final class ControlConnection {
   private static let answerTimeout = Duration.seconds(5)
 
-  /// The socket, to be polled for input; the connection closes it.
+  /// The socket, which can be polled for input; the connection closes it.
   public let descriptor: Int32
-  /// Events that arrived before a reply.
+  /// The events that arrived while a reply was awaited.
   private var events: [JSONValue] = []
   private var lines = LineBuffer(limit: ControlProtocol.longestReply)
 
@@ -35,7 +35,7 @@ public final class ControlConnection {
     }
   }
 
-  /// Adopts a connected socket, inherited from the process that started this program.
+  /// Creates a connection from a connected socket, which this program inherited.
   public init(adopting descriptor: Int32) {
     self.descriptor = descriptor
     Self.limit(descriptor)
@@ -70,7 +70,7 @@ public final class ControlConnection {
     }
   }
 
-  /// Waits for the next event; returns nil when `output` has lost its reader, or after `limit`.
+  /// Waits for the next event; returns nil when the reader of `output` has gone, or after `limit`.
   ///
   /// - Throws: a problem if the connection is lost.
   public func wait(
@@ -92,8 +92,8 @@ public final class ControlConnection {
     }
   }
 
-  /// Waits until the daemon closes the connection, which is the last thing that it does; returns
-  /// whether it has, within `limit`.
+  /// Waits until the daemon closes the connection, which is its last action; returns false after
+  /// `limit`.
   public func waitForEnd(atMost limit: Duration) -> Bool {
     let end = EventLoop.now + limit
     while true {
@@ -112,7 +112,7 @@ public final class ControlConnection {
     try send(Array((request.json.compact() + "\n").utf8))
   }
 
-  /// Reads once and returns the complete messages.
+  /// Reads once from the socket and returns the complete messages.
   public func receiveAvailable() throws(ControlProblem) -> [JSONValue] {
     try read()
     var messages: [JSONValue] = []
@@ -129,7 +129,7 @@ public final class ControlConnection {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         let code = errno
-        // A daemon that serves no further client says so before it reads a request.
+        // A daemon with too many clients sends a refusal before it reads any request.
         if code == EPIPE, let message = try? receive(),
           case .failure(let failure)? = ControlReply(message)
         {
@@ -174,13 +174,13 @@ public final class ControlConnection {
   private static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }
 
-/// The error of a daemon that did not reply or refused a request.
+/// The error that the daemon did not reply or refused a request.
 public struct ControlProblem: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The cause and the remedy.
+  /// The message: the cause and the remedy.
   public let description: String
   /// Whether no daemon listens at the address.
   public let isNobody: Bool
-  /// The kind of failure that the daemon replied; nil if it did not reply.
+  /// The kind of failure in the daemon's reply; nil if there was no reply.
   public let kind: ControlFailure.Kind?
 
   /// Creates a problem with a description for the user.
@@ -191,16 +191,16 @@ public struct ControlProblem: Error, Equatable, Sendable, CustomStringConvertibl
   }
 }
 
-/// The daemon's events in an event loop, with replies to requests.
+/// The daemon's events and replies, received in an event loop.
 public final class DaemonFeed {
-  /// A message of the daemon, or the end of the connection.
+  /// A message from the daemon, or the end of the connection.
   public enum News {
     case event(ControlEvent, state: JSONValue?)
-    /// A decision's number, its text, and its explanation as a document.
+    /// The explanation of a decision: the decision's number, the text, and a document.
     case explained(Int, text: String, JSONValue)
     /// The daemon refused a request.
     case refused(ControlFailure)
-    /// The connection is lost; nothing follows.
+    /// The connection is lost; nothing more is reported.
     case lost(ControlProblem)
   }
 
@@ -210,10 +210,10 @@ public final class DaemonFeed {
   private let loop: EventLoop
   private let onNews: (News) -> Void
   private var token: Token?
-  /// The decisions whose explanations are pending; nil for other requests.
+  /// The numbers of the decisions whose explanations are pending; nil for other requests.
   private var asked: [Int?] = []
 
-  /// Connects and begins to watch; throws if no daemon runs.
+  /// Connects to the daemon and begins to watch; throws if no daemon runs.
   public convenience init(
     _ address: ControlAddress, all: Bool = false, on loop: EventLoop,
     onNews: @escaping (News) -> Void
@@ -221,7 +221,7 @@ public final class DaemonFeed {
     try self.init(ControlConnection(address), .watch(all: all), on: loop, onNews: onNews)
   }
 
-  /// Begins to watch over a connection, with a request that is followed by events.
+  /// Begins to watch over a connection, with a request after which the daemon sends events.
   public init(
     _ connection: ControlConnection, _ request: ControlRequest = .watch(all: false),
     on loop: EventLoop,
@@ -238,7 +238,7 @@ public final class DaemonFeed {
     token = try loop.add(connection.descriptor, for: .readable) { [weak self] _ in self?.read() }
   }
 
-  /// Requests the explanation of a decision, which arrives as `explained`.
+  /// Requests the explanation of a decision, which is reported as `explained`.
   public func explain(_ number: Int, _ detail: ControlRequest.Detail, _ style: TextStyle) {
     send(.explain(.number(number), detail, style), about: number)
   }
@@ -272,7 +272,7 @@ public final class DaemonFeed {
     case (let number?, .result(let result)):
       guard let explanation = result["explanation"] else { return }
       onNews(.explained(number, text: result["text"]?.string ?? "", explanation))
-    // The decision may have left the history meanwhile.
+    // The decision may have been dropped from the history in the meantime.
     case (_?, .failure), (nil, .result): break
     case (nil, .failure(let failure)): onNews(.refused(failure))
     }

@@ -5,7 +5,7 @@ public import Formats
 public import Orientation
 import Text
 
-/// The daemon's state, as replies and events contain it.
+/// Reads the daemon's state from replies and events.
 public enum ControlState {
   /// Returns whether an output that the daemon rotates has not confirmed its desired transform.
   public static func isTurning(_ state: JSONValue) -> Bool {
@@ -17,7 +17,8 @@ public enum ControlState {
 }
 
 extension ControlState {
-  /// Returns in words why an output keeps its transform until the device turns; `nil` if it does not.
+  /// Returns the reason why an output keeps its transform until the device turns, in words; `nil`
+  /// if it does not.
   public static func hold(of output: JSONValue) -> String? {
     guard let word = output["hold"]?.string else {
       return output["held-by-other"] == true ? "held by another program" : nil
@@ -31,21 +32,21 @@ extension ControlState {
     }
   }
 
-  /// Returns how the device is held, such as `left edge up`, or the state's own word if no edge is
-  /// up.
+  /// Returns words for how the device is held, such as `left edge up`, or the state's own word if
+  /// no edge is up.
   public static func held(_ state: JSONValue, _ language: Language) -> String {
     if let edge = edge(state["edge-up"]) { return edge.words(language) }
     let device = state["device"]?.string.flatMap { DeviceOrientation(name: $0) } ?? .unknown
     return Vocabulary(on: .portrait, language).device(device)
   }
 
-  /// Returns what an output shows, such as `90 (left edge up)`.
+  /// Returns words for what an output shows, such as `90 (left edge up)`.
   public static func shown(_ output: JSONValue, _ language: Language) -> String {
     transform(output["transform"], language)
   }
 
-  /// Returns the natural orientation of an output's panel, which follows from its transform and what
-  /// it shows; `nil` for unknown words.
+  /// Returns the native orientation of an output's panel, which follows from its transform and the
+  /// shown orientation; `nil` for unknown words.
   public static func panel(of output: JSONValue) -> PanelNature? {
     guard let transform = Transform(name: output["transform"]?.string ?? "", in: .wayland),
       let shown = InterfaceOrientation(name: output["shows"]?.string ?? "")
@@ -54,14 +55,14 @@ extension ControlState {
     return natures.first { InterfaceOrientation(transform: transform, on: $0) == shown }
   }
 
-  /// Returns the transform of an output's member, such as `90 (left edge up)`.
+  /// Returns words for a member with a transform, such as `90 (left edge up)`.
   public static func transform(_ member: JSONValue?, _ language: Language) -> String {
     let word = member?.string ?? "?"
     return Transform(name: word, in: .wayland)?.shortWords(language) ?? UntrustedText(word).name()
   }
 
-  /// Returns why the orientation of the device is not judged, such as `the sensor rests: rotation is
-  /// locked`, or that no sensor is there; `nil` if it is judged.
+  /// Returns the reason why the device orientation is not judged, such as `the sensor rests:
+  /// rotation is locked`; `nil` if it is judged.
   public static func sensor(
     _ state: JSONValue, resting: String = "the sensor rests"
   ) -> String? {
@@ -70,8 +71,8 @@ extension ControlState {
     return rest["reason"] == "unavailable" ? line : "\(resting): \(line)"
   }
 
-  /// Returns the lock, such as `landscape` or `what is shown: 90 (left edge up)`; `nil` while
-  /// rotation is free.
+  /// Returns words for the lock, such as `landscape` or `what is shown: 90 (left edge up)`; `nil`
+  /// while rotation is unlocked.
   public static func locked(_ state: JSONValue) -> String? {
     guard let lock = state["lock"]?.string else { return nil }
     if lock == "current" {
@@ -89,24 +90,24 @@ extension ControlState {
 
 /// An event that the daemon sends to watchers, one per line.
 public enum ControlEvent: Equatable, Sendable {
-  /// A decision, as the history contains it.
+  /// A decision, as an entry of the history.
   case decision(JSONValue)
-  /// The display server's result of a change.
+  /// The display server's result of a rotation.
   case output(JSONValue)
-  /// A window has appeared that would block the next rotation.
+  /// A new window would block the next rotation.
   case warning(JSONValue)
-  /// A command to overlays.
+  /// A command for overlays.
   case overlay(OverlayCommand)
-  /// The configuration was read again, or has an error; the text is for the user.
+  /// The configuration was read again, or has an error; the text is a message for the user.
   case configuration(isTaken: Bool, String)
-  /// Another change of state.
+  /// Another change of the daemon's state.
   case change(StateChange)
   /// The number of lines that were dropped because the watcher did not read.
   case missed(Int)
   /// The daemon ends.
   case end
 
-  /// Returns the event as a message, with the daemon's state after it.
+  /// Returns the event as a message that includes the daemon's state after it.
   public func json(state: JSONValue) -> JSONValue {
     let (kind, members) = parts
     let head: [JSONValue.Member] = [
@@ -158,21 +159,21 @@ public enum ControlEvent: Equatable, Sendable {
   }
 }
 
-/// One decision as the history contains it.
+/// A decision, as an entry of the history.
 public struct HistoryEntry: Sendable {
   private let verdict: Verdict
   private let rulesID: String
   private let names: [WindowID: String]
 
-  /// Creates an entry for a verdict of the named rule set; `names` includes windows that may be
-  /// gone.
+  /// Creates an entry for a verdict of the named rule set; `names` includes windows that may have
+  /// been removed.
   public init(_ verdict: Verdict, rulesID: String, names: [WindowID: String]) {
     self.verdict = verdict
     self.rulesID = rulesID
     self.names = names
   }
 
-  /// The decision's members in the protocol.
+  /// The entry as an object of the protocol.
   public var json: JSONValue {
     let line = VerdictLine(verdict, rulesID: rulesID, names: names)
     return [
@@ -205,7 +206,7 @@ public struct HistoryEntry: Sendable {
   }
 }
 
-/// The display server's result of a change, as watchers get it.
+/// The display server's result of a rotation, as watchers receive it.
 public struct OutputReportEntry: Sendable {
   private let report: OutputReport
   private let name: String
@@ -218,7 +219,7 @@ public struct OutputReportEntry: Sendable {
     self.instant = instant
   }
 
-  /// The report's members in the protocol.
+  /// The report as an object of the protocol.
   public var json: JSONValue {
     let line = OutputLine(report, output: name)
     return [
@@ -231,15 +232,15 @@ public struct OutputReportEntry: Sendable {
 
 /// A change of the daemon's state other than a decision or a rotation.
 public enum StateChange: Equatable, Sendable {
-  /// Whether tablet mode is on; nil if no switch reports it.
+  /// The tablet mode is on or off; nil if no source reports it.
   case tabletMode(Bool?)
-  /// The posture, by its name.
+  /// The posture has changed; the value is its name.
   case posture(String)
-  /// The user's lock; nil if rotation is free.
+  /// The user's lock has changed; nil if rotation is unlocked.
   case lock(OrientationLock?)
   /// An output was added or removed.
   case output(String, isThere: Bool)
-  /// The reason for which the orientation of the device is not judged; nil if it is.
+  /// The reason why the device orientation is not judged has changed; nil if it is judged.
   case sensor(rests: String?)
 
   /// The kind of the event in the protocol.
@@ -253,7 +254,7 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// The members of the event in the protocol, besides the kind.
+  /// The members of the event in the protocol, except the kind.
   var members: [JSONValue.Member] {
     switch self {
     case .tabletMode(let isOn): [.init("on", isOn.map { .bool($0) } ?? .null)]
@@ -265,7 +266,7 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// Creates a change from an event; nil for another kind or a missing member.
+  /// Creates a change from an event; nil if its kind is another or a member is missing.
   init?(kind: String?, _ json: JSONValue) {
     switch kind {
     case "tablet-mode": self = .tabletMode(json["on"]?.bool)
@@ -281,7 +282,7 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// Returns the change as a line for the user, with the daemon's state after it.
+  /// Returns the change as a line for the user; the daemon's state is that after the change.
   public func line(_ state: JSONValue) -> String {
     switch self {
     case .tabletMode(let isOn): "tablet mode: \(Self.word(isOn))"
@@ -294,24 +295,25 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// Returns `on`, `off`, or `unknown` if no switch reports it.
+  /// Returns `on`, `off`, or `unknown` for nil.
   public static func word(_ isOn: Bool?) -> String {
     isOn.map { $0 ? "on" : "off" } ?? "unknown"
   }
 }
 
-/// A bounded queue of lines for one watcher: a slow watcher loses lines, and the daemon's memory is
-/// bounded.
+/// A bounded queue of lines for one watcher.
+///
+/// A slow watcher loses lines, so the daemon's memory stays bounded.
 public struct EventQueue: Sendable {
   /// The capacity for one watcher, in bytes.
   public static let room = 64 << 10
 
   private let room: Int
   private var lines: [String] = []
-  /// The index of the next line; earlier ones were removed.
+  /// The index of the next line; the lines before it were sent.
   private var head = 0
   private var size = 0
-  /// The number of lines dropped since the last one that was appended.
+  /// The number of lines dropped since the last appended line.
   private var missed = 0
 
   /// Creates an empty queue with a capacity in bytes.
@@ -320,9 +322,10 @@ public struct EventQueue: Sendable {
   /// Whether there is no line to send.
   public var isEmpty: Bool { head == lines.count && missed == 0 }
 
-  /// Appends a line and returns true, or drops it and returns false.
+  /// Appends a line and returns true, or drops the line and returns false.
   ///
-  /// A line is dropped if the queue is full, and after a dropped line until the queue is empty.
+  /// A line is dropped if the queue is full, and also after a dropped line until the queue is
+  /// empty.
   @discardableResult
   public mutating func append(_ line: String) -> Bool {
     guard missed == 0, size + line.utf8.count <= room || head == lines.count else {
@@ -334,7 +337,7 @@ public struct EventQueue: Sendable {
     return true
   }
 
-  /// Removes and returns the next line; after a gap, `gap` makes a line of the number dropped.
+  /// Removes and returns the next line; in place of dropped lines, returns `gap` of their number.
   public mutating func next(gap: (Int) -> String?) -> String? {
     if head == lines.count {
       guard missed > 0 else { return nil }
@@ -344,8 +347,8 @@ public struct EventQueue: Sendable {
     let line = lines[head]
     head += 1
     size -= line.utf8.count
-    // Sent lines are removed once they are half of all: removal takes amortised constant time.
-    // average.
+    // Sent lines are removed when they are half of all lines, so removal takes amortised constant
+    // time.
     if head * 2 >= lines.count {
       lines.removeFirst(head)
       head = 0

@@ -19,23 +19,24 @@ public import Glibc
 //
 // Begin with `ControlRequest.swift`, then `ControlEvent.swift` and `ControlConnection.swift`.
 
-/// The version and the limits of the control protocol: one JSON object per line, each way.
+/// The version and the limits of the control protocol, which has one JSON object per line in each
+/// direction.
 public enum ControlProtocol {
-  /// The version of the protocol, which every message carries.
+  /// The version of the protocol, which every message contains.
   public static let version: Int64 = 1
   /// The longest request in bytes, without the newline: 64 KiB.
   public static let longestRequest = 64 << 10
-  /// The longest reply that a client accepts, in bytes: 16 MiB.
+  /// The longest reply that a client accepts, in bytes.
   public static let longestReply = 16 << 20
-  /// The largest number of decisions in one history reply.
+  /// The maximum number of decisions in a reply with the history.
   public static let mostEntries = 1_000
 }
 
-/// The location of the running daemon's socket.
+/// The place of the daemon's socket.
 public struct ControlAddress: Equatable, Sendable {
-  /// The error of a runtime directory without room for a socket.
+  /// The error that the path of the runtime directory is too long for a socket.
   public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The error in words for the user.
+    /// The message for the user.
     public let description: String
   }
 
@@ -48,11 +49,12 @@ public struct ControlAddress: Equatable, Sendable {
   public var lockPath: String { directory + "/swivel.lock" }
 
   private static let name = "/swivel.sock"
-  /// The longest path of a directory that leaves room for the socket's name and the zero, in bytes.
+  /// The maximum length of the directory's path, in bytes, so that the socket's name and a zero
+  /// fit.
   private static let longest =
     MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 - name.utf8.count
 
-  /// Creates an address in a directory, whose path must leave room for the socket's name.
+  /// Creates an address in a directory; throws if its path is too long.
   public init(directory: String) throws(Problem) {
     guard directory.hasPrefix("/") else {
       throw Problem(
@@ -68,7 +70,7 @@ public struct ControlAddress: Equatable, Sendable {
     self.directory = directory
   }
 
-  /// Returns the address for this session, by XDG_RUNTIME_DIR.
+  /// Returns the address for this session, in XDG_RUNTIME_DIR.
   public static func ofSession() throws(Problem) -> ControlAddress {
     try unsafe ControlAddress(
       directory: getenv("XDG_RUNTIME_DIR").map { unsafe String(cString: $0) } ?? "")
@@ -81,7 +83,7 @@ public struct ControlAddress: Equatable, Sendable {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
-      // The initialiser has checked the length; the rest stays zero.
+      // The initialiser has checked the length; the remaining bytes stay zero.
       unsafe room.copyBytes(from: path.utf8.prefix(room.count - 1))
     }
     return unsafe withUnsafePointer(to: &address) { pointer in

@@ -4,7 +4,7 @@ public import Explanation
 public import Formats
 public import Orientation
 
-/// A request of a client to the running daemon.
+/// A client's request to the daemon.
 public enum ControlRequest: Equatable, Sendable {
   /// The level of detail of an explanation; the raw values are those of the protocol.
   public enum Detail: String, Sendable, CaseIterable {
@@ -13,52 +13,54 @@ public enum ControlRequest: Equatable, Sendable {
     case full
   }
 
-  /// The decision that an explanation is about.
+  /// The decision to explain.
   public enum Subject: Equatable, Sendable {
     case number(Int)
     case last
-    /// The last turn of the device that no rotation followed; if there is none, the last decision.
+    /// The last missed turn; if there is none, the last decision.
     case missedTurn
   }
 
-  /// Checks that the daemon replies.
+  /// Requests a reply, to see whether the daemon runs.
   case ping
   /// Requests the daemon's status.
   case status
-  /// Requests the last decisions, oldest first; with `since` those from this number on.
+  /// Requests the last decisions, oldest first; or, with `since`, those from that number on.
   case history(since: Int?, count: Int)
-  /// Requests the rules and the scene, as recordings contain them.
+  /// Requests the rule set and the scene, in the format of recordings.
   case scene
   /// Requests the explanation of a decision.
   case explain(Subject, Detail, TextStyle)
   /// Requests all events from now on; `all` includes decisions that changed nothing.
   case watch(all: Bool)
-  /// Requests events without `all` for the one program that suggests rotations: the sensor is read
-  /// even while a lock allows only one orientation.
+  /// Requests the events for the only client with a rotate button, as with `watch(all: false)`.
+  ///
+  /// While it is connected, the sensor is read even if a lock allows only one orientation.
   case suggest
-  /// Requests a recording that replays to the last decisions.
+  /// Requests a recording whose replay makes the last decisions.
   case dump(count: Int)
-  /// Sends a command to overlays.
+  /// Sends a command to the overlays.
   case overlay(OverlayCommand)
-  /// Locks rotation for the user.
+  /// Locks rotation on behalf of the user.
   case lock(OrientationLock)
-  /// Locks rotation to the transform with which an edge is up.
+  /// Locks rotation to the transform that shows content upright with this edge up.
   case lockToEdge(PanelEdge)
   /// Unlocks rotation.
   case unlock
-  /// Locks rotation to the present orientation, or unlocks it.
+  /// Locks rotation to the current orientation, or unlocks it.
   case toggleLock
-  /// Rotates the outputs for the user.
+  /// Rotates the outputs on behalf of the user.
   case rotate(RotationWish)
   /// Reads the configuration again.
   case reload
-  /// Ends the daemon, which restores the transform of every output.
+  /// Ends the daemon, which first restores the transform of every output.
   case quit
 
-  /// Requests a what-if: other answers from a decision on; nil is the last one.
+  /// Requests a what-if with other answers from a decision on; nil selects the last decision.
   case whatIf(Int?, [String], TextStyle)
 
-  /// Starts a recording with all inputs since the start in a new file; nil ends the recording.
+  /// Starts a recording in a new file, with all inputs since the start of the daemon; nil ends the
+  /// recording.
   case record(String?)
 
   /// The names of all requests.
@@ -66,7 +68,7 @@ public enum ControlRequest: Equatable, Sendable {
     "ping", "status", "history", "explain", "whatif", "watch", "suggest", "scene", "record", "tape",
     "overlay", "lock", "unlock", "toggle-lock", "rotate", "reload", "quit",
   ]
-  /// The largest number of changed answers in one request.
+  /// The maximum number of changed answers in a what-if request.
   static let mostEdits = 64
 
   /// The request as a message.
@@ -127,7 +129,7 @@ public enum ControlRequest: Equatable, Sendable {
     ]
   }
 
-  /// Creates a request from a message; the error lists the valid values.
+  /// Creates a request from a message; throws an error that lists the valid values.
   public init(_ json: JSONValue) throws(ControlFailure) {
     guard let version = json["swivel"]?.int else {
       throw ControlFailure(.badRequest, "no object with a member \"swivel\", the version")
@@ -197,10 +199,10 @@ public enum ControlRequest: Equatable, Sendable {
     return try decision(json).map { .number($0) } ?? .last
   }
 
-  /// The words for the orientation of a lock.
+  /// The accepted words for the orientation of a lock.
   public static let lockWords = OrientationLock.words + PanelEdge.words
 
-  /// Creates the request to lock rotation to a word, or `nil` for an unknown one.
+  /// Creates the request to lock rotation as a word says; `nil` for an unknown word.
   public init?(lockTo word: String) {
     if let lock = OrientationLock(word: word) {
       self = .lock(lock)
@@ -218,7 +220,7 @@ public enum ControlRequest: Equatable, Sendable {
 
   private static func style(_ json: JSONValue) throws(ControlFailure) -> TextStyle {
     let columns = min(max(try number(json, "columns") ?? 100, 40), 10_000)
-    // `lang` is the member's name in the first versions.
+    // The first versions of the protocol named this member `lang`.
     let word = json["language"]?.string ?? json["lang"]?.string
     let language = word.flatMap { Language(rawValue: $0) } ?? .english
     return TextStyle(colour: json["colour"]?.bool ?? false, columns: columns, language: language)
@@ -248,18 +250,18 @@ extension ControlRequest.Subject {
   }
 }
 
-/// The rotation that the user requests.
+/// A rotation that the user requests.
 public enum RotationWish: Equatable, Sendable {
-  /// A rotation to an orientation.
+  /// Rotates to an orientation.
   case to(InterfaceOrientation)
-  /// A rotation to the panel's natural orientation.
+  /// Rotates to the panel's native orientation.
   case natural
-  /// A rotation by 1 to 3 quarter turns counter-clockwise from the present orientation.
+  /// Rotates by 1 to 3 quarter turns counter-clockwise from the current orientation.
   case by(Int)
-  /// A rotation to the transform with which an edge is up.
+  /// Rotates to the transform that shows content upright with this edge up.
   case edge(PanelEdge)
 
-  /// The valid names; W3C's names of the same orientations come last.
+  /// The accepted names; W3C's names for the same orientations come last.
   public static let words =
     ["left", "right", "180", naturalWord] + InterfaceOrientation.fallbackOrder.map(\.name)
     + primaryWords + PanelEdge.words.filter { !["left", "right", "180"].contains($0) }
@@ -300,15 +302,15 @@ public enum RotationWish: Equatable, Sendable {
   }
 }
 
-/// A command to overlays.
+/// A command for overlays.
 public enum OverlayCommand: String, Equatable, Sendable, CaseIterable {
-  /// Switch to the next level of detail.
+  /// Switches to the next level of detail.
   case cycle
-  /// Show the last message again.
+  /// Shows the last message again.
   case show
-  /// Hide the overlay until the next message.
+  /// Hides the overlay until the next message.
   case hide
-  /// End the program.
+  /// Ends the overlay's program.
   case quit
 }
 
@@ -351,25 +353,25 @@ public struct ControlFailure: Error, Equatable, Sendable, CustomStringConvertibl
   public enum Kind: String, Sendable, CaseIterable {
     /// The line is not valid JSON, is too long, or has a wrong member.
     case badRequest = "bad-request"
-    /// The request has another version of the protocol.
+    /// The request's version of the protocol is not supported.
     case badVersion = "bad-version"
     /// The daemon does not know the request.
     case unknownRequest = "unknown-request"
     /// The decision does not exist, or is no longer or not yet in the history.
     case notFound = "not-found"
-    /// The largest number of clients, or of suggesting clients, is connected.
+    /// The maximum number of clients, or a client with a rotate button, is already connected.
     case busy
     /// The daemon has not yet connected to the session, or is ending.
     case notReady = "not-ready"
     /// The user's lock does not allow the rotation.
     case locked
-    /// The configuration has an error or cannot be read; the former one stays in force.
+    /// The configuration has an error or is unreadable; the former configuration stays in use.
     case badConfiguration = "bad-configuration"
   }
 
   /// The kind of the failure.
   public let kind: Kind
-  /// The failure in words for the user.
+  /// The message for the user.
   public let description: String
 
   /// Creates a failure.

@@ -2,7 +2,7 @@
 public import Explanation
 public import Formats
 
-/// The options of the overlay, passed from the command line to the overlay's program.
+/// The options of the overlay, which the command line passes to the overlay's program.
 public struct OverlayOptions: Equatable, Sendable {
   /// The corner of the output to which the overlay is anchored.
   public enum Corner: String, Sendable, CaseIterable {
@@ -14,14 +14,14 @@ public struct OverlayOptions: Equatable, Sendable {
 
   /// The level of detail.
   public enum Detail: String, Sendable, CaseIterable {
-    /// No message until the next command.
+    /// Shows no message until the next command.
     case off
-    /// The verdict alone.
+    /// Shows only the verdict.
     case short
-    /// Verdict, culprit and fix.
+    /// Shows verdict, culprits and fixes.
     case full
 
-    /// The level after this one: full to short, short to off, off to full.
+    /// The next level in the order full, short, off.
     public var next: Detail {
       switch self {
       case .full: .short
@@ -35,7 +35,7 @@ public struct OverlayOptions: Equatable, Sendable {
   public static let fontSizes = 6...72
   /// The valid widths, in logical pixels.
   public static let widths = 120...4096
-  /// The valid durations of a message, in seconds; 0 is for ever.
+  /// The valid durations of a message, in seconds; 0 means without end.
   public static let stays = 0...3600
 
   /// The corner of the output.
@@ -48,30 +48,31 @@ public struct OverlayOptions: Equatable, Sendable {
   public var fontSize = 11
   /// The maximum width in logical pixels.
   public var width = 520
-  /// The margin to the edges of the output, in logical pixels.
+  /// The distance to the edges of the output, in logical pixels.
   public var margin = 12
-  /// The duration of a message in seconds; 0 is for ever.
+  /// The duration of a message in seconds; 0 means without end.
   public var stay = 10
   /// The output's name; nil lets the compositor choose.
   public var output: String?
   /// The language of the text.
   public var language = Language.english
-  /// Whether the program is the rotate button of `swivel suggest` rather than the overlay.
+  /// Whether the program shows the rotate button of `swivel suggest` instead of the overlay.
   public var suggests = false
-  /// Whether conflicts are desktop notifications instead of an overlay.
+  /// Whether conflicts are shown as desktop notifications instead of an overlay.
   public var notifies = false
 
   /// Creates the default options.
   public init() {}
 
-  /// The default options of the rotate button: Android's duration, and the corner near the thumb.
+  /// The default options of the rotate button: the duration of Android's, and a corner that a thumb
+  /// reaches.
   public static var suggestion: OverlayOptions {
     var options = OverlayOptions()
     (options.suggests, options.corner, options.stay) = (true, .bottomRight, 5)
     return options
   }
 
-  /// The options as one argument of the overlay's program.
+  /// The options as an argument for the overlay's program.
   public var json: JSONValue {
     [
       "command": .string(suggests ? "swivel suggest" : "swivel overlay"),
@@ -83,7 +84,7 @@ public struct OverlayOptions: Equatable, Sendable {
     ]
   }
 
-  /// Creates options from `json`; missing members and values out of range keep their defaults.
+  /// Creates options from `json`; missing members and values out of range get their defaults.
   public init(_ json: JSONValue) {
     func number(_ name: String, _ range: ClosedRange<Int>, _ usual: Int) -> Int {
       json[name]?.int.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }

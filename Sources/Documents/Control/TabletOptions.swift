@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Formats
 
-/// The options of `swivel tablet`, passed from the command line to the tablet's program.
+/// The options of `swivel tablet`, which the command line passes to the tablet's program.
 public struct TabletOptions: Equatable, Sendable {
-  /// The valid sides of a device, in logical pixels.
+  /// The valid lengths of a device's sides, in logical pixels.
   public static let sides = 64...4096
-  /// The valid colours of the window.
+  /// The valid colour themes of the window.
   public static let themes = ["light", "dark"]
-  /// The valid factors by which animations are slowed down.
+  /// The valid factors by which animations are slower.
   public static let slownesses = 1...100
 
-  /// The scenario whose windows are opened as real ones; nil for none.
+  /// The scenario whose windows are opened as real windows; nil for none.
   public var scenario: String?
-  /// The rule set; nil for the scenario's, or `uikit-8`.
+  /// The rule set; nil for that of the scenario or, without one, `uikit-8`.
   public var rules: String?
   /// The name of the judge.
   public var judge = "swivel"
-  /// The sensor that moves the device besides the user, such as `replay:FILE` or `auto`; nil for
-  /// none.
+  /// A sensor that also moves the device, such as `replay:FILE` or `auto`; nil for none.
   public var sensor: String?
-  /// The device's width and height in logical pixels; nil for the scenario's, or 480x640.
+  /// The device's width and height in logical pixels; nil for the size in the scenario or, without
+  /// one, 480x640.
   public var size: [Int]?
-  /// The factor by which animations are slowed down.
+  /// The factor by which animations are slower.
   public var slowness = 1
   /// Whether rotations are animated.
   public var isAnimated = true
-  /// The colours, `light` or `dark`; nil for the desktop's setting.
+  /// The colour theme, `light` or `dark`; nil for the desktop's preference.
   public var theme: String?
   /// The path of a recording; nil for none.
   public var recording: String?
-  /// The path of saved scenarios; nil for the user's data folder.
+  /// The path for saved scenarios; nil for the user's data folder.
   public var saving: String?
   /// The name of the Wayland socket; nil for the first free one.
   public var socket: String?
-  /// The program to run on the tablet, with its arguments.
+  /// The program to run on the tablet, with its arguments; empty for none.
   public var program: [String] = []
 
   /// Creates the default options.
   public init() {}
 
-  /// The options as one argument of the tablet's program.
+  /// The options as an argument for the tablet's program.
   public var json: JSONValue {
     func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
     return [
@@ -53,7 +53,7 @@ public struct TabletOptions: Equatable, Sendable {
     ]
   }
 
-  /// Creates options from `json`; missing members and values out of range keep their defaults.
+  /// Creates options from `json`; missing members and values out of range get their defaults.
   public init(_ json: JSONValue) {
     func number(_ value: JSONValue?, _ range: ClosedRange<Int>) -> Int? {
       value?.int.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }

@@ -3,9 +3,9 @@ import Explanation
 public import Formats
 import Text
 
-/// The model of `swivel top`: the status, the last decisions, and the selected one.
+/// The model of `swivel top`: the status, the last decisions, and the selected decision.
 public struct TopModel: Sendable {
-  /// The largest number of decisions that are kept.
+  /// The maximum number of decisions in the list.
   public static let most = 200
 
   /// The daemon's status.
@@ -14,11 +14,11 @@ public struct TopModel: Sendable {
   public private(set) var entries: [JSONValue]
   /// The index of the selected decision.
   public private(set) var selected = 0
-  /// The lines of its explanation; empty until it arrives.
+  /// The lines of the selected decision's explanation; empty until it arrives.
   public private(set) var explanation: [String] = []
   /// Whether the full explanation is shown.
   public var isFull = false
-  /// The warning about a new window, until the next decision.
+  /// The warning about a new window; nil after the next decision.
   public private(set) var warning: String?
 
   /// Creates a model from the status and the history.
@@ -35,7 +35,7 @@ public struct TopModel: Sendable {
   /// Applies an event; returns whether another explanation must be requested.
   public mutating func receive(_ event: ControlEvent, state: JSONValue?) -> Bool {
     if let state, case .object(let old) = status, case .object(let new) = state {
-      // The state's members are a subset of the status's.
+      // The members of the state are a subset of those of the status.
       let names = new.map(\.name)
       status = .object(old.filter { !names.contains($0.name) } + new)
     }
@@ -44,7 +44,8 @@ public struct TopModel: Sendable {
       warning = nil
       entries.insert(entry, at: 0)
       if entries.count > Self.most { entries.removeLast() }
-      // A selection of the newest decision follows; an older one stays selected.
+      // If the newest decision is selected, the selection moves on; otherwise the selected decision
+      // stays.
       if selected > 0 {
         selected = min(selected + 1, entries.count - 1)
         return false
@@ -58,13 +59,14 @@ public struct TopModel: Sendable {
     }
   }
 
-  /// Sets the explanation of the selected decision; ignores one of another decision.
+  /// Sets the explanation of the selected decision; an explanation of another one is ignored.
   public mutating func receive(text: String, of number: Int) {
     guard number == self.number else { return }
     explanation = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
   }
 
-  /// Selects an older decision, or a newer one for negative numbers; returns whether that changed.
+  /// Selects an older decision or, for negative numbers, a newer one; returns whether the selection
+  /// changed.
   public mutating func move(by places: Int) -> Bool {
     let wanted = max(0, min(entries.count - 1, selected + places))
     guard wanted != selected, !entries.isEmpty else { return false }
@@ -74,7 +76,7 @@ public struct TopModel: Sendable {
   }
 }
 
-/// A `TopModel` as the lines of a terminal.
+/// Converts a `TopModel` to the lines of a terminal.
 public struct TopView {
   private let model: TopModel
   private let rows: Int
@@ -89,7 +91,7 @@ public struct TopView {
     self.isColoured = isColoured
   }
 
-  /// The lines from the top, within the rows and columns.
+  /// The lines from the top, limited to the rows and columns.
   public var lines: [String] {
     let head = header
     let footer = cut("q quit   up/down decision   home newest   f full or short   ")
@@ -98,7 +100,7 @@ public struct TopView {
     var lines = head + [dim(rule("decisions"))] + list(listed)
     lines.append(dim(rule(model.number.map { "#\($0)" } ?? "nothing decided yet")))
     let rest = rows - lines.count - 1
-    // The daemon has wrapped the explanation to the width where possible.
+    // The daemon has already wrapped the explanation to the width.
     lines += model.explanation.prefix(max(0, rest))
     lines += [String](repeating: "", count: max(0, rows - lines.count - 1))
     return Array(lines.prefix(rows - 1)) + [dim(footer)]
@@ -132,7 +134,7 @@ public struct TopView {
     return lines
   }
 
-  // While the sensor rests, the device may have been turned since.
+  // While the sensor rests, the device may have been turned since its last reading.
   private var rest: String {
     ControlState.sensor(model.status).map { " as last read (\($0))" } ?? ""
   }

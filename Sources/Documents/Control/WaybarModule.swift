@@ -3,9 +3,9 @@ import Explanation
 public import Formats
 import Text
 
-/// The output of a custom module of waybar: an object with text, alt, class and tooltip.
+/// The output of a custom module for waybar: an object with text, alt, class and tooltip.
 ///
-/// Text and tooltip are escaped, as they are Pango markup (waybar-custom(5), "return-type":
+/// Text and tooltip are escaped, since they are Pango markup (waybar-custom(5), "return-type":
 /// "json").
 public struct WaybarModule: Sendable {
   private var lastLine = ""
@@ -14,10 +14,10 @@ public struct WaybarModule: Sendable {
   private var decision: JSONValue?
   private var shown: String?
 
-  /// Creates a module that has shown nothing.
+  /// Creates a module without output so far.
   public init() {}
 
-  /// Returns the line after an event; nil if the module would look the same.
+  /// Returns the line after an event; nil if it equals the previous line.
   public mutating func update(state: JSONValue?, entry: JSONValue?) -> String? {
     if let entry {
       lastLine = entry["line"]?.string ?? ""
@@ -30,7 +30,7 @@ public struct WaybarModule: Sendable {
     return line
   }
 
-  /// The line while no daemon runs.
+  /// The line to show while no daemon runs.
   public static let absent = JSONValue.object([
     .init("text", ""), .init("alt", "off"), .init("class", ["off"]),
     .init("tooltip", "no daemon runs in this session; `swivel run` starts one"),
@@ -52,13 +52,13 @@ public struct WaybarModule: Sendable {
     if state["conflicts"]?.array?.isEmpty == false { classes.append("conflict") }
     let missed = state["missed-turn"]
     let locked = ControlState.locked(state).map { ", locked to \($0)" } ?? ""
-    // A bar shows no time, and other decisions may have followed.
+    // The bar shows no time, and other decisions may have followed the missed turn.
     let isPast = missed?["decision"] != nil && missed?["decision"] != decision
     var lines = [missed?["text"]?.string.map { isPast ? "earlier: \($0)" : $0 }].compactMap(\.self)
     lines += (blocked + others).map { Self.line($0) + locked }
     if outputs.isEmpty { lines.append("no output turns" + locked) }
     if let rest { lines.append(rest) }
-    // The decision of the missed turn says the same again.
+    // If the last decision is the missed turn, its line is not repeated.
     if !lastLine.isEmpty, missed?["decision"] == nil || missed?["decision"] != decision {
       lines.append(lastLine)
     }
@@ -70,7 +70,7 @@ public struct WaybarModule: Sendable {
     ]
   }
 
-  /// Returns the line of an output; a rotation that is not confirmed yet counts as done.
+  /// Returns the line about an output; an unconfirmed rotation is shown as done.
   private static func line(_ output: JSONValue) -> String {
     let shown = ControlState.transform(output["wanted"] ?? output["transform"], .english)
     return "\(output["name"]?.string ?? ""): \(shown)"

@@ -6,9 +6,9 @@ import Orientation
 public import Scenarios
 import Text
 
-/// A scenario under several rule sets, with the rules that cause the differences.
+/// A comparison of a scenario under several rule sets, with the rules that cause the differences.
 public struct Comparison: Sendable {
-  /// The run of one rule set.
+  /// The run under one rule set.
   public struct Run: Sendable {
     /// The rule set's name.
     public let rules: String
@@ -16,7 +16,7 @@ public struct Comparison: Sendable {
     public let simulation: Simulation
   }
 
-  /// The first step at which a rule set differs from the one before it.
+  /// The first step at which the results of a rule set differ from those of the previous one.
   public struct Difference: Sendable, Equatable {
     /// The earlier rule set.
     public let left: String
@@ -24,18 +24,18 @@ public struct Comparison: Sendable {
     public let right: String
     /// The number of the step.
     public let step: Int
-    /// The rule that causes the difference; nil if the records do not show it.
+    /// The rule that causes the difference; nil if the verdicts do not show it.
     public let rule: RuleID?
   }
 
   /// The runs, in the order of the rule sets.
   public let runs: [Run]
-  /// The differences between neighbouring runs.
+  /// The differences between consecutive runs.
   public let differences: [Difference]
-  /// The file, as the user named it.
+  /// The file's path as the user gave it.
   private let path: String
 
-  /// Plays a file under the given rule sets, or under all of its own family.
+  /// Plays a file under the given rule sets, or under all rule sets of its own family.
   public init(path: String, rules: [String] = []) throws(InputError) {
     let own = try Scenario.load(path: path).rules
     let names =
@@ -88,7 +88,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Returns the rule of the first record that only one of two verdicts has.
+  /// Returns the rule of the first answer or gate that only one of two verdicts has.
   private static func rule(
     _ left: Verdict, _ right: Verdict, _ leftRules: String, _ rightRules: String
   ) -> RuleID? {
@@ -97,14 +97,14 @@ public struct Comparison: Sendable {
     let new = Record.all(in: right)
     let appeared = new.filter { !old.contains($0) }.map(\.rule)
     let vanished = old.filter { !new.contains($0) }.map(\.rule)
-    // A rule that only one of the two sets has is the most informative.
+    // A rule that applies to only one of the two rule sets is the best explanation.
     return appeared.first { $0.applies(to: rightRules) && !$0.applies(to: leftRules) }
       ?? vanished.first { $0.applies(to: leftRules) && !$0.applies(to: rightRules) }
       ?? appeared.first ?? vanished.first
       ?? (left.hidesStatusBar != right.hidesStatusBar ? .c6 : nil)
   }
 
-  /// An answer or a gate of a verdict as one text, for the comparison of two rule sets' verdicts.
+  /// An answer or a gate of a verdict as text, for the comparison of verdicts.
   private struct Record: Equatable {
     var rule: RuleID
     var window: WindowID?
@@ -122,7 +122,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// The report: a block for each step in which the rule sets disagree, then the rules behind it.
+  /// The report: a section for each step with a difference, then the rules behind the differences.
   public var text: String {
     var lines = heading + [""]
     let count = runs.map(\.simulation.steps.count).max() ?? 0
@@ -159,7 +159,7 @@ public struct Comparison: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The rule sets that were played; for a single one, which others can be named.
+  /// The names of the played rule sets; for a single one, also which others can be played.
   private var heading: [String] {
     let names = runs.map(\.rules)
     guard names.count == 1, let only = names.first else {

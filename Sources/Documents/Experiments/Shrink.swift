@@ -7,10 +7,10 @@ public import Recording
 public import Scenarios
 import Text
 
-/// A minimal list of events that ends in the same symptom, and the decision that made it
-/// inevitable.
+/// A minimal list of events that leads to the same symptom, with the decision after which the
+/// symptom is inevitable.
 public struct Shrink: Sendable {
-  /// One event with the number of its decision.
+  /// An event, with the number of its decision.
   public struct Entry: Sendable {
     /// The event.
     public let event: Event
@@ -20,21 +20,21 @@ public struct Shrink: Sendable {
     public let number: Int
   }
 
-  /// The symptom of the last event.
+  /// The symptom of the last decision.
   public let symptom: Symptom
-  /// The remaining events: the symptom disappears without any one of them (1-minimal).
+  /// The remaining events; without any one of them the symptom does not occur (1-minimal).
   public let events: [Entry]
-  /// The number of events up to the symptom in the original run.
+  /// The number of events in the original run up to the symptom.
   public let total: Int
-  /// The number of lists tried.
+  /// The number of lists that were tried.
   public let tried: Int
-  /// The number of a decision; the symptom (the outcome that every shortened run has to keep) comes
-  /// with the next rotation after it, or with the last event if no rotation follows.
+  /// The number of the decision after which the symptom is inevitable: the next rotation or, if
+  /// none follows, the last event causes it.
   public let settled: Int
   /// The names of all windows.
   public let names: [WindowID: String]
 
-  /// The windows that the original adds, for files that name one that was removed.
+  /// The events of the original that add windows, for files that name a removed one.
   let opened: [Event]
   let start: Arbiter
   let opening: Event
@@ -74,14 +74,15 @@ public struct Shrink: Sendable {
     var player = begun
     for entry in list {
       let verdicts = player.play(entry.event, at: entry.at)
-      // A list that shows the symptom before its end is longer than necessary, but shows it.
+      // The symptom may also occur before the last event; such a list is longer than necessary, but
+      // valid.
       if verdicts.contains(where: { Symptom($0) == symptom }) { return true }
       if verdicts.contains(where: { $0.error?.isException == true }) { return false }
     }
     return false
   }
 
-  /// Returns the decision after which the trigger causes the symptom at any time.
+  /// Returns the decision after which the last event causes the symptom whenever it occurs.
   private static func settled(
     _ symptom: Symptom, _ list: [Entry], after begun: InstantDisplay
   ) -> Int {
@@ -109,7 +110,7 @@ public struct Shrink: Sendable {
     return since ?? last.number
   }
 
-  /// Shrinks a scenario to the symptom of a step; nil is the first step with a conflict.
+  /// Shrinks a scenario to the symptom of a step; nil selects the first step with a conflict.
   public init(_ scenario: Scenario, step: Int?) throws(InputError) {
     let simulation = Simulation(scenario)
     let step = step ?? simulation.mostTelling
@@ -127,9 +128,10 @@ public struct Shrink: Sendable {
       }, step: step, symptom: symptom, names: simulation.names)
   }
 
-  /// Shrinks a recording to the symptom of a decision; nil is the first one with a conflict.
+  /// Shrinks a recording to the symptom of a decision; nil selects the first decision with a
+  /// conflict.
   ///
-  /// The display server's events are left out: a simulated display carries out each request at
+  /// The display server's events are left out, since a simulated display executes each request at
   /// once.
   public init(_ reader: RecordingReader, decision: Int?) throws(InputError) {
     let found = try RecordedDecision.find(decision, in: reader)
@@ -151,7 +153,7 @@ public struct Shrink: Sendable {
       case .applied, .deadline(.change): continue
       default: break
       }
-      // The confirmation of a requested transform decides nothing.
+      // The confirmation of a requested transform causes no decision.
       let verdicts = player.play(event, at: at)
       guard let number = verdicts.first?.step else { continue }
       if opening == nil {
@@ -179,7 +181,7 @@ public struct Shrink: Sendable {
   }
 }
 
-/// The symptom of a decision, by which decisions are compared.
+/// The symptom of a decision: what must be the same in the shortened run.
 public struct Symptom: Sendable, Equatable {
   /// The code of the explanation.
   public let code: ExplanationCode
@@ -202,7 +204,8 @@ public struct Symptom: Sendable, Equatable {
 }
 
 extension Shrink {
-  /// The result for the user: lines for the length, the symptom and when it became inevitable.
+  /// Lines for the user with the length, the symptom and the decision after which it was
+  /// inevitable.
   public var summary: [String] {
     let culprits = symptom.culprits.map { party in
       party.name { UntrustedText(names[$0] ?? "\($0.rawValue)").name() }
@@ -254,7 +257,7 @@ extension Shrink {
     }
   }
 
-  /// Returns a recording of the events, for those that scenario files cannot express.
+  /// Returns a recording of the events, for events that scenario files cannot express.
   public func recording(program: String) -> String {
     let header = RecordingHeader(
       rules: start.rules, scene: start.scene, exempt: start.exempt,
@@ -278,17 +281,17 @@ extension Shrink {
   }
 }
 
-/// Delta debugging: a minimal part of a list for which a condition still holds.
+/// A minimal part of a list for which a condition still holds, found by delta debugging.
 public struct MinimalList<Element> {
-  /// The remaining elements: the condition fails without any one of them (1-minimal).
+  /// The remaining elements; without any one of them the condition does not hold (1-minimal).
   public private(set) var elements: [Element]
-  /// The number of lists tried.
+  /// The number of lists that were tried.
   public private(set) var tried = 0
 
   /// Removes elements of a list as long as the condition `holds`.
   ///
-  /// Parts are removed by halves first, then by ever smaller parts (Zeller and Hildebrandt,
-  /// "Simplifying and Isolating Failure-Inducing Input").
+  /// First halves are removed, then ever smaller parts (Zeller and Hildebrandt, "Simplifying and
+  /// Isolating Failure-Inducing Input").
   public init(_ list: [Element], _ holds: ([Element]) throws -> Bool) rethrows {
     elements = list
     var parts = 2

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Formats
 
-/// A program's output, split into lines; the text is untrusted.
+/// A program's output, which is untrusted, split into lines.
 ///
 /// Bytes that are not UTF-8 become U+FFFD, and lines may end with CRLF. A last line without a
-/// newline is cut off and ignored: half a word may be another word.
+/// newline is incomplete and ignored, since a part of a word may be another word.
 package struct DumpText: Sendable {
-  /// One line without its indentation and newline.
+  /// One line, without its indentation and newline.
   package struct Line: Sendable {
     /// The number of the line in the file, from 1.
     package let number: Int
@@ -17,7 +17,7 @@ package struct DumpText: Sendable {
 
     /// The `key=value` pairs of the line in order; a value ends at a space.
     package var fields: [(key: Substring, value: Substring)] {
-      // Bytes are split many times faster than characters.
+      // Splitting bytes is many times faster than splitting characters.
       guard text.utf8.contains(UInt8(ascii: "=")) else { return [] }
       return text.utf8.split(separator: UInt8(ascii: " ")).compactMap { word in
         guard let equals = word.firstIndex(of: UInt8(ascii: "=")) else { return nil }
@@ -39,42 +39,44 @@ package struct DumpText: Sendable {
     }
   }
 
-  /// The largest text that is read, in bytes: 64 MiB.
+  /// The maximum size of a text, in bytes: 64 MiB.
   package static let maximumBytes = 64 << 20
-  /// The largest number of complete lines, a few times that of a whole Android bug report.
+  /// The maximum number of complete lines, a few times that of a whole Android bug report.
   package static let maximumLines = 2_000_000
-  /// The longest part of a line that is read, in bytes.
+  /// The maximum length of the part of a line that is read, in bytes.
   package static let longestLine = 64 << 10
 
   /// The file's name as the user gave it.
   package let file: String
   /// The number of complete lines.
   package let lineCount: Int
-  /// The number of the last line if it was cut off; nil otherwise.
+  /// The number of the last line if it is incomplete; otherwise nil.
   package var cutOff: Int? {
     bytes.last.flatMap { $0 == Self.newline ? nil : lineCount + 1 }
   }
   private let bytes: [UInt8]
   private static let newline = UInt8(ascii: "\n")
 
-  /// Creates a text from bytes, which are split while lines are read: a text of blank or short lines
-  /// would take a hundred times its size if all were kept.
+  /// Creates a text from bytes.
+  ///
+  /// Lines are split while they are read: storing all lines of a text with short or blank lines
+  /// would need a hundred times its size.
   package init(_ bytes: [UInt8], file: String) {
     (self.file, self.bytes) = (file, bytes)
     lineCount = bytes.count { $0 == Self.newline }
   }
 
-  /// Throws if there are more lines than any program prints.
+  /// Throws if there are more lines than `maximumLines`.
   package func checkLength() throws(InputError) {
     guard lineCount > Self.maximumLines else { return }
     throw InputError(
       file: file, line: 0, column: 0, problem: "more than \(Self.maximumLines) lines are in it")
   }
 
-  /// The complete lines that are not blank, each read anew.
+  /// The complete lines that are not blank; split again by each iteration.
   package var lines: Lines { Lines(bytes: bytes) }
 
-  /// The lines of a text, without blank ones.
+  /// A sequence of a text's lines, without blank ones.
   package struct Lines: Sequence, IteratorProtocol, Sendable {
     fileprivate let bytes: [UInt8]
     private var position = 0

@@ -5,25 +5,25 @@ import Orientation
 import Scenarios
 import Text
 
-/// An iOS app's windows and controllers as a scenario.
+/// Converts an iOS app's windows and controllers to a scenario.
 ///
 /// The import reads the output of `examples/lldb/swivel_uikit.py` in a debugger, which is a whole
-/// scenario, and the common dumps: `_printHierarchy`, lists of windows, and `recursiveDescription`.
-/// These do not contain the controllers' answers, which stay open.
+/// scenario, and the usual dumps: `_printHierarchy`, lists of windows, and `recursiveDescription`.
+/// These dumps do not contain the controllers' answers, which stay open.
 public struct UIKitImport: Sendable {
   /// The largest text that is read, in bytes.
   public static let maximumBytes = DumpText.maximumBytes
 
-  /// The lines before and after the debugger's scenario.
+  /// The lines before and after the scenario in a debugger's output.
   static let begin = "# swivel: a scenario begins"
   static let end = "# swivel: the scenario ends"
 
   /// The scenario file, as text.
   public let scenario: String
-  /// The values that the texts leave open and the conclusions drawn, one sentence each.
+  /// The values that the texts do not contain and the conclusions drawn, one sentence each.
   public let notes: [String]
 
-  /// Reads texts; `rules` is the rule set of a plain dump, which does not contain a version.
+  /// Reads texts; `rules` is the rule set for a dump, which does not contain a version.
   public init(
     _ texts: [(file: String, bytes: [UInt8])], rules: String? = nil
   ) throws(InputError) {
@@ -52,7 +52,7 @@ public struct UIKitImport: Sendable {
     (scenario, notes) = try reader.scenario(set)
   }
 
-  /// Returns the scenario that a debugger printed, after parsing it; nil if there is none.
+  /// Returns the scenario in a debugger's output, after parsing it; nil if there is none.
   private static func written(
     in dump: DumpText, rules: String?
   ) throws(InputError) -> String? {
@@ -61,7 +61,7 @@ public struct UIKitImport: Sendable {
     while first == nil, let line = rest.next() { if line.text == begin { first = line } }
     guard let first else { return nil }
     var (body, last, isComplete) = ("", first.number, false)
-    // Blank lines before the scenario keep the line numbers of error messages correct.
+    // Blank lines before the scenario keep the line numbers in error messages correct.
     let limit = InputFile.maximumBytes - first.number
     while !isComplete, let line = rest.next() {
       isComplete = line.text == end
@@ -114,13 +114,13 @@ private struct UIKitDumpReader {
     var size: Size?
   }
 
-  /// A controller, from `
-  /// <Name 0x1>, state: appeared, view: …`.
+  /// A view controller, read from `<Name 0x1>, state: appeared, view: …`.
   struct Controller {
     var type: Substring
     var isShown: Bool
     var style: Presentation.Style
-    /// The indices of its children; `presented` is that of the presented controller.
+    /// The indices of the controller's children; `presented` is the index of the presented
+    /// controller.
     var children: [Int] = []
     var presented: Int?
   }
@@ -130,13 +130,13 @@ private struct UIKitDumpReader {
   /// The indices of controllers without a parent or presenter.
   private(set) var roots: [Int] = []
   private var notes: [String] = []
-  /// The path from the root to the last controller.
+  /// The indices of the controllers on the path from the root to the last controller.
   private var branch: [Int] = []
-  /// The largest nesting of controllers, which is that of scenario files.
+  /// The maximum nesting of controllers, as in scenario files.
   private static let deepest = 20
-  /// The largest number of windows and of controllers.
+  /// The maximum number of windows, and of controllers.
   private static let most = 1000
-  /// The largest number of further descriptions of the same windows.
+  /// The maximum number of repeated descriptions of the same windows.
   private static let mostRepeated = 10_000
   private var repeated = 0
   private var isTooDeep = false
@@ -145,7 +145,7 @@ private struct UIKitDumpReader {
   mutating func read(_ dump: DumpText) {
     branch = []
     for line in dump.lines {
-      // A dump of more is refused below.
+      // A dump with more windows or controllers is rejected later.
       guard windows.count <= Self.most, controllers.count <= Self.most,
         repeated <= Self.mostRepeated
       else { break }
@@ -174,7 +174,7 @@ private struct UIKitDumpReader {
     let type = head[..<colon]
     let address = head[head.index(after: colon)...].drop { $0 == " " }
     let base = parts.first { $0.hasPrefix("baseClass = ") }?.dropFirst("baseClass = ".count) ?? type
-    // A view below a window is preceded by strokes, whatever its name.
+    // A line of a view hierarchy begins with strokes, so it is not a window, whatever its name.
     guard base.hasSuffix("Window"), address.hasPrefix("0x"), !text[..<open].contains("|") else {
       return nil
     }
@@ -232,7 +232,7 @@ private struct UIKitDumpReader {
   }
 }
 
-/// The conversion to a scenario.
+/// Converts the dump to a scenario.
 extension UIKitDumpReader {
   func scenario(_ rules: any RuleSet) throws(InputError) -> (text: String, notes: [String]) {
     guard !isTooDeep else {
@@ -308,7 +308,7 @@ extension UIKitDumpReader {
     }
   }
 
-  /// A set of used names.
+  /// Assigns unique names.
   private struct Names {
     private var given: Set<String> = ["app", "delegate", "device", "default"]
 

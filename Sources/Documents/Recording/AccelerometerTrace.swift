@@ -6,17 +6,17 @@ import Text
 
 /// A recording of an accelerometer, as in a CSV file.
 ///
-/// Values are in m/s² with the axis signs of Android and the kernel: a device held upright reads
-/// about +9.8 on y, one face up about +9.8 on z.
+/// Values are in m/s² with the axis signs of Android and the kernel: a device held upright has
+/// about +9.8 on y, one that lies face up about +9.8 on z.
 public struct AccelerometerTrace: Equatable, Sendable {
-  /// The kept samples, with increasing times.
+  /// The usable samples, with increasing times.
   public var samples: [ReplaySample]
-  /// The lines of dropped samples, in the order of the file.
+  /// The lines with unusable samples, in the order of the file.
   public var dropped: [Dropped]
   /// The comment lines before the header, without the `#`.
   public var comments: [String]
 
-  /// The header before the first sample of every file.
+  /// The header that precedes the first sample of every file.
   public static let header = "time_ms,x,y,z"
 
   /// Creates a trace from samples.
@@ -26,25 +26,25 @@ public struct AccelerometerTrace: Equatable, Sendable {
     self.comments = comments
   }
 
-  /// Returns the number of lines dropped for one reason.
+  /// Returns the number of samples that were dropped for one reason.
   public func droppedCount(_ reason: DropReason) -> Int {
     dropped.count { $0.reason == reason }
   }
 
-  /// The reason why a sample is dropped; the first that applies counts.
+  /// The reason why a sample is dropped; the first case that applies, in this order.
   public enum DropReason: String, CaseIterable, Equatable, Sendable {
-    /// The time or a value is infinite or not a number, or the time is beyond 35 years.
+    /// The time or a value is infinite or not a number, or the time exceeds 35 years.
     case notFinite = "not-finite"
-    /// All three values of a sensor are zero, as sensors report before their first reading.
+    /// All three values of a sensor are zero, which sensors report before their first reading.
     case allZero = "all-zero"
-    /// The time is negative or not after that of the last kept sample.
+    /// The time is negative or not later than that of the previous usable sample.
     case outOfOrder = "out-of-order"
 
-    /// Creates the reason for a row of a time in milliseconds and three values per sensor; `nil` if
-    /// the row is usable.
+    /// Creates the reason for a row with a time in milliseconds and three values per sensor; `nil`
+    /// if the row is usable.
     init?(_ values: [Double], after last: Int64?) {
       let time = values[0] * 1000
-      // Beyond 2^50 microseconds a Double in milliseconds no longer distinguishes each of them.
+      // Above 2^50 microseconds a Double in milliseconds cannot represent every microsecond.
       if !values.allSatisfy(\.isFinite) || abs(time) > 0x1p50 {
         self = .notFinite
       } else if stride(from: 1, to: values.count, by: 3).contains(where: { sensor in
@@ -59,7 +59,7 @@ public struct AccelerometerTrace: Equatable, Sendable {
     }
   }
 
-  /// A well-formed line whose sample is unusable.
+  /// A well-formed line with an unusable sample.
   public struct Dropped: Equatable, Sendable {
     /// The line of the file, from 1.
     public let line: Int
@@ -72,12 +72,12 @@ public struct AccelerometerTrace: Equatable, Sendable {
     try parse(try InputFile.read(path: path), file: path)
   }
 
-  /// Parses CSV text; `file` is the name for error messages.
+  /// Parses CSV text; `file` is the file's name in error messages.
   public static func parse(_ text: String, file: String) throws(InputError) -> AccelerometerTrace {
     try parse(Array(text.utf8), file: file)
   }
 
-  /// Parses CSV bytes; `file` is the name for error messages.
+  /// Parses CSV bytes; `file` is the file's name in error messages.
   ///
   /// Unusable samples are dropped and listed; malformed lines are errors.
   public static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> AccelerometerTrace
@@ -100,7 +100,7 @@ public struct AccelerometerTrace: Equatable, Sendable {
     }
   }
 
-  /// Returns the trace as CSV text that reads back to the same samples and comments.
+  /// Returns the trace as CSV text, from which the same samples and comments can be read.
   public func csv() -> String {
     var text = ""
     for comment in comments {
@@ -125,27 +125,27 @@ public struct AccelerometerTrace: Equatable, Sendable {
 
 /// A recording of the accelerometers in the two halves of a laptop, as in a CSV file.
 ///
-/// Values are in m/s², the display's with Android's signs; the base's axes are those that read the
-/// same with the lid closed.
+/// Values are in m/s². The screen's half has Android's signs; the axes of the keyboard's half are
+/// those that read the same with the lid closed.
 public struct HingeTrace: Sendable {
-  /// The name of the file without directories.
+  /// The file's name without directories.
   public let name: String
-  /// The readings that can be used, their times rising.
+  /// The usable readings, with increasing times.
   public private(set) var readings: [HingeReading.Timed] = []
-  /// How many samples cannot be used.
+  /// The number of unusable samples.
   public private(set) var dropped = 0
 
-  /// The header before the first sample of every file.
+  /// The header that precedes the first sample of every file.
   public static let header = "time_ms,base_x,base_y,base_z,x,y,z"
 
   /// Reads and parses a CSV file of at most 16 MiB.
   ///
-  /// A file without a usable reading is an error.
+  /// Throws if the file has no usable reading.
   public static func load(path: String) throws(InputError) -> HingeTrace {
     try HingeTrace(try InputFile.read(path: path), file: path)
   }
 
-  /// Parses CSV bytes; `file` is the name for error messages.
+  /// Parses CSV bytes; `file` is the file's name in error messages.
   public init(_ bytes: [UInt8], file: String) throws(InputError) {
     name = file.split(separator: "/").last.map(String.init) ?? file
     var last: Int64?
@@ -172,14 +172,14 @@ public struct HingeTrace: Sendable {
   }
 }
 
-/// The rows of a trace file: a header, then numbers separated by commas.
+/// The rows of a trace file, which has a header and then numbers separated by commas.
 private struct TraceTable {
   /// The comment lines before the header, without the `#`.
   private(set) var comments: [String] = []
-  /// The numbers, as many as the header has names, with their line number.
+  /// The numbers of each row, one for each name in the header, with the line number.
   private(set) var rows: [(line: Int, values: [Double])] = []
 
-  /// Parses CSV bytes; `file` is the name for error messages.
+  /// Parses CSV bytes; `file` is the file's name in error messages.
   init(_ bytes: [UInt8], file: String, header: String) throws(InputError) {
     let source = SourceText(written: bytes, file: file)
     try source.requireUTF8()
@@ -206,7 +206,7 @@ private struct TraceTable {
   }
 }
 
-/// One line of a trace file, split into fields with their columns.
+/// A line of a trace file, split into fields with their columns.
 private struct TraceLine {
   private struct Field {
     let text: String
@@ -218,7 +218,7 @@ private struct TraceLine {
   private let number: Int
   private let header: String
 
-  /// Creates a line of valid UTF-8; a carriage return at the end is ignored.
+  /// Creates a line from valid UTF-8; a carriage return at the end is ignored.
   init(_ bytes: ArraySlice<UInt8>, file: String, number: Int, header: String) {
     let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
     text = String(decoding: line, as: UTF8.self)
@@ -229,7 +229,7 @@ private struct TraceLine {
 
   var isBlank: Bool { text.utf8.allSatisfy(Self.isSpace) }
 
-  /// The text after `#`, without the space that follows it, or `nil` if this is no comment.
+  /// The text after `#` and one space; `nil` if the line is no comment.
   var comment: String? {
     guard text.hasPrefix("#") else { return nil }
     let rest = text.dropFirst()
@@ -263,7 +263,7 @@ private struct TraceLine {
 
   private func fields() -> [Field] {
     var column = 1
-    // One extra field shows that there are too many, even on a line of many commas.
+    // One extra field is enough to detect that a line has too many, even if it has many commas.
     let parts = text.unicodeScalars.split(
       separator: ",", maxSplits: width, omittingEmptySubsequences: false)
     return parts.map { part in

@@ -3,24 +3,24 @@ public import Arbitration
 import Formats
 public import Orientation
 
-/// A ring buffer of the inputs of the last decisions, which are decided again on request.
+/// A ring buffer with the inputs of the last decisions, which are decided again on request.
 ///
-/// It uses memory only: nothing is written, nothing wakes up. It holds the last `decisions`, or
-/// fewer if large scenes or long names would exceed `maximumBytes`.
+/// The ring uses only memory: it writes no file and needs no timer. It contains the last
+/// `decisions` decisions, or fewer if large scenes or long names would exceed `maximumBytes`.
 public struct DecisionRing: Sendable {
-  /// The minimum number of decisions kept, within the memory limit.
+  /// The minimum number of decisions that are kept, unless memory is exhausted.
   public static let decisions = 10_000
   /// The maximum memory in bytes.
   public static let maximumBytes = 1 << 20
-  /// The number of decisions per segment: a request for a decision replays at most this many.
+  /// The number of decisions per segment, which is the maximum that a request replays.
   private static let perSegment = 1_000
-  /// The bytes of events per segment, so that there is always an old segment to drop.
+  /// The maximum bytes of events per segment, so that there is always an old segment to drop.
   private static let bytesPerSegment = 128 << 10
 
   private struct Segment: Sendable {
     let start: Arbiter
     let startBytes: Int
-    /// The names of windows that were gone at the start but can still be blamed.
+    /// The names of windows that were removed before the start but can still be blamed.
     let gone: [WindowID: String]
     let first: Int
     var decisions = 0
@@ -36,7 +36,7 @@ public struct DecisionRing: Sendable {
   }
 
   private var segments: [Segment] = []
-  /// The names of the present windows, and of those that are gone but can still be blamed.
+  /// The names of the present windows, and of removed windows that can still be blamed.
   public private(set) var names: [WindowID: String] = [:]
   /// The number of the next decision.
   public private(set) var next = 0
@@ -50,7 +50,7 @@ public struct DecisionRing: Sendable {
   /// The memory in use, in bytes.
   public var byteCount: Int { segments.reduce(0) { $0 + $1.size } }
 
-  /// Adds an event; call it before the arbiter handles the event.
+  /// Adds an event; must be called before the arbiter handles the event.
   public mutating func note(_ event: Event, at now: Instant, before arbiter: Arbiter) {
     if segments.last?.isFull ?? true { begin(arbiter, at: now) }
     if case .add(let window, _) = event { names[window.id] = window.name }
@@ -63,7 +63,7 @@ public struct DecisionRing: Sendable {
 
   private mutating func begin(_ arbiter: Arbiter, at now: Instant) {
     if let last = segments.indices.last {
-      // The reserved capacity is not needed any more.
+      // The copy releases the reserved capacity.
       segments[last].bytes = unsafe segments[last].bytes.withUnsafeBufferPointer {
         unsafe Array($0)
       }
@@ -77,7 +77,7 @@ public struct DecisionRing: Sendable {
     names = arbiter.names.merging(goneNames) { $1 }
   }
 
-  /// Counts the decisions among the arbiter's effects.
+  /// Counts the decisions among an event's effects.
   public mutating func noteDecisions(in effects: [Effect]) {
     guard !segments.isEmpty else { return }
     for effect in effects {
@@ -87,9 +87,9 @@ public struct DecisionRing: Sendable {
     }
   }
 
-  /// Decides again from decision `from` on and calls `body` with each, until `body` returns false.
+  /// Decides again from decision `from` on; calls `body` with each decision until it returns false.
   ///
-  /// `names` has the windows that have existed since the beginning of the replayed segment.
+  /// `names` has all windows that have existed since the beginning of the replayed segment.
   public func replay(
     from wanted: Int, _ body: (_ verdict: Verdict, _ names: [WindowID: String]) -> Bool
   ) {
@@ -112,13 +112,15 @@ public struct DecisionRing: Sendable {
     }
   }
 
-  /// The arbiter before the very first event; `nil` once that is dropped.
+  /// The arbiter before the first event of the run; `nil` if that segment was dropped.
   public var beginning: Arbiter? { first == 0 ? segments.first?.start : nil }
 
-  /// Returns the first decision of the segment of a decision; `nil` if the segment is dropped.
+  /// Returns the first decision of the segment that contains a decision; `nil` if the segment was
+  /// dropped.
   private func partStart(of wanted: Int) -> Int? { segments.last { $0.first <= wanted }?.first }
 
-  /// Returns the names of the windows that existed, or could be blamed, at the segment's beginning.
+  /// Returns the names of the windows that existed or could be blamed at the beginning of the
+  /// segment.
   package func names(before wanted: Int) -> [WindowID: String] {
     guard let part = segments.last(where: { $0.first <= wanted }) else { return [:] }
     return part.gone.merging(part.start.names) { $1 }
@@ -140,7 +142,7 @@ public struct DecisionRing: Sendable {
     }
   }
 
-  // The newest segment always stays, whatever its size, so that the last decision can be explained.
+  // The newest segment is never dropped, so that the last decision can always be explained.
   private mutating func forget() {
     while segments.count > 1 {
       let isPlenty = next - segments[1].first >= Self.decisions
@@ -157,14 +159,14 @@ extension Arbiter {
     return names
   }
 
-  /// The windows that a later decision may name although they are gone.
+  /// The removed windows that a later decision may still name.
   fileprivate var blamed: [WindowID] {
     var windows = openConflicts.flatMap(\.culprits).compactMap(\.window)
     if case .window(let id) = scene.statusBar.writer { windows.append(id) }
     return windows
   }
 
-  /// The approximate size of a copy that shares no memory with the arbiter.
+  /// The approximate size in bytes of a copy that shares no memory with the arbiter.
   fileprivate var byteCount: Int {
     let windows = scene.windows + exempt
     let text = windows.reduce(0) { $0 + $1.name.utf8.count + $1.shell.appID.utf8.count }
@@ -184,11 +186,11 @@ extension Controller {
 }
 
 extension DecisionRing {
-  /// Returns the inputs of at least the last `count` decisions as a recording; `nil` before the
-  /// first.
+  /// Returns a recording with the inputs of at least the last `count` decisions; `nil` before the
+  /// first decision.
   ///
-  /// The recording starts at a segment and counts its decisions from 0: `first` is the number of
-  /// its first decision in the ring.
+  /// The recording starts at the beginning of a segment and counts its decisions from 0; `first` is
+  /// the number that its first decision has in the ring.
   public func recording(
     ofLast count: Int, header: (Arbiter) -> RecordingHeader
   ) -> (first: Int, text: String)? {
@@ -212,16 +214,16 @@ extension DecisionRing {
   }
 }
 
-/// Packs events into a few bytes each: the common ones by number, all others as JSON.
+/// Encodes events in a few bytes: common events by number, all others as JSON.
 ///
-/// The bytes live no longer than their process, so they need no version.
+/// The bytes are never stored beyond the process, so the encoding needs no version.
 enum CompactInput {
-  /// The first byte of a packed event.
+  /// The first byte of an encoded event.
   private enum Kind: UInt8 {
     case json, turned, applied, transform, changeDeadline, makeKey, resignKey, remove, observe
   }
 
-  /// Appends an event and its delay after the previous one in nanoseconds.
+  /// Appends an event, with its delay after the previous one in nanoseconds.
   static func append(_ event: Event, after delay: Int64, to bytes: inout [UInt8]) {
     switch event {
     case .device(.turned(let value)):
@@ -250,7 +252,7 @@ enum CompactInput {
     }
   }
 
-  /// Returns the event at the offset and its delay, and advances the offset; `nil` at the end.
+  /// Returns the event at the offset with its delay, and advances the offset; `nil` at the end.
   static func decode(_ bytes: [UInt8], _ offset: inout Int) -> (event: Event, delay: Int64)? {
     guard offset < bytes.count, let kind = Kind(rawValue: bytes[offset]) else { return nil }
     offset += 1
@@ -301,7 +303,8 @@ enum CompactInput {
     append(UInt64(UInt32(bitPattern: number)), to: &bytes)
   }
 
-  /// Appends a number in LEB128: seven bits per byte, the lowest first; the eighth bit continues.
+  /// Appends a number in LEB128: seven bits per byte, lowest first; the eighth bit means that more
+  /// follow.
   private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
     var rest = number
     while rest >= 0x80 {

@@ -4,25 +4,25 @@ public import Formats
 import Orientation
 import Text
 
-/// The start of a recording: the rule set and the scene before the first event.
+/// The beginning of a recording: the rule set and the scene before the first event.
 public struct RecordingHeader: Sendable {
   /// The version of the format that this program writes and reads.
   public static let schema = 1
-  /// The member that identifies a recording and has its version.
+  /// The member that identifies a recording; its value is the format's version.
   static let tag = "swivel-recording"
 
-  /// The rule set that decides.
+  /// The rule set that makes the decisions.
   public let rules: any RuleSet
   /// The initial scene of the arbiter.
   public let scene: Scene
-  /// The initial diagnostic windows.
+  /// The diagnostic windows before the first event.
   public let exempt: [Window]
-  /// The timeout of a live policy's answer.
+  /// The time limit of a live policy's answer.
   public let answerTimeout: Duration
   /// The version of the program that wrote the recording.
   public let program: String
 
-  /// Creates a header from the parts of an arbiter; `program` is the version of the recording
+  /// Creates a header from the properties of an arbiter; `program` is the version of the recording
   /// program.
   public init(
     rules: any RuleSet, scene: Scene, exempt: [Window] = [],
@@ -36,14 +36,14 @@ public struct RecordingHeader: Sendable {
     self.program = program
   }
 
-  /// Creates a header from the current state of an arbiter, for a recording of this program.
+  /// Creates a header from an arbiter's current state, with this program's version.
   public init(_ arbiter: Arbiter) {
     self.init(
       rules: arbiter.rules, scene: arbiter.scene, exempt: arbiter.exempt,
       answerTimeout: arbiter.answerTimeout, program: ProgramVersion.text)
   }
 
-  /// The arbiter in its initial state.
+  /// The arbiter before the first event.
   public var arbiter: Arbiter {
     Arbiter(rules: rules, scene: scene, exempt: exempt, answerTimeout: answerTimeout)
   }
@@ -55,7 +55,7 @@ public struct RecordingHeader: Sendable {
       .init("rules", .string(RuleSetCatalog.recordedName(of: rules.id))),
     ]
     if let traits = rules.uikit {
-      // A scenario can override both, which the rule set's name does not show.
+      // A scenario can override both options, which the rule set's name does not show.
       members.append(.init("arbitration", traits.arbitration.recorded))
       members.append(.init("hidden-counts", traits.hiddenCounts.recorded))
     }
@@ -65,9 +65,9 @@ public struct RecordingHeader: Sendable {
     return .object(members)
   }
 
-  /// Reads a header; `mark` is the place for error messages.
+  /// Reads a header; `mark` is the place in error messages.
   ///
-  /// `added` returns a rule set that is not in the catalog by its name.
+  /// `added` returns a plug-in's rule set by name.
   public init(
     _ json: JSONValue, at mark: Mark, added: (String) -> (any RuleSet)? = { _ in nil }
   ) throws(InputError) {
@@ -114,7 +114,7 @@ public struct RecordingHeader: Sendable {
       program: program)
   }
 
-  /// The initial hash of the chain of decisions.
+  /// The hash with which the chain over the decisions begins.
   var digest: UInt64 {
     var digest = RecordDigest()
     digest.add(RuleSetCatalog.recordedName(of: rules.id))
@@ -131,6 +131,6 @@ public struct RecordingHeader: Sendable {
 
 /// The version of this program.
 public enum ProgramVersion {
-  /// The version, as printed and recorded.
+  /// The version, as it is printed and recorded.
   public static let text = "0.1.0"
 }

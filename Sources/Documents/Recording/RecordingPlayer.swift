@@ -3,27 +3,27 @@ public import Arbitration
 public import Formats
 public import Orientation
 
-/// Replays a recording: every event goes to an arbiter again, in its order.
+/// Replays a recording: an arbiter handles every recorded event again, in order.
 public struct RecordingPlayer {
-  /// One event with its effects.
+  /// An event, with its recorded and its new effects.
   public struct Step: Sendable {
-    /// The line of the event, from 1.
+    /// The number of the event's line, from 1.
     public let line: Int
     /// The event itself.
     public let event: Event
     /// The instant of the event.
     public let at: Instant
-    /// The effects of the event now.
+    /// The new effects of the event.
     public let effects: [Effect]
-    /// The effects now in the recording's format; `nil` if there are none.
+    /// The new effects in the recording's format; `nil` if there are none.
     let said: JSONValue?
     /// The recorded effects; `nil` if there are none.
     let recorded: JSONValue?
-    /// Whether the recording ends with this event, before its effects.
+    /// Whether the recording ends with this event, without its effects.
     let isLast: Bool
   }
 
-  /// The recording's first line.
+  /// The first line of the recording.
   public let header: RecordingHeader
   /// The names of all windows so far, by ID.
   public private(set) var names: [WindowID: String] = [:]
@@ -31,14 +31,14 @@ public struct RecordingPlayer {
   public private(set) var samples = 0
   /// The number of events so far.
   public private(set) var events = 0
-  /// The arbiter in its current state.
+  /// The arbiter after the last event.
   public private(set) var arbiter: Arbiter
   private(set) var writer: RecordingWriter
 
   private var reader: RecordingReader
   private var waiting: RecordingLine?
 
-  /// Creates a player at the first line of a recording.
+  /// Creates a player at the beginning of a recording.
   public init(_ reader: RecordingReader) {
     self.reader = reader
     header = reader.header
@@ -50,9 +50,9 @@ public struct RecordingPlayer {
   /// Whether the recording ends in the middle of a line.
   public var isTruncated: Bool { reader.isTruncated }
 
-  /// Plays the next event; `nil` at the end.
+  /// Plays the next event; returns `nil` at the end.
   ///
-  /// `onSample` is called with the readings before the event.
+  /// `onSample` is called with the readings that precede the event.
   public mutating func next(
     onSample: (Acceleration, Instant) -> Void = { _, _ in }
   ) throws(InputError) -> Step? {
@@ -94,15 +94,15 @@ public struct RecordingPlayer {
 
 /// One decision of a recording.
 public struct RecordedDecision: Sendable {
-  /// The decision; `nil` if there is none with the number.
+  /// The decision; `nil` if no decision has the number.
   public private(set) var verdict: Verdict?
   /// The names of all windows so far.
   public private(set) var names: [WindowID: String] = [:]
   /// The number of decisions in the part of the recording that was read.
   public private(set) var count = 0
 
-  /// Plays a recording up to a decision; `nil` selects the first with a conflict, otherwise the
-  /// last.
+  /// Plays a recording up to a decision; `nil` selects the first decision with a conflict,
+  /// otherwise the last one.
   public static func find(
     _ number: Int?, in reader: RecordingReader
   ) throws(InputError) -> RecordedDecision {
@@ -121,18 +121,18 @@ public struct RecordedDecision: Sendable {
   }
 }
 
-/// The last turn of the device in a recording that no rotation followed.
+/// The last missed turn in a recording.
 public struct RecordedMissedTurn: Sendable {
   /// The missed turn.
   public let missed: MissedTurn
-  /// The decisions after it.
+  /// The decisions after the missed turn.
   public let later: [Verdict]
   /// The names of all windows of the recording.
   public let names: [WindowID: String]
   /// The instant of the last event.
   public let end: Instant
 
-  /// Plays a whole recording; `nil` if it ends without a missed turn.
+  /// Plays a whole recording; `nil` if there is no missed turn at its end.
   public init?(in reader: RecordingReader) throws(InputError) {
     var player = RecordingPlayer(reader)
     var search = MissedTurnSearch(reader.header.rules.scope)
@@ -143,7 +143,7 @@ public struct RecordedMissedTurn: Sendable {
       end = step.at
       let first = search.missedTurn(at: end)?.verdict.step
       for case .report(let verdict) in step.effects { verdicts.append(verdict) }
-      // Only the decisions after the missed turn are of interest.
+      // Only the decisions after the missed turn are needed.
       verdicts.removeAll { verdict in first.map { verdict.step <= $0 } ?? true }
     }
     guard let missed = search.missedTurn(at: end) else { return nil }
@@ -156,45 +156,45 @@ public struct RecordedMissedTurn: Sendable {
 
 /// The comparison of a recording with its replay.
 public struct Replay: Sendable {
-  /// The first difference between a recording and its replay.
+  /// The first decision in which a recording and its replay differ.
   public struct Divergence: Sendable, Equatable {
     /// The number of the decision that differs or is missing.
     public let decision: Int
-    /// The line of its event, from 1.
+    /// The number of the event's line, from 1.
     public let line: Int
     /// The recorded effects as compact JSON; empty if there are none.
     public let expected: String
-    /// The effects now as compact JSON; empty if there are none.
+    /// The new effects as compact JSON; empty if there are none.
     public let actual: String
   }
 
-  /// The first difference; `nil` if every decision is the same, bit for bit.
+  /// The first difference; `nil` if all decisions are equal, bit for bit.
   public let divergence: Divergence?
   /// The number of decisions.
   public let decisions: Int
-  /// The number of events played.
+  /// The number of replayed events.
   public let events: Int
-  /// The chain over all decisions as sixteen hexadecimal digits.
+  /// The hash chain over all decisions, as sixteen hexadecimal digits.
   public let chain: String
-  /// Whether the last line is incomplete; only that line is lost.
+  /// Whether the last line is incomplete; only that line is ignored.
   public let isTruncated: Bool
   /// The version of the program that wrote the recording.
   public let program: String
 
-  /// Replays a recording up to its end or to the first difference.
+  /// Replays a recording up to its end or the first difference.
   ///
-  /// `added` returns the rule sets of plug-ins.
+  /// `added` returns a plug-in's rule set by name.
   public init(path: String, added: (String) -> (any RuleSet)? = { _ in nil }) throws(InputError) {
     try self.init(RecordingReader(path: path, added: added))
   }
 
-  /// Replays the recording of a reader.
+  /// Replays the recording that a reader has opened.
   public init(_ reader: RecordingReader) throws(InputError) {
     var player = RecordingPlayer(reader)
     var divergence: Divergence?
     var decision = 0
     while divergence == nil, let step = try player.next() {
-      // A run that was stopped between an event and its decision has not diverged.
+      // If the program was stopped between an event and its decision, that is no difference.
       if step.said != step.recorded, !(step.isLast && step.recorded == nil) {
         divergence = Divergence(
           decision: decision, line: step.line, expected: step.recorded?.compact() ?? "",

@@ -25,14 +25,14 @@ public import Orientation
 
 /// Reads a recording line by line.
 public struct RecordingReader {
-  /// The largest recording that is read, in bytes: 512 MiB.
+  /// The maximum size of a recording in bytes: 512 MiB.
   public static let maximumBytes = 512 << 20
 
-  /// The start of the recording.
+  /// The first line of the recording.
   public let header: RecordingHeader
-  /// Whether the last line is incomplete, because its program was stopped while writing it.
+  /// Whether the last line is incomplete, because the program was stopped while writing it.
   public let isTruncated: Bool
-  /// The number of the line that was read last, from 1.
+  /// The number of the last line that was read, from 1.
   public private(set) var line = 1
 
   private let bytes: [UInt8]
@@ -44,9 +44,9 @@ public struct RecordingReader {
     try self.init(InputFile.read(path: path, atMost: Self.maximumBytes), file: path, added: added)
   }
 
-  /// Reads the first line of a recording; `file` is the name for error messages.
+  /// Reads the first line of a recording; `file` is the file's name in error messages.
   ///
-  /// `added` returns the rule sets of plug-ins.
+  /// `added` returns a plug-in's rule set by name.
   public init(
     _ bytes: [UInt8], file: String, added: (String) -> (any RuleSet)? = { _ in nil }
   ) throws(InputError) {
@@ -74,7 +74,8 @@ public struct RecordingReader {
   /// Returns the next event and its instant, without its effects; `nil` at the end.
   public mutating func nextEvent() throws(InputError) -> (event: Event, at: Instant)? {
     while true {
-      // Effects are slow to parse, and computed again when the event is played.
+      // Lines with effects are skipped: they are slow to parse, and playing the event computes them
+      // again.
       while bytes[offset...].starts(with: Self.saying), let end = lineEnd {
         line += 1
         offset = end + 1
@@ -114,11 +115,11 @@ public struct RecordingReader {
   }
 }
 
-/// One line of a recording after the first.
+/// A line of a recording, except the first.
 public enum RecordingLine: Sendable {
   case event(Event, at: Instant)
   case sample(Acceleration, at: Instant)
-  /// The effects of the previous event, as recorded.
+  /// The recorded effects of the previous event.
   case says(JSONValue)
 
   init(_ json: JSONValue) throws(RecordProblem) {

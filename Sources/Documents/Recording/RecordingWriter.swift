@@ -3,14 +3,14 @@ public import Arbitration
 import Formats
 public import Orientation
 
-/// Writes a run as the lines of a recording, which the caller stores.
+/// Converts a run to the lines of a recording, which the caller stores.
 ///
-/// Every input is a line, to be stored before the arbiter handles it, and its effects are the next
-/// line. After a crash the last line shows the input that led to it.
+/// Each event is a line, to be stored before the arbiter handles the event, and its effects are the
+/// next line. After a crash the last line is the event that led to it.
 public struct RecordingWriter: Sendable {
-  /// The first line.
+  /// The first line of the recording.
   public let header: String
-  /// The chained hash over all decisions so far.
+  /// The hash chain over all decisions so far.
   public private(set) var chain: UInt64
   /// The number of decisions so far.
   public private(set) var decisions = 0
@@ -26,8 +26,8 @@ public struct RecordingWriter: Sendable {
     JSONValue.object([.init("at", now.recorded), .init("event", event.recorded)]).compact()
   }
 
-  /// Returns the line of a sensor's reading in thousandths of g, which replay shows but does not
-  /// use.
+  /// Returns the line of a sensor's reading in thousandths of g, which a replay displays but does
+  /// not use.
   public static func line(_ reading: Acceleration, at now: Instant) -> String {
     let axes: [JSONValue] = [reading.x.recorded, reading.y.recorded, reading.z.recorded]
     return JSONValue.object([.init("at", now.recorded), .init("sample", .array(axes))]).compact()
@@ -39,7 +39,7 @@ public struct RecordingWriter: Sendable {
     return said.compact()
   }
 
-  /// Returns the content of the effects' line.
+  /// Returns the content of the line with the effects.
   mutating func say(_ effects: [Effect]) -> JSONValue? {
     guard !effects.isEmpty else { return nil }
     var digest = RecordDigest()
@@ -53,7 +53,7 @@ public struct RecordingWriter: Sendable {
     return ["says": .array(effects.map(\.summary)), "chain": .string(Self.hex(chain))]
   }
 
-  /// Returns a chain as sixteen hexadecimal digits.
+  /// Returns a hash as sixteen hexadecimal digits.
   public static func hex(_ chain: UInt64) -> String {
     let digits = String(chain, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

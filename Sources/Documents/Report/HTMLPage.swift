@@ -5,9 +5,9 @@ import Formats
 import Recording
 import Text
 
-/// A report as one HTML file without external resources; its only script copies commands.
+/// Writes a report as one HTML file without external resources; its only script copies commands.
 private struct HTMLPage {
-  /// The largest size of the steps, in bytes; the rest of a page is small.
+  /// The maximum size of all steps' sections, in bytes; the rest of a page is small.
   static let budget = 880_000
 
   private let report: Report
@@ -37,7 +37,8 @@ private struct HTMLPage {
     return text + "<script>\(CopyScript.text)</script>\n</body>\n</html>\n"
   }
 
-  /// Returns the sentence for a person, its picture and what helps, before all details.
+  /// Returns the beginning of the page: the main sentence, its picture and the fixes, before all
+  /// details.
   private func header(_ layout: PageLayout) -> String {
     let title = Markup.escaped(report.title)
     var text = "<header>\n"
@@ -80,11 +81,11 @@ private struct HTMLPage {
 }
 
 extension Report {
-  /// The report as one HTML document of about a megabyte at most.
+  /// The report as one HTML document of about one megabyte at most.
   public var html: String { HTMLPage(self).html }
 }
 
-/// The style sheet of a report: light and dark, narrow and wide, screen and paper.
+/// The style sheet of a report, for light and dark colours, narrow and wide screens, and paper.
 private enum Stylesheet {
   static let text = """
     :root{\(Palette.light);color-scheme:light dark}
@@ -131,11 +132,11 @@ private enum Stylesheet {
     """
 }
 
-/// The choice of steps with full sections within the page's budget, and the pictures that they
-/// share.
+/// Selects the steps that get full sections within the page's budget, and the pictures that
+/// sections share.
 private struct PageLayout {
   private(set) var sections: [String] = []
-  /// The steps with a section that links can target.
+  /// The steps that have a section, to which links can lead.
   private(set) var linked: Set<Int> = []
   private(set) var rules: Set<String> = []
   private(set) var symbols = ""
@@ -159,7 +160,7 @@ private struct PageLayout {
       linked.insert(step.number)
       let film = film(step, report.language)
       let body = section.body(film: film)
-      // The step's own number in commands does not make its body different.
+      // Bodies that differ only in the step's own number in commands count as equal.
       let key = body.replacing("--step \(step.number)", with: "--step")
       if let twin = bodies[key] {
         sections.append(section.html(sameAs: twin))
@@ -180,7 +181,7 @@ private struct PageLayout {
     symbols += content + "</svg>\n"
   }
 
-  // Notable steps get full sections while the budget lasts, conflicts first.
+  // Notable steps get full sections while the budget lasts; those with conflicts come first.
   private static func chosen(_ report: Report) -> Set<Int> {
     let notable = report.steps.filter(\.isNotable)
     let ranked = notable.filter(\.isConflict) + notable.filter { !$0.isConflict }
@@ -217,7 +218,7 @@ private struct PageLayout {
   }
 }
 
-/// One step of a page: heading, pictures, table, reasons and fixes.
+/// A step of the page: heading, pictures, table, reasons and fixes.
 private struct StepSection {
   let step: ReportStep
   let language: Language
@@ -238,7 +239,7 @@ private struct StepSection {
     "<section id=\"step-\(step.number)\">\(heading)\(body)</section>\n"
   }
 
-  /// Returns the section of a step whose body equals that of an earlier step.
+  /// Returns the section of a step that refers to an earlier step with the same body.
   func html(sameAs twin: Int) -> String {
     html(body: "<p>\(say(.same)) <a href=\"#step-\(twin)\">\(say(.step, "\(twin)"))</a>.</p>")
   }
@@ -309,7 +310,7 @@ private struct StepSection {
   }
 }
 
-/// The fixes of a step, each with its command or its lines of a file, to be copied.
+/// The fixes of a step, each with its command or lines of a file, which can be copied.
 private struct FixList {
   let fixes: [Fix]
   let language: Language
@@ -322,7 +323,7 @@ private struct FixList {
 
   private func item(_ fix: Fix) -> String {
     let code = fix.command ?? fix.lines.joined(separator: "\n")
-    // The command stands below the words, not within them.
+    // The command is below the text, so it is removed from the text.
     let words = fix.command.map { fix.text.replacing(": \($0)", with: "") } ?? fix.text
     var text = "<li><p>\(Markup.escaped(words))</p>"
     if !code.isEmpty {
@@ -332,7 +333,8 @@ private struct FixList {
   }
 }
 
-/// The script that adds a button to each command, and the policy that permits no other one.
+/// The script that adds a copy button to each command, with the content security policy that allows
+/// only this script.
 private enum CopyScript {
   static let text = """
     for(const pre of document.querySelectorAll(".copy pre")){const d=document.documentElement.dataset;
@@ -342,15 +344,15 @@ private enum CopyScript {
     b.textContent=d.copied;setTimeout(()=>b.textContent=d.copy,1500)}}
 
     """
-  /// The SHA-256 of the text, in Base64.
+  /// The SHA-256 hash of the script in Base64, for the policy.
   private static let digest = "gIYwgnqAqywoXJ3V5fWmtlwHqw5iC6tNc0s8bPvBw1M="
   static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(digest)'"
 }
 
-/// The table of the windows, their answers and the effect.
+/// The table of the windows, with their answers and effects.
 private struct WindowRows {
-  // A longer table is of no use to a reader.
+  // The maximum number of rows; readers do not need more.
   private static let most = 40
 
   let rows: [ExplanationDocument.Row]

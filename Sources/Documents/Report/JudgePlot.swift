@@ -5,20 +5,21 @@ import Orientation
 public import Recording
 import Sensing
 
-/// Sensor recordings as one SVG picture: the angle over time, and the reported values below.
+/// Draws sensor recordings as one SVG picture: the angle over time, with the reported values below
+/// it.
 public struct JudgePlot {
   private static let legendHeight = 30.0
 
   private let panels: [PlotPanel]
   private let legend: [PlotPanel.Value]
 
-  /// Creates a plot of the angle in the plane of the screen and of the orientations of each judge.
+  /// Creates a plot of the in-plane angle and of the orientations that each judge reported.
   public init(_ comparison: JudgeComparison) {
     panels = comparison.parts.map(PlotPanel.init)
     legend = DeviceOrientation.allCases.filter { $0 != .unknown }.map(PlotPanel.Value.init)
   }
 
-  /// Creates a plot of a hinge's angle and of the postures that `HingeJudge` reports.
+  /// Creates a plot of a hinge's angle and of the postures that `HingeJudge` reported.
   public init(_ traces: [HingeTrace]) {
     panels = traces.map(PlotPanel.init)
     legend = HingePosture.allCases.map(PlotPanel.Value.init)
@@ -81,7 +82,7 @@ extension PlotPanel {
   }
 }
 
-/// The colours of Okabe and Ito, which are distinct under any colour vision.
+/// The colours by Okabe and Ito, which can be distinguished with any kind of colour vision.
 extension PlotPanel.Value {
   fileprivate init(_ orientation: DeviceOrientation) {
     name = orientation.name
@@ -108,7 +109,7 @@ extension PlotPanel.Value {
   }
 }
 
-/// The plot of one recording: a curve of the angle over time, and a band for each judge.
+/// The plot of one recording: a curve of the angle over time, and a row for each judge.
 private struct PlotPanel {
   /// A reported orientation or posture.
   struct Value {
@@ -117,13 +118,13 @@ private struct PlotPanel {
     let colour: String
   }
 
-  /// One row below the curve: the values that a judge reported, each valid until the next.
+  /// A row below the curve with the values that a judge reported, each valid until the next one.
   private struct Band {
     let name: String
     let values: [(instant: Instant, value: Value)]
   }
 
-  /// The width of every panel, in SVG's units.
+  /// The width of every panel, in SVG units.
   static let width = 1000.0
   private static let left = 130.0
   private static let right = width - 15
@@ -135,11 +136,11 @@ private struct PlotPanel {
   let title: String
   /// The angles at the bottom and the top of the curve, in degrees.
   let range: ClosedRange<Double>
-  /// The angles of labelled lines, in degrees.
+  /// The angles of horizontal lines with labels, in degrees.
   private let labels: [(degrees: Double, text: String)]
-  /// The angles of unlabelled lines, in degrees.
+  /// The angles of horizontal lines without labels, in degrees.
   private let guides: [Double]
-  /// The angle in degrees at each reading; `nil` if the reading has none.
+  /// The angle in degrees for each reading; `nil` if the reading has none.
   let curve: [(instant: Instant, degrees: Double?)]
   private let bands: [Band]
 
@@ -147,7 +148,7 @@ private struct PlotPanel {
     Self.titleHeight + Self.curveHeight + Self.footHeight + Self.bandHeight * Double(bands.count)
   }
 
-  /// Returns the panel's elements, with its upper edge at `top`.
+  /// Returns the panel's elements; `top` is the coordinate of its upper edge.
   func svg(top: Double) -> String {
     let bottom = top + Self.titleHeight + Self.curveHeight
     func y(_ degrees: Double) -> Double {
@@ -169,7 +170,8 @@ private struct PlotPanel {
     return text + axis(y: bottom + 4 + Self.bandHeight * Double(bands.count))
   }
 
-  /// The pieces of the curve: it is interrupted where there is no angle or the angle wraps around.
+  /// The pieces of the curve, which is interrupted where there is no angle or where it wraps
+  /// around.
   private var stretches: [[(instant: Instant, degrees: Double)]] {
     var stretches: [[(instant: Instant, degrees: Double)]] = [[]]
     for (instant, degrees) in curve {
@@ -212,7 +214,7 @@ private struct PlotPanel {
     Self.left + (Self.right - Self.left) * Double(instant.nanoseconds) / Double(span)
   }
 
-  /// Returns a text whose baseline begins at a point; the text must be escaped.
+  /// Returns a text element whose baseline begins at a point; the text must be escaped.
   private func label(_ text: String, x: Double, y: Double) -> String {
     "<text x=\"\(short(x))\" y=\"\(short(y))\">\(text)</text>\n"
   }
@@ -223,7 +225,7 @@ private struct PlotPanel {
     return "<path class=\"\(kind)\" d=\"M\(places.joined(separator: "L"))\"/>\n"
   }
 
-  /// Returns a coordinate in tenths of SVG's unit.
+  /// Returns a coordinate rounded to tenths of an SVG unit.
   private func short(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(Double(tenths) / 10)"

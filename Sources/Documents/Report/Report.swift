@@ -20,14 +20,14 @@ import Text
 //
 // Begin here, then `ReportStep` and `HTMLPage`.
 
-/// A run as a document: decisions with their pictures and explanations.
+/// A run as a document: decisions with pictures and explanations.
 public struct Report: Sendable {
   /// The largest number of steps in a report.
   public static let maximumSteps = 2_000
 
   /// The title of the run.
   public let title: String
-  /// The source file; nil for a daemon's history.
+  /// The file that was played; nil for a daemon's history.
   public let source: String?
   /// The name of the rule set.
   public let rulesID: String
@@ -46,7 +46,7 @@ public struct Report: Sendable {
     self.language = language
   }
 
-  /// Creates a report of a simulation, whose fixes are checked by `check`.
+  /// Creates a report of a simulation; `check` checks its fixes.
   public init(_ simulation: Simulation, language: Language, check: FixCheck? = nil) {
     let scenario = simulation.scenario
     self.init(
@@ -60,11 +60,10 @@ public struct Report: Sendable {
     }
   }
 
-  /// Creates a report of a recording, which is decided again; `source` is nil for bytes without a
-  /// file.
+  /// Creates a report of a recording, which is decided again; `source` is nil if there is no file.
   ///
-  /// `first` is the number that the first decision had in its daemon, `context` what fixes refer
-  /// to.
+  /// `first` is the number that the first decision had in its daemon, `context` the paths that
+  /// fixes name.
   public init(
     _ reader: RecordingReader, title: String, source: String?, first: Int = 0,
     language: Language, context: FixContext = FixContext()
@@ -81,8 +80,8 @@ public struct Report: Sendable {
     }
   }
 
-  /// The first step with a conflict, else the last turn that the device asked for in vain, else the
-  /// last notable step, else the last one.
+  /// The first step with a conflict; otherwise the last missed turn, the last notable step, or the
+  /// last step.
   public var mostTelling: ReportStep? {
     steps.first(where: \.isConflict) ?? steps.last { $0.document.missedTurn != nil }
       ?? steps.last(where: \.isNotable) ?? steps.last
@@ -91,14 +90,14 @@ public struct Report: Sendable {
   /// Whether the rule set rotates outputs as a whole.
   var turnsOutputs: Bool { steps.first?.column.turnsOutputs ?? false }
 
-  /// Adds a step; beyond `maximumSteps` the oldest are dropped.
+  /// Adds a step; beyond `maximumSteps` the oldest steps are dropped.
   public mutating func add(_ step: ReportStep) {
     steps.append(step)
-    // Dropping in bulk keeps the cost of a long recording linear.
+    // Dropping many steps at once keeps the cost of a long recording linear.
     if steps.count >= 2 * Self.maximumSteps { trim() }
   }
 
-  /// Drops the steps beyond the limit; must be called before writing.
+  /// Drops the steps beyond the limit; must be called before the report is written.
   mutating func trim() {
     let excess = steps.count - Self.maximumSteps
     guard excess > 0 else { return }
@@ -114,9 +113,9 @@ struct TimelineColumn: Sendable {
   /// The status bar's orientation; nil on desktops.
   let bar: InterfaceOrientation?
   let page: InterfaceOrientation?
-  /// The managed outputs, in their order.
+  /// The managed outputs in order.
   let outputs: [(name: String, edge: PanelEdge?, orientation: InterfaceOrientation)]
-  /// Whether outputs rotate as a whole, so that edges of the panel are meant.
+  /// Whether outputs rotate as a whole, so that edges of the panel are named.
   let turnsOutputs: Bool
   /// The windows in creation order; empty on desktops, where outputs rotate as a whole.
   let windows: [(id: WindowID, name: String, orientation: InterfaceOrientation)]
@@ -134,18 +133,18 @@ struct TimelineColumn: Sendable {
   }
 }
 
-/// One decision as a report shows it.
+/// A decision in a report.
 public struct ReportStep: Sendable {
-  /// The number of the decision, as `swivel explain --step` takes it.
+  /// The number of the decision, for `swivel explain --step`.
   public let number: Int
   /// The time of the decision, in seconds.
   let at: String
   /// The headline of the step.
   let line: String
-  /// The result and its reason as one sentence for a person.
+  /// The result and its reason as one sentence.
   let sentence: String
   let document: ExplanationDocument
-  /// The pictures before, during and after the decision; one if nothing moved.
+  /// The pictures before, during and after the decision; only one if nothing moved.
   let frames: [Frame]
   /// The column of the timeline.
   let column: TimelineColumn

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Explanation
 
-/// The words of a report that are not part of an explanation.
+/// The texts of a report that are not part of an explanation.
 public enum ReportPhrase: String, Phrase {
   case before = "before | 之前"
   case during = "during | 转动中"

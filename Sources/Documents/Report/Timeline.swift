@@ -3,13 +3,14 @@ import Arbitration
 import Explanation
 import Orientation
 
-/// The orientations of device, bar, page, outputs and windows over all steps, as one SVG.
+/// Draws the orientations of device, bar, page, outputs and windows over all steps, as one SVG
+/// picture.
 struct Timeline {
   private static let maximumWindows = 12
   private static let rowHeight = 22
   private static let left = 150
 
-  /// One row: a name and a letter for each step; nil if the object is absent.
+  /// A row: a name, and a letter for each step; nil if the object does not exist.
   private struct Row {
     let name: String
     var letters: [String?]
@@ -17,7 +18,7 @@ struct Timeline {
 
   let report: Report
 
-  /// Returns the SVG, with a link at each conflict that has a section.
+  /// Returns the SVG picture, with links to the sections of steps with a conflict.
   func svg(links: Set<Int>) -> String {
     let rows = rows
     let unit = unit
@@ -34,7 +35,7 @@ struct Timeline {
     return text + scale(y: height - 6) + "</svg>"
   }
 
-  // The fewer steps there are, the wider are the columns.
+  // With fewer steps the columns are wider.
   private var unit: Double {
     max(1.5, min(34, 1_100 / Double(max(1, report.steps.count))))
   }
@@ -159,7 +160,7 @@ struct Timeline {
     }
   }
 
-  /// Returns the name of a cell's style, of which there is one for each orientation.
+  /// Returns the style class of a cell, one for each orientation.
   private static func style(_ letter: String) -> String {
     ["?": "F", "T": "P", "B": "U"][letter] ?? letter
   }

@@ -5,19 +5,19 @@ public import Orientation
 import Recording
 import Sensing
 
-/// A scenario played through the arbiter: one verdict for each step that was reached.
+/// A scenario played by an arbiter, with one verdict for each step that was reached.
 public struct Simulation: Sendable {
   /// One step with its verdict.
   public struct Step: Sendable {
     /// The clock in milliseconds.
     public let at: Int64
-    /// The event as written; `nil` for step 0.
+    /// The event as the file has it; `nil` for step 0.
     public let text: JSONValue?
     /// The verdict of the step.
     public let verdict: Verdict
   }
 
-  /// One input of the arbiter, or a reading that led to one.
+  /// An input of the arbiter, or a reading that led to one.
   public enum Input: Sendable {
     case event(Event, at: Instant)
     case sample(Acceleration, at: Instant)
@@ -25,7 +25,7 @@ public struct Simulation: Sendable {
 
   /// The scenario.
   public let scenario: Scenario
-  /// The steps, step 0 first.
+  /// The steps, beginning with step 0.
   public private(set) var steps: [Step] = []
   /// Whether an exception ended the run before its last event.
   public private(set) var isStopped = false
@@ -34,19 +34,19 @@ public struct Simulation: Sendable {
 
   private var arbiter: Arbiter
   private var judge = Classifier()
-  /// The judge's clock, which advances far enough for readings without a time to settle.
+  /// The judge's clock, which advances far enough for readings without a time to take effect.
   private var judged = Instant.zero
   private var clock: Int64 = 0
-  /// The device's real orientation while a desktop is no tablet and does not follow it; `nil`
-  /// otherwise.
+  /// The device's actual orientation while a desktop is in laptop mode and does not follow it;
+  /// otherwise `nil`.
   private var unfelt: DeviceOrientation?
-  /// The answers that replace the scenario's own, and the step from which they apply.
+  /// The answers that replace the scenario's, with the step from which they apply.
   private let interventions: [Intervention]
   private let amendedFrom: Int
 
   /// Plays a scenario to its end, or to its first exception.
   ///
-  /// From step `first` on `interventions` replace the answers of the scenario's windows.
+  /// From step `first` on, `interventions` replace the answers of the scenario's windows.
   public init(_ scenario: Scenario, interventions: [Intervention] = [], from first: Int = 0) {
     self.scenario = scenario
     self.interventions = interventions
@@ -81,7 +81,7 @@ public struct Simulation: Sendable {
     play(.observe, text: text)
   }
 
-  /// Stops following the device, or resumes it, like a session with a tablet-mode switch.
+  /// Stops or resumes following the device, like a session with a tablet-mode switch.
   private mutating func fold(_ isTablet: Bool, text: JSONValue) {
     let device = arbiter.scene.device.orientation
     switch (isTablet, unfelt) {
@@ -93,7 +93,7 @@ public struct Simulation: Sendable {
       let edge = initial.flatMap { PanelEdge(transform: $0) }
       play(.device(.turned(edge.map { DeviceOrientation(edgeUp: $0) } ?? device)), text: text)
       unfelt = device
-      // Outputs that a window keeps rotated are restored as well.
+      // Outputs that a window keeps rotated are restored too.
       let now = Instant(milliseconds: clock)
       run(.output(.release), at: now, text: nil)
       refreshLastStep()
@@ -101,7 +101,7 @@ public struct Simulation: Sendable {
     }
   }
 
-  /// Updates the last step's verdict to the scene after the outputs were restored.
+  /// Updates the last step's verdict with the scene after the outputs were restored.
   private mutating func refreshLastStep() {
     guard let last = steps.popLast() else { return }
     var verdict = last.verdict
@@ -127,7 +127,7 @@ public struct Simulation: Sendable {
     }
   }
 
-  /// Returns the default judge's orientation for a reading; `nil` if it did not change.
+  /// Returns the default judge's orientation after a reading; `nil` if it did not change.
   private mutating func judge(_ reading: Acceleration, at time: Int64?) -> DeviceOrientation? {
     if let time {
       let now = max(Instant(milliseconds: time), judged)
@@ -135,7 +135,8 @@ public struct Simulation: Sendable {
       judged = now
       return judge.judge(reading, at: now) ?? settled
     }
-    // A reading without a time counts as settled: the judge's clock advances past its deadline.
+    // For a reading without a time, the judge's clock advances past its deadline, so the reading
+    // takes effect.
     judged += .seconds(10)
     let first = judge.judge(reading, at: judged)
     guard let deadline = judge.deadline else { return first }
@@ -150,12 +151,12 @@ public struct Simulation: Sendable {
     return names
   }
 
-  /// The first step with a conflict, else the last one.
+  /// The number of the first step with a conflict, otherwise of the last step.
   public var mostTelling: Int {
     steps.firstIndex { !$0.verdict.conflicts.isEmpty } ?? steps.count - 1
   }
 
-  /// Returns the run as a recording: the inputs and the decisions, ready for replay.
+  /// Returns the run as a recording with inputs and decisions, which can be replayed.
   public func recording(program: String) -> String {
     let header = RecordingHeader(
       rules: scenario.rules, scene: scenario.scene, exempt: scenario.exempt, program: program)

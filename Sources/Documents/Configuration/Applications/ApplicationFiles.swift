@@ -2,20 +2,18 @@
 import Formats
 import Glibc
 
-/// The orientations that applications state in their desktop files, by the app ids of their
-/// windows.
+/// A cache of the orientations that applications state in their desktop files, by app id.
 ///
-/// A file is found by its id, as defined by the Desktop Entry Specification: its path below
+/// A file is found by its id, as the Desktop Entry Specification defines it: the file's path below
 /// `applications` with `-` for `/`, in the data directories, the user's first. If no file has the
-/// id, case is ignored, and then `StartupWMClass` is compared. A file is read when a window first
-/// needs it, and again only when files or folders have new times.
+/// id, the comparison is repeated without case, and then with `StartupWMClass`. A file is read when
+/// a window first needs it, and again if the times of files or folders have changed.
 package struct ApplicationFiles: Sendable {
-  /// The largest number of cached app ids; clients choose the ids, so beyond it the cache is
-  /// cleared.
+  /// The maximum of cached app ids; clients choose the ids, so a full cache is cleared.
   static let mostKnown = 256
-  /// The largest depth of folders below `applications`.
+  /// The maximum depth of folders below `applications`.
   static let deepest = 3
-  /// The largest number of files that are listed.
+  /// The maximum number of files that are listed.
   static let mostFiles = 8192
 
   private struct Known: Sendable {
@@ -32,12 +30,12 @@ package struct ApplicationFiles: Sendable {
   private let roots: [String]
   private let home: String?
   private var known: [String: Known] = [:]
-  /// The listed folders, with their times.
+  /// The listed folders, with their modification times.
   private var folders: [Folder] = []
-  /// The files by their ids, and by their ids in lower case.
+  /// The paths of the files, by id and by id in lower case.
   private var paths: [String: String] = [:]
   private var foldedPaths: [String: String] = [:]
-  /// The files in their order, and by window class once a window needs that.
+  /// The paths of the files in order; and by window class, once a window needs that.
   private var files: [String] = []
   private var classes: [String: String]?
   private var problems: [String] = []
@@ -50,7 +48,7 @@ package struct ApplicationFiles: Sendable {
 
   /// Returns the orientations that an application states; `nil` if it states none.
   ///
-  /// The files' times are checked again for new windows only.
+  /// The files' times are checked only for a new window.
   package mutating func stated(by appID: String, isNew: Bool) -> StatedOrientations? {
     guard !appID.isEmpty, appID.utf8.count <= 255 else { return nil }
     if !isNew, let known = known[appID] { return known.stated }
@@ -66,7 +64,7 @@ package struct ApplicationFiles: Sendable {
   /// The number of cached app ids.
   var knownCount: Int { known.count }
 
-  /// Returns and clears the problems with the files that were read, each as a sentence.
+  /// Returns and clears the unreported problems with files, one sentence each.
   package mutating func takeProblems() -> [String] {
     defer { problems = [] }
     return problems
@@ -81,7 +79,7 @@ package struct ApplicationFiles: Sendable {
     }
   }
 
-  // Recordings contain the path and may be published.
+  // The home directory is written as `~`, since recordings contain the path and may be published.
   private func shortened(_ path: String) -> String {
     guard let home, path.hasPrefix("\(home)/") else { return path }
     return "~" + path.dropFirst(home.count)
@@ -99,7 +97,7 @@ package struct ApplicationFiles: Sendable {
     for root in roots { list(root, prefix: "", depth: 0) }
   }
 
-  // Links can form cycles, so both depth and number are bounded.
+  // Symbolic links can form cycles, so both depth and number are limited.
   private mutating func list(_ folder: String, prefix: String, depth: Int) {
     guard depth < Self.deepest, files.count < Self.mostFiles else { return }
     folders.append(Folder(path: folder, stamp: FileStamp(at: folder)))
@@ -123,7 +121,7 @@ package struct ApplicationFiles: Sendable {
   private mutating func readClasses() {
     var found: [String: String] = [:]
     for path in files {
-      // Unreadable files are reported only for applications that have windows.
+      // An unreadable file is reported only if its application has a window.
       guard let entry = try? DesktopEntry.load(path: path),
         let name = try? entry.value(of: "StartupWMClass")?.text.lowercased(), found[name] == nil
       else { continue }

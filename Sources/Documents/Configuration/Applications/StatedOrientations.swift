@@ -4,16 +4,17 @@ package import Formats
 public import Orientation
 import Text
 
-/// The orientations that an application's desktop file states for its windows.
+/// The orientations that an application states for its windows in its desktop file.
 ///
-/// There are two keys. `X-Swivel-Supported-Orientations` takes the names of the W3C's orientation
-/// lock and of the configuration; it precedes `X-Lomiri-Supported-Orientations`, Lomiri's key with
-/// Lomiri's names. Both are lists, separated by `;` or `,`; an empty list is ignored. For Lomiri's
-/// names, and that `primary` must be the only one, see `DesktopFileReader::parseOrientations` in
-/// qtmir, https://gitlab.com/ubports/development/core/qtmir; for the edge that each means, see
+/// There are two keys. `X-Swivel-Supported-Orientations` accepts the names of the W3C's orientation
+/// lock and of the configuration. It takes precedence over `X-Lomiri-Supported-Orientations`,
+/// Lomiri's key with Lomiri's names. Both have lists, separated by `;` or `,`; an empty list is
+/// ignored. For Lomiri's names, and that `primary` must be the only one, see
+/// `DesktopFileReader::parseOrientations` in qtmir,
+/// https://gitlab.com/ubports/development/core/qtmir; for the edge that each name means, see
 /// `QUbuntuScreen` in qtubuntu, https://gitlab.com/ubports/development/core/qtubuntu.
 public struct StatedOrientations: Equatable, Sendable {
-  /// The file and the key of the statement.
+  /// The file and the key that state the orientations.
   public let source: DesktopEntrySource
   private let onPortraitPanel: OrientationMask
   private let onLandscapePanel: OrientationMask
@@ -23,7 +24,7 @@ public struct StatedOrientations: Equatable, Sendable {
     panel == .portrait ? onPortraitPanel : onLandscapePanel
   }
 
-  /// Reads the statement of a file; `nil` if it has none.
+  /// Reads the orientations that a file states; `nil` if it states none.
   ///
   /// Throws for an unknown name, with its place.
   package init?(_ entry: DesktopEntry, file: String) throws(InputError) {
@@ -61,7 +62,7 @@ public struct StatedOrientations: Equatable, Sendable {
       }
     }
 
-    /// Returns the name in the form that is compared; Lomiri ignores case, blanks, hyphens and
+    /// Returns a name in the form used for comparison; Lomiri ignores case, blanks, hyphens and
     /// underscores.
     func plain(_ word: Substring) -> String {
       switch self {
@@ -70,8 +71,8 @@ public struct StatedOrientations: Equatable, Sendable {
       }
     }
 
-    /// Returns the orientations that a name means on a panel; `nil` if it is unknown, or invalid
-    /// among `count` names.
+    /// Returns the orientations for a name on a panel; `nil` if the name is unknown or, in a list
+    /// of `count` names, not allowed.
     func mask(_ word: String, on panel: PanelNature, amid count: Int) -> OrientationMask? {
       switch self {
       case .swivel:
@@ -80,7 +81,7 @@ public struct StatedOrientations: Equatable, Sendable {
       case .lomiri:
         if word == "primary" { return count == 1 ? OrientationLock.natural.mask(on: panel) : nil }
         guard let index = Self.lomiriTurns.firstIndex(of: word) else { return nil }
-        // On a landscape panel, `landscape` means no rotation.
+        // On a landscape panel, `landscape` is the unrotated orientation.
         let transform = Transform(
           flipped: false, quarterTurns: panel == .portrait ? index : index - 1)
         return InterfaceOrientation(transform: transform, on: panel).mask
@@ -90,7 +91,8 @@ public struct StatedOrientations: Equatable, Sendable {
     private static let masks: [(word: String, mask: OrientationMask)] = [
       ("any", .all), ("all", .all), ("all-but-upside-down", .allButUpsideDown), ("none", []),
     ]
-    /// In quarter turns counter-clockwise from a portrait panel's own orientation.
+    /// The rotation for each name, in quarter turns counter-clockwise from a portrait panel's
+    /// native orientation.
     private static let lomiriTurns = [
       "portrait", "landscape", "invertedportrait", "invertedlandscape",
     ]

@@ -6,20 +6,20 @@ import Orientation
 public import Recording
 public import Scenarios
 
-/// Writes a counterexample as a scenario file, and plays the file before returning it.
+/// Writes a counterexample as a scenario file, which is played before it is returned.
 struct CheckScript {
   let stack: CheckStack
   let exempt: [Window]
   let title: String
   let claim: (CheckProperty) -> String
 
-  /// Returns the scenario file; nil if none reproduces the violation.
+  /// Returns the scenario file; nil if no file reproduces the violation.
   func file(_ finding: CheckFinding) -> String? {
     guard case .violated(let example) = finding.result else { return nil }
     let stack = stack.answering(example.answers)
     let approach = stack.isRunning ? approach : []
-    // A name in the app's delegate or in forwards-to has to exist, so windows that are not needed
-    // are added at the end if the file cannot be read without them.
+    // The app's delegate or `forwards-to` may name windows that are not needed. If the file cannot
+    // be read without them, they are added at the end.
     for extra in [[], stack.missing(example.events)] {
       var writer = ScenarioWriter(rules: stack.rules, scene: start(stack), exempt: exempt)
       writer.title = "\(finding.property.code) broken: \(title)"
@@ -70,12 +70,12 @@ struct CheckScript {
   private var approach: [Event] { RunningScene(stack.scene, stack.rules).approach }
 }
 
-/// The scene of a running session, as closely as a scenario file can reproduce it.
+/// The scene of a running session, as far as a scenario file can reproduce it.
 package struct RunningScene {
   private let scene: Scene
   private let rules: any RuleSet
 
-  /// Creates the scene to start from out of the scene that a running daemon has now.
+  /// Creates the initial scene from the daemon's current scene.
   package init(_ scene: Scene, _ rules: any RuleSet) {
     self.scene = scene
     self.rules = rules
@@ -84,13 +84,13 @@ package struct RunningScene {
   /// The managed output; nil if there is none.
   package var managed: Output? { scene.outputs.first { $0.isManaged } }
 
-  /// The initial scene of a file: on a desktop one built-in output before any rotation.
+  /// The initial scene of a file; for a desktop, with one built-in output that is not rotated.
   package var start: Scene {
     var scene = scene
     guard rules.scope == .output, let output = managed else { return scene }
     scene.device.panel = output.panel
     scene.outputs = [Output(id: output.id, name: "eDP-1", panel: output.panel)]
-    // No desktop rule reads these; a file begins with them.
+    // Rules for desktops do not read these properties, so they get the defaults of a file.
     scene.statusBar = StatusBar()
     for index in scene.windows.indices {
       scene.windows[index].orientation = .portrait
@@ -99,11 +99,12 @@ package struct RunningScene {
     return scene
   }
 
-  /// The events that lead from a file's initial scene to the session's present one.
+  /// The events that lead from a file's initial scene to the session's current scene.
   package var approach: [Event] {
     guard rules.scope == .output, let output = managed else { return [] }
     let device = scene.device.orientation
-    // The output is rotated by the user; the device then follows, which ends the user's hold.
+    // The user rotates the output; then the device is turned to the same orientation, which ends
+    // the user's rotation.
     let upright =
       DeviceOrientation.allCases.first {
         $0.edgeUp?.transform == output.desired
@@ -117,7 +118,7 @@ package struct RunningScene {
 }
 
 extension CheckStack {
-  /// Returns events that add the windows which a list of events does not add.
+  /// Returns events that add the windows which `events` do not add.
   fileprivate func missing(_ events: [Event]) -> [Event] {
     windows.filter { entry in
       !entry.isThere
@@ -128,8 +129,8 @@ extension CheckStack {
 }
 
 extension CheckStack {
-  /// Creates a stack of a scenario's windows and those that its events add; other events are
-  /// ignored.
+  /// Creates a stack from the windows of a scenario and those that its events add; all other events
+  /// are ignored.
   public init(_ scenario: Scenario) {
     let added = scenario.events.compactMap { event -> Entry? in
       guard case .event(.add(let window, let makesKey)) = event.action else { return nil }
@@ -138,9 +139,10 @@ extension CheckStack {
     self.init(rules: scenario.rules, scene: scenario.scene, addable: added)
   }
 
-  /// Creates a stack of a running daemon's windows in their present state.
+  /// Creates a stack from a running daemon's windows in their current state.
   ///
-  /// A minimised window counts as hidden, as for every desktop rule (W-8), and can be shown again.
+  /// A minimised window counts as hidden, as in all rules for desktops (W-8), and can be shown
+  /// again.
   public init(running header: RecordingHeader) {
     var scene = header.scene
     if header.rules.scope == .output {

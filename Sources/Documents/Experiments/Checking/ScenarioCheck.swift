@@ -9,19 +9,20 @@ public import Recording
 import Synchronization
 import Text
 
-/// A model check of a scenario's or a running daemon's windows, with counterexamples as scenarios.
+/// A model check of the windows of a scenario or of a running daemon, with counterexamples as
+/// scenarios.
 public struct ScenarioCheck: Sendable {
   /// The options of a check.
   public struct Options: Sendable {
-    /// The bounds of the search.
+    /// The limits of the search.
     public var bounds = CheckBounds()
     /// Whether the key window is part of the state even if no decision reads it.
     public var isWhole = false
     /// Whether projections and symmetry may reduce the search.
     public var reduces = true
-    /// Whether every combination of answers is tried instead of the given ones.
+    /// Whether all combinations of answers are tried instead of the given answers.
     public var withAnyAnswers = false
-    /// The clock that times the parts of the check; the default measures nothing.
+    /// The clock that measures the parts of the check; the default measures nothing.
     public var clock: PartTimes.Clock = { .zero }
     /// The longest duration by `clock`, in seconds; `nil` for no limit.
     public var seconds: Int?
@@ -30,7 +31,7 @@ public struct ScenarioCheck: Sendable {
     public init() {}
   }
 
-  /// The subject of the check, in words.
+  /// The name of what is checked.
   public let title: String
   /// The result of the check.
   public let report: CheckReport
@@ -39,10 +40,9 @@ public struct ScenarioCheck: Sendable {
   /// The limit of time that ended the search, in seconds; `nil` if none did.
   private let endedAfter: Int?
 
-  /// Checks a scenario's windows and those that its events add, without its other events.
+  /// Checks the windows of a scenario and those that its events add; all other events are ignored.
   ///
-  /// `changes` replace answers of theirs; `rules` replaces the scenario's rule set.
-  ///
+  /// `changes` replace answers; `rules` replaces the scenario's rule set.
   /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public init(
     _ scenario: Scenario, changes: [Intervention] = [], rules: (any RuleSet)? = nil,
@@ -53,7 +53,7 @@ public struct ScenarioCheck: Sendable {
     try self.init(stack.changed(by: changes), scenario.exempt, scenario.title, options, progress)
   }
 
-  /// Checks the windows of a running daemon in their present state.
+  /// Checks the windows of a running daemon in their current state.
   ///
   /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public init(
@@ -92,7 +92,8 @@ public struct ScenarioCheck: Sendable {
     CheckScript(stack: stack, exempt: exempt, title: title, claim: claim).file(finding)
   }
 
-  /// The partial results of a bounded search, and how to continue; empty after a full search.
+  /// Advice after a search that reached a limit: the partial results, and how to continue. Empty
+  /// after a full search.
   public var advice: [String] {
     guard let limit = report.limit else { return [] }
     var lines: [String] = []
@@ -144,12 +145,13 @@ public struct ScenarioCheck: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The reductions of the search, one per line, each with the reason why the result is the same.
+  /// The reductions of the search, one per line, each with the reason why it does not change the
+  /// result.
   public var reductions: String {
     report.reductions.map { "\($0.rawValue): \($0.reason)" }.joined(separator: "\n")
   }
 
-  /// The number of states and the result, in one line.
+  /// One line with the number of states and the result.
   public var headline: String {
     let violated = report.findings.filter(\.isViolated)
     let broken = violated.filter { design(of: $0) == nil }.map {
@@ -182,16 +184,16 @@ public struct ScenarioCheck: Sendable {
       + "\(counted(report.depth, "event")) from the set-up\(bound))"
   }
 
-  /// Whether a property is violated other than by the platform's design.
+  /// Whether a property is violated other than by the platform's normal behaviour.
   public var isBroken: Bool { !broken.isEmpty }
 
-  /// The codes of the properties that are violated other than by the platform's design.
+  /// The codes of the properties that are violated other than by the platform's normal behaviour.
   public var broken: [String] {
     report.findings.filter { $0.isViolated && design(of: $0) == nil }.map(\.property.code)
   }
 
-  /// Returns the rule by which a violation is the platform's normal behaviour, whatever the windows
-  /// are; nil for a fault of these windows, and for a property that holds.
+  /// Returns the rule by which a violation is normal behaviour of the platform, with any windows;
+  /// nil for a fault of these windows, or if the property holds.
   public func design(of finding: CheckFinding) -> RuleID? {
     guard finding.isViolated else { return nil }
     switch (RuleSetCatalog.family(report.rules), finding.property) {
@@ -242,7 +244,7 @@ public struct ScenarioCheck: Sendable {
     }
   }
 
-  /// Returns the reason of a result.
+  /// Returns the reason for a result.
   private func detail(_ result: CheckFinding.Result) -> String {
     switch result {
     case .proved(let how): return how
@@ -263,7 +265,8 @@ extension String {
 }
 
 extension CheckStack {
-  /// Returns the stack with changed answers of its windows, present or not, app and device.
+  /// Returns the stack with changed answers of its windows, present or not, of the app and of the
+  /// device.
   fileprivate func changed(by changes: [Intervention]) -> CheckStack {
     let addable = windows.filter { !$0.isThere }
     var all = scene
@@ -278,7 +281,8 @@ extension CheckStack {
 }
 
 extension Simulation {
-  /// Checks the scenario after changes of answers, with few states and each change once.
+  /// Checks the scenario after changes of answers, with a small limit of states; results are
+  /// cached.
   public var fixCheck: FixCheck {
     let known = Mutex<[KnownCheck: [String]?]>([:])
     return { [scenario] changes, rules in
@@ -293,15 +297,15 @@ extension Simulation {
   }
 }
 
-/// The subject of a check whose result is kept.
+/// The key of the cache: the inputs of a check.
 private struct KnownCheck: Hashable {
   var changes: [Intervention]
   var rules: String
 }
 
 extension Scenario {
-  /// Returns the violated properties after changes of answers; `nil` if the search was ended or the
-  /// stack cannot be checked.
+  /// Returns the properties violated after changes of answers; `nil` if the search reached a limit
+  /// or the stack cannot be checked.
   fileprivate func broken(after changes: [Intervention], _ rules: any RuleSet) -> [String]? {
     var options = ScenarioCheck.Options()
     options.bounds = CheckBounds(states: 10_000, memory: 64)
@@ -313,7 +317,7 @@ extension Scenario {
 }
 
 extension ScenarioCheck {
-  /// The result as one JSON document, including scenarios.
+  /// The result as one JSON document, including the scenarios.
   public var json: JSONValue {
     [
       "swivel": .int(1), "title": .string(title), "rules": .string(report.rules),

@@ -4,7 +4,7 @@ package import ModelChecker
 import Orientation
 package import Recording
 
-/// The result of model checking the windows of a running session, in short.
+/// A short result of model-checking the windows of a running session.
 package struct StackProof: Sendable, Equatable {
   /// The outcome of the check.
   package enum Result: String, Sendable {
@@ -17,16 +17,18 @@ package struct StackProof: Sendable, Equatable {
     package let code: String
     /// The consequence, as a sentence without a full stop.
     package let words: String
-    /// The outcome of the last event, if the violation has one of its own.
+    /// The outcome of the counterexample's last event, if it characterises the violation; otherwise
+    /// nil.
     package let outcome: Outcome?
-    /// The number of events of the counterexample, which is the shortest where the search can tell.
+    /// The number of events in the counterexample, which is the shortest one if the search could
+    /// prove that.
     package let events: Int
   }
 
   package let result: Result
   /// The violations, in the order of the properties.
   package let violations: [Violation]
-  /// The reason why the check is undecided, in words; nil otherwise.
+  /// The reason why the check is undecided; nil if it is not.
   package let reason: String?
 
   /// The result in one line.
@@ -38,8 +40,8 @@ package struct StackProof: Sendable, Equatable {
     }
   }
 
-  /// Returns the violations to warn of that the earlier result did not contain: a possible split or
-  /// exception.
+  /// Returns the violations that the user is warned about and that the earlier result did not
+  /// contain: a possible split or exception.
   package func warnings(after before: StackProof?) -> [Violation] {
     let known = before?.violations.map(\.code) ?? []
     return violations.filter { $0.outcome != nil && !known.contains($0.code) }
@@ -61,12 +63,12 @@ package struct StackProof: Sendable, Equatable {
     }
   }
 
-  /// Creates an undecided result with a reason.
+  /// Creates an undecided result with its reason.
   package init(undecided reason: String) {
     (result, violations, self.reason) = (.undecided, [], reason)
   }
 
-  /// Returns the part of a session's scene that the result depends on.
+  /// Returns the part of a session's scene on which the result depends.
   ///
   /// The orientations of device and windows are left out: the check covers all rotations, so a
   /// proof remains valid.
@@ -85,7 +87,7 @@ package struct StackProof: Sendable, Equatable {
 }
 
 extension StackProof.Violation {
-  /// The command that shows the events.
+  /// A hint at the command that shows the events.
   fileprivate static let hint = "; `swivel check --live` shows how"
 
   /// The warning in one line.
@@ -95,8 +97,8 @@ extension StackProof.Violation {
     "\(code) \(words): \(events) \(events == 1 ? "event" : "events") away"
   }
 
-  /// Creates a violation; nil for other results, and for properties that no event of a session
-  /// violates.
+  /// Creates a violation; nil if the property is not violated, or if no event of a session can
+  /// violate it.
   fileprivate init?(_ finding: CheckFinding) {
     guard case .violated(let example) = finding.result, let danger = finding.property.danger
     else { return nil }
@@ -107,9 +109,9 @@ extension StackProof.Violation {
 }
 
 extension CheckProperty {
-  /// The consequence of a violation, and its outcome if it has one.
+  /// The consequence of a violation, and the outcome that characterises it.
   ///
-  /// Nil for a property of answers or of creation orders, which no event of a session violates.
+  /// Nil for a property of answers or of creation orders, which no event of a session can violate.
   fileprivate var danger: (words: String, outcome: Outcome?)? {
     switch self {
     case .barAgrees: ("this stack can split", .split)

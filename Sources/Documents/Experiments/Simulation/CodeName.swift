@@ -3,17 +3,17 @@ public import Explanation
 public import Formats
 import Text
 
-/// Parses the codes of explanations as users type them.
+/// Parses codes of explanations that users type.
 public enum CodeName {
-  /// Returns whether a word has the form of a code, such as `SW0301` or `sw301`, even if there is
-  /// none.
+  /// Returns whether a word has the form of a code, such as `SW0301` or `sw301`, even if no such
+  /// code exists.
   public static func isLike(_ word: String) -> Bool {
     let digits = word.dropFirst(2)
     return word.prefix(2).lowercased() == "sw" && !digits.isEmpty && digits.count <= 6
       && digits.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
-  /// Returns the code with a name; throws `InputError` with the nearest one.
+  /// Returns the named code; throws an `InputError` with the nearest code.
   public static func resolve(_ name: String) throws(InputError) -> ExplanationCode {
     if let code = ExplanationCode(rawValue: name.uppercased()) { return code }
     let number = number(name)

@@ -16,7 +16,8 @@ private struct ExpectationCheck {
     json = SimulationJSON(simulation)
   }
 
-  /// Returns one line for each expectation that does not hold: place, expected value, actual value.
+  /// Returns one line for each expectation that is not met: its place, the expected and the actual
+  /// value.
   func failures() -> [String] {
     simulation.scenario.expectations.flatMap { check($0) }
   }
@@ -90,13 +91,13 @@ private struct ExpectationCheck {
     verdict.asked.contains { $0.controller == controller || $0.via.contains(controller) }
   }
 
-  // Only the expected members of a record are compared and shown.
+  // Only the members that the expectation has are compared and shown.
   private func askedOtherwise(
     _ wanted: [JSONValue], _ verdict: Verdict, _ expected: Expectation, _ number: Int
   ) -> [String] {
     let got = verdict.asked.map { json.asked($0) }
     func value(_ record: JSONValue, _ name: String) -> JSONValue? {
-      // A direct answer has no `via` in the output.
+      // The record of an answer that was not forwarded has no member `via`.
       record[name] ?? (name == "via" ? .array([]) : nil)
     }
     let holds = Self.isInOrder(wanted, in: got) { item, record in
@@ -139,7 +140,7 @@ private struct ExpectationCheck {
 }
 
 extension Simulation {
-  /// Returns the report for the user: the blame first, then step by step.
+  /// Returns the report for the user: first the blame, then each step.
   public func text(style: TextStyle = .plain) -> String {
     let check = fixCheck
     var blocks = [explanation(step: mostTelling, style: style).text(.short)]
@@ -167,7 +168,7 @@ extension Simulation {
     return blocks.joined(separator: "\n\n")
   }
 
-  /// Returns the explanation of one step; `check` is `fixCheck` if its fixes are to be checked.
+  /// Returns the explanation of a step; `check` is `fixCheck` if fixes are to be checked.
   public func explanation(
     step: Int, style: TextStyle = .plain, check: FixCheck? = nil
   ) -> Explanation {
@@ -179,10 +180,11 @@ extension Simulation {
   /// The whole run as one JSON document (scenario format 1).
   public var json: JSONValue { SimulationJSON(self).document }
 
-  /// Returns one line for each expectation that does not hold: place, expected value, actual value.
+  /// Returns one line for each expectation that is not met: its place, the expected and the actual
+  /// value.
   public func failures() -> [String] { ExpectationCheck(self).failures() }
 
-  // An event is an object with one member.
+  // An event is an object with one member, whose braces are left out.
   private func words(_ event: JSONValue) -> String {
     guard let member = event.object?.first else { return event.compact() }
     return "\(member.name): \(member.value.string ?? member.value.compact())"
@@ -190,7 +192,7 @@ extension Simulation {
 }
 
 extension Verdict {
-  /// Whether nothing has moved and nothing is in conflict.
+  /// Whether nothing changed and there is no conflict.
   fileprivate var isQuiet: Bool {
     outcome == .unchanged && conflicts.isEmpty && moves.isEmpty
   }

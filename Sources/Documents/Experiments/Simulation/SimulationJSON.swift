@@ -5,7 +5,7 @@ public import Formats
 import Orientation
 import Scenarios
 
-/// A run as one JSON document.
+/// Converts a run to one JSON document.
 struct SimulationJSON {
   private let simulation: Simulation
   private var scenario: Scenario { simulation.scenario }
@@ -78,7 +78,7 @@ struct SimulationJSON {
       })
   }
 
-  // The matrix is the window's from iOS 8 on and its root view's before (V-5).
+  // From iOS 8 on the matrix is the window's; before, it is that of the root view (V-5).
   private func transform(_ window: Window) -> JSONValue {
     guard scenario.rules.scope == .window else { return .null }
     return .array(window.orientation.matrix.map { .int(Int64($0)) })
@@ -264,7 +264,7 @@ extension Explanation {
 }
 
 extension Respondent {
-  /// The respondent with the time of its answer in nanoseconds.
+  /// The respondent, with the duration of its answer in nanoseconds.
   var json: JSONValue {
     [
       "policy": .string(name), "ring": .int(Int64(ring.number)), "kind": .string(ring.rawValue),

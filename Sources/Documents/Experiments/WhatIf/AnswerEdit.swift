@@ -5,27 +5,27 @@ public import Formats
 import Orientation
 import Text
 
-/// Parses changed answers as users type them, such as `menu=follow-key` or `page+=LR`.
+/// Parses changed answers that users type, such as `menu=follow-key` or `page+=LR`.
 public enum AnswerEdit {
-  /// The names on the left side that are not windows.
+  /// The names on the left side that do not mean windows.
   static let settings: [(name: String, subject: Intervention.Subject)] = [
     ("app", .party(.app)), ("delegate", .party(.delegate)), ("device", .party(.device)),
     ("lock", .lock),
   ]
 
-  /// The valid forms, for messages and help.
+  /// The valid forms, for messages and help texts.
   public static let forms =
     "NAME=YES, NAME=NO, NAME=follow-key, NAME=leave (close), NAME=exempt, NAME=shown, "
     + "NAME=hidden, NAME=default, NAME=P,R (orientations), NAME+=R, NAME-=R, lock=off"
 
-  /// The letters of explanations, and common alternatives.
+  /// The letters that explanations use for orientations, and common alternatives.
   private static let letters: [(word: String, orientation: InterfaceOrientation)] = [
     ("P", .portrait), ("U", .portraitUpsideDown), ("UD", .portraitUpsideDown),
     ("R", .landscapeRight), ("LR", .landscapeRight), ("L", .landscapeLeft),
     ("LL", .landscapeLeft),
   ]
 
-  /// Returns the changed answers in order; every named party must exist in the decision.
+  /// Returns the changed answers in order; throws if a named party does not exist in the decision.
   public static func parse(
     _ texts: [String], in verdict: Verdict, rules: any RuleSet
   ) throws(InputError) -> [Intervention] {
@@ -107,7 +107,7 @@ public enum AnswerEdit {
     }
   }
 
-  /// Returns a list of orientations by letter or name; nil if a part is neither.
+  /// Returns a mask from letters or names of orientations; nil if a part is neither.
   private static func orientations(_ word: String) -> OrientationMask? {
     var mask = OrientationMask()
     for part in word.split(separator: ",", omittingEmptySubsequences: false) {
@@ -120,7 +120,7 @@ public enum AnswerEdit {
     return mask
   }
 
-  /// Returns the orientations that a party supported in the decision, or would by default.
+  /// Returns the orientations that a party supported in the decision, or supports by default.
   private static func mask(of subject: Intervention.Subject, _ verdict: Verdict) -> OrientationMask
   {
     guard case .party(let party) = subject else { return .all }

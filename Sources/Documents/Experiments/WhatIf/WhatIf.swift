@@ -21,25 +21,25 @@ import Text
 //
 // Begin below, then `WhatIfRun`.
 
-/// A run with other answers from one decision on, compared with the original run.
+/// A run with other answers from a decision on, compared with the original run.
 public struct WhatIf: Sendable {
-  /// One decision in both runs; nil where a run has ended.
+  /// A decision in both runs; nil for a run that has ended before.
   public struct Pair: Sendable {
     /// The decision in the original run.
     public let was: Verdict?
-    /// The decision with the other answers.
+    /// The decision in the run with other answers.
     public let would: Verdict?
 
     /// The decision's number.
     public var number: Int { was?.step ?? would?.step ?? 0 }
 
-    /// Whether the visible result or the conflicts differ.
+    /// Whether the visible results or the conflicts of the two decisions differ.
     public var differs: Bool {
       guard let was, let would else { return true }
       return Ending(was) != Ending(would)
     }
 
-    /// The visible result of a verdict, and its conflicts.
+    /// The visible result of a verdict, with its conflicts.
     private struct Ending: Equatable {
       let outcome: Outcome
       let page: InterfaceOrientation?
@@ -59,18 +59,18 @@ public struct WhatIf: Sendable {
     }
   }
 
-  /// The largest number of differing decisions that are kept; the rest is only counted.
+  /// The maximum number of differing decisions that are stored; further ones are only counted.
   static let mostPairs = 100
 
   /// The changed answers as the user typed them.
   public let edits: [String]
   /// The decision from which on the answers are changed.
   public private(set) var first: Pair?
-  /// The later decisions that differ, up to a hundred.
+  /// The later decisions that differ, at most `mostPairs`.
   public private(set) var later: [Pair] = []
   /// The number of later decisions that differ.
   public private(set) var differing = 0
-  /// The number of later decisions in the longer run.
+  /// The number of later decisions, in the longer of the two runs.
   public private(set) var following = 0
   /// The names of all windows.
   public internal(set) var names: [WindowID: String] = [:]
@@ -114,10 +114,10 @@ public struct WhatIf: Sendable {
     }
   }
 
-  /// The largest number of later differences in the text.
+  /// The maximum number of later differences in the text.
   private static let mostLines = 12
 
-  /// Returns the comparison for the user: the decision itself, then the later differences.
+  /// Returns the comparison for the user: first the changed decision, then the later differences.
   public func text(style: TextStyle = .plain) -> String {
     let language = style.language
     guard let first else { return WhatIfPhrase.noneLater(language) }
@@ -185,22 +185,22 @@ public struct WhatIf: Sendable {
   }
 }
 
-/// Two arbiters with the same events, the second with other answers from a decision on.
+/// Two arbiters with the same events, of which the second has other answers from a decision on.
 ///
-/// Both get the display server's reports until they request different transforms. From then on the
-/// second one has a simulated display, which carries out every request at once.
+/// Both receive the recorded reports of the display server until they request different transforms.
+/// From then on the second arbiter has a simulated display, which executes every request at once.
 private struct WhatIfRun {
   private let was: Run
   private let would: Run
-  /// Whether the second arbiter has its changed answers.
+  /// Whether the answers of the second arbiter have been changed.
   private var isParted = false
   private let edits: [String]
   private let decision: Int
   private var isInStep = true
 
-  /// An arbiter and its verdicts on the last event.
+  /// An arbiter, with its verdicts about the last event.
   ///
-  /// A class, since copies of an arbiter would cost more than its decisions.
+  /// This is a class, since copying an arbiter would cost more than its decisions.
   private final class Run {
     var arbiter: Arbiter
     var verdicts: [Verdict] = []
@@ -225,7 +225,7 @@ private struct WhatIfRun {
 
   private(set) var decisions = 0
 
-  /// Handles an event and adds its decisions in both runs, from the chosen one on, to `whatIf`.
+  /// Handles an event in both runs; adds its decisions to `whatIf`, from the chosen decision on.
   ///
   /// - Throws: an error if an edit does not apply to the chosen decision.
   mutating func play(_ event: Event, at now: Instant, _ whatIf: inout WhatIf) throws(InputError) {
@@ -246,7 +246,7 @@ private struct WhatIfRun {
     }
   }
 
-  /// Returns the arbiter before the chosen decision, with the changed answers.
+  /// Returns the arbiter before the chosen decision with its answers changed.
   private func amended(_ before: Arbiter) throws(InputError) -> Arbiter {
     var amended = before
     for verdict in was.verdicts where verdict.step == decision {
@@ -288,9 +288,9 @@ extension [Verdict] {
 }
 
 extension WhatIf {
-  /// Plays a recording twice, the second time with other answers from a decision on; nil is the
-  /// first with a conflict, or else the last.
+  /// Plays a recording twice, the second time with other answers from a decision on.
   ///
+  /// `nil` selects the first decision with a conflict, otherwise the last decision.
   /// - Throws: an error if the decision does not exist or an edit does not apply to it.
   public init(_ reader: RecordingReader, decision: Int?, edits: [String]) throws(InputError) {
     let header = reader.header
@@ -311,7 +311,7 @@ extension WhatIf {
         : "no decision \(chosen); it has 0 to \(run.decisions - 1)")
   }
 
-  /// Plays a ring of decisions twice, the second time with other answers from a decision on.
+  /// Plays the decisions in a ring twice, the second time with other answers from a decision on.
   ///
   /// - Throws: an error if the decision does not exist or an edit does not apply to it.
   public init(
@@ -348,7 +348,7 @@ extension WhatIf {
     }
   }
 
-  /// Returns the number of the first decision with a conflict, or else of the last.
+  /// Returns the number of the first decision with a conflict, otherwise of the last decision.
   private static func mostTelling(_ reader: RecordingReader) throws(InputError) -> Int {
     var reader = reader
     var arbiter = reader.header.arbiter

@@ -4,26 +4,26 @@ import Formats
 import Orientation
 import Text
 
-/// The contents of Android's dumps, each value with its place.
+/// The values in Android's dumps, with their places.
 ///
-/// Formats are recognised by their contents, never by a version: API 24 to 28 print the rotation
-/// under the window policy, 29 and later under each display; activities print their requests from
-/// API 30 on. A missing key is nil.
+/// Formats are recognised by their contents rather than by a version: API 24 to 28 print the
+/// rotation under the window policy, API 29 and later under each display; activities print their
+/// requests from API 30 on. A missing value is nil.
 struct AndroidDump {
-  /// A value and its place.
+  /// A value, with its place.
   struct Value {
     let text: String
     let mark: Mark
   }
 
-  /// The values under one heading; the first of each name is kept.
+  /// The values under one heading; if a name is repeated, the first value is kept.
   struct Fields {
     private var values: [String: Value] = [:]
 
     /// Whether no value was found.
     var isEmpty: Bool { values.isEmpty }
 
-    /// Adds the wanted key-value pairs of a line.
+    /// Adds the wanted `key=value` pairs of a line.
     mutating func take(
       _ line: DumpText.Line, of dump: DumpText, wanted: Set<Substring>
     ) {
@@ -37,7 +37,7 @@ struct AndroidDump {
       if values[name] == nil { values[name] = value }
     }
 
-    /// Returns the first value that exists under some names.
+    /// Returns the value of the first of these names that has one.
     subscript(names: String...) -> Value? {
       for name in names {
         if let value = values[name] { return value }
@@ -50,13 +50,14 @@ struct AndroidDump {
   struct Display {
     var id: Int
     var mark: Mark
-    /// The values under the display itself, DisplayRotation, DisplayPolicy and FoldController.
+    /// The values under the headings of the display, DisplayRotation, DisplayPolicy and
+    /// FoldController.
     var fields = Fields()
     var judge = Fields()
-    /// Whether the heading DisplayRotation, which precedes a display's settings, was found.
+    /// Whether the heading DisplayRotation has been read, which precedes a display's settings.
     var hasRotation = false
     var history: [AndroidRotationEntry] = []
-    /// The activities from the top.
+    /// The display's activities from the top.
     var activities: [Activity] = []
     /// The windows without an activity that request an orientation, from the top.
     var overlays: [Overlay] = []
@@ -64,18 +65,19 @@ struct AndroidDump {
 
   /// An activity.
   struct Activity {
-    /// The hexadecimal identity of the record, which is the same in all dumps of one moment.
+    /// The hexadecimal number of the record, which is the same in all dumps that were made at one
+    /// time.
     var id: String
     var component: String
     var mark: Mark
     var fields = Fields()
-    /// The task around the activity.
+    /// The task that contains the activity.
     var task: Task?
     /// Whether another activity of the same task is above.
     var isCovered = false
   }
 
-  /// The task's visibility and windowing mode, from its heading.
+  /// The visibility and the windowing mode of a task, from its heading.
   struct Task {
     var isVisible: Bool?
     var mode: String?
@@ -90,19 +92,21 @@ struct AndroidDump {
 
   /// The displays, in the order of the dump.
   var displays: [Display] = []
-  /// The activities in the activity manager's dump by display, from the top.
+  /// The activities by display, from the top, in the activity manager's dump.
   var activities: [(display: Int, list: [Activity])] = []
-  /// The rotation under the window policy of API 24 to 28.
+  /// The values under the window policy, which API 24 to 28 print.
   var policy = Fields()
-  /// The values after the windows in `dumpsys window windows`.
+  /// The values that follow the windows in `dumpsys window windows`.
   var windows = Fields()
   /// The last sensor events.
   var sensors = AndroidSensors()
-  /// The names of the dumps found.
+  /// The names of the dumps that were found.
   var sections: [String] = []
 
-  /// Returns the remedy for a value that was not found: the dumps, such as `dumpsys window displays`,
-  /// that contain the value and were not given; of those that were given, why they lack the value.
+  /// Returns the remedy for a missing value.
+  ///
+  /// Of the dumps that contain the value, such as `dumpsys window displays`, it names those that
+  /// were not given and, for the others, why they lack the value.
   func remedy(_ sources: String...) -> String {
     let absent = sources.filter { !sections.contains($0) }
     let given = sources.filter { sections.contains($0) }
@@ -110,13 +114,13 @@ struct AndroidDump {
     let others = absent.map { "`adb shell \($0)`" }.joined(separator: " or ")
     return ((others.isEmpty ? [] : ["\(others) has it"]) + given).joined(separator: "; ")
   }
-  /// Oddities of the text, each with its place.
+  /// Notes about unusual text, each with its place.
   var notes: [String] = []
-  /// The API level that a device property states; nil if none does.
+  /// The API level that a device property states; nil if there is none.
   var level: Int?
 }
 
-/// Parsing of single values; every error has the place and the valid values.
+/// Parses single values; every error has the place and the valid values.
 extension AndroidDump.Value {
   private static let rotationWords = ["ROTATION_0", "ROTATION_90", "ROTATION_180", "ROTATION_270"]
 
@@ -124,7 +128,7 @@ extension AndroidDump.Value {
     mark.error(UntrustedText(text).quoted, valid: valid, near: text)
   }
 
-  /// Parses a rotation by name or number; nil for -1 and -2, which mean none.
+  /// Parses a rotation by name or number; nil for -1 and -2, which mean no rotation.
   func rotation() throws(InputError) -> AndroidRotation? {
     let values = AndroidRotation.allCases
     if let index = Self.rotationWords.firstIndex(of: text) { return values[index] }
@@ -144,16 +148,16 @@ extension AndroidDump.Value {
     }
   }
 
-  /// Parses `true` or `false`; nil if the device has not determined the value yet.
+  /// Parses `true` or `false`; nil if the device has not yet determined the value.
   func openFlag() throws(InputError) -> Bool? {
     if text == "unknown" || text == "-1" { return nil }
     return try flag()
   }
 
-  /// Parses an orientation request, by name or by ActivityInfo's number.
+  /// Parses an orientation request, by name or by its number in ActivityInfo.
   func request() throws(InputError) -> AndroidRequest {
     let prefix = "SCREEN_ORIENTATION_"
-    // In the order of ActivityInfo's numbers, from -2.
+    // The order is that of the numbers in ActivityInfo, beginning with -2.
     let words: [AndroidRequest] = [
       .unset, .unspecified, .landscape, .portrait, .user, .behind, .sensor, .nosensor,
       .sensorLandscape, .sensorPortrait, .reverseLandscape, .reversePortrait, .fullSensor,
@@ -209,24 +213,24 @@ extension AndroidDump.Value {
   }
 }
 
-/// One entry of RotationHistory: the old and new rotation, and the inputs of the decision.
+/// An entry of RotationHistory: the old and the new rotation, with the inputs of the decision.
 struct AndroidRotationEntry {
-  /// The time, as the device wrote it.
+  /// The time as the device printed it.
   let time: String
   let mark: Mark
   let from: AndroidRotation
   let to: AndroidRotation
-  /// The window whose request was decisive, as the device named it; nil for none.
+  /// The window whose request decided, as the device names it; nil for none.
   private(set) var source: String?
   private(set) var request: AndroidRequest?
   private(set) var isLocked: Bool?
   private(set) var user: AndroidRotation?
-  /// The sensor's proposal; .some(nil) if it proposed nothing or was off.
+  /// The rotation that the sensor proposed; .some(nil) if it proposed none or was off.
   private(set) var sensor: AndroidRotation??
   private(set) var ignoresRequests = false
   /// Whether the device was half folded.
   private(set) var isHalfFolded = false
-  /// Other inputs, which no rule reads, in the device's words.
+  /// Other inputs, which no rule reads, as the device printed them.
   private(set) var others: [String] = []
 
   /// Parses the first line, `10-03 17:47:22.255 ROTATION_0 to ROTATION_90`; nil for another line.
@@ -249,7 +253,7 @@ struct AndroidRotationEntry {
     to = try rotation(words[middle + 1])
   }
 
-  /// Parses a further line of the entry.
+  /// Parses one of the entry's further lines.
   mutating func read(_ line: DumpText.Line, of text: DumpText) throws(InputError) {
     if line.text.hasPrefix("source=") {
       let words = line.text.dropFirst("source=".count)
@@ -290,13 +294,13 @@ struct AndroidRotationEntry {
     }
   }
 
-  /// The component of the requesting activity; nil if there is none.
+  /// The component name of the requesting activity; nil if there is none.
   var component: String? { source.flatMap { AndroidDumpReader.record(in: $0[...])?.component } }
 }
 
-/// The events of the sensors that rotate a display, from `dumpsys sensorservice`.
+/// The events of sensors that can rotate a display, from `dumpsys sensorservice`.
 struct AndroidSensors {
-  /// The last reading of an accelerometer in m/s², with the axis signs of Android.
+  /// The last reading of an accelerometer in m/s², with Android's axis signs.
   private(set) var acceleration: (x: Double, y: Double, z: Double)?
   /// The last event of a sensor that reports rotations itself (TYPE_DEVICE_ORIENTATION).
   private(set) var orientation: AndroidRotation?
@@ -307,7 +311,7 @@ struct AndroidSensors {
 
   private var kind = Kind.other
 
-  /// Reads a line: a heading names a sensor, the lines below are its events, the newest last.
+  /// Reads a line: a heading names a sensor, and the lines below it are its events, newest last.
   mutating func read(_ line: DumpText.Line) {
     if line.text.hasSuffix("events"), let colon = line.text.firstIndex(of: ":") {
       let name = line.text[..<colon].lowercased()

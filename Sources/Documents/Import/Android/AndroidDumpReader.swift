@@ -3,20 +3,20 @@ import Formats
 import Orientation
 import Text
 
-/// Reads Android's dumps line by line, and ignores unknown lines.
+/// Reads Android's dumps line by line; unknown lines are ignored.
 struct AndroidDumpReader {
   private enum Section {
     case none, displays, policy, windows, activities, sensors
   }
 
-  /// The headings of a display whose lines are read.
+  /// The parts of a display's dump whose lines are read.
   private enum Block {
     case top, rotation, judge, policy, fold, history, tokens, other
   }
 
-  /// The largest number of displays, activities or entries; a device has a few dozen.
+  /// The maximum of displays, activities or entries; a device has a few dozen.
   private static let most = 500
-  /// The largest number of lines about sensors; a device has a few thousand.
+  /// The maximum of lines about sensors; a device has a few thousand.
   private static let mostSensorLines = 100_000
 
   private(set) var dump = AndroidDump()
@@ -24,12 +24,12 @@ struct AndroidDumpReader {
   private var section = Section.none
   private var block = Block.top
   private var tasks: [(indent: Int, task: AndroidDump.Task, hasActivity: Bool)] = []
-  /// The indentation of the last activity while lines belong to it; nil otherwise.
+  /// The indentation of the last activity while lines belong to it; otherwise nil.
   private var activity: Int?
   private var overlay: AndroidDump.Overlay?
   private var windowCount = 0
   private var sensorLines = 0
-  /// Whether the part after the activities or windows has begun.
+  /// Whether the list of activities or windows has ended.
   private var isEnded = false
 
   /// Reads one text; further texts may follow.
@@ -63,9 +63,10 @@ struct AndroidDumpReader {
     }
   }
 
-  /// Reads the API level from a line of `getprop` or build.prop; returns whether the line has one.
+  /// Reads the API level from a line of `getprop` or build.prop; returns whether the line contains
+  /// it.
   private mutating func readLevel(_ line: DumpText.Line) -> Bool {
-    // Most lines are no property.
+    // Most lines are not properties, so the first byte is checked first.
     guard let first = line.text.utf8.first,
       first == UInt8(ascii: "[") || first == UInt8(ascii: "r"),
       line.contains("ro.build.version.sdk")
@@ -78,7 +79,7 @@ struct AndroidDumpReader {
     return true
   }
 
-  /// Enters the section that a line begins; returns whether the line has no values to be read.
+  /// Recognises the beginning of a section; returns true if the line has no values to read.
   private mutating func enterSection(_ line: DumpText.Line) -> Bool {
     switch line.text.utf8.first {
     case UInt8(ascii: "A"), UInt8(ascii: "D"), UInt8(ascii: "R"), UInt8(ascii: "S"),
@@ -103,7 +104,7 @@ struct AndroidDumpReader {
       } else if section == .none, line.text.hasPrefix("Display: mDisplayId=") {
         (.displays, "dumpsys window displays")
       } else if section == .activities, line.text.hasPrefix("Display: mDisplayId=") {
-        // From API 30 on the activity manager prints the displays as well.
+        // From API 30 on the activity manager's dump contains the displays too.
         (.displays, "")
       } else if section != .activities, line.text.hasPrefix("Display #"),
         line.text.contains("(activities from top to bottom)")
@@ -126,7 +127,7 @@ struct AndroidDumpReader {
     tasks = []
     activity = nil
     isEnded = false
-    // Such a line has values too if it begins with "Display" or belongs to the sensors.
+    // A line that begins with "Display", or a line about sensors, also has values.
     return !line.text.hasPrefix("Display") && section != .sensors
   }
 
@@ -156,7 +157,7 @@ struct AndroidDumpReader {
   }
 }
 
-/// The displays of the window manager.
+/// Reads the displays in the window manager's dump.
 extension AndroidDumpReader {
   private mutating func readDisplay(_ line: DumpText.Line) throws(InputError) {
     if line.text.hasPrefix("Display: mDisplayId=") {
@@ -193,7 +194,7 @@ extension AndroidDumpReader {
       dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.rotation)
     case .judge:
       dump.displays[last].judge.take(line, of: text, wanted: AndroidDumpKeys.judge)
-      // The settings continue after the judge, without another heading.
+      // The settings continue after those of the sensor's judge, without another heading.
       dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.rotation)
     case .policy: dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.policy)
     case .fold: dump.displays[last].fields.take(line, of: text, wanted: AndroidDumpKeys.fold)
@@ -203,7 +204,7 @@ extension AndroidDumpReader {
     }
   }
 
-  /// Returns whether a line is a heading of a display; an unknown heading ends the block before it.
+  /// Recognises a heading within a display's dump; an unknown heading ends the previous part.
   private mutating func enterBlock(_ line: DumpText.Line) -> Bool {
     switch line.text {
     case "DisplayRotation": block = .rotation
@@ -240,7 +241,7 @@ extension AndroidDumpReader {
     }
   }
 
-  /// Throws if a dump lists more entries than any device has.
+  /// Throws if a dump lists more entries than a device can have.
   private func require(_ count: Int, _ what: String, _ line: DumpText.Line) throws(InputError) {
     guard count >= Self.most else { return }
     throw text.mark(line).error(
@@ -273,9 +274,9 @@ extension AndroidDumpReader {
   }
 }
 
-/// Tasks and activities, which both managers print in nearly the same format.
+/// Reads tasks and activities, which both managers print in similar formats.
 extension AndroidDumpReader {
-  /// Updates the stack of tasks around a line.
+  /// Updates the stack of tasks that enclose a line.
   private mutating func enterTask(_ line: DumpText.Line) {
     let isTask =
       line.text.hasPrefix("* Task{") || line.text.hasPrefix("* TaskRecord{")
@@ -296,7 +297,7 @@ extension AndroidDumpReader {
     activity = nil
   }
 
-  /// Drops the tasks that have ended; returns whether an activity of the same task is above.
+  /// Removes the tasks that have ended; returns whether an activity of the same task is above.
   private mutating func noteActivity(_ line: DumpText.Line) -> Bool {
     while let last = tasks.last, last.indent >= line.indent { tasks.removeLast() }
     guard let index = tasks.indices.last else { return false }
@@ -304,7 +305,7 @@ extension AndroidDumpReader {
     return tasks[index].hasActivity
   }
 
-  /// Returns the activity whose record follows one of the prefixes; nil if there is none.
+  /// Returns the activity whose record follows one of these words; nil if there is none.
   private func record(in line: DumpText.Line, after words: [String]) -> AndroidDump.Activity? {
     guard words.contains(where: { line.text.hasPrefix($0) }),
       let name = Self.record(in: line.text)
@@ -312,7 +313,7 @@ extension AndroidDumpReader {
     return AndroidDump.Activity(id: name.id, component: name.component, mark: text.mark(line))
   }
 
-  /// Parses identity and component of `ActivityRecord{NUMBER USER COMPONENT TASK}`.
+  /// Parses the number and the component name of `ActivityRecord{NUMBER USER COMPONENT TASK}`.
   static func record(in text: Substring) -> (id: String, component: String)? {
     let prefix = "ActivityRecord{"
     var start = text.startIndex
@@ -359,7 +360,7 @@ extension AndroidDumpReader {
     }
   }
 
-  /// Returns whether the activity manager prints this line after the last display.
+  /// Returns whether the activity manager prints this line after its last display.
   private func isAfterActivities(_ line: DumpText.Line) -> Bool {
     line.indent <= 2
       && [
@@ -370,7 +371,7 @@ extension AndroidDumpReader {
   }
 }
 
-/// Windows without an activity, in `dumpsys window windows`.
+/// Reads windows without an activity, from `dumpsys window windows`.
 extension AndroidDumpReader {
   private mutating func readWindow(_ line: DumpText.Line) throws(InputError) {
     if line.text.hasPrefix("Window #") {
@@ -383,7 +384,7 @@ extension AndroidDumpReader {
       overlay = AndroidDump.Overlay(title: title, mark: text.mark(line))
     } else if overlay != nil, line.indent > 2 {
       if line.text.hasPrefix("mAttrs=") {
-        // Attributes are in braces, which are not part of the values.
+        // The attributes are in braces, which do not belong to the values.
         let plain = DumpText.Line(
           number: line.number, indent: line.indent,
           text: line.text.filter { $0 != "}" && $0 != "{" }[...])

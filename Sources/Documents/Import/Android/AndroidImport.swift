@@ -18,7 +18,8 @@ import Text
 //
 // Begin below.
 
-/// Android's dumps as a scenario of the rule set of their version, with open questions and a self-check.
+/// Converts Android's dumps to a scenario for the rule set of their version, with open questions
+/// and a self-check.
 ///
 /// The formats are those that `dumpsys window`, `dumpsys activity activities` and `dumpsys
 /// sensorservice` print from API 24 to 36 (AOSP, DisplayRotation.java, DisplayContent.java,
@@ -29,9 +30,9 @@ public struct AndroidImport: Sendable {
 
   /// The scenario file, as text.
   public let scenario: String
-  /// The values that the dumps leave open and the conclusions drawn, one sentence each.
+  /// The values that the dumps do not contain and the conclusions drawn, one sentence each.
   public let notes: [String]
-  /// Whether the rule set decides an entry differently from the device.
+  /// Whether the rule set decides a rotation in the history differently from the device.
   public let differs: Bool
   /// The displays in the dumps.
   public let displays: [Int]
@@ -41,7 +42,7 @@ public struct AndroidImport: Sendable {
 
   /// Reads dumps, complete or partial, in any order.
   ///
-  /// Without `display` the default display is read, whose number is 0, else the first.
+  /// If `display` is nil, the default display, number 0, is read; without it, the first display.
   /// - Throws: an error if a value is invalid.
   public init(
     _ texts: [(file: String, bytes: [UInt8])], display: Int? = nil
@@ -73,7 +74,7 @@ public struct AndroidImport: Sendable {
   private static func nothing(in texts: [(file: String, bytes: [UInt8])]) -> InputError {
     let file = texts.first?.file ?? "standard input"
     let text = DumpText(texts.first?.bytes ?? [], file: file)
-    // An error message of adb is the likeliest reason.
+    // The text probably begins with an error message of adb.
     let first = text.lines.first { _ in true }
     let valid = [
       "the output of `adb shell dumpsys window displays`", "`adb shell dumpsys window`",
@@ -127,9 +128,9 @@ public struct AndroidImport: Sendable {
   }
 }
 
-/// The reports of an import.
+/// The reports about an import.
 extension AndroidImport {
-  /// Returns the self-check as a table: the device's rotations and the rule set's.
+  /// Returns the self-check as a table of the device's rotations and the rule set's.
   public func table(style: TextStyle = .plain) -> String {
     guard !check.rows.isEmpty else {
       return "nothing to check: the dumps hold neither a RotationHistory nor the rotation shown\n"
@@ -166,7 +167,7 @@ extension AndroidImport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns the explanation of the last decision, with its dependence on the open values.
+  /// Returns the explanation of the last decision, and how it depends on the open values.
   public func explanation(style: TextStyle = .plain) throws(InputError) -> String {
     let scenario = try Scenario.parse(self.scenario, file: "the import")
     let simulation = Simulation(scenario)
@@ -195,7 +196,7 @@ extension AndroidImport {
     return lines.joined(separator: "\n")
   }
 
-  /// The sentence that answers who decides on the device: what the app asks for, and what follows.
+  /// A sentence that answers what decides on the device: what the app requests, and the result.
   private var plainAnswer: String {
     let scene = read.scene
     var sink = TraceSink()
@@ -203,7 +204,7 @@ extension AndroidImport {
     let now = AndroidSelfCheck.decide(scene, read.rules)
     let shown = now.orientation(on: scene.device.panel).isLandscape ? "landscape" : "portrait"
     let result = "the display shows \(shown) (ROTATION_\(now.rawValue))"
-    // The gate that was not passed last is the one that decided.
+    // The last gate that was not passed is the one that decided.
     let stop = sink.gates.last { !$0.isPassed && $0.gate != .takesPart }?.rule
     let fixed: [RuleID: String] = [
       .an1: "The display is fixed to the user's rotation, so neither app nor sensor is asked",
@@ -265,17 +266,17 @@ extension AndroidImport {
   }
 }
 
-/// The device's rotations, decided again by the rule set android and compared.
+/// Decides the device's rotations again under the rule set for Android, and compares the results.
 ///
-/// Every entry of RotationHistory is a row, and so is the present rotation. An entry contains the
-/// request, its source, the user's setting and the sensor; lid, dock and others are taken from the
-/// present state.
+/// Each entry of RotationHistory is a row, and so is the current rotation. An entry contains the
+/// request, its source, the user's setting and the sensor's proposal; lid, dock and other settings
+/// are those of the current state.
 private struct AndroidSelfCheck {
   /// The result of a row.
   enum Result: Equatable {
     case same
     case differs
-    /// The result depends on a value that the dump leaves open, which is named.
+    /// The result depends on a value that the dump does not contain; the text names it.
     case open(String)
 
     var word: String {
@@ -287,15 +288,15 @@ private struct AndroidSelfCheck {
     }
   }
 
-  /// A decision of the device and the rule set's.
+  /// A rotation of the device, with that of the rule set.
   struct Row {
-    /// The time, as the device wrote it; `now` for the present rotation.
+    /// The time as the device printed it; `now` for the current rotation.
     let time: String
     /// The place in the dump.
     let place: String
     let from: AndroidRotation
     let to: AndroidRotation
-    /// The window whose request was decisive.
+    /// The window whose request decided.
     let source: String
     let request: AndroidRequest?
     let user: String
@@ -312,10 +313,11 @@ private struct AndroidSelfCheck {
     self.rows = rows
   }
 
-  /// Whether the rule set decides a row differently for all values that the dump leaves open.
+  /// Whether the rule set decides a row differently for all possible values that the dump does not
+  /// contain.
   var differs: Bool { rows.contains { $0.result == .differs } }
 
-  /// Returns the rotation that the rule set android decides for a scene.
+  /// Returns the rotation that a rule set for Android decides in a scene.
   static func decide(_ scene: Scene, _ rules: AndroidRuleSet) -> AndroidRotation {
     var sink = MoveSink()
     _ = rules.decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
@@ -330,14 +332,15 @@ private struct AndroidSelfCheck {
     scene.device.ignoresOrientationRequest = entry.ignoresRequests
     scene.device.orientation = .unknown
     if let sensor = entry.sensor ?? nil { scene.device.hold(sensor) }
-    // The user's rotation applies to these displays whether or not it is locked (AN-1, AN-2).
+    // These displays use the user's rotation whether or not it is locked (AN-1, AN-2).
     let settings = scene.device.android
     let takesIt = settings.isFixedToUserRotation || !settings.isDefaultDisplay
     let isLocked = entry.isLocked == true || takesIt
     scene.device.userRotation =
       isLocked ? (entry.user ?? .rotation0).orientation(on: scene.device.panel) : nil
     if let request = entry.request, request != .unset {
-      // The ID is none of the scenario's, so the choices for its windows do not change this one.
+      // The identifier is not used in the scenario, so choices for its windows do not change this
+      // window.
       var window = Window(
         id: WindowID(.max), name: "source", root: Controller(id: "source"),
         orientation: scene.statusBar.orientation)
@@ -346,7 +349,8 @@ private struct AndroidSelfCheck {
     }
     var ours = decide(scene, scenario.rules)
     if entry.isHalfFolded, ours != entry.to {
-      // Whether the device is configured for AN-34 is not in the dump.
+      // The dump does not contain whether the device is configured for rule AN-34, so it is
+      // assumed.
       scene.device.android.isHalfFolded = true
       ours = decide(scene, scenario.rules)
     }
@@ -365,7 +369,7 @@ private struct AndroidSelfCheck {
       result: result)
   }
 
-  /// Returns the row of the present rotation, which should stay when decided again.
+  /// Returns the row of the current rotation, which should not change when it is decided again.
   private static func now(_ shown: AndroidRotation, _ scenario: AndroidScenario) -> Row {
     let scene = scenario.scene
     let ours = decide(scene, scenario.rules)
@@ -380,7 +384,7 @@ private struct AndroidSelfCheck {
       ours: ours, result: compare(ours, shown, scene, scenario))
   }
 
-  /// Compares under every value that the dump leaves open.
+  /// Compares for every possible value that the dump does not contain.
   private static func compare(
     _ ours: AndroidRotation, _ theirs: AndroidRotation, _ scene: Scene,
     _ scenario: AndroidScenario
@@ -400,7 +404,7 @@ private struct AndroidSelfCheck {
 }
 
 extension AndroidRuleSet {
-  /// Returns the window whose request is decisive; nil if there is none.
+  /// Returns the window whose request decides; nil if there is none.
   fileprivate func source(in scene: Scene) -> Window? {
     var sink = TraceSink()
     _ = decide(.reconsider, in: scene, answers: Answers(), sink: &sink)
@@ -430,7 +434,7 @@ extension AndroidRequest {
 }
 
 extension Device {
-  /// Sets the orientation that the sensor proposes.
+  /// Sets the device orientation for which the sensor proposes a rotation.
   mutating func hold(_ rotation: AndroidRotation) {
     guard let edge = PanelEdge(transform: rotation.transform) else { return }
     orientation = DeviceOrientation(edgeUp: edge)

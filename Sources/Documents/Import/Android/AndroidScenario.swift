@@ -4,34 +4,34 @@ import Formats
 import Orientation
 import Scenarios
 
-/// One display of a dump as a scene of the rule set android, with the values that the dump leaves
-/// open.
+/// One display of a dump as a scene for a rule set for Android, with the values that the dump does
+/// not contain.
 struct AndroidScenario {
   /// A value that the dump does not contain, with its possible values.
   struct Open {
     /// The name of the value, for the user.
     let what: String
-    /// The command or file that would show the value.
+    /// The command or file that would contain the value.
     let remedy: String
-    /// Every possible value in words, with the change of the scene.
+    /// The possible values in words, each with the change that it makes to the scene.
     let choices: [(word: String, apply: @Sendable (inout Scene) -> Void)]
   }
 
   let display: Int
-  /// The rule set of the device's version.
+  /// The rule set for the device's version of Android.
   let rules: AndroidRuleSet
-  /// The scene before any decision; its status bar has the displayed rotation.
+  /// The scene before any decision; its status bar has the shown rotation.
   private(set) var scene: Scene
-  /// The displayed rotation; nil if the dump does not contain it.
+  /// The shown rotation; nil if the dump does not contain it.
   private(set) var shown: AndroidRotation?
   private(set) var open: [Open] = []
-  /// Values without a place in the scene, and conclusions drawn.
+  /// Notes about values that a scene cannot contain, and about conclusions drawn.
   private(set) var notes: [String] = []
   let history: [AndroidRotationEntry]
 
   /// Creates the scene of a display; throws if a value of the dump is invalid.
   init(_ dump: AndroidDump, display id: Int) throws(InputError) {
-    // Both managers print displays; the one with settings is used.
+    // Both managers print displays; the display with settings is used.
     let display =
       dump.displays.first { $0.id == id && $0.hasRotation } ?? dump.displays.first { $0.id == id }
       ?? AndroidDump.Display(id: id, mark: Mark(file: "", line: 0, column: 0))
@@ -55,8 +55,9 @@ struct AndroidScenario {
     try addWindows(dump, display)
   }
 
-  /// The scene and events that lead to the present state: the device is held as the display shows,
-  /// and then turned to the sensor's orientation.
+  /// The scene and the events that lead to the current state.
+  ///
+  /// The device is first held as the display shows, and then turned to the sensor's orientation.
   var story: (scene: Scene, events: [Event]) {
     guard let shown, let edge = PanelEdge(transform: shown.transform),
       let held = scene.device.orientation.edgeUp, held != edge
@@ -73,7 +74,7 @@ struct AndroidScenario {
     let listed = display.activities
     var activities = managed.isEmpty ? listed : managed
     if !managed.isEmpty, !listed.isEmpty {
-      // The window dump has the task's visibility where the activities dump lacks it.
+      // The window manager's dump has a task's visibility if the activity manager's lacks it.
       for index in activities.indices where activities[index].task?.isVisible == nil {
         activities[index].task = listed.first { $0.id == activities[index].id }?.task
       }
@@ -103,7 +104,7 @@ struct AndroidScenario {
           "appFullscreen"]?.flag() ?? true
       let mode = activity.task?.mode ?? "fullscreen"
       if mode != "fullscreen", mode != "undefined" {
-        // The halves of older split screens have modes of their own.
+        // The two halves of an older split screen have windowing modes of their own.
         window.android.mode = TaskMode(rawValue: mode) ?? .multiWindow
         window.android.request = try request(of: activity, display)
         notes.append("\(window.name) is in a task of mode \(mode), which may not ask (AN-19)")
@@ -142,8 +143,8 @@ struct AndroidScenario {
     return name
   }
 
-  /// Returns whether an activity is shown; nil if another activity of a shown task covers it and
-  /// the dump does not say.
+  /// Returns whether an activity is shown; nil if the dump does not show whether another activity
+  /// of a shown task covers it.
   private func visibility(_ activity: AndroidDump.Activity) throws(InputError) -> Bool? {
     if let flag = try activity.fields["mVisibleRequested", "mVisible", "visible"]?.flag() {
       return flag
@@ -153,7 +154,7 @@ struct AndroidScenario {
     return activity.isCovered ? nil : true
   }
 
-  /// Returns an activity's request; the display contains that of the deciding one.
+  /// Returns an activity's request; that of the deciding activity is in the display's values.
   private func request(
     of activity: AndroidDump.Activity, _ display: AndroidDump.Display
   ) throws(InputError) -> AndroidRequest? {
@@ -184,8 +185,8 @@ struct AndroidScenario {
         }))
   }
 
-  /// Adds a window with the request that decides the display's orientation; Android's dump names one
-  /// even if the display shows no activity.
+  /// Adds a window with the request that decides the display's orientation; Android's dump names
+  /// such a request even if the display shows no activity.
   private mutating func leaveOpenDecidingRequest(
     _ display: AndroidDump.Display, _ dump: AndroidDump
   ) {

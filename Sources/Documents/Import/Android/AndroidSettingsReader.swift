@@ -3,7 +3,7 @@ import Arbitration
 import Formats
 import Orientation
 
-/// Reads the device of one display: panel, settings, the user's lock and the sensor.
+/// Reads the properties of one display's device: panel, settings, the user's lock and the sensor.
 struct AndroidSettingsReader {
   private let dump: AndroidDump
   private let display: AndroidDump.Display
@@ -17,7 +17,7 @@ struct AndroidSettingsReader {
     self.display = display
   }
 
-  /// Returns the first value of a name, under the display or else under the old window policy.
+  /// Returns the value of a name, from the display or otherwise from the older window policy.
   private func value(_ names: String...) -> AndroidDump.Value? {
     for name in names {
       if let value = display.fields[name] ?? dump.policy[name] { return value }
@@ -42,7 +42,8 @@ struct AndroidSettingsReader {
 
   private mutating func readPanel() throws(InputError) {
     guard let value = display.fields["base", "init"] else {
-      // The constants show the panel orientation: portrait at rotation 0 is a portrait panel.
+      // These constants show the panel's orientation: if portrait is rotation 0, the panel is
+      // portrait.
       if let portrait = try value("mPortraitRotation")?.rotation() {
         device.panel = portrait == .rotation0 ? .portrait : .landscape
       } else {
@@ -108,8 +109,8 @@ struct AndroidSettingsReader {
     }
   }
 
-  /// The device determines this setting at its first use, so `unknown` means that no decision has
-  /// depended on it yet.
+  /// Reads whether all rotations are allowed. The device determines this at its first use, so
+  /// `unknown` means that no decision has depended on it.
   private mutating func readAllRotations() throws(InputError) {
     if let all = try value("mAllowAllRotations")?.openFlag() {
       device.android.allowsAllRotations = all
@@ -124,7 +125,8 @@ struct AndroidSettingsReader {
       })
   }
 
-  /// A half-folded device that is configured for it rotates in spite of a lock (AN-34).
+  /// Reads whether the device is half folded; if configured for that, it rotates even under a lock
+  /// (AN-34).
   private mutating func readFold() throws(InputError) {
     guard value("mDeviceState")?.text == "HALF_FOLDED",
       let mode = value("mUserRotationMode"), try mode.isLocked()
@@ -166,7 +168,7 @@ struct AndroidSettingsReader {
         choices)
       return
     }
-    // The user's rotation applies to these displays whether or not it is locked (AN-1, AN-2).
+    // These displays use the user's rotation whether or not it is locked (AN-1, AN-2).
     let takesIt = device.android.isFixedToUserRotation || !device.android.isDefaultDisplay
     if try mode.isLocked() || takesIt {
       device.userRotation = (rotation ?? .rotation0).orientation(on: device.panel)
@@ -221,7 +223,7 @@ struct AndroidSettingsReader {
     }
   }
 
-  /// Holds the device as a single reading says, if one axis has nearly all of the gravity.
+  /// Sets the device orientation from a single reading, if gravity is almost entirely on one axis.
   private mutating func holdByReading(_ reading: (x: Double, y: Double, z: Double)) {
     let (x, y, z) = reading
     let length = (x * x + y * y + z * z).squareRoot()

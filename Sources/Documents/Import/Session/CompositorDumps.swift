@@ -19,12 +19,12 @@ extension SwayTree {
   }
 }
 
-/// Hyprland's clients and monitors, which refer to one another by number.
+/// Hyprland's lists of clients and monitors, which refer to each other by number.
 struct HyprlandDump {
   private var clients: [JSONValue] = []
   private var monitors: [JSONValue] = []
 
-  /// Reads a list; false if it is not one of Hyprland's.
+  /// Reads a list; returns false if it is not one of Hyprland's.
   mutating func read(_ value: JSONValue) -> Bool {
     guard let list = value.array, let first = list.first else { return false }
     if first["address"] != nil, first["class"] != nil {
@@ -37,7 +37,7 @@ struct HyprlandDump {
     return true
   }
 
-  /// The enabled monitors, with Wayland's transforms.
+  /// The enabled monitors, with transforms of Wayland.
   var outputs: [DesktopOutput] {
     monitors.filter { $0["disabled"]?.bool != true }.compactMap { item in
       guard let name = item["name"]?.string else { return nil }
@@ -57,7 +57,7 @@ struct NiriDump {
   private var workspaces: [JSONValue] = []
   private(set) var outputs: [DesktopOutput] = []
 
-  /// Reads a document; false if it is not one of niri's.
+  /// Reads a document; returns false if it is not one of niri's.
   mutating func read(_ value: JSONValue) -> Bool {
     if let items = value.array, let first = items.first {
       if first["app_id"] != nil, first["is_focused"] != nil {
@@ -95,7 +95,7 @@ struct NiriDump {
     return Transform(name: dashed, in: .wayland) ?? .normal
   }
 
-  /// The windows; those of a workspace that is not its output's active one are hidden.
+  /// The windows; a window on an inactive workspace is hidden.
   var windows: [DesktopWindow] {
     var state = NiriState()
     state.replaceWorkspaces(workspaces)
@@ -104,12 +104,12 @@ struct NiriDump {
   }
 }
 
-/// KWin's windows over D-Bus, and KScreen's outputs.
+/// Parses KWin's windows from D-Bus, and KScreen's outputs.
 enum KWinDump {
-  /// Parses the replies of `queryWindowInfo` or `getWindowInfo`, one `key: value` per line; a
+  /// Parses replies of `queryWindowInfo` or `getWindowInfo`, with one `key: value` per line; a
   /// repeated key begins another window.
   ///
-  /// After more than `most` windows no line is read.
+  /// Reading stops after more than `most` windows.
   static func windows(in text: DumpText, atMost most: Int) -> [DesktopWindow] {
     var windows: [DesktopWindow] = []
     var facts: [Substring: Substring] = [:]
@@ -129,7 +129,7 @@ enum KWinDump {
     }
     var last = 0
     for line in text.lines {
-      // A dump of more windows is refused; one of more facts is none.
+      // A dump with more windows is rejected later; a text with more values is not a dump.
       guard windows.count <= most, facts.count <= most else { break }
       // A blank line ends a window.
       if line.number > last + 1 { finish() }
@@ -144,8 +144,8 @@ enum KWinDump {
     return windows
   }
 
-  /// Returns the enabled outputs of `kscreen-doctor -j`, whose rotations are the flags 1, 2, 4 and
-  /// 8.
+  /// Returns the enabled outputs from `kscreen-doctor -j`, which prints rotations as the flags 1,
+  /// 2, 4 and 8.
   static func outputs(in value: JSONValue) -> [DesktopOutput] {
     (value["outputs"]?.array ?? []).compactMap { item in
       guard let name = item["name"]?.string, item["enabled"]?.bool == true else { return nil }

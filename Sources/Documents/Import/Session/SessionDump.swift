@@ -4,7 +4,7 @@ public import Formats
 import Orientation
 import Text
 
-/// Outputs and windows as the tools of a Linux session print them.
+/// The outputs and windows that tools of a Linux session print.
 ///
 /// The format is recognised by its contents: sway's tree (`swaymsg -t get_tree -r`), Hyprland's
 /// `hyprctl -j clients` and `monitors`, niri's `niri msg --json windows`, `outputs` and
@@ -13,16 +13,16 @@ import Text
 public struct SessionDump: Sendable {
   /// The largest text that is read, in bytes.
   public static let maximumBytes = DumpText.maximumBytes
-  /// The largest number of windows and of outputs.
+  /// The maximum number of windows, and of outputs.
   private static let most = 1000
 
   /// The enabled outputs; empty if the texts contain none.
   public private(set) var outputs: [DesktopOutput] = []
   /// The windows in the order of the texts.
   public private(set) var windows: [DesktopWindow] = []
-  /// The programs whose output was recognised.
+  /// The names of the programs whose output was recognised.
   public private(set) var programs: [String] = []
-  /// Missing values and conclusions drawn, one sentence each.
+  /// Notes about missing values and conclusions drawn, one sentence each.
   public private(set) var notes: [String] = []
 
   private var hyprland = HyprlandDump()
@@ -147,7 +147,7 @@ public struct SessionDump: Sendable {
 }
 
 extension DesktopOutput {
-  /// Creates an output with a name, a mode that may be unknown, and a transform.
+  /// Creates an output from a name, a mode (nil if unknown) and a transform.
   init(name: String, mode: Size?, transform: Transform) {
     self.init(name: name)
     self.transform = transform
@@ -157,7 +157,7 @@ extension DesktopOutput {
 }
 
 extension JSONValue {
-  /// The `width` and `height` of an object; nil unless both are plausible.
+  /// The `width` and `height` of an object as a size; nil unless both are plausible.
   var screenSize: Size? {
     guard let width = self["width"]?.int, let height = self["height"]?.int,
       (1...100_000).contains(width), (1...100_000).contains(height)

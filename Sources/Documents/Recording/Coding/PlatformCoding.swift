@@ -3,8 +3,8 @@ import Arbitration
 package import Formats
 import Orientation
 
-// The additions of platforms to scenes and events. A platform that is newer than version 0.1.0 has
-// a `laterField`, so that older recordings keep their hashes.
+// The fields and cases that platforms add to scenes and events. For a platform added after version
+// 0.1.0 a `laterField` is used, so that older recordings keep their hashes.
 
 extension Device {
   mutating func visitPlatform<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
@@ -137,11 +137,11 @@ extension ChromeOSTraits.Owner: RecordWord {}
 extension AndroidRotation: RecordWord { var word: String { "\(rawValue)" } }
 
 extension AndroidSettings {
-  /// Every setting that differs from its default, as scenario files and recordings write it; nil if
-  /// none does.
+  /// The settings that differ from their defaults, as in scenario files and recordings; nil if none
+  /// does.
   package var recordedFields: JSONValue? {
     let fields = recorded
-    // In a conditional expression nil would be JSON's.
+    // In a conditional expression nil would mean JSON's null.
     guard fields.object?.isEmpty == false else { return nil }
     return fields
   }

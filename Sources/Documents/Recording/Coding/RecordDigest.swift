@@ -3,8 +3,7 @@ import Arbitration
 import Formats
 import Orientation
 
-/// A running FNV-1a hash over the bytes of values, the same in every process and build and on every
-/// machine.
+/// An FNV-1a hash of values, the same in every process, build and machine.
 struct RecordDigest: RecordCoder {
   private var hash = FNV1a()
 
@@ -20,18 +19,18 @@ struct RecordDigest: RecordCoder {
 
   mutating func add(_ byte: UInt8) { hash.add(byte) }
 
-  /// Adds a number as its eight bytes, the lowest first.
+  /// Adds a number as its eight bytes, lowest first.
   mutating func add(_ number: UInt64) {
     for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
   }
 
-  /// Adds a text as its length in bytes and the bytes.
+  /// Adds a text as its length in bytes, followed by its bytes.
   mutating func add(_ text: String) {
     add(UInt64(text.utf8.count))
     for byte in text.utf8 { add(byte) }
   }
 
-  /// Adds a value as a number for its kind and its content.
+  /// Adds a value as a number for its type, followed by its content.
   mutating func add(_ value: JSONValue) {
     switch value {
     case .null: add(UInt8(0))
@@ -63,7 +62,7 @@ struct RecordDigest: RecordCoder {
 }
 
 extension RecordDigest {
-  /// Adds an effect; a verdict is added with both its inputs and its results.
+  /// Adds an effect; for a verdict, both its inputs and its results.
   mutating func add(_ effect: Effect) {
     switch effect {
     case .report(let verdict):
@@ -75,7 +74,7 @@ extension RecordDigest {
     }
   }
 
-  /// Adds a verdict without the scene before it, which the earlier effects determine.
+  /// Adds a verdict without the scene before it, which follows from earlier effects.
   private mutating func add(_ verdict: Verdict) {
     verdict.step.add(to: &self)
     verdict.at.add(to: &self)
@@ -116,7 +115,8 @@ extension RecordDigest {
     asked.origin.add(to: &self)
     asked.via.add(to: &self)
     asked.rule.add(to: &self)
-    // The time of an answer decides nothing, so two runs that differ in it are equal.
+    // The duration of an answer does not affect decisions, so runs that differ only in it are
+    // equal.
     guard let by = asked.by else { return }
     add(by.name)
     by.ring.add(to: &self)
@@ -151,7 +151,7 @@ extension RecordDigest {
 }
 
 extension Effect {
-  /// The recorded part of an effect: enough to see how another run differs.
+  /// The recorded summary of an effect, which is enough to see how another run differs.
   var summary: JSONValue {
     switch self {
     case .ask(let id, let question):
@@ -174,7 +174,7 @@ extension Effect {
 }
 
 extension Verdict {
-  /// The decision in short: its outcome, its moves, and the first gate that stopped it.
+  /// The summary of the decision: its outcome, its moves, and the first gate that stopped it.
   fileprivate var summary: JSONValue {
     var members: [JSONValue.Member] = [
       .init("decision", step.recorded), .init("outcome", outcome.recorded),
@@ -200,7 +200,7 @@ extension Verdict {
 }
 
 extension Conflict {
-  /// The conflict with its culprits.
+  /// The summary of the conflict, with its culprits.
   var summary: JSONValue {
     ["kind": kind.recorded, "culprits": .array(culprits.map(\.recorded)), "since": since.recorded]
   }
@@ -218,7 +218,7 @@ extension Party {
 }
 
 extension RotationError? {
-  /// The error; null if there is none.
+  /// The summary of the error; null if there is none.
   var summary: JSONValue {
     guard let error = self else { return .null }
     return [

@@ -4,11 +4,11 @@ import Formats
 public import Orientation
 import Text
 
-/// A value that a recording preserves exactly.
+/// A value that recordings store without loss.
 protocol RecordValue {
-  /// The value as JSON; equal values give equal JSON.
+  /// The value as JSON; equal values have equal JSON.
   var recorded: JSONValue { get }
-  /// Creates the value from its recorded form.
+  /// Creates the value from its JSON in a recording.
   init(recorded value: JSONValue) throws(RecordProblem)
   /// Adds the value to a hash.
   func add(to digest: inout RecordDigest)
@@ -18,27 +18,27 @@ extension RecordValue {
   func add(to digest: inout RecordDigest) { digest.add(recorded) }
 }
 
-/// A problem of a recorded value, with its field.
+/// An error in a recorded value, with the path of its field.
 struct RecordProblem: Error {
   let text: String
   var path: [String] = []
 
   init(_ text: String) { self.text = text }
 
-  /// Returns the same problem with the path extended by an enclosing field.
+  /// Returns the error with the name of the enclosing field added to its path.
   func inside(_ name: String) -> RecordProblem {
     var problem = self
     problem.path.insert(name, at: 0)
     return problem
   }
 
-  /// The problem and its field.
+  /// The message: the error and its field.
   var description: String { path.isEmpty ? text : "\(text) in \(path.joined(separator: "."))" }
 }
 
-/// A value made of fields, which are listed once for writing, reading and hashing.
+/// A value that consists of fields, which are listed once for writing, reading and hashing.
 protocol RecordStruct: RecordValue {
-  /// The value with the default of every field; defaults are not written.
+  /// The value in which every field has its default; defaults are not written.
   static var blank: Self { get }
   /// Passes every field to a coder, always in the same order.
   mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure)
@@ -68,11 +68,12 @@ extension RecordStruct {
   }
 }
 
-/// Visits the fields of a value to write, read or hash them.
+/// Visits the fields of a value in order to write, read or hash them.
 protocol RecordCoder {
   associatedtype Failure: Error
   mutating func field(_ name: String, _ value: inout some RecordValue) throws(Failure)
-  /// Visits a field added after the first recordings: its usual value adds nothing to a hash.
+  /// Visits a field that was added after the first recordings; its usual value does not change a
+  /// hash.
   mutating func laterField<Value: RecordValue & Equatable>(
     _ name: String, _ value: inout Value, usually usual: Value
   ) throws(Failure)
@@ -115,7 +116,7 @@ struct RecordReader: RecordCoder {
     }
   }
 
-  /// Throws for a member that is no field: a replay without it might differ.
+  /// Throws if a member is no known field, since a replay without it might differ.
   func finish() throws(RecordProblem) {
     guard let member = members.first else { return }
     throw RecordProblem("the unknown field \(UntrustedText(member.name).quoted)")
@@ -148,7 +149,7 @@ extension RecordValue where Self: FixedWidthInteger {
   var recorded: JSONValue { .int(Int64(truncatingIfNeeded: self)) }
 
   init(recorded value: JSONValue) throws(RecordProblem) {
-    // The largest unsigned numbers are written as negative ones.
+    // The largest unsigned numbers are written as negative numbers.
     guard let number = value.int,
       Int64(truncatingIfNeeded: Self(truncatingIfNeeded: number)) == number
     else { throw RecordProblem("no number from \(Self.min) to \(Self.max)") }
@@ -201,7 +202,7 @@ extension Array: RecordValue where Element: RecordValue {
   }
 }
 
-/// One case of an enumeration: its name, or an object of one member with the associated values.
+/// A case of an enumeration: its name, or an object whose only member has the associated values.
 struct RecordCase {
   let name: String
   private let payload: JSONValue
@@ -226,7 +227,7 @@ struct RecordCase {
     }
   }
 
-  /// Returns one of the two or three associated values.
+  /// Returns one of the case's two or three associated values.
   func item<Value: RecordValue>(_ index: Int) throws(RecordProblem) -> Value {
     guard let item = payload[index] else { throw RecordProblem("too short a list").inside(name) }
     do throws(RecordProblem) {
@@ -236,7 +237,7 @@ struct RecordCase {
     }
   }
 
-  /// Returns an optional associated value; `nil` if an older program wrote none.
+  /// Returns an optional associated value; `nil` if an older program did not write it.
   func extra<Value: RecordValue>(_ index: Int) throws(RecordProblem) -> Value? {
     payload[index] == nil ? nil : try item(index)
   }
@@ -262,10 +263,10 @@ struct RecordCase {
   }
 }
 
-/// A value of a short list, recorded by its name.
+/// An enumeration whose cases are recorded by name.
 protocol RecordWord: RecordValue {
   static var all: [Self] { get }
-  /// The name, which is unique.
+  /// The case's name, which is unique.
   var word: String { get }
 }
 
@@ -362,13 +363,13 @@ extension Instant: RecordNumber {
   init(number: Int64) { self.init(nanoseconds: number) }
 }
 
-/// Recorded in whole nanoseconds.
+/// The duration is recorded in whole nanoseconds.
 extension Duration: RecordNumber {
   var number: Int64 { nanoseconds }
   init(number: Int64) { self = .nanoseconds(number) }
 }
 
-// Masks keep illegal bits: a rule set has to receive them again (V-3).
+// Masks keep invalid bits, since a replayed rule set must receive them again (V-3).
 extension OrientationMask: RecordNumber {
   var number: UInt32 { rawValue }
   init(number: UInt32) { self.init(rawValue: number) }

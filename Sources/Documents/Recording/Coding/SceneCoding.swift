@@ -77,7 +77,7 @@ extension StatusBar.Writer: RecordValue {
 }
 
 extension Scene {
-  /// All fields that differ from their defaults, in the format of recordings.
+  /// The fields that differ from their defaults, in the format of recordings.
   package var recordedFields: JSONValue { recorded }
 }
 
@@ -120,7 +120,7 @@ extension Window: RecordStruct {
   }
 }
 
-// The title is left out: no rule set reads it, and it can be private.
+// The title is not recorded: no rule set reads it, and it can be private.
 extension ShellTraits: RecordStruct {
   static var blank: ShellTraits { ShellTraits() }
 
@@ -155,7 +155,7 @@ extension Size: RecordStruct {
 }
 
 extension [Window] {
-  /// All windows' fields that differ from their defaults, in the format of recordings.
+  /// The fields of all windows that differ from their defaults, in the format of recordings.
   package var recordedFields: JSONValue { recorded }
 }
 
@@ -238,7 +238,7 @@ extension Output: RecordStruct {
   static var blank: Output { Output(id: OutputID(0), name: "") }
 
   mutating func visit<Coder: RecordCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-    // What was found first can only be given to a new value.
+    // The initial transform is a constant, so it can only be set in a new value.
     var found = initial
     try coder.field("initial", &found)
     if found != initial {

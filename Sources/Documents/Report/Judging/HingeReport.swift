@@ -11,13 +11,13 @@ public struct HingeReport: Sendable {
   private let trace: HingeTrace
   private let run: HingeRun
 
-  /// Judges a recording.
+  /// Creates the report of a recording, which is judged.
   public init(_ trace: HingeTrace) {
     self.trace = trace
     run = HingeRun(trace.readings)
   }
 
-  /// The report: a line for every posture, and the number of readings.
+  /// The report as text: a line for each posture, and the number of readings.
   public var text: String {
     let left = trace.dropped > 0 ? ", \(trace.dropped) unusable" : ""
     var lines = ["\(trace.name): \(counted(trace.readings.count, "reading"))\(left)"]
@@ -38,7 +38,7 @@ public struct HingeReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The report as JSON, including all doubts; angles in tenths of a degree, times in milliseconds.
+  /// The report as JSON, with all doubts; angles are in tenths of a degree, times in milliseconds.
   public var json: JSONValue {
     [
       "name": .string(trace.name), "readings": .int(Int64(trace.readings.count)),

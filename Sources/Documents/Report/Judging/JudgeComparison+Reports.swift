@@ -7,7 +7,7 @@ import Sensing
 import Text
 
 extension JudgeComparison {
-  /// The report: a table for each recording, and one of the synthetic turn's angles.
+  /// The report as text: a table for each recording, and one with the angles of the synthetic turn.
   public var text: String {
     var lines: [String] = []
     for part in parts {
@@ -36,7 +36,7 @@ extension JudgeComparison {
     return "\(recording.name): \(counted(recording.count, "reading"))\(left)"
   }
 
-  /// Returns the median delay, with minimum and maximum if they differ.
+  /// Returns the median delay, with minimum and maximum if they differ from it.
   private static func delay(_ result: JudgeResult) -> String {
     guard let median = result.medianDelay, let least = result.delays.first,
       let most = result.delays.last
@@ -71,7 +71,7 @@ extension JudgeComparison {
     }
   }
 
-  /// The report as JSON, including every reported orientation and every gate.
+  /// The report as JSON, with every reported orientation and the counts of every gate.
   public var json: JSONValue {
     [
       "recordings": .array(parts.map(Self.json)),
@@ -122,9 +122,9 @@ extension JudgeComparison {
 }
 
 extension Recording {
-  /// Reads a CSV file; its name without the folders is the name of the recording.
+  /// Reads a CSV file; the recording has the file's name without folders.
   ///
-  /// A file without a single usable reading is an error.
+  /// Throws if the file has no usable reading.
   public static func load(path: String) throws(InputError) -> Recording {
     let trace = try AccelerometerTrace.load(path: path)
     let recording = Recording(

@@ -2,9 +2,10 @@
 import Arbitration
 import Orientation
 
-/// The geometry of one moment: the held device and its screen.
+/// The geometry of a picture: the device as it is held, and its screen.
 struct Frame: Sendable, Hashable {
-  /// The moment: before the event, during the rotation, or after the decision.
+  /// The moment that the picture shows: before the event, during the rotation, or after the
+  /// decision.
   enum Moment: Sendable, Hashable, CaseIterable {
     case before, during, after
   }
@@ -34,13 +35,13 @@ struct Frame: Sendable, Hashable {
   let moment: Moment
   /// The rotation of the device, in degrees clockwise.
   let held: Int
-  /// The words for a device without an upper edge: lying flat, or unknown; nil if an edge is up.
+  /// The words for a device that lies flat or whose orientation is unknown; nil if an edge is up.
   let edgeless: ReportPhrase?
-  /// The screen's width in thousandths of its height, in the device's upright position.
+  /// The screen's width in thousandths of its height, for an upright device.
   let aspect: Int
   /// The status bar; nil on desktops.
   var bar: Bar?
-  /// All windows, the lowest first.
+  /// All windows, from the bottom up.
   var layers: [Layer]
 
   init(_ verdict: Verdict, _ moment: Moment, turnsOutputs: Bool) {
@@ -58,7 +59,7 @@ struct Frame: Sendable, Hashable {
 
   var isMoving: Bool { bar?.isMoving == true || layers.contains(where: \.isMoving) }
 
-  /// Returns the frames before, during and after; fewer if nothing rotated or nothing changed.
+  /// Returns the frames before, during and after a decision; fewer if nothing rotated or changed.
   static func strip(_ verdict: Verdict, turnsOutputs: Bool) -> [Frame] {
     let before = Frame(verdict, .before, turnsOutputs: turnsOutputs)
     let during = Frame(verdict, .during, turnsOutputs: turnsOutputs)
@@ -105,7 +106,7 @@ struct Frame: Sendable, Hashable {
     }
   }
 
-  // On desktops the outputs rotate as a whole, with their windows.
+  // On a desktop the outputs rotate as a whole, with their windows.
   private static func angle(_ window: Window, _ scene: Scene, _ turnsOutputs: Bool) -> Int {
     guard turnsOutputs else { return Angle.of(window.orientation) }
     let output = scene.outputs.first(where: \.isManaged) ?? scene.outputs.first
@@ -123,7 +124,7 @@ struct Frame: Sendable, Hashable {
 }
 
 extension Frame.Layer {
-  /// The layer without the culprit mark, which is no visible change.
+  /// The layer without its mark as a culprit, which is no visible change.
   fileprivate var plain: Frame.Layer {
     var layer = self
     layer.isCulprit = false
@@ -131,9 +132,10 @@ extension Frame.Layer {
   }
 }
 
-/// Angles in degrees clockwise on the screen, -180 < angle <= 180, as in SVG's `rotate`.
+/// Computes angles in degrees clockwise on the screen, above -180 and up to 180, as in SVG's
+/// `rotate`.
 enum Angle {
-  /// Returns the angle of a device; nil if it lies flat or is unknown (V-1).
+  /// Returns the angle of a device; nil if it lies flat or its orientation is unknown (V-1).
   static func of(_ device: DeviceOrientation) -> Int? {
     switch device {
     case .portrait: 0
@@ -144,7 +146,7 @@ enum Angle {
     }
   }
 
-  /// Returns the angle of content, relative to the device's top (V-5).
+  /// Returns the angle of content relative to the device's top (V-5).
   static func of(_ interface: InterfaceOrientation) -> Int {
     switch interface {
     case .portrait, .unknown: 0
@@ -160,7 +162,7 @@ enum Angle {
     return turned > 180 ? turned - 360 : turned
   }
 
-  /// Returns the middle of the shorter way; a half turn goes clockwise.
+  /// Returns the angle in the middle of the shorter way; a half turn goes clockwise.
   static func middle(_ from: Int, _ to: Int) -> Int {
     folded(from + folded(to - from) / 2)
   }

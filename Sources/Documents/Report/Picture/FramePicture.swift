@@ -3,13 +3,13 @@ public import Explanation
 import Orientation
 import Text
 
-/// A frame as SVG: the held device, its screen, and a list of the windows.
+/// Draws a frame as SVG: the device as it is held, its screen, and a list of the windows.
 struct FramePicture {
-  /// The width of every frame, in SVG's units.
+  /// The width of every frame, in SVG units.
   static let width = 240
-  /// The largest number of listed windows; the rest is only counted.
+  /// The maximum number of windows in the list; further ones are only counted.
   static let maximumWindows = 6
-  // Further windows would cover each other.
+  // The maximum number of drawn windows; more would cover each other.
   private static let maximumDrawn = 4
   private static let middle = (x: 120, y: 98)
   private static let listTop = 206
@@ -41,7 +41,7 @@ struct FramePicture {
     return text
   }
 
-  /// The text alternative of the picture.
+  /// The text alternative to the picture.
   var words: String {
     var parts: [String] = []
     if let bar = frame.bar {
@@ -71,7 +71,7 @@ struct FramePicture {
 
   // MARK: - The screen
 
-  // The page is at the bottom, above it the windows of the highest rank.
+  // The page is at the bottom, with the windows of the highest rank above it.
   private var drawn: [Frame.Layer] {
     let page = frame.layers.first(where: \.isPage) ?? frame.layers.first { !$0.isHidden }
     let others = frame.layers.filter { $0.id != page?.id }
@@ -87,13 +87,13 @@ struct FramePicture {
     var text = "<g transform=\"rotate(\(layer.angle))\"><rect class=\"\(kind(layer))\" "
     text += "x=\"\(-w / 2)\" y=\"\(-h / 2)\" width=\"\(w)\" height=\"\(h)\"/>"
     if place == 0 { text += content(w, h) }
-    // The number is at the window's own upper left corner, which shows its orientation.
+    // The number is at the window's upper left corner, so that it shows the window's orientation.
     let y = -h / 2 + (place == 0 && frame.bar != nil ? 23 : 14)
     text += "<text class=\"k\" x=\"\(-w / 2 + 6)\" y=\"\(y)\">\(number(layer))</text></g>"
     return text
   }
 
-  // A heading and three lines of text.
+  // A window's content is a heading and three lines of text.
   private func content(_ w: Int, _ h: Int) -> String {
     let left = -w / 2 + 18
     let top = -h / 2 + 17
@@ -141,7 +141,7 @@ struct FramePicture {
     if layer.isCulprit { marks.append("◀ " + ReportPhrase.toBlame(language)) }
     let tail = marks.isEmpty ? "" : "  <tspan class=\"n\">\(marks.joined(separator: " · "))</tspan>"
     let kind = layer.isCulprit ? "t u" : "t"
-    // The arrow points to the window's top, as the user sees it.
+    // The arrow points to the window's top as the user sees it.
     return "<g transform=\"translate(10 \(y + 4)) rotate(\(frame.held + layer.angle))\">"
       + "<path class=\"v\" d=\"M0 6V-5M-4 -1L0 -6L4 -1\"/></g>"
       + "<text class=\"\(kind)\" x=\"24\" y=\"\(y + 8)\">\(number(layer)) "
@@ -177,7 +177,7 @@ struct FramePicture {
   private func number(_ layer: Frame.Layer) -> Int { index(layer) + 1 }
 }
 
-/// The frames of one step side by side as a picture.
+/// The frames of a step side by side, as one picture.
 public struct StripPicture {
   private static let gap = 16
   private static let heading = 44
@@ -195,7 +195,7 @@ public struct StripPicture {
   public var svg: String {
     let pictures = step.frames.map { FramePicture(frame: $0, language: language) }
     let stride = FramePicture.width + Self.gap
-    // Two lines of text need some width, even above one frame.
+    // Even a single frame needs enough width for the two lines of text above it.
     let width = max(stride * 3 - Self.gap, stride * pictures.count - Self.gap) + 2 * Self.gap
     let height = (pictures.map(\.height).max() ?? 0) + Self.heading + 28
     var text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
@@ -216,7 +216,7 @@ public struct StripPicture {
     return text + "</svg>\n"
   }
 
-  // At most two lines; the title contains the whole text.
+  // The text is cut to two lines; the title element contains the whole text.
   private func lines(columns: Int) -> [String] {
     let lines = TextWrap.lines(step.line, columns: columns)
     guard lines.count > 2 else { return lines }

@@ -5,8 +5,8 @@ import Text
 
 /// The colours of pictures and pages, as style sheets.
 ///
-/// Every text has a contrast of at least 4.5:1 on its background, in both schemes. Colours only
-/// repeat the information of words, dashes and marks.
+/// In both schemes every text has a contrast of at least 4.5:1. Colours only repeat what words,
+/// dashes and marks show.
 enum Palette {
   static let light = """
     --paper:#ffffff;--ink:#1b1e23;--soft:#565d68;--rule:#d4d8de;--body:#31363f;--glass:#f4f5f7;\
@@ -20,8 +20,10 @@ enum Palette {
     --badfill:#4a1f1c;--good:#86d79f;--warn:#e8bd6a;--bar:#dfe3ea;--bartext:#15171b;--note:#1e2126
     """
 
-  /// The CSS classes of pictures: short, as each occurs often, and without ancestor selectors, as
-  /// reused symbols have no ancestors.
+  /// The CSS classes for pictures.
+  ///
+  /// Their names are short, since they occur often. Selectors name no ancestors, since reused
+  /// symbols have none.
   static let picture = """
     .b{fill:var(--body)}.e{fill:var(--glass)}.o{fill:var(--glass)}\
     .p{fill:var(--page);stroke:var(--pageline)}.w{fill:var(--win);stroke:var(--winline)}\
@@ -35,7 +37,7 @@ enum Palette {
     .d{font-size:12px;text-anchor:middle;fill:var(--soft)}
     """
 
-  /// The classes with the light colours filled in, for SVG renderers without CSS variables.
+  /// The classes with the light colours inserted, for SVG renderers without CSS variables.
   static let plainPicture = light.split(separator: ";").reduce(picture) { text, entry in
     let parts = entry.split(separator: ":")
     guard parts.count == 2 else { return text }
@@ -43,10 +45,10 @@ enum Palette {
   }
 }
 
-/// Escaping of text in markup: outside names can end neither an element nor an attribute.
+/// Escapes text for markup, so that foreign names can end neither an element nor an attribute.
 enum Markup {
-  /// Returns the text with the five special characters replaced; control characters, and those that
-  /// reverse the direction of the text after them, are made visible.
+  /// Returns the text with the five special characters escaped; control characters, and characters
+  /// that reverse the writing direction, are replaced by visible ones.
   static func escaped(_ text: String) -> String {
     var safe = ""
     safe.reserveCapacity(text.utf8.count)
@@ -57,7 +59,7 @@ enum Markup {
       case ">": safe += "&gt;"
       case "\"": safe += "&quot;"
       case "'": safe += "&#39;"
-      // XML allows no other control characters, not even as references.
+      // XML does not allow other control characters, not even as references.
       case "\n", "\t": safe.unicodeScalars.append(scalar)
       case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": safe += "\u{FFFD}"
       default:

@@ -4,12 +4,13 @@ public import Formats
 public import Orientation
 public import Recording
 
-/// A recording as a trace for ui.perfetto.dev: the arbiter's events and decisions as tracks.
+/// Converts a recording to a trace for ui.perfetto.dev, with the arbiter's events and decisions as
+/// tracks.
 ///
-/// There is one track for the device, each window and each output; curves for the sensor; and an instant
-/// for each decision. Flows lead from a reading to the confirmation of the rotation that it caused.
-/// docs/trace.md describes the tracks. `TrackEventWriter` writes Perfetto's packets and `ProtobufWriter`
-/// their wire format; no runtime of Perfetto is linked.
+/// There is one track for the device, each window and each output; counters for the sensor; and an
+/// instant event for each decision. Flows lead from a reading to the confirmation of the rotation
+/// that it caused. docs/trace.md describes the tracks. `TrackEventWriter` writes Perfetto's packets
+/// and `ProtobufWriter` their wire format; no Perfetto library is linked.
 public struct RotationTrace {
   private struct State {
     var track: UInt64
@@ -38,12 +39,12 @@ public struct RotationTrace {
   private var lastReading: UInt64?
   private var lastFlow: UInt64 = 0
   private var standing: Set<Conflict> = []
-  /// The names of all windows so far, as events may name a window that is gone.
+  /// The names of all windows so far, since events may name a removed window.
   private var names: [WindowID: String] = [:]
   /// The number of event packets written.
   public private(set) var events = 0
 
-  /// Creates an empty trace under a rule set's name.
+  /// Creates an empty trace; `rules` is the name of the rule set.
   public init(rules: String) {
     process = writer.process("swivel, rules \(rules)")
     decisions = writer.track("decisions", below: process, rank: 0)
@@ -59,7 +60,7 @@ public struct RotationTrace {
     self.axes = axes
   }
 
-  /// Returns the bytes written since the last call; the parts of a trace are concatenated.
+  /// Returns the bytes written since the last call; the trace is the concatenation of all results.
   public mutating func take() -> [UInt8] { writer.take() }
 
   /// Writes a reading of the sensor.
@@ -109,7 +110,7 @@ public struct RotationTrace {
     outputs = [:]
   }
 
-  /// Returns a recording as a trace, deciding its events again.
+  /// Returns a recording as a trace; its events are decided again.
   public static func make(of reader: RecordingReader) throws(InputError) -> [UInt8] {
     var player = RecordingPlayer(reader)
     var trace = RotationTrace(rules: player.header.rules.id)
@@ -128,12 +129,12 @@ public struct RotationTrace {
 }
 
 extension RotationTrace {
-  // Time never decreases: packets of one sequence are read in order.
+  // Times never decrease, since packets of one sequence are read in order.
   private mutating func advance(_ instant: Instant) {
     now = max(now, UInt64(max(0, instant.nanoseconds)))
   }
 
-  /// Begins a flow if the event comes from a reading.
+  /// Begins a flow if a reading caused the event.
   private mutating func begin(_ event: Event) -> UInt64? {
     guard case .device(.turned(let value)) = event else { return nil }
     lastFlow += 1
@@ -151,7 +152,7 @@ extension RotationTrace {
     device = held
   }
 
-  /// Ends the slice of a track and begins another, if the name has changed.
+  /// If the name has changed, ends the slice of a track and begins another.
   private mutating func set(
     _ state: inout State, _ name: String?, _ category: String,
     _ annotations: [TrackEventWriter.Annotation] = [], flows: [TrackEventWriter.Flow] = []
@@ -268,7 +269,7 @@ extension RotationTrace {
   }
 }
 
-/// Decisions, with their questions, answers and conflicts.
+/// Writes decisions, with their questions, answers and conflicts.
 extension RotationTrace {
   private mutating func asked(_ id: QuestionID, _ question: Question, _ scene: Scene) {
     guard let found = scene.window(question.window) else { return }
@@ -328,7 +329,7 @@ extension RotationTrace {
   private mutating func noteConflicts(_ verdict: Verdict) {
     var found: Set<Conflict> = []
     for var conflict in verdict.conflicts {
-      // A conflict that continues differs only in its first step.
+      // Conflicts that continue differ only in their first step, which is ignored.
       conflict.since = 0
       found.insert(conflict)
       guard !standing.contains(conflict) else { continue }

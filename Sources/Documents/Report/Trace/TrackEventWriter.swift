@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A writer of Perfetto's TrackEvent packets: tracks, slices, instants, counters and flows.
+/// Writes Perfetto's TrackEvent packets: tracks, slices, instants, counters and flows.
 ///
-/// The field numbers are those of the published schema (Perfetto, protos/perfetto/trace/
-/// perfetto_trace.proto and track_event/*.proto; https://perfetto.dev/docs/reference/
-/// trace-packet-proto). All packets are of one sequence and written in the order of their time.
+/// The field numbers are those of the published schema (Perfetto,
+/// protos/perfetto/trace/perfetto_trace.proto and track_event/*.proto;
+/// https://perfetto.dev/docs/reference/trace-packet-proto). All packets belong to one sequence
+/// and are in time order.
 struct TrackEventWriter {
   /// The unique number of a track.
   typealias Track = UInt64
 
-  /// A debug annotation of an event: a name and a value.
+  /// A debug annotation of an event: a name with a value.
   struct Annotation {
     enum Value {
       case text(String)
@@ -25,7 +26,7 @@ struct TrackEventWriter {
     init(_ name: String, _ flag: Bool) { (self.name, value) = (name, .flag(flag)) }
   }
 
-  /// An event's part in a flow.
+  /// The role of an event in a flow.
   enum Flow {
     case passes(UInt64)
     case ends(UInt64)
@@ -51,13 +52,13 @@ struct TrackEventWriter {
     isFirst = false
     output.message(1) { packet in
       packet.unsigned(10, Self.sequence)
-      // The first packet clears the reader's incremental state.
+      // The first packet tells the reader to clear its incremental state.
       if begins { packet.unsigned(13, 1) }
       fill(&packet)
     }
   }
 
-  /// Writes a track for a process, the parent of other tracks.
+  /// Writes a track for a process, which is the parent of other tracks.
   mutating func process(_ name: String) -> Track {
     lastTrack += 1
     let track = lastTrack
@@ -68,19 +69,19 @@ struct TrackEventWriter {
           process.unsigned(1, 1)
           process.text(6, name)
         }
-        // Child tracks are ordered by their rank.
+        // The value 3 orders child tracks by their rank.
         descriptor.unsigned(11, 3)
       }
     }
     return track
   }
 
-  /// Writes a track of slices and instants; `rank` orders it among its siblings.
+  /// Writes a track for slices and instants; `rank` orders it among its siblings.
   mutating func track(_ name: String, below parent: Track, rank: Int64) -> Track {
     descriptor(name, below: parent, rank: rank) { _ in }
   }
 
-  /// Writes a counter track, drawn as a curve; `unit` names the unit.
+  /// Writes a counter track, which is drawn as a curve; `unit` is the unit's name.
   mutating func counter(
     _ name: String, unit: String, below parent: Track, rank: Int64
   ) -> Track {
@@ -167,14 +168,14 @@ struct TrackEventWriter {
     }
   }
 
-  /// Writes the value of a counter from now on.
+  /// Writes the value of a counter from this time on.
   mutating func count(_ value: Int64, on track: Track, at time: UInt64) {
     event(.counter, track, at: time) { $0.signed(30, value) }
   }
 }
 
-/// A writer of Protocol Buffers' wire format (https://protobuf.dev/programming-guides/encoding/): a
-/// key for each field, then its value.
+/// Writes the wire format of Protocol Buffers (https://protobuf.dev/programming-guides/encoding/):
+/// a key for each field, followed by its value.
 private struct ProtobufWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -203,7 +204,7 @@ private struct ProtobufWriter {
     varint(value)
   }
 
-  /// Writes a signed integer (varint); a negative one takes ten bytes.
+  /// Writes a signed integer (varint); negative ones need ten bytes.
   mutating func signed(_ number: UInt64, _ value: Int64) {
     unsigned(number, UInt64(bitPattern: value))
   }

@@ -32,7 +32,8 @@ struct ControllerReader {
     return controller
   }
 
-  /// Reads the four answers that a controller can declare; others stay unchanged.
+  /// Reads the four answers that a controller can declare; answers that are not written stay
+  /// unchanged.
   func readAnswers(
     _ map: inout MapReader, into policy: inout DeclaredPolicy
   ) throws(InputError) {
@@ -126,19 +127,20 @@ struct ControllerReader {
   }
 }
 
-/// The names of controllers: those in a scene's windows, and all that a file gives or implies.
+/// The names of controllers: those of a scene's windows, and all that a file gives or implies.
 ///
-/// The former are looked up but never iterated, as the order of a hashed collection is undefined.
+/// The names in `windows` are looked up but never iterated, since the order of a hashed collection
+/// is undefined.
 struct ControllerNames {
   private var windows: [String: WindowID] = [:]
   private var names: [WindowID: [String]] = [:]
-  /// The names given so far in the tree being read.
+  /// The names used so far in the tree that is being read.
   private var claimed: Set<String> = []
   /// All names that the file gives or implies, in the order of the file, for expectations.
   private(set) var all: [String] = []
   private var known: Set<String> = []
 
-  /// Returns the window with a controller of this name; `nil` if there is none.
+  /// Returns the window that has a controller with this name; `nil` if there is none.
   func window(of name: String) -> WindowID? { windows[name] }
 
   /// Replaces the controllers of a window.
@@ -152,7 +154,7 @@ struct ControllerNames {
   /// Updates the names after an event of a window.
   mutating func update(after event: WindowEvent, on id: WindowID, in scene: Scene) {
     switch event {
-    // Controllers presented or pushed leave the names below unchanged.
+    // Presenting or pushing a controller does not remove the names below it.
     case .present(let presentation): add(presentation.controller, in: id)
     case .push(let controller): add(controller, in: id)
     case .setRoot, .dismiss, .pop, .remove: set(id, scene.window(id)?.root)
@@ -172,7 +174,7 @@ struct ControllerNames {
 
   mutating func beginTree() { claimed = [] }
 
-  /// Adds a name for expectations.
+  /// Adds a name that expectations may use.
   mutating func note(_ name: String) {
     if known.insert(name).inserted { all.append(name) }
   }
@@ -184,7 +186,7 @@ struct ControllerNames {
     return "\(name).\(number)"
   }
 
-  /// Claims a controller's name, which has to be free and not reserved.
+  /// Claims a controller's name; throws if it is in use or reserved.
   mutating func claim(_ name: String, _ node: Node) throws(InputError) {
     try NameTable.check(name, "controller", node)
     if isTaken(name) {

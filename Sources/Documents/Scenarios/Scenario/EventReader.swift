@@ -4,9 +4,9 @@ import Formats
 import Orientation
 import Text
 
-/// Reads the events of a scenario, and checks names against what exists at each event.
+/// Reads the events of a scenario, and checks names against the objects that exist at each event.
 struct EventReader {
-  /// Every name of an event, of all families.
+  /// The names of all events, of all families.
   static let names =
     [
       "device", "accelerometer", "launch", "background", "foreground", "generating",
@@ -77,7 +77,7 @@ struct EventReader {
       "unknown event \(UntrustedText(pair.name).quoted)", valid: Self.names, near: pair.name)
   }
 
-  /// Reads the events that every family has.
+  /// Reads the events that are common to all families.
   private func readCommonEvent(_ pair: Node.Pair) throws(InputError) -> ScenarioEvent.Action? {
     let node = pair.value
     switch pair.name {
@@ -110,7 +110,7 @@ struct EventReader {
       x: try thousandths(items[0]), y: try thousandths(items[1]), z: try thousandths(items[2]))
   }
 
-  // Rounded, since most decimal fractions are inexact as a `Double`.
+  // The value is rounded, since most decimal fractions are inexact as a `Double`.
   private func thousandths(_ node: Node) throws(InputError) -> Int32 {
     Int32((try node.double(in: -1000.0...1000.0) * 1000).rounded())
   }
@@ -177,13 +177,13 @@ struct EventReader {
   }
 }
 
-/// Reads the events of UIKit's rule sets only.
+/// Reads the events that only UIKit's rule sets have.
 private struct UIKitEventReader {
   private let context: ScenarioContext
 
   init(_ context: ScenarioContext) { self.context = context }
 
-  /// Returns the event of a name; `nil` if UIKit has no such event.
+  /// Returns the event with a name; `nil` if UIKit has no such event.
   func event(_ pair: Node.Pair) throws(InputError) -> Event? {
     if let event = try readDeviceEvent(pair) { return event }
     if let event = try readControllerEvent(pair) { return event }
@@ -299,7 +299,7 @@ private struct UIKitEventReader {
     let controllerNode = try map.require("controller")
     try map.finish()
     if controllerNode.isNull { return .window(id, .setRoot(nil)) }
-    // The names of the old tree become free.
+    // The names in the former tree of controllers become available again.
     context.removeRoot(of: id)
     let controller = try ControllerReader(context).controller(
       controllerNode, standardName: "\(name(id)).root")
@@ -308,7 +308,8 @@ private struct UIKitEventReader {
 
   private func name(_ id: WindowID) -> String { context.names.windows[Int(id.rawValue)].name }
 
-  /// Returns the window in `{in: ID}`; a controller's name refers to the window that contains it.
+  /// Returns the window in `{in: ID}`; a controller's name means the window that contains the
+  /// controller.
   private func target(_ map: inout MapReader) throws(InputError) -> WindowID {
     let node = try map.require("in")
     let name = try node.string()

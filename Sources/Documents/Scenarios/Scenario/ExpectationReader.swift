@@ -20,7 +20,7 @@ struct ExpectationReader {
     for pair in try node.pairs() { found.marks[pair.name] = pair.mark }
     let after = try map.require("after")
     if after.kind == .int {
-      // An unreachable step is reported by the check, whatever its cause.
+      // Whether the step is reached is checked after the run, which reports any cause.
       found.step = try after.int(in: 0...Int(Int32.max))
     } else {
       _ = try after.oneOf(["last"])
@@ -81,7 +81,7 @@ struct ExpectationReader {
     return name
   }
 
-  /// Reads a list of numbers for each window, or null if the rules give none.
+  /// Reads a list of numbers for each window; null if the rule set provides none.
   private func geometry(
     _ node: Node, _ read: (Node) throws(InputError) -> [Int32]
   ) throws(InputError) -> [(name: String, value: JSONValue)] {
@@ -94,7 +94,7 @@ struct ExpectationReader {
     return found
   }
 
-  /// Reads some members of a question's record, with the names and order of the JSON output.
+  /// Reads some members of a question's record; names and order are those of the JSON output.
   private func asked(_ node: Node) throws(InputError) -> JSONValue {
     var map = try node.map()
     var members: [JSONValue.Member] = []
@@ -137,7 +137,7 @@ struct ExpectationReader {
     }
   }
 
-  // A list of all rule numbers would be an unreadable message.
+  // A message with all rule numbers would be unreadable, so none are listed.
   private func rule(_ node: Node) throws(InputError) -> String {
     let name = try node.string()
     if RuleID(rawValue: name) != nil { return name }
@@ -153,7 +153,7 @@ struct ExpectationReader {
     node.isNull ? nil : try node.interfaceOrientation()
   }
 
-  /// Reads the name of a controller that exists at some time, or of a delegate that is asked.
+  /// Reads the name of a controller that exists at some time, or of a delegate.
   private func controller(_ node: Node) throws(InputError) -> String {
     let name = try node.string()
     guard context.controllers.all.contains(name) || Self.delegates.contains(name) else {

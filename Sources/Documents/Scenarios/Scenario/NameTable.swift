@@ -3,7 +3,7 @@ import Arbitration
 import Formats
 import Text
 
-/// The windows of a scenario, numbered in the order of creation.
+/// The names of a scenario's windows, which are numbered in creation order.
 struct NameTable {
   struct Entry {
     var name: String
@@ -13,13 +13,13 @@ struct NameTable {
   static let reserved = ["app", "delegate", "device", "default"]
 
   private(set) var windows: [Entry] = []
-  /// The entries of a name, in the order of creation.
+  /// The indices of the entries with a name, in creation order.
   private var places: [String: [Int]] = [:]
   private var created: [String: Int] = [:]
-  /// The entry of each name that exists at the current event.
+  /// The index of the entry for each name that exists at the current event.
   private var alive: [String: Int] = [:]
 
-  /// Collects all names in advance, because a window may be named before it is created.
+  /// Collects all names in advance, since a window may be named before it is created.
   mutating func collect(windows list: Node?, events: Node?) throws(InputError) {
     for node in try list?.sequence() ?? [] {
       try add(node, isUnique: true)
@@ -54,7 +54,7 @@ struct NameTable {
     windows.append(Entry(name: name, mark: id.value.mark))
   }
 
-  /// Creates the next window of a name; throws if one with that name exists.
+  /// Creates the next window with a name; throws if one with that name exists.
   mutating func create(_ name: String, at node: Node) throws(InputError) -> WindowID {
     if let other = alive[name] {
       throw node.error(
@@ -82,7 +82,7 @@ struct NameTable {
 
   func isAlive(_ name: String) -> Bool { alive[name] != nil }
 
-  /// Returns the window with a node's name, existing now or later; errors also list `others`.
+  /// Returns the window that has a node's name, now or later; errors also list `others`.
   func any(_ node: Node, orElse others: [String] = []) throws(InputError) -> WindowID {
     let name = try node.string()
     guard let found = alive[name] ?? places[name]?.first else {

@@ -6,9 +6,9 @@ import Recording
 
 /// The keys and events of scenario files that only some platforms have, for reading and writing.
 ///
-/// A platform's keys are errors in the files of other rule sets.
+/// In the files of other platforms' rule sets these keys are errors.
 struct PlatformKeys: Sendable {
-  /// The keys of the device; they also say what its display shows.
+  /// The keys of the device, including those for what its display shows.
   var device: [PlatformKey<Scene>] = []
   var window: [PlatformKey<Window>] = []
   var events: [PlatformEvent] = []
@@ -28,21 +28,21 @@ struct PlatformKeys: Sendable {
     .reduce(into: [String]()) { if !$0.contains($1.name) { $0.append($1.name) } }
 }
 
-/// A key of a device or of a window; its value is not written if that is the default.
+/// A key of a device or of a window; the default value is not written.
 struct PlatformKey<Value>: Sendable {
   let name: String
   let read: @Sendable (Node, inout Value) throws(InputError) -> Void
   let write: @Sendable (Value) -> JSONValue?
 }
 
-/// An event of a device or of a window; nothing is written for any other event.
+/// An event of a device or of a window; it writes nothing for other events.
 struct PlatformEvent: Sendable {
   let name: String
   let read: @Sendable (Node, ScenarioContext) throws(InputError) -> Event
   let write: @Sendable (Event, WindowNumbering) -> JSONValue?
 }
 
-// Android.
+// The keys of Android.
 extension PlatformKeys {
   private static let android = PlatformKeys(
     device: [
@@ -105,7 +105,7 @@ extension PlatformKeys {
     ])
 }
 
-// ChromeOS.
+// The keys of ChromeOS.
 extension PlatformKeys {
   private static let chromeOS = PlatformKeys(
     device: [
@@ -117,7 +117,7 @@ extension PlatformKeys {
       PlatformKey(name: "posture") { node, scene throws(InputError) in
         scene.device.chromeOS.posture = try node.oneOf(ChromeOSSettings.Posture.self)
       } write: {
-        // The other postures have a key of their own, or are the default.
+        // The other postures have keys of their own, or are the default.
         $0.device.chromeOS.posture == .foldedClamshell ? "folded-clamshell" : nil
       },
       PlatformKey(name: "split") { node, scene throws(InputError) in
@@ -236,14 +236,14 @@ extension PlatformKeys {
   }
 }
 
-// Desktops, and what several platforms have.
+// The keys of desktops, and those that several platforms share.
 extension PlatformKeys {
   private static let desktop = PlatformKeys(
     device: [
       PlatformKey(name: "user-lock") { node, scene throws(InputError) in
         let lock = try node.userLock()
         scene.device.isRotationLocked = lock != nil
-        // A lock to the current orientation has no value of its own (W-1).
+        // A lock to the current orientation is stored without a value (W-1).
         scene.device.userLock = lock == .current ? nil : lock
       } write: { scene in
         scene.device.userLock.map { .string($0.rawValue) }
@@ -279,7 +279,7 @@ extension PlatformKeys {
 }
 
 extension Node {
-  /// Returns a lock; true locks the current orientation, false and null nothing.
+  /// Returns a lock; true means the current orientation, false and null mean unlocked.
   fileprivate func userLock() throws(InputError) -> OrientationLock? {
     if kind == .bool { return try bool() ? .current : nil }
     return try lock()
@@ -299,7 +299,8 @@ extension Node {
     return values[try oneOf(values.map { "\($0.rawValue)" })]
   }
 
-  /// Returns an Android device's settings of rotation (AN-1 to AN-18), named as in recordings.
+  /// Returns an Android device's settings for rotation (AN-1 to AN-18), with the names of
+  /// recordings.
   fileprivate func androidSettings() throws(InputError) -> AndroidSettings {
     var map = try self.map()
     var settings = AndroidSettings()

@@ -15,7 +15,7 @@ public import Orientation
 
 /// A device, an app, its windows, events and the expected results.
 public struct Scenario: Sendable {
-  /// The file's name as given, for messages.
+  /// The file's name as the user gave it, for messages.
   public let file: String
   /// The title; empty if the file has none.
   public let title: String
@@ -23,22 +23,23 @@ public struct Scenario: Sendable {
   public let sources: [String]
   /// The rule set under which the scenario is played.
   public let rules: any RuleSet
-  /// The scene before the first placement.
+  /// The scene before the windows are placed.
   public let scene: Scene
   /// Diagnostic windows, which no rule set sees.
   public let exempt: [Window]
-  /// Whether the file itself has a launch event, so that step 0 shows only the launch placement.
+  /// Whether the file itself has a launch event, so that step 0 contains only the placement at
+  /// launch.
   public let playsLaunch: Bool
   /// The events, in order.
   public let events: [ScenarioEvent]
   /// The expected results.
   public let expectations: [Expectation]
-  /// The keys without effect under these rules, in the order of the file.
+  /// The keys that have no effect under the rule set, in the order of the file.
   public let ignored: [String]
   /// The names of all windows of the scenario, by ID.
   public let windowNames: [String]
 
-  /// Returns the name of a window, whether or not it still exists.
+  /// Returns the name of a window, even if it has been removed.
   public func name(of id: WindowID) -> String {
     let index = Int(id.rawValue)
     return windowNames.indices.contains(index) ? windowNames[index] : "\(index)"
@@ -48,43 +49,43 @@ public struct Scenario: Sendable {
   public func name(of party: Party) -> String { party.name { name(of: $0) } }
 }
 
-/// One event of a scenario with its time and its text.
+/// An event of a scenario, with its time and its text.
 public struct ScenarioEvent: Sendable {
-  /// An event, or an action that leads to one.
+  /// An event of the arbiter, or an input that leads to one.
   public enum Action: Sendable, Equatable {
     case event(Event)
     /// An accelerometer reading for the default judge.
     case reading(Acceleration)
     /// The first placement of the windows.
     case launch
-    /// A change of a desktop to a tablet, which follows the device, or back.
+    /// The desktop becomes a tablet, which follows the device (true), or a laptop again.
     case tablet(Bool)
   }
 
   /// The action.
   public let action: Action
-  /// The clock's new value in milliseconds; `nil` leaves the clock unchanged.
+  /// The new value of the clock in milliseconds; `nil` leaves the clock unchanged.
   public let at: Int64?
-  /// The event as written, for the output.
+  /// The event as the file has it, for the output.
   public let text: JSONValue
-  /// The place in the file.
+  /// The event's place in the file.
   public let mark: Mark
 }
 
 extension Scenario {
-  /// Reads a scenario file; `rules` overrides the file's own rule set.
+  /// Reads a scenario file; `rules` overrides the file's rule set.
   public static func load(path: String, rules: String? = nil) throws(InputError) -> Scenario {
     try ScenarioReader.read(try Document.load(path: path), override: rules)
   }
 
-  /// Reads a scenario from text; `file` is the name for error messages.
+  /// Reads a scenario from text; `file` is the file's name in error messages.
   public static func parse(
     _ text: String, file: String, rules: String? = nil
   ) throws(InputError) -> Scenario {
     try parse(Array(text.utf8), file: file, rules: rules)
   }
 
-  /// Reads a scenario from bytes; `file` is the name for error messages.
+  /// Reads a scenario from bytes; `file` is the file's name in error messages.
   public static func parse(
     _ bytes: [UInt8], file: String, rules: String? = nil
   ) throws(InputError) -> Scenario {
@@ -92,21 +93,21 @@ extension Scenario {
   }
 }
 
-/// The expected results after one step; `nil` means no expectation.
+/// The expected results after a step; `nil` for a result that is not checked.
 public struct Expectation: Sendable {
-  /// The step; `nil` means the last one that was reached.
+  /// The step; `nil` for the last step that was reached.
   public var step: Int?
   /// The device orientation that the app reads.
   public var device: DeviceOrientation?
   /// The status bar's orientation.
   public var statusBar: InterfaceOrientation?
-  /// The last writer of the status bar: a window, `app`, or .some(nil) for none.
+  /// The last writer of the status bar: a window's name or `app`; .some(nil) for none.
   public var writer: String??
   /// Whether the status bar is hidden.
   public var statusBarHidden: Bool?
-  /// The keyboard's orientation; .some(nil), null in the file, means no keyboard.
+  /// The keyboard's orientation; .some(nil), null in the file, for no keyboard.
   public var keyboard: InterfaceOrientation??
-  /// The page's orientation; .some(nil) means no page.
+  /// The page's orientation; .some(nil) for no page.
   public var page: InterfaceOrientation??
   /// The orientations of some windows.
   public var windows: [(name: String, orientation: InterfaceOrientation)] = []
@@ -116,30 +117,30 @@ public struct Expectation: Sendable {
   public var transforms: [(name: String, value: JSONValue)] = []
   /// The outcome of the step.
   public var outcome: Outcome?
-  /// The exact kinds of conflict, in any order.
+  /// The kinds of all conflicts, in any order.
   public var conflicts: [Conflict.Kind]?
-  /// The culprits of the first conflict, as a set.
+  /// The culprits of the first conflict, in any order.
   public var culprits: [String]?
-  /// The step in which the first conflict began; .some(nil) means no conflict.
+  /// The step in which the first conflict began; .some(nil) for no conflict.
   public var since: Int??
-  /// The exact keys and events without effect under these rules, in any order.
+  /// The keys and events that have no effect under the rule set, in any order.
   public var ignored: [String]?
-  /// Records of questions in this order, each with some of its members.
+  /// The records of questions that must occur in this order, each with some of its members.
   public var asked: [JSONValue]?
-  /// The name of the exception; .some(nil) means none.
+  /// The name of the exception; .some(nil) for none.
   public var error: String??
-  /// Controllers that must not have been asked.
+  /// The controllers that must not have been asked.
   public var notAsked: [String] = []
-  /// The exact notifications as pairs of name and value.
+  /// All notifications, as pairs of name and value.
   public var notifications: [[String]]?
-  /// Pairs of controller and callback, in this order.
+  /// Pairs of controller and callback that must occur in this order.
   public var callbacks: [[String]]?
   /// The places of the keys in the file.
   public var marks: [String: Mark] = [:]
-  /// The beginning of the expectation.
+  /// The place where the expectation begins.
   public var mark: Mark
 
-  /// Creates an expectation without results; a `nil` step means the last one.
+  /// Creates an expectation that checks nothing; `nil` for `step` means the last one.
   public init(step: Int?, mark: Mark) {
     self.step = step
     self.mark = mark

@@ -4,9 +4,9 @@ import Formats
 import Orientation
 import Text
 
-/// Reads one scenario file (format 1); every error names its place and the valid values.
+/// Reads a scenario file (format 1); every error has its place and the valid values.
 enum ScenarioReader {
-  /// Reads a file's tree; `override` is the rule set of the command line.
+  /// Reads a file's tree; `override` is the rule set from the command line.
   static func read(_ document: Document, override: String?) throws(InputError) -> Scenario {
     var map = try document.root.map()
     let version = try map.require("swivel")
@@ -57,7 +57,7 @@ enum ScenarioReader {
     guard override != nil || own != nil else {
       throw map.mark.error("no rules", valid: RuleSetCatalog.names)
     }
-    // The file's own name is checked even if the command line overrides it.
+    // The file's rule set is checked even if the command line overrides it.
     let written = try own.map { (node) throws(InputError) in try readName(node) }
     let name = override ?? written ?? ""
     let mark = own?.mark ?? map.mark
@@ -94,15 +94,15 @@ enum ScenarioReader {
   }
 }
 
-/// The state that the readers of one scenario share: the rules, the names, and the scene at the
+/// The state that the readers of a scenario share: the rule set, the names, and the scene at the
 /// current event.
 final class ScenarioContext {
   let rules: any RuleSet
   var names = NameTable()
   var controllers = ControllerNames()
-  /// The scene at the current event; no policy is asked in it.
+  /// The scene at the current event, updated without decisions.
   private(set) var scene = Scene()
-  /// The keys without effect, in the order of the file.
+  /// The keys that have no effect, in the order of the file.
   private(set) var ignored: [String] = []
   private(set) var isMultitasking = false
 
@@ -114,14 +114,16 @@ final class ScenarioContext {
   /// Whether the rule set has one orientation per display and no controllers.
   var isPlatform: Bool { rules.scope == .display }
 
-  /// Takes a key for something that not all rule sets know; elsewhere it is an error that says so.
+  /// Reads a key that only rule sets of some scopes have; for others, the key is an error that
+  /// states this.
   func take(_ key: String, from map: inout MapReader, if scopes: OrientationScope...) -> Node? {
     if scopes.contains(rules.scope) { return map.take(key) }
     forbid(key, in: &map) { scopes.contains($0.scope) }
     return nil
   }
 
-  /// Reads the keys of the rules' platform; those of other platforms are errors that say so.
+  /// Reads the keys of the rule set's platform; those of other platforms are errors that state
+  /// this.
   func take<Value>(
     _ keys: KeyPath<PlatformKeys, [PlatformKey<Value>]>, from map: inout MapReader,
     into value: inout Value
@@ -143,22 +145,22 @@ final class ScenarioContext {
     map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
   }
 
-  /// Takes a key to which these rules may give no effect; if they do not, that is noted.
+  /// Reads a key that may have no effect under the rule set; if it has none, this is noted.
   func take(_ key: IgnoredKey, from map: inout MapReader, isWithoutEffect: Bool) -> Node? {
     guard let node = map.take(key.rawValue) else { return nil }
     ignore(key, if: isWithoutEffect)
     return node
   }
 
-  /// Notes a key without effect under these rules.
+  /// Notes that a key has no effect under the rule set.
   func ignore(_ key: IgnoredKey, if isWithoutEffect: Bool) {
     if isWithoutEffect, !ignored.contains(key.rawValue) { ignored.append(key.rawValue) }
   }
 
-  /// Sets the device and what its display shows.
+  /// Sets the scene with the device and what its display shows.
   func begin(_ scene: Scene) { self.scene = scene }
 
-  /// Sets the app, which determines the status bar at launch.
+  /// Sets the app, which determines the status bar's orientation at launch.
   func launch(_ app: App) {
     scene.app = app
     isMultitasking = rules.uikit?.isMultitasking(scene) ?? false
@@ -184,7 +186,7 @@ final class ScenarioContext {
     controllers.beginTree()
   }
 
-  /// Sets the initial key window: by default the first that is shown and no follower.
+  /// Sets the initial key window; by default the first window that is shown and no follower.
   func setInitialWindows(key: WindowID?) {
     let key = key ?? scene.windows.first { !$0.isHidden && !$0.isFollower }?.id
     if let key { scene.keyHistory = [key] }
@@ -206,7 +208,7 @@ final class ScenarioContext {
   }
 }
 
-/// Keys and events without effect under some UIKit rule sets.
+/// The keys and events that have no effect under some UIKit rule sets.
 enum IgnoredKey: String, CaseIterable {
   case autorotate, legacy, supported, preferred, delegate
   case attemptRotation = "attempt-rotation"
@@ -222,9 +224,9 @@ enum IgnoredKey: String, CaseIterable {
   case setStatusBar = "set-status-bar"
 }
 
-/// The names in scenario files of values that several readers read.
+/// The words in scenario files for values that several readers read.
 enum ScenarioWords {
-  /// The masks with names; a mask can also be a list of orientations or UIKit's number.
+  /// The masks that have names; a mask can also be a list of orientations or UIKit's number.
   static let masks: [(name: String, mask: OrientationMask)] = [
     ("all", .all), ("all-but-upside-down", .allButUpsideDown), ("landscape", .landscape),
     ("none", []),
@@ -244,7 +246,7 @@ extension Node {
     return values[try oneOf(values.map(\.name))]
   }
 
-  /// Reads an orientation other than unknown.
+  /// Reads an orientation; unknown is an error.
   func knownOrientation() throws(InputError) -> InterfaceOrientation {
     let values = InterfaceOrientation.fallbackOrder
     return values[try oneOf(values.map(\.name))]
@@ -260,7 +262,7 @@ extension Node {
       return mask
     default:
       let names = ScenarioWords.masks.map(\.name)
-      // A single orientation is no mask, but a list of one is.
+      // A single orientation is not a valid mask, but a list with one is.
       if let word = try? string(), InterfaceOrientation(name: word) != nil {
         throw error(
           "\(UntrustedText(word).quoted), where a mask is wanted; write [\(word)]", valid: names)
@@ -269,7 +271,8 @@ extension Node {
     }
   }
 
-  /// Reads the orientations of a mask in the order of the file, which launch placement uses (V-14).
+  /// Reads the orientations of a mask in the order of the file, which matters for the launch
+  /// (V-14).
   func orderedMask() throws(InputError) -> [InterfaceOrientation] {
     guard kind == .sequence else { return try mask().orientations }
     let list = try sequence { (item) throws(InputError) in try item.interfaceOrientation() }

@@ -4,7 +4,7 @@ import Formats
 import Orientation
 import Text
 
-/// Reads windows, the initial ones and those that an event adds.
+/// Reads the initial windows and those that events add.
 struct WindowReader {
   struct Found {
     var window: Window
@@ -48,7 +48,7 @@ struct WindowReader {
     if let level = map.take("level") { window.level = try readLevel(level) }
     window.isHidden = try map.take("hidden")?.bool() ?? false
     let isKey = try map.take("key")?.bool() ?? false
-    // An invisible window counts as shown, so the key has no effect.
+    // An invisible window counts as shown, so the key `invisible` has no effect.
     _ = try map.take("invisible")?.bool()
     if let node = map.take("size") {
       if node.kind == .sequence {
@@ -112,7 +112,7 @@ struct WindowReader {
 }
 
 extension UIKitTraits {
-  /// Whether the rules ask the app's delegate.
+  /// Whether the rule set asks the app's delegate.
   var asksDelegate: Bool { appLimits && !asksSceneDelegate }
 }
 
@@ -122,7 +122,7 @@ struct DeviceReader {
 
   init(_ context: ScenarioContext) { self.context = context }
 
-  /// Reads a device and what its display shows at the start.
+  /// Reads a device, with what its display shows at the start.
   func scene(_ node: Node?) throws(InputError) -> Scene {
     var device = Device(hasHomeButton: (context.uikit?.version ?? 0) < 13)
     guard let node else { return Scene(device: device) }
@@ -183,7 +183,8 @@ struct DeviceReader {
     return app
   }
 
-  /// Reads one mask for all windows, or a map of window names and `default`; null removes it.
+  /// Reads one mask for all windows, or a map of window names and `default`; null means no
+  /// delegate.
   func delegate(_ node: Node) throws(InputError) -> DelegateMasks? {
     if node.isNull { return nil }
     guard node.kind == .mapping else { return DelegateMasks(standard: try node.mask()) }
@@ -200,7 +201,7 @@ struct DeviceReader {
     return masks
   }
 
-  /// Under pad multitasking the app delegate's answer is void (P-4).
+  /// Under multitasking on a pad the app delegate's answer has no effect (P-4).
   func noteMultitasking(_ node: Node?) {
     guard context.isMultitasking, let pairs = try? node?.pairs() else { return }
     context.ignore(.delegate, if: pairs.contains { $0.name == "delegate" })

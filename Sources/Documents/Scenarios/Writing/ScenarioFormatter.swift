@@ -4,7 +4,7 @@ import Formats
 import Orientation
 import Recording
 
-/// Converts values to the format of scenario files, without defaults.
+/// Converts values to the format of scenario files; defaults are left out.
 struct ScenarioFormatter {
   let set: any RuleSet
   let names: WindowNumbering
@@ -101,7 +101,7 @@ struct ScenarioFormatter {
     .array([.int(Int64(size.width)), .int(Int64(size.height))])
   }
 
-  /// Returns the initial windows, diagnostic ones included, in the order of creation.
+  /// Returns the initial windows, including diagnostic ones, in creation order.
   func windows(_ scene: Scene, _ exempt: [Window]) -> [JSONValue] {
     let usual = scene.windows.first { !$0.isHidden && !$0.isFollower }?.id
     let key = scene.keyWindow == usual ? nil : scene.keyWindow
@@ -141,10 +141,10 @@ struct ScenarioFormatter {
     return word.map { .string($0) } ?? .int(Int64(level))
   }
 
-  /// Returns the value of `root:`; `nil` for the standard root.
+  /// Returns the value of `root:`; `nil` for the default root.
   private func root(_ root: Controller?, of window: String) -> JSONValue? {
     guard let root else { return JSONValue.null }
-    // In a conditional expression `nil` would be JSON's null.
+    // In a conditional expression `nil` would mean JSON's null.
     if root == Controller(id: "\(window).root") { return nil }
     return controller(root)
   }
@@ -203,7 +203,7 @@ struct ScenarioFormatter {
     ]
   }
 
-  /// The members of an object under construction.
+  /// The members of an object that is being built.
   struct Members {
     private(set) var list: [JSONValue.Member] = []
 
@@ -215,7 +215,7 @@ struct ScenarioFormatter {
 
     mutating func add(_ name: String, _ flag: Bool) { add(name, .bool(flag)) }
 
-    /// The object; `nil` without members.
+    /// The object; `nil` if it has no members.
     var object: JSONValue? {
       if list.isEmpty { return nil }
       return .object(list)
@@ -229,14 +229,14 @@ struct EventFormatter {
 
   init(_ formatter: ScenarioFormatter) { self.formatter = formatter }
 
-  /// Returns an entry of `events:`; `nil` if scenario files cannot express it.
+  /// Returns an entry of `events:`; `nil` if scenario files cannot express the event.
   func entry(_ entry: ScenarioWriter.Entry) -> JSONValue? {
     guard let member = member(entry.action) else { return nil }
     let time = entry.at.map { [JSONValue.Member("at", .int($0))] } ?? []
     return .object([member] + time)
   }
 
-  /// Returns the kind of event, for the message that scenario files cannot express it.
+  /// Returns the name of an event's kind, for the message that scenario files cannot express it.
   static func word(for action: ScenarioEvent.Action) -> String {
     guard case .event(let event) = action else { return "\(action)" }
     return event.recorded.compact()
@@ -276,7 +276,7 @@ struct EventFormatter {
     }
   }
 
-  /// A setting in the words of the rules' platform.
+  /// Returns the member for a setting of the rule set's platform; `nil` for other events.
   private func platform(_ event: Event) -> JSONValue.Member? {
     for key in PlatformKeys.of(formatter.set.family).events {
       if let value = key.write(event, formatter.names) { return .init(key.name, value) }

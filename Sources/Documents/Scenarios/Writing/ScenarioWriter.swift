@@ -6,15 +6,15 @@ import Text
 
 /// Writes a scene and its events as a scenario file (format 1).
 ///
-/// The file reads back to an equal value: it is read again before it is returned, and a value that
+/// The file is read again before it is returned, and must give an equal value; a value that
 /// scenario files cannot express is an error. Windows are renumbered in the order in which they
-/// appear; traits that only another family's rules read are left out.
+/// appear; traits that only other families' rule sets read are left out.
 public struct ScenarioWriter: Sendable {
-  /// One event and, if it sets the clock, its time in milliseconds.
+  /// An event and, if it sets the clock, its time in milliseconds.
   public struct Entry: Sendable, Equatable {
     /// The action.
     public var action: ScenarioEvent.Action
-    /// The clock's new value; `nil` leaves the clock unchanged.
+    /// The new value of the clock; `nil` leaves the clock unchanged.
     public var at: Int64?
 
     /// Creates an entry from an action and its time.
@@ -34,20 +34,20 @@ public struct ScenarioWriter: Sendable {
   public var title = ""
   /// The documents that describe the behaviour.
   public var sources: [String] = []
-  /// Comment lines at the head of the file, after the licence's.
+  /// The comment lines at the beginning of the file, after the licence's.
   public var comments: [String] = []
   /// The expected results.
   public var expectations: [Expectation] = []
-  /// Whether the file expects the current results at its end.
+  /// Whether the results at the end of the file are written as an expectation.
   public var expectsEnding = false
-  /// Events after the end, only so that every name in the file exists at some time.
+  /// Events after the end, which only make every name in the file exist at some time.
   public var appendix: [Entry] = []
 
   let rules: any RuleSet
   let scene: Scene
   let exempt: [Window]
 
-  /// Creates a writer from a scene before the first placement, as before `Event.setUp`.
+  /// Creates a writer from a scene before the windows are placed, as before `Event.setUp`.
   public init(rules: any RuleSet, scene: Scene, exempt: [Window] = []) {
     self.rules = rules
     self.scene = scene
@@ -62,14 +62,14 @@ public struct ScenarioWriter: Sendable {
     expectations = scenario.expectations
   }
 
-  /// Returns the file; throws if it would not read back to the same scene and events.
+  /// Returns the file; throws if reading it would not give the same scene and events.
   public func text(_ entries: [Entry]) throws(ScenarioWritingError) -> String {
     let draft = try draft(entries)
     if let loss = draft.losses.first { throw ScenarioWritingError(loss) }
     return draft.text
   }
 
-  /// Returns the file with a list of the values that it does not preserve; empty if it is exact.
+  /// Returns the file, with a list of the values that it does not preserve; empty if it is exact.
   ///
   /// This is for scenes of a running session, which scenario files can only approximate. Throws if
   /// an event cannot be expressed at all.
@@ -86,8 +86,8 @@ public struct ScenarioWriter: Sendable {
     return (text(written), losses)
   }
 
-  /// Returns the scenario that the file without its expectations reads back to, with the losses as
-  /// of `draft`; `nil` if the file cannot be read.
+  /// Returns the scenario that is read from the file without its expectations, with the losses as
+  /// from `draft`; `nil` if the file cannot be read.
   package func readBack(
     _ entries: [Entry]
   ) throws(ScenarioWritingError) -> (scenario: Scenario, losses: [String])? {
@@ -100,7 +100,7 @@ public struct ScenarioWriter: Sendable {
     }
   }
 
-  /// Returns the file without reading it back, for entries that are known to be preserved.
+  /// Returns the file without reading it again, for entries that are known to be preserved.
   package func unread(_ entries: [Entry]) throws(ScenarioWritingError) -> String {
     text(try Written(self, entries))
   }
@@ -116,7 +116,7 @@ public struct ScenarioWriter: Sendable {
     return written.head + lines.joined()
   }
 
-  /// Returns the values that read back differently, each with its place and both values.
+  /// Returns the values that differ after reading the file, each with its place and both values.
   private func losses(_ read: Scenario, _ written: Written) -> [String] {
     let names = written.names
     let (own, hidden) = names.renumbered(scene, exempt, for: rules)
@@ -138,7 +138,7 @@ public struct ScenarioWriter: Sendable {
     return losses
   }
 
-  /// A file without its expectations, and its parts.
+  /// A file without its expectations, with the values that it contains.
   private struct Written {
     let head: String
     let names: WindowNumbering
@@ -186,11 +186,11 @@ public struct ScenarioWriter: Sendable {
 
 /// A value that a scenario file cannot express.
 public struct ScenarioWritingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The value and its place, as they follow "no word for".
+  /// The value and its place, as a phrase that follows "no word for".
   public let what: String
 
   init(_ what: String) { self.what = what }
 
-  /// The message, as one sentence.
+  /// The error message, as one sentence.
   public var description: String { "scenario files have no word for \(what)" }
 }

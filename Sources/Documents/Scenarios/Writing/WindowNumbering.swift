@@ -13,7 +13,7 @@ struct WindowNumbering {
 
   private var entries: [Entry] = []
 
-  /// Numbers the initial windows, then those that are added, each in their order.
+  /// Numbers the initial windows and then the windows that events add, both in order.
   init(_ windows: [Window], _ events: [ScenarioWriter.Entry]) throws(ScenarioWritingError) {
     for window in windows.sorted(by: { $0.id < $1.id }) { try add(window) }
     for entry in events {
@@ -47,11 +47,11 @@ struct WindowNumbering {
   /// Returns the name of a window; `nil` for an unknown window.
   func name(_ id: WindowID) -> String? { entries.first { $0.old == id }?.name }
 
-  /// Returns the ID of a window in the file; an unknown window keeps its own.
+  /// Returns the ID of a window in the file; an unknown window keeps its ID.
   func number(_ id: WindowID) -> WindowID { entries.first { $0.old == id }?.new ?? id }
 }
 
-/// The values that a file should read back to.
+/// Computes the values that reading the file should give.
 extension WindowNumbering {
   func renumbered(
     _ scene: Scene, _ exempt: [Window], for rules: any RuleSet
@@ -73,7 +73,7 @@ extension WindowNumbering {
   func renumbered(_ event: Event, for rules: any RuleSet) -> Event {
     switch event {
     case .add(let window, let makesKey):
-      // The orientation before placement is the display's, not the window's.
+      // Before the placement a window has the display's orientation, whatever its own was.
       var window = renumbered(window, for: rules)
       window.orientation = .portrait
       return .add(window, makesKey: makesKey)
@@ -83,7 +83,7 @@ extension WindowNumbering {
       return .addExempt(window, makesKey: makesKey)
     case .window(let id, let event): return .window(number(id), renumbered(event))
     case .app(.setDelegate(let masks)): return .app(.setDelegate(masks.map { renumbered($0) }))
-    // Only the presence of a text focus matters.
+    // Only whether a window has the text focus matters.
     case .app(.focusText(let id)): return .app(.focusText(id.map { number($0) }))
     default: return event
     }
@@ -117,7 +117,7 @@ extension WindowNumbering {
     window.platform = window.platform.part(of: rules.family)
     switch rules.scope {
     case .window:
-      // Under these rules only the cure of the shell traits is read.
+      // Of the shell traits, these rule sets read only the cure.
       window.shell = ShellTraits(cure: window.shell.cure)
     case .output: window.root?.id = own
     case .display:
