@@ -75,8 +75,10 @@ struct DesktopSentences: Sendable {
     return (say(.veto, names, wanted), evidence.list(each, AnswerPhrase.and))
   }
 
-  /// The reason why the output did not rotate although a decision was made: the focused window does
-  /// not allow the device's orientation. `nil` if it does.
+  /// The reason why the output did not rotate although a decision was made: the focused window
+  /// does not allow the device's orientation.
+  ///
+  /// The result is `nil` if it does.
   var reasonToStay: String? {
     guard let focused, let vote = evidence.vote(focused),
       let output = verdict.after.outputs.first(where: \.isManaged),

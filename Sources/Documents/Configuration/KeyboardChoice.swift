@@ -12,8 +12,9 @@ public struct KeyboardChoice: Equatable, Sendable {
     case tabletMode = "tablet-mode"
   }
 
-  /// When on-screen keyboards are enabled; otherwise they are disabled. With `never` they are not
-  /// changed.
+  /// When on-screen keyboards are enabled; otherwise they are disabled.
+  ///
+  /// With `never` they are not changed.
   public enum OnScreenMoment: String, CaseIterable, Sendable {
     case never
     /// In tablet mode.

@@ -51,7 +51,9 @@ public indirect enum BusValue: Hashable, Sendable {
     }
   }
 
-  /// The dictionary with text keys; of repeated keys the last counts. `nil` for other types.
+  /// The dictionary with text keys; of repeated keys the last counts.
+  ///
+  /// The result is `nil` for other types.
   public var dictionary: [String: BusValue]? {
     guard let elements else { return nil }
     var result: [String: BusValue] = [:]

@@ -125,7 +125,9 @@ public struct Asked: Sendable, Hashable {
 
 /// A gate that a window, or the whole decision, passed or stopped at.
 public struct GateRecord: Sendable, Hashable {
-  /// The gates; raw values are the words used in explanations. The order has no meaning.
+  /// The gates; raw values are the words used in explanations.
+  ///
+  /// The order has no meaning.
   public enum Gate: String, Sendable, Hashable, CaseIterable {
     case deviceOrientation = "device-orientation"
     case rotationLock = "rotation-lock"
@@ -231,7 +233,9 @@ public struct RotationError: Sendable, Hashable {
   /// request, the requesting window.
   public var window: WindowID
   /// The controller whose answer raised the error; for error 101, the requesting window's topmost
-  /// controller. Nil if the window has none.
+  /// controller.
+  ///
+  /// Nil if the window has none.
   public var controller: String?
 
   /// Creates an error.

@@ -92,8 +92,9 @@ public struct ScenarioCheck: Sendable {
     CheckScript(stack: stack, exempt: exempt, title: title, claim: claim).file(finding)
   }
 
-  /// Advice after a search that reached a limit: the partial results, and how to continue. Empty
-  /// after a full search.
+  /// Advice after a search that reached a limit: the partial results, and how to continue.
+  ///
+  /// Empty after a full search.
   public var advice: [String] {
     guard let limit = report.limit else { return [] }
     var lines: [String] = []

@@ -109,8 +109,10 @@ struct AndroidSettingsReader {
     }
   }
 
-  /// Reads whether all rotations are allowed. The device determines this at its first use, so
-  /// `unknown` means that no decision has depended on it.
+  /// Reads whether all rotations are allowed.
+  ///
+  /// The device determines this at its first use, so `unknown` means that no decision has depended
+  /// on it.
   private mutating func readAllRotations() throws(InputError) {
     if let all = try value("mAllowAllRotations")?.openFlag() {
       device.android.allowsAllRotations = all

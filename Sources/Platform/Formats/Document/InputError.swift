@@ -75,8 +75,9 @@ package enum NearestName {
   /// The maximum length of compared names, which limits the cost of hostile input.
   private static let longest = 64
 
-  /// Returns the nearest of `names`; `nil` if none is similar. Of equally near names the first is
-  /// returned.
+  /// Returns the nearest of `names`; `nil` if none is similar.
+  ///
+  /// Of equally near names the first is returned.
   package static func find(_ given: String, among names: [String]) -> String? {
     let wanted = folded(given)
     guard !wanted.isEmpty, wanted.count <= longest else { return nil }

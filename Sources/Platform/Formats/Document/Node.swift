@@ -231,7 +231,9 @@ public struct MapReader: Sendable {
     isTaken = Array(repeating: false, count: pairs.count)
   }
 
-  /// Returns the value of a key; `nil` if the key is absent. `key: null` is a value.
+  /// Returns the value of a key; `nil` if the key is absent.
+  ///
+  /// `key: null` is a value.
   public mutating func take(_ key: String) -> Node? {
     if !known.contains(key) { known.append(key) }
     guard let index = pairs.firstIndex(where: { $0.name == key }) else { return nil }

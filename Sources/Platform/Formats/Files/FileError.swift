@@ -74,8 +74,9 @@ public struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
-  /// Creates the identity of the file at a path; symbolic links are not followed. `nil` if there is
-  /// none.
+  /// Creates the identity of the file at a path; symbolic links are not followed.
+  ///
+  /// The result is `nil` if there is none.
   public init?(at path: String) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -123,7 +124,9 @@ public enum FilePath {
   }
 
   /// Returns the path in a form that other processes can open: a relative path is completed with
-  /// the working directory. An empty path stays empty.
+  /// the working directory.
+  ///
+  /// An empty path stays empty.
   public static func absolute(_ path: String) -> String {
     guard !path.isEmpty, !path.hasPrefix("/"), let directory = unsafe getcwd(nil, 0) else {
       return path

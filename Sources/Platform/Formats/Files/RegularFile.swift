@@ -105,8 +105,9 @@ public enum InputFile {
 
 /// Lists the entries of a directory.
 package enum DirectoryListing {
-  /// Returns the names, sorted by number: `device2` precedes `device10`. Empty if the directory is
-  /// unreadable.
+  /// Returns the names, sorted by number: `device2` precedes `device10`.
+  ///
+  /// Empty if the directory is unreadable.
   package static func names(in directory: String) -> [String] {
     guard let stream = unsafe opendir(directory) else { return [] }
     defer { unsafe closedir(stream) }

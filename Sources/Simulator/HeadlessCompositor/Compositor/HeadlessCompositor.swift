@@ -228,7 +228,9 @@ public final class HeadlessCompositor {
     return true
   }
 
-  /// Changes an output; nil keeps a value. Returns false if no output has the name.
+  /// Changes an output; nil keeps a value.
+  ///
+  /// Returns false if no output has the name.
   @discardableResult
   public func configure(
     _ output: String, transform: Transform? = nil, scale: Int32? = nil, size: Size? = nil
