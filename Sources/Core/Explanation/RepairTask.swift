@@ -80,7 +80,7 @@ struct RepairTask: Sendable {
   }
 }
 
-/// The texts of the tasks.
+/// The texts of the tasks that change the answers of an app.
 enum TaskPhrase: String, Phrase {
   case unlock = "unlock rotation | 解除旋转锁定"
   case show = "show {window} | 显示 {window}"
