@@ -54,6 +54,7 @@ let house = """
     library WaylandClient: CLinux CWaylandClient Text WaylandABI
     library WaylandServer: CWaylandServer EventLoop WaylandABI
     library RotationWire: Orientation RotationProtocol WaylandServer
+    shared WireMessages:
     tests EventLoopTests: EventLoop Orientation
     suite FormatsTests: Configuration Formats ProjectFiles Recording Text XML
     tests WaylandTests: CWaylandClient ProjectFiles ProtocolXML RandomScenes WaylandClient
@@ -62,7 +63,8 @@ let house = """
     library Sensors: Bus CLinux EventLoop Formats Orientation Sensing Text
     library Desktop: Bus EventLoop Formats Orientation Text WaylandClient
     tests SensorsTests: Bus EventLoop Orientation ProjectFiles Sensing Sensors Text
-    tests DesktopTests: Desktop Formats Orientation ProjectFiles RandomScenes Text WaylandClient
+    tests DesktopTests: Desktop Formats Orientation ProjectFiles RandomScenes Text WaylandClient \
+      WireMessages
     benchmark apply: Desktop Orientation WaylandClient
   Documents: files and messages that are read and written
     library Configuration: Arbitration CPCRE2 Explanation Formats Orientation Sensing Text
@@ -120,7 +122,7 @@ let house = """
     tests PixelsTests: Orientation Pixels ProjectFiles
     tests CompositorTests: Arbitration CLinux Configuration Daemon Desktop EventLoop \
       HeadlessCompositor Orientation Pixels RandomScenes RotationProtocol Text WaylandABI \
-      WaylandClient WaylandServer WindowBackend
+      WaylandClient WaylandServer WindowBackend WireMessages
     benchmark compositor: Arbitration CLinux EventLoop HeadlessCompositor Orientation Pixels \
       WaylandClient
     wlcs WlcsGlue: Arbitration CWaylandClient CWaylandServer CWlcs EventLoop HeadlessCompositor \
@@ -140,7 +142,7 @@ let house = """
     fuzzer swivel-fuzz: Arbitration Bus CFuzzer Configuration Control CWaylandClient Daemon \
       Desktop Doctor EventLoop Experiments Explanation Formats HeadlessCompositor Import Judging \
       ModelChecker Orientation Plugins ProtocolXML Recording Report Scenarios Sensing Sensors Text \
-      WaylandClient WaylandServer
+      WaylandClient WaylandServer WireMessages
     benchmark decisions: Arbitration Orientation
   """
 

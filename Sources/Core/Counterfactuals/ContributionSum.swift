@@ -48,7 +48,7 @@ struct ContributionSum: Hashable {
     fileprivate(set) var isThere = false
   }
 
-  /// How one window can affect a decision.
+  /// The ways in which one window can affect a decision.
   struct Role: Hashable {
     var isPage = false
     /// Whether a differing orientation of the window prevents agreement.

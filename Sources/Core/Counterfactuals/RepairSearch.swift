@@ -4,8 +4,8 @@ import Orientation
 
 /// The search for all minimal repairs of a decision, with a memo table of assignments.
 ///
-/// It uses `CutsetSearch` if the rule set is `RepairSearchable`. Otherwise, or if the budget of
-/// that is exceeded, it uses the duality of repairs and conflicts, up to a bound.
+/// A rule set that is `RepairSearchable` is searched by `CutsetSearch`. For others, or if the budget
+/// of `CutsetSearch` is exceeded, the search uses the duality of repairs and conflicts, up to a bound.
 struct RepairSearch {
   let counterfactual: Counterfactual
   let parties: [BlameParty]

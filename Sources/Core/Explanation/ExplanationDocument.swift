@@ -17,7 +17,7 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var isShown: Bool?
     /// Whether the window is key or focused; `nil` for settings.
     public var isKey: Bool?
-    /// How the window was asked, such as a chain of controllers; `nil` if it was not asked.
+    /// The path of the question, such as a chain of controllers; `nil` if none was asked.
     public var via: String?
     /// The answer on autorotation; `nil` if it was not asked.
     public var turn: Bool?
@@ -29,7 +29,7 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var supportsOrigin: String?
     /// The name of an Android window's request that corresponds to no mask; `nil` if there is none.
     public var request: String?
-    /// What the window allows on a desktop, in words; `nil` under other rule sets.
+    /// The orientations that the window allows on a desktop; `nil` under other rule sets.
     public var allows: String?
     /// The effect of the window's answers, in words.
     public var effect: String

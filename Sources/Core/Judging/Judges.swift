@@ -13,7 +13,7 @@ public import Sensing
 
 /// The judges by name; `JudgeName.all` has the names.
 public enum Judges {
-  /// How readings are passed to a judge.
+  /// The times at which readings are passed to a judge.
   public enum Sampling: Sendable, Hashable {
     /// As in the original program: a polling judge first polls `phase` after the first reading.
     case original(phase: Duration)

@@ -80,7 +80,7 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
 
   /// The transform with its turns counted clockwise, as in sway's commands.
   ///
-  /// This is not the inverse: flipped-90 becomes flipped-270 (swaywm/sway#4996).
+  /// The result is not the inverse: flipped-90 becomes flipped-270 (swaywm/sway#4996).
   public var withDirectionReversed: Transform {
     Transform(flipped: isFlipped, quarterTurns: -quarterTurns)
   }

@@ -5,7 +5,7 @@ public import Orientation
 /// One `swivel_policy_v1` object: the client's statements, the arbiter's questions, and the
 /// messages to the client.
 ///
-/// This is the protocol as a value, without socket, Wayland or clock: a server passes in the
+/// The session is the protocol as a value, without socket, Wayland or clock: a server passes in the
 /// client's requests, the arbiter's questions, expired deadlines and decisions, and executes the
 /// actions that each call returns. The daemon serves the protocol for windows that match, the
 /// compositor for a window of a surface; both are shells around this value and answer alike.
@@ -27,7 +27,7 @@ public import Orientation
 ///
 /// Nothing that a peer sends can violate a precondition. Begin to read with `receive` and `ask`.
 public struct PolicySession: Sendable {
-  /// How a client answers questions.
+  /// The client's way of answering questions.
   public enum Stance: Sendable, Hashable {
     /// The client has declared nothing, so the server's default answers apply.
     case undeclared

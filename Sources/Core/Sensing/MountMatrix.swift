@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// How a sensor is mounted: a matrix that converts the sensor's axes to the panel's.
+/// The mounting of a sensor: a matrix that converts the sensor's axes to the panel's.
 ///
 /// The matrix is multiplied by the reading as a column vector, as the kernel and iio-sensor-proxy
 /// do.
@@ -119,7 +119,7 @@ public struct MountMatrix: Hashable, Sendable {
   }
 }
 
-/// How one accelerometer is mounted, by the configuration.
+/// The configured mounting of one accelerometer.
 public struct SensorMounting: Sendable, Hashable {
   /// The sensor's directory in sysfs, that of its parent device, or its name, such as
   /// `iio:device1`; `nil` if the sensor is searched for.
@@ -139,7 +139,7 @@ public struct SensorMounting: Sendable, Hashable {
   }
 }
 
-/// How a device's accelerometers are mounted, by the configuration, and where its hinge is.
+/// The configured mounting of a device's accelerometers, and the place of its hinge.
 public struct SensorPlacement: Sendable, Hashable {
   /// The accelerometer in the screen's half.
   public var display: SensorMounting

@@ -36,7 +36,7 @@ public struct Configuration: Equatable, Sendable {
   /// The names of the outputs that rotate with the device if no rule matches, from the older key
   /// `output`; nil means built-in panels and headless outputs.
   public var turningOutputs: [String]?
-  /// How the daemon reacts to a transform that another program sets.
+  /// The daemon's reaction to a transform that another program sets.
   public var otherWriters: OtherWriters
   /// The judge that computes device orientations from readings.
   public var judge: JudgeChoice

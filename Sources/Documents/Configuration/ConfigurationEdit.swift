@@ -145,7 +145,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
 
   /// Removes the rule that the app-id alone selects; the difference is empty if there is none.
   ///
-  /// Throws as above.
+  /// Throws like `init(setting:)`.
   public init(removingRuleFor appID: String, in bytes: [UInt8], file: String) throws(InputError) {
     var wanted = try Configuration.parse(bytes, file: file)
     let place = wanted.windows.firstIndex {

@@ -256,7 +256,7 @@ extension ConfigurationTable {
   static var example: [String] { keys.flatMap(\.exampleLines) }
 }
 
-/// How a key's values are read, written and described.
+/// The reading, writing and description of a key's values.
 struct Codec<Value: Sendable>: Sendable {
   /// Returns the value of a node.
   let read: @Sendable (Node) throws(InputError) -> Value

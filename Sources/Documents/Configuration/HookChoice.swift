@@ -22,7 +22,7 @@ public enum HookMoment: String, CaseIterable, Sendable {
 public struct HookChoice: Equatable, Sendable {
   /// The programs with their arguments, by the moment at which they are run.
   public var programs: [HookMoment: [[String]]]
-  /// How long a rotation waits for the programs of `before`.
+  /// The time for which a rotation waits for the programs of `before`.
   public var wait: Duration
   /// The time limit after which a program is ended.
   public var timeout: Duration

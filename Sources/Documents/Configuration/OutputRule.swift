@@ -8,7 +8,7 @@ import Text
 public struct OutputRule: Equatable, Sendable {
   /// The pattern for an output's name.
   public var match: Glob
-  /// How matching outputs are rotated.
+  /// The policy for the rotation of matching outputs.
   public var policy: OutputPolicy
   /// The policies that replace `policy` in certain circumstances.
   public var conditions = OutputConditions()
@@ -204,7 +204,7 @@ extension Codec<OutputPolicy> {
   }
 }
 
-/// How the daemon reacts to a transform that another program sets.
+/// The daemon's reaction to a transform that another program sets.
 public enum OtherWriters: String, CaseIterable, Sendable {
   /// The transform stays until the user turns the device (W-10).
   case respect

@@ -88,7 +88,7 @@ public class Proxy {
 
   /// Returns the proxy of an object that an event has created.
   ///
-  /// This must be called within the handler, otherwise the object's first events are lost.
+  /// The handler has to call this function, otherwise the object's first events are lost.
   final func adopt<Created: InterfaceProxy>(
     _ raw: OpaquePointer?, as type: Created.Type
   ) -> Created? {

@@ -10,7 +10,7 @@ import Text
 /// clock and display.
 ///
 /// A suggestion begins when the daemon's judge reports a new pose and the output does not follow.
-/// It ends when the output follows, or after Android's times: five seconds, sixteen while the user
+/// A suggestion ends when the output follows, or after Android's times: 5 s, 16 s while the user
 /// interacts, and a tenth of a second to fade. Source: `RotationButtonController` of Android's
 /// SystemUI, https://github.com/aosp-mirror/platform_frameworks_base.
 struct SuggestionModel: Sendable {

@@ -159,7 +159,7 @@ private struct PoseRun {
     var correction: MountMatrix?
   }
 
-  /// What sensor and iio-sensor-proxy reported in the four poses; `nil` for the one that is absent.
+  /// The reports of sensor and iio-sensor-proxy in the four poses; `nil` if one is absent.
   typealias Poses = (readings: PoseReadings?, words: PoseWords?)
 
   /// The placement that the poses are judged with.

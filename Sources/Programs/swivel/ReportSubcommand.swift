@@ -110,16 +110,10 @@ struct ReportSubcommand: ParsableCommand {
         title: ReportPhrase.daemon(words.language), source: nil,
         first: Int(answer["first"]?.int ?? 0), language: words.language,
         context: FixContext(
-          configuration: status["configuration"]?.string.map(Self.shortened), isLive: true))
+          configuration: status["configuration"]?.string.map {
+            BaseDirectory.abbreviated($0, home: BaseDirectory.home(in: Program.environment))
+          }, isLive: true))
     }
-  }
-
-  /// Returns a path without the home folder, whose name other people need not know.
-  private static func shortened(_ path: String) -> String {
-    guard let home = Program.environment("HOME"), !home.isEmpty, path.hasPrefix("\(home)/") else {
-      return path
-    }
-    return "~" + path.dropFirst(home.count)
   }
 
   private func picture(_ report: Report) throws -> String {

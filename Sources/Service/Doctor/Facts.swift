@@ -13,7 +13,7 @@ public struct Facts: Sendable {
   public var arbiters: ArbiterFacts = ArbiterFacts()
   /// The compositor and its outputs.
   public var compositor: CompositorFacts = CompositorFacts()
-  /// How the panels are mounted, and how the device is held.
+  /// The mounts of the panels and the pose of the device.
   public var panels: PanelFacts = PanelFacts()
   /// The input devices and the configuration that sway reports.
   public var sway: SwayFacts = .notRunning
@@ -37,7 +37,7 @@ public struct TouchFacts: Equatable, Sendable {
   public var file: TouchFile?
 }
 
-/// How the panels are mounted in the casing, and how the device is held.
+/// The mounts of the panels in the casing and the pose of the device.
 public struct PanelFacts: Sendable {
   /// The mounts of the panels, as the kernel reports them.
   public var mounts: PanelMounts = PanelMounts([:])

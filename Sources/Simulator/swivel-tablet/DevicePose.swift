@@ -3,7 +3,7 @@ import Glibc
 import Orientation
 import Sensing
 
-/// How the drawn device is held, with its judge.
+/// The pose of the drawn device, with its judge.
 ///
 /// The pose is a value without a clock: the caller passes the time.
 struct DevicePose {
@@ -19,7 +19,7 @@ struct DevicePose {
   static let turnDuration = Duration.milliseconds(300)
   /// The interval between two readings.
   static let period = Duration.milliseconds(20)
-  /// How long the sensor is read after a motion, so that filters and delays end.
+  /// The time for which the sensor is read after a motion, so that filters and delays end.
   private static let rest = Duration.milliseconds(1500)
   /// The duration of a shake, its frequency in hertz and its amplitude in thousandths of g.
   private static let shaking = (time: Duration.milliseconds(800), rate: 7.0, force: 900.0)

@@ -27,7 +27,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   typealias Trace = TabletTrace
 
   private static let mainButton: UInt32 = 0x110
-  /// How long the pointer rests on a button before its tooltip is shown.
+  /// The time for which the pointer rests on a button before its tooltip is shown.
   private static let hintDelay = Duration.milliseconds(500)
   private let compositor: HeadlessCompositor
   private let output: String

@@ -7,6 +7,7 @@ import Glibc
 import HeadlessCompositor
 import Orientation
 import WaylandClient
+import WireMessages
 
 extension FuzzTarget {
   /// Bytes on sockets of Wayland, from either side.
@@ -45,8 +46,9 @@ extension FuzzTarget {
     // wl_display.get_registry with the new id 2, then what the input says.
     var words: [UInt32] = [1, 12 << 16 | 1, 2]
     for (index, global) in globals.enumerated() {
-      words += message(
-        2, 0, [global.name] + text(global.interface) + [global.version, UInt32(index + 3)])
+      words += WireMessage.words(
+        2, 0,
+        [global.name] + WireMessage.string(global.interface) + [global.version, UInt32(index + 3)])
     }
     var input = InputBytes(bytes)
     // New objects are numbered from here, in order.
@@ -124,7 +126,8 @@ extension FuzzTarget {
     var words: [UInt32] = []
     let isCosmic = input.byte() & 1 == 1
     for (index, global) in (isCosmic ? cosmic : announced).enumerated() {
-      words += message(2, 0, [UInt32(index + 1)] + text(global.interface) + [global.version])
+      words += WireMessage.words(
+        2, 0, [UInt32(index + 1)] + WireMessage.string(global.interface) + [global.version])
     }
     say(words, to: pair[1], session)
     while !input.isEmpty {
@@ -155,7 +158,7 @@ extension FuzzTarget {
       while start + 2 < count {
         // wl_display.sync has a new callback, whose event is `done`.
         if heard[start] == 1, heard[start + 1] & 0xFFFF == 0 {
-          answers += message(heard[start + 2], 0, [1])
+          answers += WireMessage.words(heard[start + 2], 0, [1])
         }
         start += max(2, Int(heard[start + 1] >> 16) / 4)
       }
@@ -174,30 +177,12 @@ extension FuzzTarget {
     for _ in 0..<input.below(9) {
       switch input.below(6) {
       case 0: arguments.append(UInt32(truncatingIfNeeded: input.word()))
-      case 1: arguments += text(input.text())
+      case 1: arguments += WireMessage.string(input.text())
       case 2: arguments.append(0xFF00_0000 + UInt32(input.below(16)))
       case 3: arguments.append(UInt32(input.below(4)))
       default: arguments.append(UInt32(input.byte()))
       }
     }
-    return message(object, opcode, arguments)
-  }
-
-  private static func message(_ object: UInt32, _ opcode: UInt32, _ words: [UInt32]) -> [UInt32] {
-    [object, UInt32(8 + 4 * words.count) << 16 | opcode] + words
-  }
-
-  /// A string on the wire: its length with the zero, its bytes, and padding.
-  private static func text(_ text: String) -> [UInt32] {
-    var bytes = Array(text.utf8) + [0]
-    let length = UInt32(bytes.count)
-    while bytes.count % 4 != 0 { bytes.append(0) }
-    var words = [length]
-    for start in stride(from: 0, to: bytes.count, by: 4) {
-      var word: UInt32 = 0
-      for byte in 0..<4 { word |= UInt32(bytes[start + byte]) << (8 * byte) }
-      words.append(word)
-    }
-    return words
+    return WireMessage.words(object, opcode, arguments)
   }
 }

@@ -3,6 +3,7 @@ import Glibc
 import Orientation
 import Testing
 import WaylandClient
+import WireMessages
 
 @testable import Desktop
 
@@ -80,8 +81,9 @@ private final class ScriptedCompositor {
       let part = globals[start..<min(start + 64, globals.count)]
       send(
         part.enumerated().flatMap { index, global in
-          Self.message(
-            2, 0, [UInt32(start + index + 1)] + Self.text(global.interface) + [global.version])
+          WireMessage.words(
+            2, 0,
+            [UInt32(start + index + 1)] + WireMessage.string(global.interface) + [global.version])
         })
       answer(syncs: false)
     }
@@ -105,7 +107,7 @@ private final class ScriptedCompositor {
       guard size >= 2, start + size <= waiting.count else { break }
       let request = Array(waiting[start..<start + size])
       switch (request[0], request[1] & 0xFFFF) {
-      case (1, 0) where syncs: answers += Self.message(request[2], 0, [1])
+      case (1, 0) where syncs: answers += WireMessage.words(request[2], 0, [1])
       case (1, 0): kept += request
       case (2, 0): answers += describe(Int(request[2]) - 1, request[size - 1])
       default: break
@@ -120,8 +122,9 @@ private final class ScriptedCompositor {
 
   private func describe(_ index: Int, _ object: UInt32) -> [UInt32] {
     guard let name = globals[index].output else { return [] }
-    return Self.message(object, 1, [1, 800, 600, 60_000]) + Self.message(object, 4, Self.text(name))
-      + Self.message(object, 2, [])
+    return WireMessage.words(object, 1, [1, 800, 600, 60_000])
+      + WireMessage.words(object, 4, WireMessage.string(name))
+      + WireMessage.words(object, 2, [])
   }
 
   private func send(_ words: [UInt32]) {
@@ -136,23 +139,5 @@ private final class ScriptedCompositor {
       session.run(for: .zero)
     }
     session.run(for: .zero)
-  }
-
-  private static func message(_ object: UInt32, _ opcode: UInt32, _ words: [UInt32]) -> [UInt32] {
-    [object, UInt32(8 + 4 * words.count) << 16 | opcode] + words
-  }
-
-  /// A string on the wire: its length with the zero, its bytes, and padding.
-  private static func text(_ text: String) -> [UInt32] {
-    var bytes = Array(text.utf8) + [0]
-    let length = UInt32(bytes.count)
-    while bytes.count % 4 != 0 { bytes.append(0) }
-    var words = [length]
-    for start in stride(from: 0, to: bytes.count, by: 4) {
-      var word: UInt32 = 0
-      for byte in 0..<4 { word |= UInt32(bytes[start + byte]) << (8 * byte) }
-      words.append(word)
-    }
-    return words
   }
 }

@@ -49,7 +49,7 @@ public enum DeviceEvent: Sendable, Hashable {
 public enum AppEvent: Sendable, Hashable {
   case background
   case foreground
-  /// The app delegate's masks have changed; `nil` means that the method is not implemented.
+  /// The app delegate's masks have changed; `nil` if the delegate lacks the method.
   case setDelegate(DelegateMasks?)
   /// The app attempts to rotate all windows to the device's orientation (F-4).
   case attemptRotation

@@ -56,7 +56,7 @@ package struct Transaction: Sendable, Hashable {
 
   /// Decides as far as the answers allow; returns false if a live policy must be asked first.
   ///
-  /// This is the only loop that decides and applies decisions.
+  /// No other loop decides and applies decisions.
   mutating func advance(
     _ rules: any RuleSet, keeping detail: TraceSink.Detail, questions: inout [Question]
   ) -> Bool {

@@ -45,7 +45,7 @@ extension RepairSearchable {
   }
 }
 
-/// How the windows' answers are combined into a decision.
+/// The way in which the windows' answers are combined into a decision.
 public enum Aggregation: Sendable, Hashable, CaseIterable {
   /// One window decides for all.
   case one

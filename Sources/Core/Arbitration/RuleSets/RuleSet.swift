@@ -55,7 +55,7 @@ public protocol RuleSet: Sendable {
 
   /// Applies a changed answer to a scene; parties that the rule set does not know are unchanged.
   ///
-  /// This is the only way in which answers are changed.
+  /// No other function changes answers.
   func amend(_ scene: inout Scene, with intervention: Intervention)
 
   /// Applies an event of the device to a scene.

@@ -69,7 +69,7 @@ public struct Controller: Sendable, Hashable {
     _modify { yield &contents.value.forwardsTo }
   }
 
-  /// How the controller overrides the size-transition callback.
+  /// The controller's override of the size-transition callback.
   public var transitionOverride: TransitionOverride {
     _read { yield contents.value.transitionOverride }
     _modify { yield &contents.value.transitionOverride }
@@ -312,7 +312,7 @@ public struct Container: Sendable, Hashable {
   public var selected: String?
   /// The children to which the container forwards.
   public var forwards: Forwarding
-  /// The mask from the container's delegate (B-8); nil if its method is not implemented.
+  /// The mask from the container's delegate (B-8); nil if the delegate lacks the method.
   public var delegateMask: OrientationMask?
 
   /// Creates a container; by default it forwards nothing.

@@ -22,7 +22,7 @@ public struct Output: Sendable, Hashable {
   public var hold: Hold?
   /// The orientation that the user requested for this output alone, until the device turns (W-14).
   ///
-  /// It takes precedence over the device's `userRotation`.
+  /// The output's `userRotation` takes precedence over the device's.
   public var userRotation: InterfaceOrientation?
 
   /// Creates an output; by default it rotates with the device.

@@ -68,8 +68,8 @@ public struct Scene: Sendable, Hashable {
 
   /// The index of the window whose topmost controller is the page (format:page).
   ///
-  /// This is the key window; if that is hidden, a follower or diagnostic, the first shown window at
-  /// the normal level.
+  /// The page is in the key window; if that is hidden, a follower or diagnostic, in the first shown
+  /// window at the normal level.
   public var pageIndex: Int? {
     if let key = keyWindow, let index = index(of: key), !windows[index].isHidden,
       !windows[index].isFollower
@@ -470,9 +470,9 @@ public struct App: Sendable, Hashable {
   public var requiresFullScreen: Bool
   /// Whether the app has a launch storyboard (P-1).
   public var hasLaunchStoryboard: Bool
-  /// The app delegate's masks; nil if its method is not implemented (B-4).
+  /// The app delegate's masks; nil if the delegate lacks the method (B-4).
   public var delegate: DelegateMasks?
-  /// The window scene delegate's mask (E-10); nil if its method is not implemented.
+  /// The window scene delegate's mask (E-10); nil if the delegate lacks the method.
   public var sceneDelegate: OrientationMask?
 
   /// Creates an app; by default it has no settings.
@@ -525,7 +525,7 @@ public struct DelegateMasks: Sendable, Hashable {
     self.entries = entries
   }
 
-  /// Returns the answer for a window; nil if the method counts as not implemented for it.
+  /// Returns the answer for a window; nil if there is neither an entry nor a standard answer.
   public func mask(for window: WindowID) -> OrientationMask? {
     entries.first { $0.window == window }?.mask ?? standard
   }

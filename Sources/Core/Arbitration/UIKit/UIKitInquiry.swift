@@ -71,7 +71,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return answer
   }
 
-  /// Asks for the preferred orientation; `.some(nil)` if the method is not implemented.
+  /// Asks for the preferred orientation; `.some(nil)` if the controller lacks the method.
   mutating func askPreferred(_ window: Window, _ controller: Controller) -> InterfaceOrientation?? {
     guard traits.hasMasks else { return .some(nil) }
     guard case .orientation(let answer)? = ask(.preferred, window, controller, .unknown) else {

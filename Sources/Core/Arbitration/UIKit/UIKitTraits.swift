@@ -17,7 +17,7 @@ public struct UIKitTraits: Sendable, Hashable {
   public var asksContainerDelegates: Bool
   /// Whether hidden windows with a root are asked (M-5).
   public var hiddenCounts: Bool
-  /// How the windows' answers are combined into a decision.
+  /// The way in which the windows' answers are combined into a decision.
   public var arbitration: WindowArbitration
   /// Whether the presentation style `automatic` fills the screen (V-13).
   public var automaticFillsScreen: Bool
@@ -138,7 +138,7 @@ extension UIKitTraits {
   }
 }
 
-/// How the answers of several windows are combined into a decision.
+/// The ways in which the answers of several windows are combined into a decision.
 public enum WindowArbitration: String, Sendable, Hashable, CaseIterable {
   /// Each window decides for itself and writes the status bar (M-1 to M-4).
   case autonomous

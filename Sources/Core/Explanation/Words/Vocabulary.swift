@@ -19,7 +19,7 @@ public struct Vocabulary: Sendable {
 
   /// Creates the vocabulary of a rule set's platform for a scene; UIKit's if `rules` is nil.
   ///
-  /// This is the only place that assigns words to platforms.
+  /// No other place assigns words to platforms.
   init(_ rules: (any RuleSet)?, of scene: Scene, _ language: Language) {
     self.language = language
     kind =

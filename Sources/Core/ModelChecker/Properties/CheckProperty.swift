@@ -37,9 +37,14 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
   /// The code, P1 to P10.
   public var code: String { "P\(rawValue)" }
 
-  /// The claim, as a sentence without a full stop.
-  public var claim: String {
+  /// Returns the claim in the words of a platform, as a sentence without a full stop.
+  public func claim(under family: RuleSetFamily?) -> String {
     switch self {
+    case .barAgrees where family == .desktop:
+      "the output has the orientation of the focused window"
+    case .supportedIsReachable where family == .desktop:
+      "the output reaches every orientation that a focused window allows"
+    case .isNotVacuous where family == .desktop: "the output turns at all"
     case .barAgrees: "status bar and page have the same orientation"
     case .hiddenIsSilent: "no hidden window decides what others do"
     case .supportedIsReachable: "every page reaches every orientation that it accepts"

@@ -16,7 +16,7 @@ public import Orientation
 
 /// Swivel's judge, which maps accelerometer readings to all seven device orientations.
 ///
-/// It uses only integers and no clock. Each reading passes the gates of `Gate`; a reading that is
+/// The judge uses only integers and no clock. Each reading passes the gates of `Gate`; one that is
 /// stopped leaves the orientation unchanged. The first reading that looks like gravity is reported
 /// at once.
 public struct Classifier: OrientationJudge, Hashable {

@@ -35,7 +35,7 @@ public struct HingeJudge: Sendable, Hashable {
     let since: Instant
   }
 
-  /// How long an angle of 0 or 360° stays ambiguous if nothing else decides.
+  /// The time for which an angle of 0 or 360° stays ambiguous if nothing else decides.
   private static let ambiguityLimit = Duration.seconds(2)
   /// The duration of a contradiction that movement cannot explain any more.
   private static let disagreementLimit = Duration.seconds(5)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// How a laptop with a hinge is folded.
+/// The posture of a laptop with a hinge.
 public enum HingePosture: String, CaseIterable, Sendable, Hashable {
   /// The screen lies on the keyboard.
   case closed

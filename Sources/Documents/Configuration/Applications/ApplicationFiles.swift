@@ -43,7 +43,7 @@ package struct ApplicationFiles: Sendable {
   /// Creates a cache of the files in the data directories that the environment names.
   package init(environment: (String) -> String?) {
     roots = BaseDirectory.dataDirectories(in: environment).map { "\($0)/applications" }
-    home = environment("HOME").flatMap { $0.hasPrefix("/") && $0.count > 1 ? $0 : nil }
+    home = BaseDirectory.home(in: environment)
   }
 
   /// Returns the orientations that an application states; `nil` if it states none.
@@ -72,17 +72,12 @@ package struct ApplicationFiles: Sendable {
 
   private mutating func read(_ path: String) -> StatedOrientations? {
     do throws(InputError) {
-      return try StatedOrientations(try DesktopEntry.load(path: path), file: shortened(path))
+      return try StatedOrientations(
+        try DesktopEntry.load(path: path), file: BaseDirectory.abbreviated(path, home: home))
     } catch {
       problems.append("\(error.description); the application's own word does not count")
       return nil
     }
-  }
-
-  // The home directory is written as `~`, since recordings contain the path and may be published.
-  private func shortened(_ path: String) -> String {
-    guard let home, path.hasPrefix("\(home)/") else { return path }
-    return "~" + path.dropFirst(home.count)
   }
 
   private mutating func path(of appID: String) -> String? {

@@ -11,7 +11,6 @@ struct CheckScript {
   let stack: CheckStack
   let exempt: [Window]
   let title: String
-  let claim: (CheckProperty) -> String
 
   /// Returns the scenario file; nil if no file reproduces the violation.
   func file(_ finding: CheckFinding) -> String? {
@@ -43,7 +42,7 @@ struct CheckScript {
     _ property: CheckProperty, _ example: Counterexample, after approach: Int
   ) -> [String] {
     var comments = [
-      "\(property.code) is broken: it is not so that \(claim(property)).",
+      "\(property.code) is broken: it is not so that \(property.claim(under: stack.rules.family)).",
       example.isShortest
         ? "No shorter list of these events breaks it." : "A shorter list may break it too.",
     ]

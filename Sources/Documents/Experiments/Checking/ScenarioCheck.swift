@@ -89,7 +89,7 @@ public struct ScenarioCheck: Sendable {
 
   /// Returns a scenario file that violates the property; nil if there is none.
   public func script(_ finding: CheckFinding) -> String? {
-    CheckScript(stack: stack, exempt: exempt, title: title, claim: claim).file(finding)
+    CheckScript(stack: stack, exempt: exempt, title: title).file(finding)
   }
 
   /// Advice after a search that reached a limit: the partial results, and how to continue.
@@ -219,15 +219,8 @@ public struct ScenarioCheck: Sendable {
     return "\(code) \(word) \(claim(finding.property)): \(detail(finding.result))"
   }
 
-  /// Returns the claim of a property in the words of the rule set's platform.
   private func claim(_ property: CheckProperty) -> String {
-    switch property {
-    case _ where RuleSetCatalog.family(report.rules) != .desktop: property.claim
-    case .barAgrees: "the output has the orientation of the focused window"
-    case .supportedIsReachable: "the output reaches every orientation that a focused window allows"
-    case .isNotVacuous: "the output turns at all"
-    default: property.claim
-    }
+    property.claim(under: RuleSetCatalog.family(report.rules))
   }
 
   private func words(_ limit: CheckLimit) -> String {

@@ -200,7 +200,7 @@ private struct WhatIfRun {
 
   /// An arbiter, with its verdicts about the last event.
   ///
-  /// This is a class, since copying an arbiter would cost more than its decisions.
+  /// The type is a class, since copying an arbiter would cost more than its decisions.
   private final class Run {
     var arbiter: Arbiter
     var verdicts: [Verdict] = []

@@ -71,7 +71,7 @@ public struct ScenarioWriter: Sendable {
 
   /// Returns the file, with a list of the values that it does not preserve; empty if it is exact.
   ///
-  /// This is for scenes of a running session, which scenario files can only approximate. Throws if
+  /// Scenario files can only approximate the scenes of a running session. Throws if
   /// an event cannot be expressed at all.
   public func draft(
     _ entries: [Entry]

@@ -4,7 +4,7 @@ import Formats
 import Glibc
 public import Orientation
 
-/// How the machine's panels are mounted in the casing, from the kernel's `panel orientation`.
+/// The mounts of the machine's panels in the casing, from the kernel's `panel orientation`.
 ///
 /// The kernel stores the mounting as a property of each panel's DRM connector, from its table of
 /// quirks, the firmware or the device tree; `video=` on the kernel's command line overrides all of

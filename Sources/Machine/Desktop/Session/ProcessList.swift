@@ -18,7 +18,7 @@ public struct RotatingProcess: Hashable, Sendable {
     self.name = name
   }
 
-  /// What the user can do to stop the program from competing for the screen.
+  /// The user's way to stop the program from competing for the screen.
   public var remedy: String {
     name == "phosh"
       ? "lock the rotation in phosh's settings, or do without swivel run there"

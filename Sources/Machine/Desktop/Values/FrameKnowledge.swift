@@ -14,7 +14,7 @@ public struct FrameKnowledge: Hashable, Sendable {
   public let requests: TransformFrame
   /// The frame of the transforms, modes and physical sizes that the compositor reports.
   public let reports: TransformFrame
-  /// How the compositor treats a panel that is mounted rotated, as a phrase for the table.
+  /// The compositor's treatment of a panel that is mounted rotated, as a phrase for the table.
   public let habit: String
   /// The compositor's source file that shows this.
   public let source: String

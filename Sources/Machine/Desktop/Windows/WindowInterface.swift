@@ -84,7 +84,7 @@ public struct DesktopKnowledge: Hashable, Sendable {
   public let knows: WindowKnowledge
   /// The evidence for the reported facts.
   public let evidence: Evidence
-  /// What the user must do for the reports, or the consequence of missing facts, for messages.
+  /// The user's task to get the reports, or the consequence of missing facts, for messages.
   public let remedy: String
 
   /// A sentence about the visibility facts that the desktop does not report, with the consequence;

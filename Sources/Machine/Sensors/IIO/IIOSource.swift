@@ -220,7 +220,7 @@ struct PollPace {
   static let slow = Duration.milliseconds(500)
   /// The interval at rest while the motion alarm is reliable.
   static let guarded = Duration.seconds(5)
-  /// How long after the last movement the first and the second interval apply.
+  /// The times after the last movement during which the first and second interval apply.
   private static let fastFor = Duration.seconds(1)
   private static let attentiveFor = Duration.seconds(10)
   /// The change on an axis, in thousandths of g, that counts as movement.
@@ -274,7 +274,7 @@ final class ReadingThread {
     let hinge: DeviceReading<HingeReader.Value>?
   }
 
-  /// How long the loop blocks for a driver that was as fast the last time; this saves a wake-up.
+  /// The time for which the loop blocks, to save a wake-up, if the driver was as fast last time.
   private static let promptness = Duration.milliseconds(5)
 
   private let descriptor: Int32

@@ -4,7 +4,7 @@ import EventLoop
 
 /// A Boolean property of a D-Bus service, such as tablet mode or the lid.
 final class BusSwitch {
-  /// Where the property is, and which signals announce its changes.
+  /// The place of the property, and the signals that announce its changes.
   struct Description: Sendable {
     /// Creates the event for a value; `nil` means that there is no switch.
     let event: @Sendable (Bool?) -> SensorEvent

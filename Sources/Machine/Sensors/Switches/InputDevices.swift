@@ -8,7 +8,7 @@ import Text
 /// Some drivers, such as intel-vbtn and intel-hid, register their tablet-mode switch only when it
 /// moves for the first time.
 final class InputDevices {
-  /// How long udev may take to grant access to the node of a new device.
+  /// The time within which udev has to grant access to the node of a new device.
   private static let permissionTimeout = Duration.seconds(2)
 
   private let purpose: InputDevice.Purpose

@@ -22,6 +22,17 @@ package enum BaseDirectory: String {
     return (data.path(in: environment).map { [$0] } ?? []) + others
   }
 
+  /// Returns the home directory; `nil` if `HOME` is no absolute path or the root.
+  package static func home(in environment: (String) -> String?) -> String? {
+    absolute("HOME", environment).flatMap { $0 == "/" ? nil : $0 }
+  }
+
+  /// Returns a path with `~` for a home directory, since recordings and reports may be published.
+  package static func abbreviated(_ path: String, home: String?) -> String {
+    guard let home, path.hasPrefix("\(home)/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
   private var belowHome: String {
     switch self {
     case .configuration: ".config"

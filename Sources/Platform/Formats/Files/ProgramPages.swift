@@ -88,8 +88,8 @@ package enum ProgramHeap {
   /// Makes the heap keep freed memory and grow in transparent huge pages if the kernel supports
   /// them.
   ///
-  /// This is for a short-lived process that fills and frees tables: it leaves one in a hundred page
-  /// faults. It is unsuitable for a daemon, whose heap would never shrink.
+  /// The setting suits a short-lived process that fills and frees tables: of a hundred
+  /// page faults one remains. A daemon's heap would never shrink with the setting.
   package static func keepWhatIsFreed() {
     _ = mallopt(M_MMAP_THRESHOLD, Int32(largest))
     _ = mallopt(M_TRIM_THRESHOLD, .max)

@@ -34,7 +34,7 @@ enum Phase<Connection> {
 
   /// The time between a compositor's end and its return.
   struct Absence: Equatable {
-    /// How long a compositor may take to come back.
+    /// The time within which a compositor has to come back.
     static var limit: Duration { .seconds(10) }
 
     let error: WaylandError

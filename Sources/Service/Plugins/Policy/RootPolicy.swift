@@ -12,7 +12,7 @@ public protocol RootPolicy: AnyObject {
 
   /// Called to ask whether a window may rotate, once for each window in a decision.
   ///
-  /// Where the answer is nil, or has nil fields, the window's configured answers apply. A thrown
+  /// For an answer or a field that is nil, the window's configured answers apply. A thrown
   /// fault is reported, and the configured answers apply.
   func confirm(_ query: PolicyQuery) throws(PolicyFault) -> DeclaredPolicy?
 

@@ -351,7 +351,7 @@ final class CompositorCore {
 
 /// The options of a compositor.
 public struct CompositorOptions: Sendable {
-  /// How ordinary windows are placed.
+  /// The placement of ordinary windows.
   public enum Placement: String, Sendable, Hashable, CaseIterable {
     /// Each window fills the output's usable area, as on a phone.
     case filling
@@ -359,7 +359,7 @@ public struct CompositorOptions: Sendable {
     case floating
   }
 
-  /// Who draws the status bar.
+  /// The program that draws the status bar.
   public enum Bar: String, Sendable, Hashable, CaseIterable {
     /// The compositor draws it, unless a client has a layer surface with the namespace
     /// `status-bar`.
@@ -379,9 +379,9 @@ public struct CompositorOptions: Sendable {
   /// The app requires full screen, since otherwise iPads of iOS 9 and later would not ask its
   /// windows.
   public var app = App(requiresFullScreen: true)
-  /// How ordinary windows are placed.
+  /// The placement of ordinary windows.
   public var placement = Placement.filling
-  /// Who draws the status bar.
+  /// The program that draws the status bar.
   public var bar = Bar.automatic
   /// Whether clients may attach a buffer before the first configure, as wlcs does.
   public var isLenient = false

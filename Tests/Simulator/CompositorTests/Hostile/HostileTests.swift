@@ -5,6 +5,7 @@ import Orientation
 import RandomScenes
 import Testing
 import WaylandClient
+import WireMessages
 
 /// Hostile clients: they are disconnected, the others go on, and nothing traps.
 @Suite struct HostileTests {
@@ -60,20 +61,9 @@ import WaylandClient
     var words: [UInt32] = [1, 12 << 16 | 1, 2]
     var next: UInt32 = 3
     for global in names {
-      let text = Array(global.interface.utf8) + [0]
-      let padded = (text.count + 3) / 4
-      var message: [UInt32] = [2, 0, global.name, UInt32(text.count)]
-      for index in 0..<padded {
-        var word: UInt32 = 0
-        for byte in 0..<4 where index * 4 + byte < text.count {
-          word |= UInt32(text[index * 4 + byte]) << UInt32(byte * 8)
-        }
-        message.append(word)
-      }
-      message += [global.version, next]
-      message[1] = UInt32(message.count * 4) << 16
+      words += WireMessage.words(
+        2, 0, [global.name] + WireMessage.string(global.interface) + [global.version, next])
       next += 1
-      words += message
     }
     peer.send(words)
     stage.settle()

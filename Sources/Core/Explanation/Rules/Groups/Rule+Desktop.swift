@@ -2,8 +2,9 @@
 import Arbitration
 
 extension Rule {
-  /// This project's rules for outputs and windows of a Wayland desktop; a rule with a lower number
-  /// takes precedence.
+  /// The rules of this project for outputs and windows of a Wayland desktop.
+  ///
+  /// A rule with a lower number takes precedence.
   static let desktopGroup: [Rule] = [
     Rule(
       .w1, .ours, [],

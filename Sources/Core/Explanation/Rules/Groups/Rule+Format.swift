@@ -2,7 +2,7 @@
 import Arbitration
 
 extension Rule {
-  /// This project's choices where the platforms' rules leave a case open.
+  /// The choices of this project where the platforms' rules leave a case open.
   static let formatGroup: [Rule] = [
     Rule(
       .formatZOrder, .ours, [],

@@ -136,7 +136,7 @@ final class SwayBackend: CompositorBackend {
 /// The applier that sends commands to sway's socket; used if sway's Wayland protocol is not
 /// available.
 ///
-/// It has a connection of its own without a time limit: sway may drop the commands of a closed
+/// The applier has a connection of its own without a time limit: sway may drop commands of a closed
 /// connection, or execute them without an answer.
 final class SwayApplier: TransformApplier {
   let name = "sway"
