@@ -136,7 +136,7 @@ extension Configuration {
         let names = try? node?.sequence()
         let mark = names.flatMap { $0.indices.contains(place) ? $0[place].mark : nil } ?? node?.mark
         let none = screens.isEmpty ? "; this machine has no touch screen" : ""
-        return (mark ?? Mark(file: key, line: 0, column: 0)).error(
+        return (mark ?? Mark(file: key)).error(
           "a name that no touch screen has: \(UntrustedText(name).quoted)\(none)",
           valid: screens.map { UntrustedText($0).name(columns: 80) }, near: name)
       }

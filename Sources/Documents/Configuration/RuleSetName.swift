@@ -34,6 +34,6 @@ public enum RuleSetName {
 
   /// Returns the rule set for the value of a command-line option.
   public static func resolve(_ name: String, option: String) throws(InputError) -> any RuleSet {
-    try resolve(name, at: Mark(file: option, line: 0, column: 0))
+    try resolve(name, at: Mark(file: option))
   }
 }

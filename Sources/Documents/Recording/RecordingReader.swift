@@ -54,11 +54,11 @@ public struct RecordingReader {
     self.file = file
     isTruncated = bytes.last != UInt8(ascii: "\n")
     guard Self.isRecording(bytes) else {
-      throw Mark(file: file, line: 0, column: 0).error("this is no recording")
+      throw Mark(file: file).error("this is no recording")
     }
     let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
     guard let end else {
-      throw Mark(file: file, line: 0, column: 0).error("the recording ends in its first line")
+      throw Mark(file: file).error("the recording ends in its first line")
     }
     offset = end + 1
     let mark = Mark(file: file, line: 1, column: 1)

@@ -108,6 +108,15 @@ import Testing
         == "the focused window is fullscreen")
   }
 
+  @Test func aPageThatIsRemovedGivesWayToAnotherWindow() throws {
+    var story = Story(
+      try Stories.uikit("uikit-16"),
+      Scene(windows: [.declared(1, "main"), .declared(2, "overlay")], key: Self.main))
+    story.send(.window(Self.main, .remove))
+    let effects = try Self.evidence(story).movedLines
+    #expect(effects.contains { $0.hasPrefix(#"page now "overlay""#) }, "\(effects)")
+  }
+
   /// The window that would have to allow the requested orientation, not the one that requests it.
   ///
   /// Rules: E-5.

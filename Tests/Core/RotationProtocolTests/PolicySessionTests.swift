@@ -64,6 +64,12 @@ import Testing
       ask(&session, 3, question(.shouldAutorotate, 3)) == [
         .enqueue(.deadline(.question(QuestionID(3))))
       ])
+    // An outcome without a query has serial 0.
+    let outcome = session.decided(verdict(of: WindowID(3))).last
+    guard case .send(.outcome(serial: 0, window: 3, .timedOut, _, _))? = outcome else {
+      Issue.record("\(String(describing: outcome))")
+      return
+    }
     // Both queries may have been under way; each may be answered late once.
     #expect(session.receive(.answer(serial: 2, Self.all), at: start) == [])
     #expect(session.receive(.answer(serial: 1, Self.all), at: start) == [])
@@ -276,10 +282,10 @@ import Testing
   }
 
   /// Returns a verdict with window 1 in portrait and without any change.
-  private func verdict() -> Verdict {
-    let window = Window(id: WindowID(1), name: "w", root: nil, orientation: .portrait)
+  private func verdict(of id: WindowID = WindowID(1)) -> Verdict {
+    let window = Window(id: id, name: "w", root: nil, orientation: .portrait)
     var arbiter = Arbiter(
-      rules: DesktopRuleSet(), scene: Scene(windows: [window], key: WindowID(1)))
+      rules: DesktopRuleSet(), scene: Scene(windows: [window], key: id))
     let effects = arbiter.handle(.app(.background), at: start)
     for case .report(let verdict) in effects { return verdict }
     preconditionFailure("every event is decided")

@@ -35,6 +35,22 @@ import Scenarios
     #expect(try failures(expectation) == [])
   }
 
+  /// The app delegate's answer has no effect on a pad that multitasks, and only there.
+  ///
+  /// Rules: P-4.
+  @Test(arguments: [("pad", "delegate"), ("phone", "")])
+  func aDelegateWithoutEffectIsReported(idiom: String, ignored: String) throws {
+    let scenario = try Scenario.parse(
+      """
+      swivel: 1
+      rules: uikit-16
+      device: {idiom: \(idiom)}
+      app: {supported: all, supported-pad: all, delegate: [portrait]}
+      windows: [{id: main, key: true, size: [100000, 100000]}]
+      """, file: "s.yaml")
+    #expect(scenario.ignored.joined() == ignored)
+  }
+
   /// Controllers without a name have that of the parent with their number, from 1.
   @Test func childrenAreNamedByTheirNumber() throws {
     let text = """

@@ -110,8 +110,6 @@ extension Evidence {
       return BlockReason(words: flatWords, rule: .b1)
     case .device where !scene.isForeground:
       return BlockReason(words: say(BlockPhrase.background))
-    case .device where turnsOutputs && !scene.outputs.contains(where: \.isManaged):
-      return BlockReason(words: say(BlockPhrase.noOutput), rule: .w3)
     case .window(_, .push), .window(_, .pop), .window(_, .select):
       return turnsOutputs ? nil : BlockReason(words: say(BlockPhrase.pushPop), rule: .b6)
     case .app(.setStatusBar):

@@ -116,7 +116,7 @@ public struct AndroidImport: Sendable {
     writer.comments =
       ["Imported from " + dump.sections.joined(separator: ", ") + "."] + notes
     if let shown = read.shown, AndroidSelfCheck.decide(read.scene, read.rules) == shown {
-      var expected = Expectation(step: nil, mark: Mark(file: file, line: 0, column: 0))
+      var expected = Expectation(step: nil, mark: Mark(file: file))
       expected.statusBar = shown.orientation(on: read.scene.device.panel)
       writer.expectations = [expected]
     }

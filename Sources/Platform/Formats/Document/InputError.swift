@@ -58,6 +58,9 @@ public struct Mark: Equatable, Sendable {
     self.column = column
   }
 
+  /// Creates a mark of a whole file.
+  public init(file: String) { self.init(file: file, line: 0, column: 0) }
+
   /// Returns an error at this place, with the valid name nearest to `given`.
   ///
   /// `problem` is printed after "found".

@@ -80,7 +80,7 @@ final class DiskFiles: StateFiles {
     var status = stat()
     guard unsafe (isPrivate ? lstat(path, &status) : stat(path, &status)) == 0 else { return nil }
     if isPrivate, status.st_mode & S_IFMT != S_IFREG || status.st_uid != geteuid() {
-      throw Mark(file: path, line: 0, column: 0).error("this is not a file of this user's")
+      throw Mark(file: path).error("this is not a file of this user's")
     }
     return try InputFile.read(path: path, atMost: limit)
   }

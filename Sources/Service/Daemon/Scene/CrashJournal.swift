@@ -65,7 +65,7 @@ final class CrashJournal {
       guard let bytes = try files.read(path, atMost: Self.longest, isPrivate: true) else { return }
       isWritten = true
       guard let read = Content(try JSONValue.parse(bytes, file: path), of: display) else {
-        throw Mark(file: path, line: 0, column: 0).error("this is not a journal of swivel's")
+        throw Mark(file: path).error("this is not a journal of swivel's")
       }
       content = read
     } catch {

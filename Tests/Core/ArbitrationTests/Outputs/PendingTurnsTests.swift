@@ -28,6 +28,18 @@ import Testing
     #expect(display.results == [.retried])
   }
 
+  @Test func anAnswerConcernsTheOutputOfItsRequestAlone() {
+    var display = FakeDisplay(outputs: 2)
+    display.turn(.left)
+    #expect(display.requests.map(\.output) == [FakeDisplay.first, FakeDisplay.second])
+    // The first output has confirmed its rotation, so only the second one's request is repeated.
+    display.send(.output(.transform(FakeDisplay.first, .rotated90)))
+    display.send(.applied(display.requests[1].change, .failed))
+    display.wait(milliseconds: 150)
+    #expect(display.reports.map(\.output) == [FakeDisplay.first, FakeDisplay.second])
+    #expect(display.reports.map(\.result) == [.confirmed, .retried])
+  }
+
   @Test func aRefusedRotationIsGivenUpAfterFourAttempts() {
     var display = FakeDisplay()
     display.turn(.left)

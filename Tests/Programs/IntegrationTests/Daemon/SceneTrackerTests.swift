@@ -148,6 +148,28 @@ import Text
       events == [.window(WindowID(1), .shell(traits)), .window(WindowID(1), .setRoot(root))])
   }
 
+  @Test mutating func eachPolicyIsCountedWithItsWindows() {
+    tracker.resolver.clients = [
+      (PolicyID(4), "talk*"), (PolicyID(2), "film"),
+    ].map { PolicyResolver.ClientMatch(id: $0, name: $1, appID: Glob($1)) }
+    _ = tracker.synchronize(
+      with: [first],
+      [Self.window(1, "talk"), Self.window(2, "film"), Self.window(3, "talk2"), Self.window(4)])
+    #expect(tracker.liveCounts == [PolicyID(4): 2, PolicyID(2): 1])
+    #expect(tracker.windows(of: PolicyID(4)) == [WindowID(1), WindowID(3)])
+  }
+
+  @Test mutating func rulesMissedByCaseAreNamedOnceInTheOrderOfTheWindows() throws {
+    tracker.configuration = try .parse(
+      "windows: [{app-id: MPV, supported: all}, {app-id: Foot, veto: true}]", file: "c")
+    _ = tracker.synchronize(
+      with: [first],
+      [Self.window(3), Self.window(1, "mpv"), Self.window(2, "mpv"), Self.window(4, "imv")])
+    let hints = tracker.caseHints
+    #expect(hints.count == 2, "\(hints)")
+    #expect(hints.first?.contains(#""Foot""#) == true && hints.last?.contains(#""MPV""#) == true)
+  }
+
   @Test func windowRulesOverrideDesktopEntries() throws {
     let home = try RuntimeDirectory()
     for name in ["foot", "mpv", "imv"] {
