@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Returns the scene after moves, in an independent implementation.
-  private static func scene(_ scene: Scene, after moves: [Move]) -> Scene {
+  static func scene(_ scene: Scene, after moves: [Move]) -> Scene {
     var scene = scene
     for case .window(let id, let orientation) in moves {
       guard let index = scene.index(of: id) else { continue }
