@@ -78,12 +78,8 @@ struct DeviceGroups {
         var state = model.initial
         (state.settingsIndex, state.device, state.bar) = (setting, place / 4, place % 4)
         let bit = setting * 20 + place
-        let isLocked = kernel.isLocked(state)
-        if isLocked { locked |= 1 << UInt64(bit) }
-        let turned = (0..<5).filter { $0 != state.device }.map {
-          CheckEvent(kind: .turn, index: $0)
-        }
-        for event in turned + [CheckEvent(kind: isLocked ? .unlock : .lock)] {
+        if kernel.isLocked(state) { locked |= 1 << UInt64(bit) }
+        for event in kernel.deviceEvents(state) {
           var after = state
           let code = kernel.applyDevice(event, &after)
           guard code <= 4, after.bar == state.bar else { return nil }
@@ -162,13 +158,9 @@ extension CheckModel {
           next.append(kernel.settingsAfterAdding(index, state))
         }
         for device in 0..<5 {
-          let isLocked = kernel.isLocked(state)
-          let events =
-            (0..<5).filter { $0 != device }.map { CheckEvent(kind: .turn, index: $0) }
-            + [CheckEvent(kind: isLocked ? .unlock : .lock)]
-          for event in events {
+          state.device = device
+          for event in kernel.deviceEvents(state) {
             var after = state
-            after.device = device
             _ = kernel.applyDevice(event, &after)
             next.append(after.settingsIndex)
           }

@@ -45,7 +45,7 @@ struct NodeCheck {
         followed |= unknown
         continue
       }
-      if model.broken != nil { return nil }
+      if model.broken != nil || judge.isOpen { return nil }
       self.search = search
       outcomes = judge.outcomes
       pages = judge.pages
@@ -84,6 +84,7 @@ struct NodeCheck {
       if returnLevel == .max, violations[.turnAndBack] != nil {
         returnLevel = number
       }
+      if judge.isOpen { return false }
     }
     if search.limit == nil, !judge.wanted.subtracting(.back).isEmpty { return false }
     return findPairs(pairs, before: returnLevel, bounds, report)
@@ -256,10 +257,7 @@ struct NodePath {
   }
 
   private func events(of state: PackedState) -> [CheckEvent] {
-    let device =
-      (0..<5).filter { $0 != state.device }.map { CheckEvent(kind: .turn, index: $0) }
-      + [CheckEvent(kind: search.kernel.isLocked(state) ? .unlock : .lock)]
-    return device
+    search.kernel.deviceEvents(state)
       + (0..<layout.windows).filter { state.present & state.hidden & PackedState.bit($0) != 0 }
       .map { CheckEvent(kind: .show, index: $0) }
   }

@@ -22,7 +22,6 @@ final class NodeDecisions {
   @exclusivity(unchecked) private var turnClasses = ClassTable()
   @exclusivity(unchecked) private var placeClasses = ClassTable()
   @exclusivity(unchecked) private var turns: [DecisionCell] = []
-  @exclusivity(unchecked) private var places: [DecisionCell] = []
   /// The cells of placing a window, class by class, and the start of each class.
   @exclusivity(unchecked) private var groups: [Placing] = []
   @exclusivity(unchecked) private var groupStarts = [0]
@@ -69,7 +68,7 @@ final class NodeDecisions {
     let node = presence &* layout.keys &+ key
     let known = unsafe Int(turnNumbers[node])
     if known >= 0 { return known }
-    let number = turnClass(layout.state(presence, key, bit: 0))
+    let number = turnClass(layout.state(presence, key))
     unsafe turnNumbers[node] = Int32(number)
     return number
   }
@@ -120,7 +119,7 @@ final class NodeDecisions {
     let place = (presence &* layout.keys &+ key) &* layout.windows &+ window
     let known = unsafe Int(showNumbers[place])
     if known >= 0 { return known }
-    let number = placeClass(window, layout.state(presence, key, bit: 0))
+    let number = placeClass(window, layout.state(presence, key))
     unsafe showNumbers[place] = Int32(number)
     return number
   }
@@ -146,17 +145,6 @@ final class NodeDecisions {
   @inline(__always)
   func placing(_ number: Int) -> Placing { unsafe groups[number] }
 
-  /// Returns the effect of a placing on a node in one situation.
-  func place(_ number: Int, _ presence: Int, bit: Int) -> NodeEffect {
-    unsafe effect(places[number * 60 + bit], layout.present(presence), layout.hidden(presence))
-  }
-
-  /// Returns the effect of a placing on a node's shown windows, by its class without the hidden
-  /// ones.
-  func placeOfShown(_ number: Int, _ presence: Int, bit: Int) -> NodeEffect {
-    unsafe effect(places[number * 60 + bit], layout.shown(presence), 0)
-  }
-
   /// Returns the index of a node's shown windows, and of its key among them, in tables.
   @inline(__always)
   private func bare(_ presence: Int, _ key: Int) -> Int {
@@ -167,7 +155,7 @@ final class NodeDecisions {
 
   /// Returns a node without its hidden windows, as in `StepProperties`.
   private func shown(_ presence: Int, _ key: Int) -> PackedState {
-    var state = layout.state(presence, key, bit: 0)
+    var state = layout.state(presence, key)
     (state.present, state.hidden) = (state.shown, 0)
     if state.present & state.keyBit == 0 { state.key = PackedState.none }
     return state
@@ -200,15 +188,10 @@ final class NodeDecisions {
   @inline(never)
   private func addPlaces(_ window: Int, _ state: PackedState) {
     var found: [Placing] = []
-    for bit in 0..<60 {
-      guard bit / 20 < model.templates.count else {
-        unsafe places.append(DecisionCell())
-        continue
-      }
+    for bit in 0..<20 * min(model.templates.count, NodeLayout.mostSettings) {
       var there = state
       (there.bar, there.device, there.settingsIndex) = (bit & 3, bit / 4 % 5, bit / 20)
       let cell = kernel.cell(TriggerCode.place, window, there)
-      unsafe places.append(cell)
       if let same = found.firstIndex(where: { $0.bar == bit & 3 && $0.cell == cell }) {
         found[same].situations |= 1 << UInt64(bit)
       } else {

@@ -17,6 +17,8 @@ struct NodeJudge {
   private(set) var unknown: UInt64 = 0
   /// The windows that may have turned when they were shown, which matters for outcomes only.
   private(set) var vague: UInt64 = 0
+  /// Whether a placing that turned the bar may turn it or windows again, which nodes do not decide.
+  private(set) var isOpen = false
   /// The windows that were the page in each orientation, as sets.
   private(set) var pages: [UInt64] = [0, 0, 0, 0]
   /// The current node.
@@ -96,17 +98,23 @@ extension NodeJudge {
     }
     let hidden = layout.hidden(view.presence) & layout.present(view.presence)
     if wanted.contains(.hidden), hidden != 0, !kernel.isSilent(effect, hidden: hidden) {
-      let other = search.decisions.turnOfShown(
+      let bare = search.decisions.turnOfShown(
         turn.code, view.presence, view.key, settings: turn.settings)
-      if effect.isSame(as: other, for: view.shown) {
-        // No hidden window matters.
-      } else if other.raises != effect.raises {
-        hits.append(NodeHit(property: .hiddenIsSilent, situations: situations))
-      } else {
-        differences(effect, other, situations, .hiddenIsSilent, among: ~hidden)
-      }
+      compare(effect, withoutHidden: bare, situations)
     }
     if counts { note(effect, situations, wanted: Int(turn.code) - 1, placed: nil) }
+  }
+
+  /// Records hits where a decision shows something else without the hidden windows.
+  private mutating func compare(
+    _ effect: NodeEffect, withoutHidden bare: NodeEffect, _ situations: UInt64
+  ) {
+    if effect.isSame(as: bare, for: view.shown) { return }
+    if bare.raises != effect.raises {
+      hits.append(NodeHit(property: .hiddenIsSilent, situations: situations))
+    } else {
+      differences(effect, bare, situations, .hiddenIsSilent, among: view.shown)
+    }
   }
 
   /// Records hits where two effects, or one and none, differ in the bar or some windows.
@@ -214,50 +222,21 @@ extension NodeJudge {
     }
     if counts { note(effect, situations, wanted: nil, placed: window) }
     let hidden = layout.hidden(view.presence) & layout.present(view.presence)
-    let readsHidden =
-      wanted.contains(.hidden) && hidden != 0 && !kernel.isSilent(effect, hidden: hidden)
-      && !isSameOfShown(window, effect, situations)
-    if wanted.contains(.apply), !effect.raises, effect.cell.isNotIdempotent {
-      hits.append(NodeHit(property: .oneApply, situations: situations))
-    }
-    let isAskedAgain =
-      wanted.contains(.apply) && effect.bar(group.bar) != group.bar && !effect.raises
-      && !stays(effect, number, group, situations)
-    guard readsHidden || isAskedAgain else { return }
-    let bare =
-      readsHidden ? search.decisions.showNumberOfShown(window, view.presence, view.key) : 0
-    var rest = situations
-    while rest != 0 {
-      let bit = rest.trailingZeroBitCount
-      rest &= rest - 1
-      let situation: UInt64 = 1 << UInt64(bit)
-      if readsHidden {
-        let other = search.decisions.placeOfShown(bare, view.presence, bit: bit)
-        if other.raises != effect.raises {
-          hits.append(NodeHit(property: .hiddenIsSilent, situations: situation))
-        } else {
-          differences(effect, other, situation, .hiddenIsSilent, among: ~hidden)
-        }
+    if wanted.contains(.apply), !effect.raises {
+      if effect.cell.isNotIdempotent {
+        hits.append(NodeHit(property: .oneApply, situations: situations))
       }
-      guard isAskedAgain else { continue }
-      let after = bit - group.bar + effect.target
-      let again = search.decisions.place(number, view.presence, bit: after)
-      judgeAgain(window, effect, again, situation)
+      isOpen = isOpen || !stays(effect, number, group, situations)
     }
-  }
-
-  /// Returns whether showing a window has the same effect on shown windows without the hidden ones.
-  private func isSameOfShown(
-    _ window: Int, _ effect: NodeEffect, _ situations: UInt64
-  ) -> Bool {
-    let shown = view.shown
-    let number = search.decisions.showNumberOfShown(window, view.presence, view.key)
-    return search.decisions.placings(number).allSatisfy {
-      let other = search.decisions.placing($0)
-      if other.situations & situations == 0 { return true }
-      let bare = NodeEffect(
-        other.cell, present: shown, hidden: 0, followers: kernel.followers)
-      return effect.isSame(as: bare, for: shown)
+    guard wanted.contains(.hidden), hidden != 0, !kernel.isSilent(effect, hidden: hidden)
+    else { return }
+    let bare = search.decisions.showNumberOfShown(window, view.presence, view.key)
+    for other in search.decisions.placings(bare).map(search.decisions.placing) {
+      let there = situations & other.situations
+      if there == 0 { continue }
+      let effectOfShown = NodeEffect(
+        other.cell, present: view.shown, hidden: 0, followers: kernel.followers)
+      compare(effect, withoutHidden: effectOfShown, there)
     }
   }
 
@@ -265,6 +244,7 @@ extension NodeJudge {
   private func stays(
     _ effect: NodeEffect, _ number: Int, _ group: NodeDecisions.Placing, _ situations: UInt64
   ) -> Bool {
+    if effect.bar(group.bar) == group.bar { return true }
     let there = NodeLayout.moved(situations, by: effect.target - group.bar)
     return search.decisions.placings(number).allSatisfy {
       let next = search.decisions.placing($0)
@@ -276,30 +256,6 @@ extension NodeJudge {
       return !(isElsewhere && (again.writes || again.turning != 0))
         && layout.present(view.presence) & again.turning & ~effect.turning == 0
     }
-  }
-
-  /// Records hits if a placed window would be placed elsewhere if asked again.
-  private mutating func judgeAgain(
-    _ window: Int, _ effect: NodeEffect, _ again: NodeEffect, _ situation: UInt64
-  ) {
-    var found: [NodeHit] = []
-    if again.bar(effect.target) != effect.target {
-      found.append(NodeHit(property: .oneApply, situations: situation))
-    }
-    view.each(layout.present(view.presence) & again.turning) { other in
-      if effect.turning & PackedState.bit(other) != 0 {
-        if effect.target != again.target {
-          found.append(NodeHit(property: .oneApply, situations: situation))
-        }
-        return
-      }
-      view.each(other, situation) { orientation, there, slot, way in
-        if orientation != again.target {
-          found.append(NodeHit(property: .oneApply, situations: there, slot: slot, way: way))
-        }
-      }
-    }
-    if !found.isEmpty { hits += found }
   }
 }
 

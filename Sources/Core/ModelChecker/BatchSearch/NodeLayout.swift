@@ -101,7 +101,7 @@ final class NodeLayout {
   }
 
   /// Returns a state of a node in which all windows have the bar's orientation.
-  func state(_ presence: Int, _ key: Int, bit: Int) -> PackedState {
+  func state(_ presence: Int, _ key: Int, bit: Int = 0) -> PackedState {
     var state = PackedState()
     state.present = present(presence)
     state.hidden = hidden(presence)

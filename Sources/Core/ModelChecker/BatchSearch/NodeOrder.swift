@@ -125,7 +125,7 @@ struct NodeOrder {
     let pair = rivals[number]
     let (decisions, layout) = (search.decisions, search.layout)
     let (presence, key) = (node / layout.keys, node % layout.keys)
-    let there = layout.state(presence, key, bit: 0).swapped(pair.left, pair.right)
+    let there = layout.state(presence, key).swapped(pair.left, pair.right)
     let turns = decisions.turnNumber(presence, key)
     let observed = Observed(number: turns, there: pair.other.kernel.observationClass(1, 0, there))
     if let known = mirrored[number][observed] { return known }

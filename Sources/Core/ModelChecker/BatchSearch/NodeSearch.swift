@@ -76,7 +76,7 @@ final class NodeSearch {
 
   /// Returns the windows that are, or can be, the page.
   func pages(_ presence: Int, _ key: Int) -> UInt64 {
-    kernel.pages(layout.state(presence, key, bit: 0))
+    kernel.pages(layout.state(presence, key))
   }
 
   /// Returns the windows that must have the bar's orientation without being followed.

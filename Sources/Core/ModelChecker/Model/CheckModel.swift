@@ -169,13 +169,11 @@ package final class CheckModel {
   /// The size of the tables with all cells filled so far.
   package var tableBytes: Int { unsafe tables.pointee.bytes }
 
-  /// Whether any cell filled so far raises an exception.
+  /// Whether any cell of a page filled so far raises an exception.
   var anyRaises: Bool {
-    func raises(_ cell: DecisionCell) -> Bool {
-      cell.raises || cell.raisingShown | cell.raisingHidden != 0
+    unsafe tables.pointee.pages.contains {
+      $0.raises || $0.raisingShown | $0.raisingHidden != 0
     }
-    return unsafe tables.pointee.pages.contains(where: raises)
-      || tables.pointee.values.contains(where: raises)
   }
 
   /// Whether a hidden window can affect a decision where a removed one cannot.

@@ -59,18 +59,17 @@ struct ObservationClasses {
   ///
   /// Nil if no window decides, or if the kind is not `first`.
   func place(_ canonical: PackedState) -> (position: Int, isAlone: Bool)? {
-    guard kind == .first else { return nil }
-    for index in 0..<count where unsafe sets[index] & canonical.shown != 0 {
-      return (index, unsafe sets[index] & behind != 0)
-    }
-    return nil
+    guard kind == .first,
+      let first = unsafe sets.firstIndex(where: { $0 & canonical.shown != 0 })
+    else { return nil }
+    return (first, unsafe sets[first] & behind != 0)
   }
 
   /// Returns whether a window can be shown in this class: a window that decides precedes those
   /// after it.
   func allows(_ window: Int, _ canonical: PackedState) -> Bool {
     guard kind == .first,
-      let own = (0..<count).first(where: { unsafe sets[$0] == PackedState.bit(window) })
+      let own = unsafe sets.firstIndex(of: PackedState.bit(window))
     else { return true }
     guard let observed = place(canonical) else { return false }
     let asksBehind = PackedState.bit(window) & behind != 0
@@ -78,9 +77,9 @@ struct ObservationClasses {
       ? asksBehind && own <= observed.position : asksBehind || observed.position <= own
   }
 
-  /// Returns whether a hidden window can decide at a position.
+  /// Returns whether a hidden window can decide at a position of the kind `first`.
   func readsHidden(at position: Int) -> Bool {
-    kind == .first && (0..<position).contains { unsafe sets[$0] & behind != 0 }
+    unsafe sets.prefix(position).contains { $0 & behind != 0 }
   }
 
   /// Whether a decision reads the focus.

@@ -117,10 +117,11 @@ extension StepKernel {
       // Without a page no added participant may become the page.
       if pageBit == 0 { together &= taking | part.hidden | ~pageable }
     }
-    let shownBit = isFree ? together & (0 &- together) : pageBit
-    plain.present = together | shownBit
-    plain.hidden = together & part.hidden & ~shownBit
-    plain.key = shownBit == 0 ? PackedState.none : shownBit.trailingZeroBitCount
+    // A page that decides as every participant does is represented by the first of them.
+    let shown = isFree ? together : pageBit
+    plain.present = together | shown
+    plain.hidden = together & part.hidden & ~shown
+    plain.key = shown == 0 ? PackedState.none : shown.trailingZeroBitCount
   }
 
   /// Canonicalises a decision of one window: all windows that leave it the decision participate.
@@ -184,7 +185,7 @@ struct ConsentTable {
   /// Creates a table; nil if decisions read more, or if there are too many witnesses.
   init?(_ model: CheckModel, _ part: ParticipationAbstraction) {
     let witnesses = model.witnesses
-    guard !part.isPageAsked, !part.isSceneWide, witnesses.nonzeroBitCount <= 6,
+    guard !part.isPageAsked, witnesses.nonzeroBitCount <= 6,
       model.ids.count <= 32, model.addable == 0
     else { return nil }
     var found: [UInt32] = []

@@ -63,6 +63,12 @@ package struct StepKernel {
     unsafe tables.pointee.windowTriggers[Int(kind.rawValue) &* PackedState.width &+ index]
   }
 
+  /// Returns the events of the device that can happen in a state.
+  func deviceEvents(_ state: PackedState) -> [CheckEvent] {
+    (0..<5).filter { $0 != state.device }.map { CheckEvent(kind: .turn, index: $0) }
+      + [CheckEvent(kind: isLocked(state) ? .unlock : .lock)]
+  }
+
   /// Applies a device event to the state and returns its trigger code.
   @inline(__always)
   package func applyDevice(_ event: CheckEvent, _ state: inout PackedState) -> UInt8 {

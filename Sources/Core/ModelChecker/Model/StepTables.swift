@@ -99,8 +99,8 @@ struct StepTables {
   /// Sets the order in which windows decide for the scene.
   mutating func makeDeciders(_ order: [Int]) {
     unsafe deciders.deallocate()
-    unsafe deciders = Self.table(of: 0, order.count)
-    for (place, window) in order.enumerated() { unsafe deciders[place] = PackedState.bit(window) }
+    unsafe deciders = .allocate(capacity: order.count)
+    _ = unsafe deciders.initialize(from: order.map { PackedState.bit($0) })
   }
 
   /// Makes settings share the cells of others.

@@ -106,7 +106,6 @@ struct ObservationProjection {
       } else if let situation = open.popLast() {
         change(situation)
       } else {
-        found.situations = known.count
         return found
       }
     }
@@ -183,12 +182,14 @@ struct ObservationProjection {
   /// Applies every event of the device, with the same windows.
   private mutating func turn(_ context: Int, _ situation: Situation) {
     let state = state(context, situation)
-    let isLocked = kernel.isLocked(state)
-    for device in 0..<5 where device != situation.device {
-      let turn = CheckEvent(kind: .turn, index: device)
-      event(turn, context, state, from: situation, isLockedTurn: isLocked)
+    for event in kernel.deviceEvents(state) {
+      var after = state
+      let code = kernel.applyDevice(event, &after)
+      step(
+        code, context,
+        Situation(bar: after.bar, device: after.device, settingsIndex: after.settingsIndex),
+        from: situation, cost: 1, isLockedTurn: event.kind == .turn && kernel.isLocked(state))
     }
-    event(CheckEvent(kind: isLocked ? .unlock : .lock), context, state, from: situation)
     // All windows have the bar's orientation.
     var together = state
     together.turn(model.all, to: state.bar)
@@ -196,17 +197,6 @@ struct ObservationProjection {
       found.violated.insert(.back)
       lostTurns[context].append(situation.number)
     }
-  }
-
-  private mutating func event(
-    _ event: CheckEvent, _ context: Int, _ state: PackedState, from before: Situation,
-    isLockedTurn: Bool = false
-  ) {
-    var after = state
-    let code = kernel.applyDevice(event, &after)
-    let situation = Situation(
-      bar: after.bar, device: after.device, settingsIndex: after.settingsIndex)
-    step(code, context, situation, from: before, cost: 1, isLockedTurn: isLockedTurn)
   }
 
   /// Makes one decision after an event, which costs 1 if it is the device's, and records what it
@@ -217,7 +207,6 @@ struct ObservationProjection {
   ) {
     guard let (bar, cell) = decide(code, context, situation) else {
       found.violated.insert(.trap)
-      found.outcomes.insert(.exception)
       return
     }
     var after = situation
@@ -234,10 +223,8 @@ struct ObservationProjection {
       }
     }
     if bar != situation.bar {
-      found.outcomes.insert(.turned)
+      found.turns = true
       if decide(code, context, after)?.bar != bar { found.violated.insert(.apply) }
-    } else {
-      found.outcomes.insert(code <= 4 && Int(code) - 1 != bar ? .blocked : .unchanged)
     }
   }
 }

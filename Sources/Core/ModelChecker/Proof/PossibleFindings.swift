@@ -11,10 +11,8 @@ struct PossibleFindings {
   var violated = PropertySet()
   /// The orientations of each window as the page: one bit each.
   var pages: [UInt8]
-  /// The outcomes that decisions can have.
-  var outcomes = OutcomeSet()
-  /// The number of situations decided, for the report.
-  var situations = 0
+  /// Whether a decision can rotate the page.
+  var turns = false
 
   /// Creates empty findings for a number of windows.
   init(windows: Int) { pages = Array(repeating: 0, count: windows) }

@@ -18,7 +18,6 @@ struct WindowProjection {
   private var window = 0
   private var known: [Bool] = []
   private var waiting: [Place] = []
-  private var count = 0
 
   /// Creates projections; nil if decisions read more, or events have other triggers.
   init?(_ model: CheckModel) {
@@ -45,13 +44,10 @@ struct WindowProjection {
   mutating func run() -> PossibleFindings? {
     for window in model.ids.indices {
       guard follow(window), model.broken == nil else { return nil }
-      found.situations += count
     }
     judgePlacings()
     // The presence of witnesses is read even while they are hidden.
     if model.witnesses != 0 { found.violated.insert(.hidden) }
-    // In any case every page can be hidden.
-    found.outcomes.insert(.unchanged)
     return model.broken == nil ? found : nil
   }
 
@@ -59,7 +55,6 @@ struct WindowProjection {
   private mutating func follow(_ window: Int) -> Bool {
     self.window = window
     known = Array(repeating: false, count: Place.count)
-    count = 0
     let initial = model.initial
     let bit = PackedState.bit(window)
     let isThere = initial.present & bit != 0
@@ -82,7 +77,6 @@ struct WindowProjection {
     if !place.presence.isThere { place.orientation = 0 }
     guard !known[place.number] else { return }
     known[place.number] = true
-    count += 1
     waiting.append(place)
   }
 
@@ -176,7 +170,7 @@ struct WindowProjection {
       found.violated.insert(.hidden)
     }
     if cell.isNotIdempotent { found.violated.insert(.apply) }
-    note(place, after, TriggerCode.place, cell, wasThere: wasThere)
+    if wasThere { note(place, after) }
     reach(after)
   }
 
@@ -191,32 +185,21 @@ struct WindowProjection {
 
   private mutating func raise(isHidden: Bool) {
     found.violated.insert(.trap)
-    found.outcomes.insert(.exception)
     // If a shown window raises, the result depends on the windows that were asked before.
     if isHidden { found.violated.insert(.hidden) }
   }
 
-  /// Records the outcome of a decision while the followed window is the page.
-  private mutating func note(
-    _ before: Place, _ after: Place, _ code: UInt8, _ cell: DecisionCell, wasThere: Bool
-  ) {
-    if cell.putsOff { found.outcomes.insert(.deferred) }
-    guard after.presence == .shown, canBePage else { return }
-    if after.orientation != after.bar {
-      found.outcomes.insert(.split)
-    } else if wasThere, after.orientation != before.orientation {
-      found.outcomes.insert(.turned)
-    } else if !cell.putsOff, code <= 4, Int(code) - 1 != after.bar, after.bar == before.bar {
-      found.outcomes.insert(.blocked)
-    }
+  /// Records whether a decision rotates the followed window as the page.
+  private mutating func note(_ before: Place, _ after: Place) {
+    guard after.presence == .shown, canBePage, after.orientation == after.bar else { return }
+    if after.orientation != before.orientation { found.turns = true }
   }
 
   /// Applies every event of the device; false for an unknown trigger.
   private mutating func turn(_ place: Place) -> Bool {
     let state = cells.context(place)
     let isLocked = kernel.isLocked(state)
-    let turns = (0..<5).filter { $0 != place.device }.map { CheckEvent(kind: .turn, index: $0) }
-    for event in turns + [CheckEvent(kind: isLocked ? .unlock : .lock)] {
+    for event in kernel.deviceEvents(state) {
       var changed = state
       let code = kernel.applyDevice(event, &changed)
       var after = place
@@ -228,14 +211,14 @@ struct WindowProjection {
       guard code <= 4 else { return false }
       if isLocked, event.kind == .turn { found.violated.insert(.lock) }
       for choice in cells.turns(code) where choice.allows(window, place.presence) {
-        turned(code, after, choice.cell)
+        turned(after, choice.cell)
       }
       if !place.presence.isThere { turnedByNobody(code, after) }
     }
     return true
   }
 
-  private mutating func turned(_ code: UInt8, _ place: Place, _ cell: DecisionCell) {
+  private mutating func turned(_ place: Place, _ cell: DecisionCell) {
     let own = cells.own(cell, window, place.presence)
     if cell.isNotIdempotent { found.violated.insert(.apply) }
     if cell.raises || own.raises { return raise(isHidden: place.presence == .hidden && own.raises) }
@@ -246,7 +229,7 @@ struct WindowProjection {
     let mayWrite = mustWrite || cells.ever(cell) & ~bit != 0
     for bar in (mustWrite ? [] : [place.bar]) + (mayWrite ? [target] : []) {
       let after = moved(place, cell, own.turns, bar)
-      note(place, after, code, cell, wasThere: true)
+      note(place, after)
       reach(after)
     }
   }

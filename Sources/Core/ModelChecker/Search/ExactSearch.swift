@@ -51,7 +51,6 @@ struct ExactSearch {
 private struct ViolationDistance {
   /// The known bounds of a state.
   private struct Entry {
-    var state: PackedState
     /// A violation occurs within this number of events.
     var near = Int.max
     /// No violation occurs within this number of events; -1 if unknown.
@@ -64,11 +63,9 @@ private struct ViolationDistance {
   private let kernel: StepKernel
   private let leaving: UInt64
   private let tail: Int?
-  /// The entries, and a hash table with linear probing of their indices plus 1; 0 is free.
   private var entries: [Entry] = []
-  private var table: [Int32] = Array(repeating: 0, count: 1 << 10)
-  /// The number of states that are known to be far from a violation.
-  private var farCount = 0
+  /// The indices of the states' entries.
+  private var places: [PackedState: Int] = [:]
   /// The settings of the open model by those of the exact model.
   private var settings: [Int: Int] = [:]
   private var isOver = false
@@ -127,14 +124,14 @@ private struct ViolationDistance {
       return true
     }
     if length == 0 {
-      note(place, isFar: 0)
+      entries[place].far = 0
       return false
     }
     let first = waiting.count
     defer { waiting.removeLast(waiting.count - first) }
     let isFound = expand(state)
     // If the packed form is insufficient, nothing is proved.
-    if open.broken != nil || farCount > most || farCount & 1023 == 1023 && !goesOn() {
+    if open.broken != nil || entries.count > most || entries.count & 1023 == 0 && !goesOn() {
       isOver = true
       return true
     }
@@ -147,7 +144,7 @@ private struct ViolationDistance {
       entries[place].near = length
       return true
     }
-    note(place, isFar: length)
+    entries[place].far = max(entries[place].far, length)
     return false
   }
 
@@ -170,32 +167,12 @@ private struct ViolationDistance {
     return false
   }
 
-  private mutating func note(_ place: Int, isFar length: Int) {
-    if entries[place].far < 0 { farCount += 1 }
-    entries[place].far = max(entries[place].far, length)
-  }
-
   /// Returns the index of a state's entry, created if necessary.
   private mutating func place(_ state: PackedState) -> Int {
-    if entries.count * 2 >= table.count { grow() }
-    let slot = slot(state)
-    if table[slot] == 0 {
-      entries.append(Entry(state: state))
-      table[slot] = Int32(entries.count)
-    }
-    return Int(table[slot]) - 1
-  }
-
-  private func slot(_ state: PackedState) -> Int {
-    var slot = Int(truncatingIfNeeded: state.mixed >> 16) & (table.count - 1)
-    while table[slot] != 0, entries[Int(table[slot]) - 1].state != state {
-      slot = (slot + 1) & (table.count - 1)
-    }
-    return slot
-  }
-
-  private mutating func grow() {
-    table = Array(repeating: 0, count: table.count * 2)
-    for index in entries.indices { table[slot(entries[index].state)] = Int32(index + 1) }
+    if let known = places[state] { return known }
+    let place = entries.count
+    places[state] = place
+    entries.append(Entry())
+    return place
   }
 }

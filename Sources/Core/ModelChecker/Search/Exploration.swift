@@ -200,10 +200,7 @@ final class Exploration {
 
   /// Returns whether every possible orientation of a page was met, and a turn if one is possible.
   private func hasMetPages() -> Bool {
-    // Of the outcomes only `turned` is part of a claim.
-    guard let possible, seen.isSuperset(of: possible.outcomes.intersection(.turned)) else {
-      return false
-    }
+    guard let possible, seen.contains(.turned) || !possible.turns else { return false }
     for window in model.ids.indices {
       for orientation in 0..<4 where possible.pages[window] >> UInt8(orientation) & 1 == 1 {
         if wasPage(window, in: orientation) { continue }

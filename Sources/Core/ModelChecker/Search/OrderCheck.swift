@@ -99,7 +99,7 @@ struct OrderCheck {
     let most = min(exploration.bounds.states, Self.most)
     var looked = 0
     repeat {
-      search.run(CheckBounds(states: looked + 1, memory: exploration.bounds.memory)) { _ in
+      search.run(CheckBounds(states: looked, memory: exploration.bounds.memory)) { _ in
         goesOn()
       }
       for pair in rivals where pair.other.templates.count < model.templates.count {

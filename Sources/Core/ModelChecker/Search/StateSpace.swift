@@ -66,7 +66,7 @@ struct StateTable {
   private var capacity = 1 << 12
   private var states: UnsafeMutablePointer<UInt64>
   private var parents: UnsafeMutablePointer<UInt32>
-  private var mask = 1 << 12 - 1
+  private var slots = 1 << 12
   private var used = 0
   // Open addressing, at most a quarter full: a collision costs more than the memory.
   private var table: UnsafeMutablePointer<Slot>
@@ -87,8 +87,8 @@ struct StateTable {
     words = windows <= 12 && !hasOrder ? 1 : 5
     unsafe states = .allocate(capacity: capacity * words)
     unsafe parents = .allocate(capacity: capacity)
-    unsafe table = .allocate(capacity: mask + 1)
-    unsafe table.initialize(repeating: Slot(), count: mask + 1)
+    unsafe table = .allocate(capacity: slots)
+    unsafe table.initialize(repeating: Slot(), count: slots)
     unsafe homes = .allocate(capacity: Self.most)
     unsafe found = .allocate(capacity: Self.most)
     unsafe packed = .allocate(capacity: Self.most)
@@ -106,7 +106,15 @@ struct StateTable {
   }
 
   /// The memory of the table, in bytes.
-  var bytes: Int { capacity * (8 * words + 4) + (mask + 1) * 16 }
+  var bytes: Int { capacity * stateBytes + slots * MemoryLayout<Slot>.stride }
+
+  private var stateBytes: Int {
+    words * MemoryLayout<UInt64>.stride + MemoryLayout<UInt32>.stride
+  }
+
+  private var mask: Int {
+    @inline(__always) get { slots &- 1 }
+  }
 
   @inline(__always)
   subscript(index: Int) -> PackedState {
@@ -123,7 +131,7 @@ struct StateTable {
   /// Makes room for at most `most` further states; false when memory is exhausted.
   @inline(__always)
   mutating func makeRoom(_ number: Int) -> Bool {
-    if (used &+ number) &* 4 > mask, !growTable() { return false }
+    if (used &+ number) &* 4 >= slots, !growTable() { return false }
     return count &+ number <= capacity || growStates()
   }
 
@@ -207,30 +215,29 @@ struct StateTable {
 
   // During growth, the old and the new array exist side by side.
   private mutating func growStates() -> Bool {
-    guard bytes + capacity * 2 * (8 * words + 4) <= mostBytes, count < Int(UInt32.max) / 2 else {
-      return false
-    }
-    let newStates = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity * 2 * words)
-    let newParents = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity * 2)
+    let doubled = capacity * 2
+    guard bytes + doubled * stateBytes <= mostBytes, doubled <= UInt32.max else { return false }
+    let newStates = UnsafeMutablePointer<UInt64>.allocate(capacity: doubled * words)
+    let newParents = UnsafeMutablePointer<UInt32>.allocate(capacity: doubled)
     unsafe newStates.update(from: states, count: count * words)
     unsafe newParents.update(from: parents, count: count)
     unsafe states.deallocate()
     unsafe parents.deallocate()
     unsafe states = newStates
     unsafe parents = newParents
-    capacity *= 2
+    capacity = doubled
     _checkInvariants()
     return true
   }
 
   private mutating func growTable() -> Bool {
-    guard bytes + (mask + 1) * 32 <= mostBytes else { return false }
-    let old = unsafe table
-    let oldCount = mask + 1
-    mask = mask * 2 + 1
-    unsafe table = .allocate(capacity: mask + 1)
-    unsafe table.initialize(repeating: Slot(), count: mask + 1)
-    for index in 0..<oldCount where unsafe old[index].bits != 0 {
+    let doubled = slots * 2
+    guard bytes + doubled * MemoryLayout<Slot>.stride <= mostBytes else { return false }
+    let old = unsafe UnsafeMutableBufferPointer(start: table, count: slots)
+    slots = doubled
+    unsafe table = .allocate(capacity: slots)
+    unsafe table.initialize(repeating: Slot(), count: slots)
+    for index in old.indices where unsafe old[index].bits != 0 {
       var slot = unsafe home(old[index].bits, mask)
       while unsafe table[slot].bits != 0 { slot = (slot &+ 1) & mask }
       unsafe table[slot] = old[index]
@@ -243,9 +250,9 @@ struct StateTable {
   /// Traps in debug builds unless the table has room for a search to end, and every state was reached
   /// from an earlier one; checked only when the table grows, as it reads all states.
   private func _checkInvariants() {
-    assert(count <= capacity && used <= count && used * 2 <= mask)
+    assert(count <= capacity && used <= count && used * 2 < slots)
     assert((0..<count).allSatisfy { parent($0) < max($0, 1) })
-    assert((0...mask).count { slot in unsafe table[slot].bits != 0 } == used)
+    assert((0..<slots).count { slot in unsafe table[slot].bits != 0 } == used)
   }
 }
 
