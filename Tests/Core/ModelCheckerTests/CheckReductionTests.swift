@@ -190,10 +190,10 @@ import Testing
   @Test(arguments: [3, 11, 12, 13, 32, 33, 64], [false, true])
   func theStateSpaceStoresStatesUnchanged(windows: Int, hasOrder: Bool) {
     var random = RandomStack(seed: UInt64(windows))
-    let space = StateSpace(mostBytes: 1 << 24, windows: windows, hasOrder: hasOrder)
+    let space = StateSpace(mostBytes: 1 << 26, windows: windows, hasOrder: hasOrder)
     let all = windows == 64 ? UInt64.max : 1 << UInt64(windows) - 1
     var states: [PackedState] = []
-    for _ in 0..<2_000 {
+    for _ in 0..<10_000 {
       var state = PackedState()
       (state.low, state.high) = (random.next() & all, random.next() & all)
       (state.hidden, state.present) = (random.next() & all, random.next() & all)
@@ -208,6 +208,24 @@ import Testing
     #expect(states.count > 500)
     #expect(states.indices.allSatisfy { space[$0] == states[$0] })
     #expect(Set(states).count == states.count)
+  }
+
+  /// A space ends at its bound of memory, when neither half of it could be twice as large.
+  @Test(arguments: [3, 64])
+  func theStateSpaceKeepsToItsMemory(windows: Int) {
+    for most in [1 << 18, 1 << 20, 3 << 20] {
+      let space = StateSpace(mostBytes: most, windows: windows)
+      var state = PackedState()
+      while space.count < 100_000 {
+        state.low = UInt64(space.count) & 7
+        state.present = UInt64(space.count) >> 3 & 7
+        (state.hidden, state.bar) = (UInt64(space.count) >> 6 & 7, space.count >> 9 & 3)
+        (state.device, state.settingsIndex) = (space.count >> 11 & 3, space.count >> 13 & 15)
+        guard space.insert(state) else { break }
+      }
+      #expect(space.count > 1_000 && space.count < 100_000)
+      #expect(space.bytes <= most && space.bytes * 4 > most, "\(space.bytes) of \(most)")
+    }
   }
 
   /// Alike windows get the same answers in one order only, and the result is the same.

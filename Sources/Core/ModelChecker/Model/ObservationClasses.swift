@@ -66,11 +66,11 @@ struct ObservationClasses {
   }
 
   /// Returns whether a window can be shown in this class: a window that decides precedes those
-  /// after it.
+  /// after it, and one that was used last is shown unless no window that counts is.
   func allows(_ window: Int, _ canonical: PackedState) -> Bool {
-    guard kind == .first,
-      let own = unsafe sets.firstIndex(of: PackedState.bit(window))
+    guard kind != .objections, let own = unsafe sets.firstIndex(of: PackedState.bit(window))
     else { return true }
+    if kind == .recent { return canonical.shown != 0 }
     guard let observed = place(canonical) else { return false }
     let asksBehind = PackedState.bit(window) & behind != 0
     return observed.isAlone

@@ -41,7 +41,9 @@ struct OrderCheck {
     if model.stack.scene.app.delegate?.entries.isEmpty == false {
       return .notChecked("the app's delegate distinguishes windows by their numbers")
     }
-    if case .page(matters: false) = model.reach, !model.anyRaises {
+    // The first window of level 0 is the main one, which turns even without a root (B-12).
+    let mainMatters = windows.contains { $0.level == 0 && $0.root == nil }
+    if case .page(matters: false) = model.reach, !model.anyRaises, !mainMatters {
       return .same("each window turns by itself, whatever its place")
     }
     if !isLong, unsafe model.tables.pointee.observations?.isOrderFree == true {
