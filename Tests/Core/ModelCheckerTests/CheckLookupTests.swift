@@ -60,6 +60,32 @@ import Testing
   }
 }
 
+extension CheckLookupTests {
+  /// With two alike windows exchanged every decision is the same, so no state is compared.
+  @Test(arguments: ["uikit-8", "uikit-8+key-only", "desktop", "android"])
+  func exchangedAlikeWindowsAreDecidedAlike(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    var compared = 0
+    for seed in UInt64(0)..<CaseCount.of(20, optimised: 60) {
+      var random = RandomStack(seed: seed &+ 71_000)
+      let stack = random.withTwins(random.stack(rules, windows: 3))
+      let model = try CheckModel(stack)
+      if model.raisesAtOnce { continue }
+      let exploration = Exploration(model, bounds: CheckBounds(), reduces: true)
+      exploration.run(CheckBounds()) { _ in true }
+      guard let views = OrderViews(exploration) else { continue }
+      let other = try CheckModel(stack)
+      other.adopt(model.templates)
+      for pair in WindowSymmetry.classes(of: model) where pair[0] > 0 {
+        compared += 1
+        #expect(views.areSame(in: other, pair[0], pair[1]) { true }, "\(name), seed \(seed)")
+        #expect(!views.areSame(in: other, pair[0], pair[1]) { false }, "\(name), seed \(seed)")
+      }
+    }
+    #expect(compared > 0)
+  }
+}
+
 extension RandomStack {
   /// Returns the rules, at times with hidden windows counting the other way.
   mutating func variant(of rules: any RuleSet) -> any RuleSet {

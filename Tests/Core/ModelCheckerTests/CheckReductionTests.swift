@@ -250,6 +250,50 @@ import Testing
   }
 }
 
+extension CheckReductionTests {
+  /// A property holds for any answers if it holds for each combination of answers.
+  @Test(arguments: ["uikit-6", "uikit-8+intersection"])
+  func checkingAnyAnswersIsCheckingEachCombination(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    let stack = SmallStack.stack(rules, [0, 1], answers: 2)
+    let report = try Check.runWithAnyAnswers(stack)
+    let masks: [OrientationMask] = [[], .portrait, .landscapeLeft, [.portrait, .landscapeLeft]]
+    let policies = [false, true].flatMap { turns in
+      masks.map { DeclaredPolicy(autorotate: turns, supported: $0) }
+    }
+    func answers(_ window: Int32) -> [[CheckAnswer]] {
+      [[]] + policies.map { [CheckAnswer(window: WindowID(window), given: .policy($0))] }
+    }
+    var lengths: [CheckProperty: Int] = [:]
+    var outcomes: Set<Outcome> = []
+    for first in answers(1) {
+      for second in answers(2) {
+        let one = try Check.run(stack.answering(first + second))
+        outcomes.formUnion(one.outcomes)
+        for finding in one.findings {
+          guard case .violated(let example) = finding.result else { continue }
+          lengths[finding.property] = min(lengths[finding.property] ?? .max, example.events.count)
+        }
+      }
+    }
+    #expect(report.limit == nil && report.combinations?.done == report.combinations?.all)
+    #expect(outcomes.isSubset(of: report.outcomes))
+    #expect(!lengths.isEmpty)
+    for finding in report.findings {
+      guard case .violated(let example) = finding.result else {
+        #expect(lengths[finding.property] == nil, "\(finding)")
+        continue
+      }
+      #expect(lengths[finding.property] == example.events.count, "\(finding)")
+      var replayer = Replayer(stack.answering(example.answers))
+      for event in example.events { replayer.play(event) }
+      if let isBroken = finding.property.isBroken(by: replayer.verdicts, rules: rules) {
+        #expect(isBroken, "\(finding)")
+      }
+    }
+  }
+}
+
 /// Stacks that are described by a few numbers.
 private enum SmallStack {
   /// The number of kinds of windows.

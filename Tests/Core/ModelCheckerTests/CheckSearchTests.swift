@@ -89,6 +89,13 @@ import Testing
       let levels = Self.levels(model, removes: exploration.removes)
       #expect(space.count == levels.count, "\(name), seed \(seed)")
       #expect(exploration.depth == levels.values.max(), "\(name), seed \(seed)")
+      var transitions = 0
+      for state in levels.keys {
+        model.kernel.expand(state, leaving: exploration.removes ? model.all : 0) { _, _ in
+          transitions += 1
+        }
+      }
+      #expect(exploration.transitions == transitions, "\(name), seed \(seed)")
       for index in 0..<space.count {
         let level = try #require(levels[space[index]])
         let before = try #require(levels[space[space.parent(index)]])
@@ -101,6 +108,42 @@ import Testing
       }
     }
     #expect(compared > 0)
+  }
+
+  /// An event lowers the bound by 1 at most, and it is 0 where a turn is lost: so it is never too high,
+  /// and the search that it guides finds a nearest lost turn.
+  @Test(arguments: ["desktop", "desktop+intersection", "android", "android-16", "chromeos"])
+  func lowerBoundsOfALostTurnAreConsistent(name: String) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    for seed in UInt64(0)..<CaseCount.of(5, optimised: 60, long: 600) {
+      var random = RandomStack(seed: seed &+ 9_000)
+      let stack = random.stack(rules, windows: 2 + Int(seed % 3))
+      guard let model = try? CheckModel(stack), !model.raisesAtOnce else { continue }
+      let near = Exploration(model, bounds: CheckBounds(), reduces: true)
+      guard let pattern = near.pattern else { continue }
+      let place = "\(name), seed \(seed)"
+      let whole = Exploration(model, bounds: CheckBounds())
+      whole.run(CheckBounds()) { _ in true }
+      for index in stride(from: 0, to: whole.space.count, by: 1 + whole.space.count / 500) {
+        let state = whole.space[index]
+        let bound = pattern.distance(from: state)
+        if TurnAndBack(model.kernel).violation(in: state) != nil { #expect(bound == 0, "\(place)") }
+        var least = Int.max
+        model.kernel.expand(state, leaving: model.all) { _, step in
+          if !step.raises { least = min(least, pattern.distance(from: step.next) ?? .max) }
+        }
+        if least < .max { #expect(try #require(bound) <= least + 1, "\(place), \(state)") }
+      }
+      near.run(CheckBounds(states: 1)) { _ in true }
+      guard near.limit != nil, near.directed(CheckBounds(), { _ in true }) else { continue }
+      let (one, other) = (near.violations[.turnAndBack], whole.violations[.turnAndBack])
+      #expect((one == nil) == (other == nil), "\(place)")
+      guard let one, let other,
+        let left = near.counterexample(.turnAndBack, one, { true }),
+        let right = whole.counterexample(.turnAndBack, other, { true }), right.isShortest
+      else { continue }
+      #expect(left.isShortest && left.events.count == right.events.count, "\(place)")
+    }
   }
 
   /// Returns the number of events to each state.
@@ -157,6 +200,21 @@ import Testing
     let stopped = try Check.run(stack) { _ in false }
     #expect(stopped.limit == .interrupted)
     #expect(stopped.states > 1)
+  }
+
+  /// A window with a lock to current holds one of four orientations once it was added, and the user can
+  /// lock to four: more settings than a state holds, which is no proof in any engine.
+  @Test(arguments: [true, false])
+  func settingsThatNoStateHoldsLeavePropertiesUndecided(reduces: Bool) throws {
+    let rules = try #require(RuleSetCatalog.make("chromeos"))
+    var later = Window.declared(2, "later")
+    later.chromeOS.lock = .current
+    var scene = Scene(windows: [.declared(1, "main")], key: WindowID(1))
+    scene.device.chromeOS.posture = .tablet
+    let entry = CheckStack.Entry(window: later, isKey: true, isThere: false)
+    let stack = CheckStack(rules: rules, scene: scene, addable: [entry])
+    let report = try Check.run(stack, reduces: reduces)
+    #expect(report.limit == .settings && report.isUndecided)
   }
 
   /// Diagnostic windows are no part of a scene, so a stack of nothing else is empty.

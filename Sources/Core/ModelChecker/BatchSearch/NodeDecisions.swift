@@ -65,11 +65,20 @@ final class NodeDecisions {
   /// Returns the class of a node's turns: in nodes of one class every turn has the same cell.
   @inline(__always)
   func turnNumber(_ presence: Int, _ key: Int) -> Int {
-    let node = presence &* layout.keys &+ key
-    let known = unsafe Int(turnNumbers[node])
+    unsafe Self.known(turnNumbers, presence &* layout.keys &+ key) {
+      turnClass(layout.state(presence, key))
+    }
+  }
+
+  /// Returns the number at a place of a table, made if it is unknown.
+  @inline(__always)
+  private static func known(
+    _ numbers: UnsafeMutablePointer<Int32>, _ place: Int, _ make: () -> Int
+  ) -> Int {
+    let known = unsafe Int(numbers[place])
     if known >= 0 { return known }
-    let number = turnClass(layout.state(presence, key))
-    unsafe turnNumbers[node] = Int32(number)
+    let number = make()
+    unsafe numbers[place] = Int32(number)
     return number
   }
 
@@ -87,11 +96,8 @@ final class NodeDecisions {
 
   /// Returns the effect of the same turn without the hidden windows.
   func turnOfShown(_ code: UInt8, _ presence: Int, _ key: Int, settings: Int) -> NodeEffect {
-    let there = bare(presence, key)
-    var number = unsafe Int(bareTurnNumbers[there])
-    if number < 0 {
-      number = turnClass(shown(presence, key))
-      unsafe bareTurnNumbers[there] = Int32(number)
+    let number = unsafe Self.known(bareTurnNumbers, bare(presence, key)) {
+      turnClass(shown(presence, key))
     }
     let slot = turnSlot(number, code, settings)
     if unsafe !turns[slot].isFilled {
@@ -117,22 +123,16 @@ final class NodeDecisions {
   @inline(__always)
   func showNumber(_ window: Int, _ presence: Int, _ key: Int) -> Int {
     let place = (presence &* layout.keys &+ key) &* layout.windows &+ window
-    let known = unsafe Int(showNumbers[place])
-    if known >= 0 { return known }
-    let number = placeClass(window, layout.state(presence, key))
-    unsafe showNumbers[place] = Int32(number)
-    return number
+    return unsafe Self.known(showNumbers, place) {
+      placeClass(window, layout.state(presence, key))
+    }
   }
 
   /// Returns the class of that placing without the hidden windows.
   @inline(__always)
   func showNumberOfShown(_ window: Int, _ presence: Int, _ key: Int) -> Int {
     let place = bare(presence, key) &* layout.windows &+ window
-    let known = unsafe Int(bareShowNumbers[place])
-    if known >= 0 { return known }
-    let number = placeClass(window, shown(presence, key))
-    unsafe bareShowNumbers[place] = Int32(number)
-    return number
+    return unsafe Self.known(bareShowNumbers, place) { placeClass(window, shown(presence, key)) }
   }
 
   /// Returns the indices of a class's placings, grouped by situations.

@@ -383,8 +383,10 @@ package final class CheckModel {
 
   /// Returns the settings after a window was added.
   func compileAdding(_ index: Int, _ state: PackedState) -> Int {
+    var before = state
+    before.present &= ~PackedState.bit(index)
     let event = CheckEvent(kind: .add, index: index).event(in: self)
-    let after = scene(state).after(event, rules: rules)
+    let after = scene(before).after(event, rules: rules)
     return intern(after, like: state.settingsIndex)
   }
 }
