@@ -95,7 +95,15 @@ import Testing
       Set(whole.reductions).isDisjoint(with: [.projections, .alike, .turnedTogether]), "\(place)")
     #expect(short.states <= whole.states, "\(place)")
     #expect(Set(short.outcomes).isSubset(of: Set(whole.outcomes)), "\(place)")
-    for (left, right) in zip(short.findings, whole.findings) {
+    var pairs = Array(zip(short.findings, whole.findings))
+    let model = try CheckModel(stack)
+    if let nodes = NodeCheck(model, CheckBounds(), { _ in true }) {
+      var times = PartTimes()
+      let exploration = Exploration(model, bounds: CheckBounds(), nodes: nodes)
+      pairs += zip(Findings(exploration).all(&times) { true }, whole.findings)
+      #expect(Set(nodes.outcomes.outcomes).isSubset(of: Set(whole.outcomes)), "\(place)")
+    }
+    for (left, right) in pairs {
       let what = "\(place), \(left.property.code): \(left.result), whole \(right.result)"
       #expect(Self.kind(left.result) == Self.kind(right.result), "\(what)")
       guard case .violated(let example) = left.result, left.property != .orderIsFree else {

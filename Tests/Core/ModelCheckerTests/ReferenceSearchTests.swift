@@ -10,11 +10,15 @@ import Testing
 @Suite struct ReferenceSearchTests {
   @Test(arguments: CheckSearchTests.names)
   func everyEngineFindsWhatThePlainSearchFinds(name: String) throws {
-    var compared = 0
+    var compared: [EngineComparison.OpenClaims] = []
     for seed in UInt64(0)..<CaseCount.of(3, optimised: 60, long: 500) {
-      compared += try Self.compare(name, seed) ? 1 : 0
+      if let open = try Self.compare(name, seed) { compared.append(open) }
     }
-    #expect(compared > 0)
+    #expect(!compared.isEmpty)
+    // A claim that projections leave open in vain costs a search of every state.
+    let vain = compared.reduce(0) { $0 + $1.vain }
+    let all = compared.reduce(0) { $0 + $1.all }
+    #expect(vain <= 2 + all / (name == "chromeos" ? 12 : 100), "\(vain) of \(all)")
   }
 
   /// After an exception the app is gone: the bar that it left behind violates nothing.
@@ -28,28 +32,30 @@ import Testing
   func resultsAreEqualWhereAnAppEndsAtTheLaunchAndForTheMainWindow(
     name: String, seed: UInt64
   ) throws {
-    #expect(try Self.compare(name, seed))
+    #expect(try Self.compare(name, seed) != nil)
   }
 
-  /// Compares all engines on a random stack; returns false if the plain search ends at a bound.
-  private static func compare(_ name: String, _ seed: UInt64) throws -> Bool {
+  /// Compares all engines on a random stack; returns nil if the plain search ends at a bound.
+  private static func compare(
+    _ name: String, _ seed: UInt64
+  ) throws -> EngineComparison.OpenClaims? {
     var random = RandomStack(seed: seed &+ 5_000)
     let rules = try #require(RuleSetCatalog.make(name))
     let stack = random.stack(rules, windows: 1 + Int(seed % 2))
     let oracle = ReferenceSearch(stack, most: CaseCount.of(600, optimised: 20_000))
     guard oracle.isComplete || oracle.raisesAtOnce, let model = try? CheckModel(stack)
-    else { return false }
+    else { return nil }
     let comparison = EngineComparison(
       stack: stack, oracle: oracle, place: "\(name), seed \(seed)")
     try comparison.compareReports()
-    if oracle.raisesAtOnce { return true }
+    if oracle.raisesAtOnce { return EngineComparison.OpenClaims() }
     comparison.compareNodes(model)
     comparison.compareDirectedSearch(model)
-    comparison.comparePossibleFindings(model)
+    let open = comparison.comparePossibleFindings(model)
     let whole = try CheckModel(stack, tracksKeyWindow: true)
     comparison.compareStates(whole)
     comparison.compareExactSearch(whole, open: model)
-    return true
+    return open
   }
 
   /// In the shortest list of the abstraction a window inherits the key that the arbiter gives to another
@@ -123,27 +129,37 @@ private struct EngineComparison {
     compare(Findings(exploration).all(&times) { true }, "\(place), \(engine)")
   }
 
-  /// Projections leave out nothing that happens; for one window they add nothing.
-  func comparePossibleFindings(_ model: CheckModel) {
-    guard let possible = PossibleFindings.of(model)?.findings else { return }
-    for property in oracle.lengths.keys where property != .orderIsFree {
-      #expect(possible.violated.contains(PropertySet(property)), "\(place), \(property.code)")
+  /// The claims that a projection decides, and those that it leaves open although they hold.
+  struct OpenClaims {
+    var all = 0
+    var vain = 0
+
+    fileprivate mutating func add(_ isPossible: Bool, _ happens: Bool, _ place: String) {
+      #expect(isPossible || !happens, "\(place)")
+      all += 1
+      if isPossible != happens { vain += 1 }
+    }
+  }
+
+  /// Projections leave out nothing that happens.
+  func comparePossibleFindings(_ model: CheckModel) -> OpenClaims {
+    var open = OpenClaims()
+    guard let possible = PossibleFindings.of(model)?.findings else { return open }
+    for property in ReferenceSearch.searched {
+      open.add(
+        possible.violated.contains(PropertySet(property)), oracle.lengths[property] != nil,
+        "\(place), \(property.code)")
     }
     for (index, id) in model.ids.enumerated() {
-      let met = (oracle.pages[id]?.met ?? []).reduce(UInt8(0)) { $0 | 1 << ($1.rawValue - 1) }
-      #expect(possible.pages[index] & met == met, "\(place), page \(index)")
-      if model.ids.count == 1, met != 0 {
-        #expect(possible.pages[index] == met, "\(place), one window")
+      for orientation in 0..<4 {
+        let value = CheckModel.orientation(orientation)
+        open.add(
+          possible.pages[index] >> UInt8(orientation) & 1 == 1,
+          oracle.pages[id]?.met.contains(value) == true, "\(place), page \(index) in \(value)")
       }
     }
-    #expect(possible.turns || !oracle.outcomes.contains(.turned), "\(place)")
-    guard model.ids.count == 1 else { return }
-    #expect(possible.turns == oracle.outcomes.contains(.turned), "\(place), one window")
-    for property in [CheckProperty.barAgrees, .oneApply, .lockIsAbsolute, .neverTraps] {
-      #expect(
-        possible.violated.contains(PropertySet(property)) == (oracle.lengths[property] != nil),
-        "\(place), one window, \(property.code)")
-    }
+    open.add(possible.turns, oracle.outcomes.contains(.turned), "\(place), turns")
+    return open
   }
 
   /// The states are those of the arbiter; in the model any window may inherit the key.
