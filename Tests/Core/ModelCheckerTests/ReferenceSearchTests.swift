@@ -125,6 +125,12 @@ private struct EngineComparison {
   }
 
   private func compare(_ exploration: Exploration, _ engine: String) {
+    // Any window may inherit the key here, so a path can be too short, but not too long.
+    for (property, violation) in exploration.violations {
+      let path = exploration.path(to: violation, of: property)
+      let length = oracle.lengths[property] ?? 0
+      #expect(path.count <= length, "\(place), \(engine), \(property.code)")
+    }
     var times = PartTimes()
     compare(Findings(exploration).all(&times) { true }, "\(place), \(engine)")
   }
@@ -166,6 +172,7 @@ private struct EngineComparison {
   func compareStates(_ model: CheckModel) {
     let exploration = Exploration(model, bounds: CheckBounds())
     exploration.run(CheckBounds()) { _ in true }
+    compare(exploration, "whole")
     let states = Set((0..<exploration.space.count).map { exploration.space[$0] })
     #expect(states.count == exploration.space.count, "\(place)")
     var played: Set<PackedState> = []

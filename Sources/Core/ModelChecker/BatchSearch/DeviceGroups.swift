@@ -22,7 +22,7 @@ struct DeviceGroups {
     @inline(__always)
     func lead(_ bars: UInt64, _ effect: NodeEffect) -> UInt64 {
       let bars = effect.writes ? 1 << UInt64(effect.target) : bars
-      return bars << UInt64((settings &* 5 &+ device) &* 4)
+      return bars << UInt64(PackedState.situation(settings: settings, device: device, bar: 0))
     }
   }
 
@@ -74,19 +74,17 @@ struct DeviceGroups {
       return nil
     }
     for setting in settings {
-      for place in 0..<20 {
+      let first = PackedState.situation(settings: setting, device: 0, bar: 0)
+      for bit in first..<PackedState.situation(settings: setting + 1, device: 0, bar: 0) {
         var state = model.initial
-        (state.settingsIndex, state.device, state.bar) = (setting, place / 4, place % 4)
-        let bit = setting * 20 + place
+        state.situation = bit
         if kernel.isLocked(state) { locked |= 1 << UInt64(bit) }
         for event in kernel.deviceEvents(state) {
           var after = state
           let code = kernel.applyDevice(event, &after)
           guard code <= 4, after.bar == state.bar else { return nil }
-          let end = NodeLayout.bit(
-            settings: after.settingsIndex, device: after.device, bar: after.bar)
           if code == TriggerCode.nothing {
-            add(end - bit, bit)
+            add(after.situation - bit, bit)
           } else {
             add(
               Turn(
@@ -108,7 +106,7 @@ struct DeviceGroups {
   }
 
   private mutating func addReturns(_ settings: Int, _ held: Int, _ kernel: StepKernel) {
-    let bit = NodeLayout.bit(settings: settings, device: held, bar: held)
+    let bit = PackedState.situation(settings: settings, device: held, bar: held)
     if locked >> UInt64(bit) & 1 == 1 { return }
     for other in 0..<4 where other != held {
       var state = PackedState()

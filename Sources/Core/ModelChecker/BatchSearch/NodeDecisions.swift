@@ -89,7 +89,9 @@ final class NodeDecisions {
   ) -> NodeEffect {
     let slot = turnSlot(number, code, settings)
     if unsafe !turns[slot].isFilled {
-      fillTurn(slot, code, layout.state(presence, key, bit: settings * 20))
+      var state = layout.state(presence, key)
+      state.settingsIndex = settings
+      fillTurn(slot, code, state)
     }
     return unsafe effect(turns[slot], layout.present(presence), layout.hidden(presence))
   }
@@ -188,9 +190,10 @@ final class NodeDecisions {
   @inline(never)
   private func addPlaces(_ window: Int, _ state: PackedState) {
     var found: [Placing] = []
-    for bit in 0..<20 * min(model.templates.count, NodeLayout.mostSettings) {
+    let settings = min(model.templates.count, NodeLayout.mostSettings)
+    for bit in 0..<PackedState.situation(settings: settings, device: 0, bar: 0) {
       var there = state
-      (there.bar, there.device, there.settingsIndex) = (bit & 3, bit / 4 % 5, bit / 20)
+      there.situation = bit
       let cell = kernel.cell(TriggerCode.place, window, there)
       if let same = found.firstIndex(where: { $0.bar == bit & 3 && $0.cell == cell }) {
         found[same].situations |= 1 << UInt64(bit)

@@ -331,7 +331,8 @@ final class NodeExpansion {
     _ turn: DeviceGroups.Turn, _ effect: NodeEffect, _ range: Range<Int>,
     _ words: UnsafeMutablePointer<UInt64>
   ) {
-    let shift = UInt64((turn.settings &* 5 &+ turn.device) &* 4)
+    let shift = UInt64(
+      PackedState.situation(settings: turn.settings, device: turn.device, bar: 0))
     let end: UInt64 = 1 &<< UInt64(effect.target)
     let course = course(effect.turning, to: effect.target)
     unsafe add(range, to: words, course) { word in

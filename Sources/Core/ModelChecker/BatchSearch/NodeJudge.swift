@@ -300,8 +300,8 @@ extension NodeJudge {
     _ turn: DeviceGroups.Turn, in other: CheckModel, _ left: Int, _ right: Int
   ) -> (here: NodeEffect, there: NodeEffect) {
     let here = view.turn(turn.code, settings: turn.settings)
-    let state = layout.state(view.presence, view.key, bit: turn.settings * 20)
-      .swapped(left, right)
+    let bit = PackedState.situation(settings: turn.settings, device: 0, bar: 0)
+    let state = layout.state(view.presence, view.key, bit: bit).swapped(left, right)
     let cell = other.kernel.cell(turn.code, 0, state).swapped(left, right)
     let there = NodeEffect(
       cell, present: layout.present(view.presence), hidden: layout.hidden(view.presence),

@@ -94,21 +94,13 @@ final class NodeLayout {
   @inline(__always)
   func window(ofKey key: Int) -> Int { keys == 1 || key == windows ? PackedState.none : key }
 
-  /// Returns the bit of a situation.
-  @inline(__always)
-  static func bit(settings: Int, device: Int, bar: Int) -> Int {
-    (settings &* 5 &+ device) &* 4 &+ bar
-  }
-
-  /// Returns a state of a node in which all windows have the bar's orientation.
+  /// Returns a state of a node in a situation, in which all windows have the bar's orientation.
   func state(_ presence: Int, _ key: Int, bit: Int = 0) -> PackedState {
     var state = PackedState()
     state.present = present(presence)
     state.hidden = hidden(presence)
     state.key = window(ofKey: key)
-    state.bar = bit & 3
-    state.device = bit / 4 % 5
-    state.settingsIndex = bit / 20
+    state.situation = bit
     state.turn(state.present, to: state.bar)
     return state
   }

@@ -121,8 +121,7 @@ final class NodeSearch {
     firstStrays = wrong & following.steady & ~(initial.hidden & ~following.steadyHidden)
     guard strays == 0, initial.settingsIndex < NodeLayout.mostSettings else { return nil }
     let row = (presence * layout.keys + layout.key(initial)) * following.width
-    let bit = NodeLayout.bit(
-      settings: initial.settingsIndex, device: initial.device, bar: initial.bar)
+    let bit = initial.situation
     unsafe store.next[row] = 1 << UInt64(bit)
     for slot in slots.indices {
       unsafe store.next[row + following.word(slot, of: initial)] = 1 << UInt64(bit)

@@ -49,6 +49,26 @@ package struct PackedState: Hashable {
     set { fields = fields & ~(15 << 13) | (UInt64(truncatingIfNeeded: newValue) & 15) << 13 }
   }
 
+  /// The number of bar, device and settings.
+  var situation: Int {
+    @inline(__always) get { Self.situation(settings: settingsIndex, device: device, bar: bar) }
+    set {
+      (bar, device) = (newValue & 3, newValue / 4 % 5)
+      settingsIndex = newValue / Self.situationsOfSettings
+    }
+  }
+
+  /// Returns the number of a bar, a device and settings.
+  @inline(__always)
+  static func situation(settings: Int, device: Int, bar: Int) -> Int {
+    settings &* situationsOfSettings &+ device &* 4 &+ bar
+  }
+
+  /// The number of bars and devices of each settings.
+  private static let situationsOfSettings = 5 * 4
+  /// The number of bars, devices and settings.
+  static let situations = 16 * situationsOfSettings
+
   /// The most recently used window that counts, or `none`; always `none` if no decision reads it.
   var recent: Int {
     get { Int(truncatingIfNeeded: fields >> Self.recentShift) }

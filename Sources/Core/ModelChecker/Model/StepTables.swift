@@ -48,7 +48,7 @@ struct StepTables {
 
   init() {
     unsafe windowTriggers = Self.table(of: 0, 5 * PackedState.width)
-    unsafe deviceSteps = Self.table(of: .max, 16 * 8 * 4 * 8)
+    unsafe deviceSteps = Self.table(of: .max, PackedState.situations * 8)
     unsafe addedSettings = Self.table(of: .max, 16 * PackedState.width * 4)
     unsafe pages = Self.table(of: DecisionCell(), 0)
     unsafe deciders = Self.table(of: 0, 0)
@@ -131,7 +131,8 @@ struct StepTables {
   /// Allocates the slots for a number of observation classes.
   mutating func makeNumbered(_ count: Int) {
     unsafe numbered.deallocate()
-    unsafe numbered = Self.table(of: -1, count * Self.numberedSettings * 5 * 4 * 8)
+    unsafe numbered = Self.table(
+      of: -1, Self.numberedPlace(count, 0, settings: 0, device: 0, bar: 0))
   }
 
   /// The number of settings with such slots; more are rare.
@@ -142,8 +143,8 @@ struct StepTables {
   static func numberedPlace(
     _ number: Int, _ code: UInt8, settings: Int, device: Int, bar: Int
   ) -> Int {
-    let situation = ((number &* numberedSettings &+ settings) &* 5 &+ device) &* 4 &+ bar
-    return situation &* 8 &+ Int(code)
+    let settings = number &* numberedSettings &+ settings
+    return PackedState.situation(settings: settings, device: device, bar: bar) &* 8 &+ Int(code)
   }
 
   /// Stores the slot of a place.
@@ -152,15 +153,15 @@ struct StepTables {
   /// Returns the slot of a device event.
   @inline(__always)
   static func deviceSlot(_ state: PackedState, _ choice: Int) -> Int {
-    ((state.settingsIndex &* 8 &+ state.device) &* 4 &+ state.bar) &* 8 &+ choice
+    state.situation &* 8 &+ choice
   }
 
   /// All turns of the device that were looked up, with their effects.
-  var knownTurns: [(settingsIndex: Int, device: Int, bar: Int, turn: Int, step: UInt16)] {
+  var knownTurns: [(situation: Int, turn: Int, step: UInt16)] {
     unsafe deviceSteps.indices.compactMap { slot in
       let step = unsafe deviceSteps[slot]
       guard step != .max, slot % 8 < 5 else { return nil }
-      return (slot / 256, slot / 32 % 8, slot / 8 % 4, slot % 8, step)
+      return (slot / 8, slot % 8, step)
     }
   }
 

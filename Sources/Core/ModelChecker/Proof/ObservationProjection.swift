@@ -12,7 +12,9 @@ struct ObservationProjection {
     var device: Int
     var settingsIndex: Int
 
-    var number: Int { (settingsIndex * 5 + device) * 4 + bar }
+    var number: Int {
+      PackedState.situation(settings: settingsIndex, device: device, bar: bar)
+    }
   }
 
   /// An edge from a situation.
@@ -21,9 +23,6 @@ struct ObservationProjection {
     var next: Int
     var cost: Int
   }
-
-  /// The number of settings, device orientations and bars.
-  static let situations = 16 * 5 * 4
 
   private let model: CheckModel
   let classes: ObservationClasses
@@ -72,7 +71,7 @@ struct ObservationProjection {
     self.model = model
     self.classes = classes
     self.contexts = contexts
-    before = Array(repeating: [], count: Self.situations)
+    before = Array(repeating: [], count: PackedState.situations)
     lostTurns = Array(repeating: [], count: contexts.count)
     let places = contexts.map { classes.place($0) }
     withoutHidden = places.map { place in
@@ -119,7 +118,7 @@ struct ObservationProjection {
   }
 
   private mutating func reach(_ context: Int, _ situation: Situation) {
-    guard known.insert(context * 512 + situation.number).inserted else { return }
+    guard known.insert(context * PackedState.situations + situation.number).inserted else { return }
     waiting.append((context, situation))
     if opened.insert(situation).inserted { open.append(situation) }
     let key = classes.readsFocus ? contexts[context].key : PackedState.none

@@ -211,9 +211,6 @@ struct OrderCheck {
 ///
 /// Each observation class is compared once.
 private struct MirroredTurns {
-  /// The number of situations: bar and device for each of 16 settings.
-  private static let situations = 16 * 20
-
   private let model: CheckModel
   private let rivals: [OrderRivals]
   /// The numbers of the observation classes.
@@ -241,7 +238,7 @@ private struct MirroredTurns {
     selected = (found, numbers.count)
     numbers[found] = numbers.count
     for number in known.indices {
-      known[number] += Array(repeating: 0, count: Self.situations)
+      known[number] += Array(repeating: 0, count: PackedState.situations)
     }
   }
 
@@ -253,8 +250,7 @@ private struct MirroredTurns {
     let there = state.swapped(pair.left, pair.right)
     let other = pair.other.kernel.observationClass(TriggerCode.reconsider, 0, there)
     guard other.swapped(pair.left, pair.right) == selected.state else { return false }
-    let situation = (state.settingsIndex * 5 + state.device) * 4 + state.bar
-    let slot = selected.number * Self.situations + situation
+    let slot = selected.number * PackedState.situations + state.situation
     if known[number][slot] == 0 {
       known[number][slot] = areMirrored(state, there, pair) ? 1 : 2
     }

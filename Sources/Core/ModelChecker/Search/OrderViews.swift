@@ -124,9 +124,7 @@ struct OrderViews {
   ) -> Bool {
     unsafe model.tables.pointee.knownTurns.allSatisfy { known in
       var there = model.initial.swapped(left, right)
-      (there.settingsIndex, there.bar, there.device) = (
-        known.settingsIndex, known.bar, known.device
-      )
+      there.situation = known.situation
       let code = other.kernel.applyDevice(CheckEvent(kind: .turn, index: known.turn), &there)
       return known.step == UInt16(there.settingsIndex) << 8 | UInt16(there.device) << 4
         | UInt16(code)

@@ -23,7 +23,7 @@ struct PatternDatabase {
   /// Creates the lower bounds of a projection.
   init(_ projection: ObservationProjection) {
     classes = projection.classes
-    targets = Array(repeating: [], count: ObservationProjection.situations)
+    targets = Array(repeating: [], count: PackedState.situations)
     var tables: [[Int]: [Int]] = [:]
     for (number, ends) in projection.lostTurns.enumerated() where !ends.isEmpty {
       let table = tables[ends] ?? Self.distances(to: ends, projection)
@@ -41,7 +41,7 @@ struct PatternDatabase {
   /// Returns a lower bound of the number of events from a state to a lost turn; nil if there is none.
   func distance(from state: PackedState) -> Int? {
     var least = Self.unreachable
-    for target in targets[(state.settingsIndex * 5 + state.device) * 4 + state.bar] {
+    for target in targets[state.situation] {
       if target.distance >= least { break }
       least = min(least, target.distance + classes.distance(from: state, to: target.context))
     }
@@ -52,7 +52,7 @@ struct PatternDatabase {
   private static func distances(
     to ends: [Int], _ projection: ObservationProjection
   ) -> [Int] {
-    var distances = Array(repeating: unreachable, count: ObservationProjection.situations)
+    var distances = Array(repeating: unreachable, count: PackedState.situations)
     var level = ends
     for end in ends { distances[end] = 0 }
     var number = 0
