@@ -97,7 +97,9 @@ import Testing
     #expect(Set(short.outcomes).isSubset(of: Set(whole.outcomes)), "\(place)")
     var pairs = Array(zip(short.findings, whole.findings))
     let model = try CheckModel(stack)
-    if let nodes = NodeCheck(model, CheckBounds(), { _ in true }) {
+    let nodes = NodeCheck(model, CheckBounds()) { _ in true }
+    #expect(nodes != nil || model.raisesAtOnce || NodeDecisions(model) == nil, "\(place)")
+    if let nodes {
       var times = PartTimes()
       let exploration = Exploration(model, bounds: CheckBounds(), nodes: nodes)
       pairs += zip(Findings(exploration).all(&times) { true }, whole.findings)
@@ -274,10 +276,14 @@ extension CheckReductionTests {
     }
     var lengths: [CheckProperty: Int] = [:]
     var outcomes: Set<Outcome> = []
+    var reductions: Set<CheckReduction> = [.answersCut]
+    var broken: Set<CheckProperty> = []
     for first in answers(1) {
       for second in answers(2) {
         let one = try Check.run(stack.answering(first + second))
         outcomes.formUnion(one.outcomes)
+        reductions.formUnion(one.reductions)
+        broken.formUnion(one.findings.filter(\.isViolated).map(\.property))
         for finding in one.findings {
           guard case .violated(let example) = finding.result else { continue }
           lengths[finding.property] = min(lengths[finding.property] ?? .max, example.events.count)
@@ -287,11 +293,13 @@ extension CheckReductionTests {
     #expect(report.limit == nil && report.combinations?.done == report.combinations?.all)
     #expect(outcomes.isSubset(of: report.outcomes))
     #expect(!lengths.isEmpty)
+    #expect(Set(report.reductions) == reductions.subtracting([.answersFixed]))
+    #expect(Set(report.reductions).count == report.reductions.count)
     for finding in report.findings {
-      guard case .violated(let example) = finding.result else {
-        #expect(lengths[finding.property] == nil, "\(finding)")
-        continue
-      }
+      // One combination that turns the page suffices.
+      let isBroken = finding.property != .isNotVacuous && broken.contains(finding.property)
+      #expect(finding.isViolated == isBroken, "\(finding)")
+      guard case .violated(let example) = finding.result else { continue }
       #expect(lengths[finding.property] == example.events.count, "\(finding)")
       var replayer = Replayer(stack.answering(example.answers))
       for event in example.events { replayer.play(event) }
@@ -299,6 +307,41 @@ extension CheckReductionTests {
         #expect(isBroken, "\(finding)")
       }
     }
+  }
+}
+
+extension CheckReductionTests {
+  /// A stack answers otherwise in its scene and where a window is added later.
+  @Test func answersReplaceThoseOfTheSceneAndOfAddedWindows() throws {
+    let rules = try #require(RuleSetCatalog.make("uikit-8"))
+    let policy = DeclaredPolicy(autorotate: false, supported: .landscape)
+    let added = CheckStack.Entry(window: .declared(2, "later"), isThere: false)
+    let stack = CheckStack(
+      rules: rules, scene: Scene(windows: [.declared(1, "main")]), addable: [added]
+    ).answering([1, 2].map { CheckAnswer(window: WindowID($0), given: .policy(policy)) })
+    #expect(stack.windows.map(\.window.root?.declared) == [policy, policy])
+    #expect(stack.scene.windows.map(\.root?.declared) == [policy])
+  }
+
+  /// The report names what was left out, which depends on what a rule set reads.
+  @Test(
+    arguments: [
+      ("uikit-8", [.keyFree, .windowByWindow]), ("uikit-8+follow-key", [.keyHistory, .pageOnly]),
+      ("uikit-8+key-only", [.keyHistory, .leavingIsHiding, .pageOnly]),
+      ("uikit-8+intersection", [.keyHistory, .takingPart]),
+      ("desktop", [.keyHistory, .leavingIsHiding, .voters]),
+      ("chromeos", [.keyHistory, .useHistory, .leavingIsHiding]),
+    ] as [(String, Set<CheckReduction>)])
+  func theReportNamesTheReductionsOfARuleSet(
+    name: String, expected: Set<CheckReduction>
+  ) throws {
+    let rules = try #require(RuleSetCatalog.make(name))
+    let report = try Check.run(SmallStack.stack(rules, [0, 1]), reduces: false)
+    let always: Set<CheckReduction> = [
+      .answersFixed, .flatDevice, .unreadVariables, .wholeProduct,
+    ]
+    #expect(Set(report.reductions) == always.union(expected))
+    #expect(report.removes == !expected.contains(.leavingIsHiding))
   }
 }
 

@@ -7,6 +7,18 @@ import Testing
 @testable import ModelChecker
 
 @Suite struct ReplayerTests {
+  /// Turning away and back takes two events after a state; fewer verdicts violate nothing.
+  @Test func noTurnIsLostBeforeTwoEvents() {
+    var replayer = Replayer(
+      CheckStack(rules: UIKitRuleSet.version8, scene: Scene(windows: [.declared(1, "main")])))
+    for device in [DeviceOrientation.landscapeLeft, .portrait] {
+      let verdicts = replayer.verdicts
+      #expect(CheckProperty.turnAndBack.isBroken(by: verdicts, rules: UIKitRuleSet.version8) == false)
+      replayer.play(.device(.turned(device)))
+    }
+    #expect(replayer.verdicts.count == 3)
+  }
+
   /// A panel that turns, an output that follows it, and one that follows the follower.
   @Test(arguments: ["desktop", "uikit-8"])
   func followingOutputsRotateInAReplay(name: String) throws {

@@ -159,7 +159,7 @@ package final class CheckModel {
         unsafe tables.pointee.makeDeciders(deciderOrder(part))
       }
       unsafe tables.pointee.observations = ObservationClasses(self)
-      if takingPart == nil, let classes = unsafe tables.pointee.observations {
+      if let classes = unsafe tables.pointee.observations {
         unsafe tables.pointee.makeNumbered(classes.numbers(windows: ids.count))
       }
     }
