@@ -9,11 +9,11 @@ import Testing
 @Suite struct ReplayerTests {
   /// Turning away and back takes two events after a state; fewer verdicts violate nothing.
   @Test func noTurnIsLostBeforeTwoEvents() {
+    let rules = UIKitRuleSet.version8
     var replayer = Replayer(
-      CheckStack(rules: UIKitRuleSet.version8, scene: Scene(windows: [.declared(1, "main")])))
+      CheckStack(rules: rules, scene: Scene(windows: [.declared(1, "main")])))
     for device in [DeviceOrientation.landscapeLeft, .portrait] {
-      let verdicts = replayer.verdicts
-      #expect(CheckProperty.turnAndBack.isBroken(by: verdicts, rules: UIKitRuleSet.version8) == false)
+      #expect(CheckProperty.turnAndBack.isBroken(by: replayer.verdicts, rules: rules) == false)
       replayer.play(.device(.turned(device)))
     }
     #expect(replayer.verdicts.count == 3)

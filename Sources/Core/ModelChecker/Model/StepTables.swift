@@ -53,8 +53,9 @@ struct StepTables {
     unsafe pages = Self.table(of: DecisionCell(), 0)
     unsafe deciders = Self.table(of: 0, 0)
     unsafe numbered = Self.table(of: -1, 0)
-    unsafe keys = Self.table(of: PackedState(), 1 << 10)
-    unsafe values = Self.table(of: DecisionCell(), 1 << 10)
+    let capacity = 1 << 10
+    unsafe keys = Self.table(of: PackedState(), capacity)
+    unsafe values = Self.table(of: DecisionCell(), capacity)
   }
 
   /// Allocates the cells for each page among some windows and for an empty stack, for each pattern
@@ -189,8 +190,9 @@ struct StepTables {
   mutating func grow() {
     let oldKeys = unsafe keys
     let oldValues = unsafe values
-    unsafe keys = Self.table(of: PackedState(), oldKeys.count * 2)
-    unsafe values = Self.table(of: DecisionCell(), oldKeys.count * 2)
+    let capacity = oldKeys.count * 2
+    unsafe keys = Self.table(of: PackedState(), capacity)
+    unsafe values = Self.table(of: DecisionCell(), capacity)
     for index in oldKeys.indices where unsafe oldValues[index].isFilled {
       let slot = unsafe slot(oldKeys[index])
       unsafe keys[slot] = oldKeys[index]
