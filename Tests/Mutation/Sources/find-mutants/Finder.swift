@@ -174,7 +174,8 @@ final class Finder: SyntaxVisitor {
   override func visit(_ node: IntegerLiteralExprSyntax) -> SyntaxVisitorContinueKind {
     let digits = node.literal.text.filter { $0 != "_" }
     guard let value = Int(digits), !isInTable(Syntax(node)) else { return .visitChildren }
-    let isLower = value > 1 && (value + node.positionAfterSkippingLeadingTrivia.utf8Offset) % 2 == 0
+    // The direction depends on nothing else, so that edits above leave a mutant as it is.
+    let isLower = value > 1 && value % 2 == 0
     let text = String(isLower ? value - 1 : value + 1)
     note(ExprSyntax(node), "constant", .either, text, says: text)
     return .visitChildren
