@@ -5,11 +5,12 @@ import Explanation
 import Formats
 import Text
 
-/// The overlay's contents, computed from the daemon's events: a value without clock and display.
+/// The state machine of the overlay: the daemon's events in, the lines to draw out.
 ///
-/// While a rotation is pending, its message remains; a later decision waits.
+/// The model has no clock and no display. While a rotation is pending, its message stays; a
+/// decision that arrives meanwhile is shown afterwards.
 struct HUDModel: Sendable, Equatable {
-  /// An action that the model requests.
+  /// An action that the model requests of `Overlay`.
   enum Action: Sendable, Equatable {
     /// Request the explanation of a decision.
     case explain(Int)
@@ -18,18 +19,20 @@ struct HUDModel: Sendable, Equatable {
   }
 
   private(set) var detail: OverlayOptions.Detail
-  /// The latest message; nil before the first.
+  /// The last message; `nil` before the first one.
   private(set) var message: HUDMessage?
   private(set) var isShown = false
 
   private let language: Language
-  /// The decision's number, its time in nanoseconds, and whether its rotation is pending.
+  /// The number of the shown decision, or -1 for another message; the decision's time in
+  /// nanoseconds; whether the rotation of an output is pending.
   private var number = -1
   private var decided: Int64 = 0
   private var isTurning = false
   /// Whether the message is about a turn of the device that no rotation followed.
   private var isMissedTurn = false
-  /// The last decision that arrived while a rotation was pending.
+  /// The last decision that arrived while a rotation was pending; shown when the rotation has
+  /// ended.
   private var waiting: JSONValue?
 
   init(_ options: OverlayOptions) {
@@ -40,13 +43,15 @@ struct HUDModel: Sendable, Equatable {
   /// The lines to draw; empty while the overlay is hidden.
   var lines: [String] { isShown ? message?.lines(detail) ?? [] : [] }
 
-  /// Whether the message reports a fault, which makes its notification urgent.
+  /// Whether the message reports a fault; a desktop notification is shown only for faults.
   var isAlarming: Bool {
     guard let tone = message?.tone else { return false }
     return tone != .turned && tone != .quiet
   }
 
-  /// Updates the message for an event of the daemon and the state after the event.
+  /// Updates the message for an event of the daemon, and returns the next action.
+  ///
+  /// `state` is the daemon's state after the event.
   mutating func receive(_ event: ControlEvent, state: JSONValue?) -> Action? {
     let wasTurning = isTurning
     if let state { isTurning = ControlState.isTurning(state) }
@@ -70,10 +75,12 @@ struct HUDModel: Sendable, Equatable {
     return nil
   }
 
-  /// Adds the explanation of a decision to the message.
+  /// Adds the culprit and the fix from a decision's explanation to the message.
+  ///
+  /// `text` replaces the verdict; an explanation of a decision that is no longer shown is ignored.
   mutating func receive(explanation: JSONValue, text: String, of number: Int) {
     guard number == self.number, var message else { return }
-    // The sentence about a missed turn stays.
+    // The sentence about a missed turn is more specific than the explanation's summary.
     if !isMissedTurn { message.verdict = text }
     let rows = explanation["windows"]?.array ?? []
     message.culprit = rows.first { $0["culprit"]?.bool == true }.map(culprit)
@@ -81,7 +88,7 @@ struct HUDModel: Sendable, Equatable {
     self.message = message
   }
 
-  /// Called when the message's time is over: hides the overlay.
+  /// Hides the overlay; called when the display time has passed.
   mutating func expire() { isShown = false }
 
   // MARK: - Parts
@@ -153,22 +160,22 @@ struct HUDModel: Sendable, Equatable {
   }
 }
 
-/// A message of at most three lines: verdict, culprit, fix.
+/// The message of the overlay, at most three lines: verdict, culprit, fix.
 struct HUDMessage: Sendable, Equatable {
-  /// The most lines that are ever shown.
+  /// The maximum number of lines that a message is drawn with.
   static let maximumLines = 3
 
-  /// The tone of the message.
+  /// The tone, which determines symbol and colour.
   var tone: HUDTone
   /// The verdict as a sentence.
   var verdict: String
-  /// The state of the rotation on the display; nil if there is none.
+  /// The progress of the rotation on the output; `nil` if no rotation was requested.
   var status: String?
-  /// The culprit of a conflict.
+  /// The window that caused a conflict, and its answer; `nil` if there is none.
   var culprit: String?
   var fix: String?
 
-  /// Returns the fixes of an explanation, in its order: their commands, else the first as a line.
+  /// Returns the commands that fix a conflict, or else the first fix as a sentence; `nil` for none.
   static func fix(in explanation: JSONValue) -> String? {
     let commands = (explanation["actions"]?.array ?? []).compactMap { action in
       action["kind"] == "trial" ? nil : action["command"]?.string
@@ -177,7 +184,7 @@ struct HUDMessage: Sendable, Equatable {
     return explanation["fixes"]?.array?.first?.string
   }
 
-  /// Returns the lines for a level of detail.
+  /// Returns the lines to draw at a level of detail.
   func lines(_ detail: OverlayOptions.Detail) -> [String] {
     let first = "\(tone.symbol) \(verdict)"
     switch detail {
@@ -189,7 +196,7 @@ struct HUDMessage: Sendable, Equatable {
   }
 }
 
-/// The words of the overlay that are not part of an explanation.
+/// The overlay's own phrases; all others come from explanations.
 enum HUDPhrase: String, Phrase {
   case applying = "#{step} applying… | #{step} 正在应用…"
   case applied = "#{step} applied after {milliseconds} ms | #{step} 已应用，用时 {milliseconds} 毫秒"
@@ -208,7 +215,7 @@ enum HUDPhrase: String, Phrase {
 enum HUDTone: Sendable, CaseIterable {
   case turned, split, blocked, deferred, failed, warning, quiet
 
-  /// Creates the tone of a decision by the name of its outcome.
+  /// Creates the tone for the name of a decision's outcome.
   init(outcome: String) {
     switch outcome {
     case "turned": self = .turned
@@ -220,7 +227,7 @@ enum HUDTone: Sendable, CaseIterable {
     }
   }
 
-  /// A symbol whose shape differs from the others'.
+  /// The symbol before the verdict; each tone has another shape, for users who do not see colours.
   var symbol: String {
     switch self {
     case .turned: "✔"

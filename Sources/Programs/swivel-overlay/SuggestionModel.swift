@@ -6,64 +6,65 @@ import Formats
 import Orientation
 import Text
 
-/// The rotate button's state machine, driven by the daemon's events and by touches: a value without
-/// clock and display.
+/// The state machine of the rotate button, driven by the daemon's events and by touches.
 ///
-/// A suggestion begins when the daemon's judge reports a new pose and the output does not follow.
-/// A suggestion ends when the output follows, or after Android's times: 5 s, 16 s while the user
-/// interacts, and a tenth of a second to fade. Source: `RotationButtonController` of Android's
-/// SystemUI, https://github.com/aosp-mirror/platform_frameworks_base.
+/// The model has no clock and no display. A suggestion begins when the daemon reports a new pose of
+/// the device and the output does not follow. It ends when the output follows, or after Android's
+/// times: 5 s, 16 s while the user interacts, and 0.1 s to fade. Source: `RotationButtonController`
+/// of Android's SystemUI, https://github.com/aosp-mirror/platform_frameworks_base.
 struct SuggestionModel: Sendable {
   /// The state of the button.
   enum State: Sendable, Equatable {
     case hidden
-    /// Waiting for the daemon to name the window that blocks the rotation.
+    /// Waiting for the daemon's explanation, which names the window that blocks the rotation.
     case waiting(RotationSuggestion)
     case shown(RotationSuggestion)
-    /// The button is pressed: a tap or a long press.
+    /// The button is pressed; the release or `longPress` decides between tap and long press.
     case pressed(RotationSuggestion)
-    /// The choices of a long press are shown, with the pressed row.
+    /// The choices of the long press are shown; `row` is the pressed row.
     case choices(RotationSuggestion, row: Int?)
-    /// The explanation is shown, or empty until it arrives.
+    /// The lines of the explanation are shown; none before the explanation arrives.
     case reasons(RotationSuggestion, [String])
     case fading(RotationSuggestion, step: Int)
   }
 
-  /// An action for the caller; of several wake-ups the last one counts.
+  /// An action that the model requests of `RotateButton`.
   enum Action: Sendable, Equatable {
     case draw(ButtonFace)
     case hide
     /// Request the explanation of a decision.
     case explain(Int)
     case send(ControlRequest)
-    /// Store the applications for which no rotation is suggested.
+    /// Store these applications as those for which no rotation is suggested.
     case keepQuiet([String])
-    /// Call `wake` after this duration, instead of any earlier request.
+    /// Call `wake` after this duration; the request replaces an earlier one.
     case wake(after: Duration)
     /// Cancel the pending wake-up.
     case rest
     case quit
   }
 
-  /// The time limit for the name of the blocking window.
+  /// The time limit for the explanation that names the blocking window.
+  ///
+  /// After this time the button appears without the name.
   static let nameWait = Duration.milliseconds(50)
   static let longPress = Duration.milliseconds(500)
   static let attended = Duration.seconds(16)
   static let fadeStep = Duration.milliseconds(20)
   static let fadeSteps = 5
-  /// The largest number of lines of an explanation.
+  /// The maximum number of lines of an explanation on the button.
   static let mostReasons = 6
 
   private(set) var state = State.hidden
-  /// The display time of an untouched button; nil for ever.
+  /// The display time of a button that is not touched; `nil` for no limit.
   private let stay: Duration?
   private let language: Language
-  /// The device's last known pose.
+  /// The pose of the device in the last state, as the transform that suits it; `nil` while unknown.
   private var pose: Transform?
   /// The applications for which no rotation is suggested.
   private var quiet: [String]
 
-  /// Creates a model with the present state, for which no suggestion is made.
+  /// Creates a model for the daemon's present state; only a later change of the pose is suggested.
   init(_ options: OverlayOptions, beginning state: JSONValue?, quiet: [String] = []) {
     self.quiet = quiet
     stay = options.stay == 0 ? nil : .seconds(options.stay)
@@ -71,7 +72,7 @@ struct SuggestionModel: Sendable {
     pose = state.flatMap { RotationSuggestion.pose(in: $0) }
   }
 
-  /// The current suggestion; nil for none.
+  /// The current suggestion; `nil` while the button is hidden.
   var suggestion: RotationSuggestion? {
     switch state {
     case .hidden: nil
@@ -81,7 +82,7 @@ struct SuggestionModel: Sendable {
     }
   }
 
-  /// Called with an event of the daemon.
+  /// Updates the model for an event of the daemon, and returns the actions that follow.
   mutating func receive(_ event: ControlEvent, _ state: JSONValue?) -> [Action] {
     if event == .end { return hide() + [.quit] }
     guard let state else { return [] }
@@ -95,7 +96,7 @@ struct SuggestionModel: Sendable {
     return suggestion.map { new.isSameTurn(as: $0) } ?? true ? [] : hide()
   }
 
-  /// Called with the explanation of a decision.
+  /// Updates the model for the explanation of a decision, and returns the actions that follow.
   mutating func receive(explanation: JSONValue, text: String, of number: Int) -> [Action] {
     guard var suggestion, suggestion.decision == number else { return [] }
     switch state {
@@ -112,7 +113,7 @@ struct SuggestionModel: Sendable {
     }
   }
 
-  /// Called when a row was pressed.
+  /// Called when a row is pressed; returns the actions that follow.
   mutating func pressed(row: Int) -> [Action] {
     switch state {
     case .shown(let suggestion), .fading(let suggestion, _):
@@ -123,8 +124,9 @@ struct SuggestionModel: Sendable {
     }
   }
 
-  /// Called when the finger was lifted from a row; nil beside all rows, or if the touch was
-  /// cancelled.
+  /// Called when the finger is lifted, or the touch cancelled; returns the actions that follow.
+  ///
+  /// `row` is the row under the finger; `nil` outside all rows, or if the touch was cancelled.
   mutating func released(row: Int?) -> [Action] {
     switch state {
     case .pressed(let suggestion):
@@ -136,12 +138,13 @@ struct SuggestionModel: Sendable {
       }
       return choose(offered[pressed], suggestion)
     case .reasons: return hide()
-    // The release that ends the long press.
+    // In `choices` without a pressed row, this release ends the long press.
     case .hidden, .waiting, .shown, .choices, .fading: return []
     }
   }
 
-  /// Called when the user has made a choice, on the button or in a notification.
+  /// Called when the user has chosen, on the button or in a notification; returns the actions that
+  /// follow.
   mutating func choose(_ choice: SuggestionChoice, _ suggestion: RotationSuggestion) -> [Action] {
     switch choice {
     case .turnOnce: return hide() + [.send(.rotate(.by(suggestion.quarters)))]
@@ -156,7 +159,8 @@ struct SuggestionModel: Sendable {
     }
   }
 
-  /// Called when the requested duration has passed.
+  /// Called when the duration of the last `wake` action has passed; returns the actions that
+  /// follow.
   mutating func wake() -> [Action] {
     switch state {
     case .hidden: return []
@@ -175,7 +179,7 @@ struct SuggestionModel: Sendable {
 
   private mutating func begin(_ suggestion: RotationSuggestion) -> [Action] {
     guard suggestion.lock == nil else { return show(suggestion) }
-    // The shown suggestion was for another pose.
+    // A shown suggestion is for an earlier pose of the device.
     let before = hide()
     state = .waiting(suggestion)
     return before + [.explain(suggestion.decision), .wake(after: Self.nameWait)]
@@ -230,46 +234,48 @@ struct SuggestionModel: Sendable {
 struct ButtonFace: Sendable, Equatable {
   /// The text of each row; a single row is the button itself.
   var rows: [String]
-  /// The pressed row.
+  /// The index of the row that is drawn as pressed; `nil` for none.
   var marked: Int?
-  /// The quarter turns counter-clockwise by which the button is drawn, so that it is upright for
-  /// the user.
+  /// The rotation of the picture that makes it upright for the user, in quarter turns
+  /// counter-clockwise.
   var quarters: Int
-  /// The opacity, 1 to 0.
+  /// The opacity, from 1 (opaque) to 0.
   var strength: Double
 }
 
-/// A rotation that was not made: how the device is held, and what blocks it.
+/// A suggested rotation: the missing quarter turns, and the lock or the window that blocks them.
 struct RotationSuggestion: Sendable, Equatable {
   /// A window that blocks the rotation.
   struct Blocker: Sendable, Equatable {
     var window: String
-    /// The application's identifier, or the window's name if it has none.
+    /// The application's identifier, or the window's name if the application is unknown.
     var app: String
     var isShown: Bool
   }
 
-  /// The decision that did not rotate the output.
+  /// The number of the decision that did not rotate the output.
   let decision: Int
-  /// The quarter turns counter-clockwise from the output's picture to the device's pose, 1 to 3.
+  /// The quarter turns, counter-clockwise, from the output's picture to the device's pose: 1 to 3.
   let quarters: Int
-  /// The name of the output's present orientation.
+  /// The name of the output's present interface orientation.
   let shows: String
   /// The user's lock; nil while rotation is free.
   let lock: OrientationLock?
-  /// The lock in words; nil while rotation is free.
+  /// The lock as text for the user; `nil` while rotation is free.
   private let lockWords: String?
   /// The window that blocks the rotation; nil if it is unknown or there is none.
   var blocker: Blocker?
 
-  /// Returns the transform that would show the picture upright; nil if the device is flat or
+  /// Returns the transform that suits the device's pose; `nil` if the device is flat or its pose
   /// unknown.
   static func pose(in state: JSONValue) -> Transform? {
     state["device"]?.string.flatMap { DeviceOrientation(name: $0) }?.edgeUp?.transform
   }
 
-  /// Creates the suggestion for the daemon's state; nil if the output follows the device, is being
-  /// rotated, or is held by another program.
+  /// Creates a suggestion from the daemon's state.
+  ///
+  /// Returns `nil` if the output follows the device, has a pending rotation, or is held by another
+  /// program.
   init?(_ state: JSONValue, decision: Int) {
     guard let pose = Self.pose(in: state),
       let output = state["outputs"]?.array?.first(where: { $0["turns"]?.bool == true }),
@@ -285,19 +291,20 @@ struct RotationSuggestion: Sendable, Equatable {
     lockWords = ControlState.locked(state)
   }
 
-  /// Returns whether both suggest the same rotation, even if different windows block it.
+  /// Returns whether the other suggestion has the same rotation and lock; the blockers may differ.
   func isSameTurn(as other: RotationSuggestion) -> Bool {
     quarters == other.quarters && lock == other.lock && shows == other.shows
   }
 
-  /// Whether the user may rotate the output once: without a lock, or with a lock to the present
-  /// orientation, which moves along.
+  /// Whether the user may rotate the output without unlocking.
+  ///
+  /// A lock to the present orientation permits this, as it changes to the new orientation.
   var canTurnOnce: Bool { lock == nil || lock == .current }
 
-  /// The request that a tap sends.
+  /// The request that a tap sends to the daemon.
   var request: ControlRequest { canTurnOnce ? .rotate(.by(quarters)) : .unlock }
 
-  /// Returns the reason in about five words.
+  /// Returns the label of the button, which states the reason in about five words.
   func words(_ language: Language) -> String {
     switch lock {
     case .current?: return SuggestionPhrase.locked(language)
@@ -312,12 +319,12 @@ struct RotationSuggestion: Sendable, Equatable {
   }
 }
 
-/// A choice of the long press.
+/// A choice that the long press offers.
 enum SuggestionChoice: String, Sendable, CaseIterable {
   case turnOnce = "turn-once"
   case unlock, why, never
 
-  /// Returns the choices that apply, in order.
+  /// Returns the choices that apply to a suggestion, in the order of the rows.
   static func offered(for suggestion: RotationSuggestion) -> [SuggestionChoice] {
     allCases.filter { choice in
       switch choice {

@@ -10,7 +10,7 @@ import ModelChecker
 import Recording
 import Scenarios
 
-/// `swivel check`: every sequence of events that a scenario's windows allow.
+/// The command `swivel check`: proves properties of every event sequence that a scenario allows.
 struct CheckSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -174,7 +174,8 @@ struct CheckSubcommand: ParsableCommand {
       + "\(meter.microseconds) us of the processor"
   }
 
-  /// Returns the time of each part; the rest is reading, scripts and output.
+  /// Returns the time of each part of the search in words, and the processor time of the whole
+  /// process.
   private static func parts(_ report: CheckReport, _ meter: ProcessorMeter) -> String {
     let parts = report.times.parts.map { "\($0.name) \(microseconds($0.time)) us" }
     return "\(parts.joined(separator: ", ")); whole process \(meter.wholeMicroseconds) us of the "
@@ -186,7 +187,7 @@ struct CheckSubcommand: ParsableCommand {
     return parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
   }
 
-  /// Returns a remedy for a stack that cannot be checked.
+  /// Returns a remedy for a stack of windows that the model checker cannot handle.
   private static func advice(_ limit: CheckLimit) -> String {
     switch limit {
     case .windows(_, let most): "; leave out windows until there are \(most)"
@@ -210,10 +211,12 @@ private final class ProcessorMeter {
   /// The processor time of the process so far, in microseconds.
   var wholeMicroseconds: Int64 { Self.now }
 
-  /// Begins to count.
+  /// Begins to measure.
   func start() { begin = Self.now }
 
-  /// Notes the time of the last expanded state; judging the findings afterwards is not measured.
+  /// Updates the end of the measurement if new states were expanded.
+  ///
+  /// Judging the findings after the last expansion is therefore not measured.
   func note(_ progress: CheckProgress) {
     guard progress.expanded > expanded else { return }
     expanded = progress.expanded

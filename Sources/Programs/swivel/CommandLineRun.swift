@@ -5,9 +5,10 @@ import EventLoop
 import Formats
 import Glibc
 
-/// One run of the command: arguments in, exit code out.
+/// One run of `swivel`, from the arguments to the exit code.
 enum CommandLineRun {
-  /// Runs the command and returns its exit code: 0 done, 1 failed, 2 bad input or usage.
+  /// Runs `swivel` and returns its exit code: 0 for success, 1 for a failure, 2 for bad input or
+  /// usage.
   static func status(_ arguments: [String]) -> Int32 {
     if let help = Overview.text(for: arguments) {
       print(help)
@@ -30,9 +31,11 @@ enum CommandLineRun {
     }
   }
 
-  /// Returns the command of the arguments; parses with the named subcommand first.
+  /// Returns the subcommand that the arguments name, with its options parsed.
+  ///
+  /// Only the parser of that subcommand is built, if possible.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    // Parsing with all subcommands takes time, and memory that a daemon would keep.
+    // Building the parser of all subcommands takes time, and memory that the daemon would keep.
     let named: (any ParsableCommand.Type)? =
       switch arguments.first {
       case "run": RunSubcommand.self
@@ -42,7 +45,7 @@ enum CommandLineRun {
           $0.configuration.commandName == name && $0.configuration.subcommands.isEmpty
         }
       }
-    // Help, version and mistakes in the arguments are left to the whole command.
+    // The parser of all subcommands handles `--help`, `--version` and wrong arguments.
     if let named, let command = try? named.parse(Array(arguments.dropFirst())) { return command }
     return try SwivelCommand.parseAsRoot(arguments)
   }
@@ -52,13 +55,14 @@ enum CommandLineRun {
     return failure.kind.rawValue
   }
 
-  // Requests for help or the version come as errors too.
+  // The argument parser reports requests for help or the version as errors, too.
   private static func usage(_ error: any Error) -> Int32 {
     guard SwivelCommand.exitCode(for: error) != .success else {
       print(SwivelCommand.fullMessage(for: error))
       return 0
     }
-    // The parser's text after its first line repeats the usage; the help says it better.
+    // The first line is the error; the remaining lines repeat the usage, which `swivel help`
+    // explains.
     let word = CommandLine.arguments.dropFirst().first
     let isKnown = SwivelCommand.configuration.subcommands.contains {
       $0.configuration.commandName == word
@@ -69,19 +73,19 @@ enum CommandLineRun {
     return CommandFailure.Kind.badInput.rawValue
   }
 
-  /// Prints an error on standard error.
+  /// Prints a message with the program's name on standard error.
   static func complain(_ text: String) {
     Program.complain(text, in: "swivel")
   }
 }
 
-/// A polled handler of Ctrl-C; a second Ctrl-C ends the process as usual.
+/// A polled handler of SIGINT (Ctrl-C); a second SIGINT ends the process as usual.
 @safe
 final class Interruption {
   // SAFETY: the mask is allocated here, and freed in `deinit`.
   private let mask: UnsafeMutablePointer<sigset_t>
 
-  /// Creates the handler, which blocks SIGINT.
+  /// Creates the handler, which blocks SIGINT until the first one was read.
   init() {
     unsafe mask = .allocate(capacity: 1)
     unsafe sigemptyset(mask)
@@ -96,7 +100,9 @@ final class Interruption {
 
   private var wasWanted = false
 
-  /// Whether Ctrl-C was pressed; once seen, the next one ends the process.
+  /// Whether SIGINT has arrived.
+  ///
+  /// The first read that returns true unblocks SIGINT, so the next SIGINT ends the process.
   var isWanted: Bool {
     if wasWanted { return true }
     var now = timespec(tv_sec: 0, tv_nsec: 0)
@@ -108,12 +114,15 @@ final class Interruption {
   }
 }
 
-/// The entry point: no object that owns a resource is alive when the process exits.
+/// The entry point of `swivel`.
+///
+/// No object that owns a resource, such as a child process, is alive when the process exits.
 @main enum Entry {
   static func main() {
     Program.run("swivel") {
       let arguments = Array(CommandLine.arguments.dropFirst())
-      // Commands that run until a signal comes also end cleanly on one during their start.
+      // These commands run until a signal; a signal that arrives while they start also ends them
+      // cleanly.
       let lasting = [RunSubcommand._commandName, CompositorSubcommand._commandName]
       if let first = arguments.first, lasting.contains(first) { EarlySignals.heed() }
       return CommandLineRun.status(arguments)

@@ -10,9 +10,9 @@ import Recording
 import Scenarios
 import Text
 
-// The options and the input files that several subcommands share.
+// The options and the kinds of input files that several subcommands share.
 
-/// The option that chooses the language of explanations.
+/// The option `--lang`, the language of explanations.
 struct LanguageOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -31,12 +31,12 @@ struct LanguageOption: ParsableArguments {
 
 extension Language: ExpressibleByArgument {}
 
-/// `--json`, for commands that print either text or one JSON document.
+/// The flag `--json` of commands that print either text or one JSON document.
 struct JSONOption: ParsableArguments {
   @Flag(name: .customLong("json"), help: "Print JSON.")
   var isChosen = false
 
-  /// Prints the document if the option was given, otherwise the text and the terminator.
+  /// Prints the JSON document if the flag was given, otherwise the text and the terminator.
   func print(
     _ document: @autoclosure () throws -> JSONValue, or text: @autoclosure () throws -> String,
     terminator: String = "\n"
@@ -46,25 +46,25 @@ struct JSONOption: ParsableArguments {
   }
 }
 
-/// The line that says where something was written.
+/// The line that reports the path of a written file.
 enum Written {
   static func say(_ path: String) { print("\(UntrustedText(path).name(columns: 400)): written") }
 }
 
-/// `--rules`, for commands that play a scenario.
+/// The option `--rules` of commands that play a scenario.
 struct RulesOption: ParsableArguments {
   @Option(
     name: .customLong("rules"),
     help: ArgumentHelp("A rule set instead of the scenario's own.", valueName: "name"))
   var name: String?
 
-  /// Throws if there is no rule set of this name.
+  /// Throws an error if the option names an unknown rule set.
   func check() throws(InputError) {
     if let name { _ = try RuleSetName.resolve(name, option: "--rules") }
   }
 }
 
-/// `--plugin`, for commands that decide a recording again.
+/// The option `--plugin` of commands that replay a recording.
 struct PluginOption: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -73,11 +73,11 @@ struct PluginOption: ParsableArguments {
         + "be given several times.", valueName: "file"))
   var plugin: [String] = []
 
-  /// Returns the built-in list with the named plug-ins; throws if one cannot be loaded.
+  /// Returns the built-in plug-ins and those that the option names; throws if one cannot be loaded.
   func list() throws -> PluginList {
     var list = try PluginList.builtIn()
     let mark = Mark(file: "--plugin", line: 0, column: 0)
-    // A name without a slash is a path here, too.
+    // The option takes paths, so a name without a slash is a file of the working directory.
     let choices = plugin.map {
       PluginChoice(id: $0.contains("/") ? $0 : "./\($0)", mark: mark)
     }
@@ -89,21 +89,25 @@ struct PluginOption: ParsableArguments {
   }
 }
 
-/// An input file with a run: a scenario, or a recording, which has its own rule set.
+/// An input file that contains a run: a scenario or a recording.
+///
+/// A recording names its own rule set, so `--rules` applies to scenarios only.
 enum RunFile {
   case scenario(Scenario)
   case recording(RecordingReader)
 
-  /// Reads the file once, since it may be a pipe; its first bytes tell its kind.
+  /// Creates the value by reading the file once, since it may be a pipe; its first bytes tell the
+  /// kind.
   ///
-  /// `added` finds the rule sets of plug-ins for a recording.
+  /// `added` returns the rule set of a plug-in by the name that a recording contains.
   init(
     path: String, rules: RulesOption, added: (String) -> (any RuleSet)? = { _ in nil }
   ) throws {
     try rules.check()
     let bytes = try InputFile.read(path: path, atMost: RecordingReader.maximumBytes)
     guard RecordingReader.isRecording(bytes) else {
-      // A scenario has the smaller limit of all documents, which `load` reports.
+      // Scenarios have a smaller size limit than recordings; `load` reports a scenario that exceeds
+      // it.
       let isDocument = bytes.count <= InputFile.maximumBytes
       self = .scenario(
         isDocument
@@ -118,16 +122,18 @@ enum RunFile {
   }
 }
 
-/// The argument of a command about one decision: of the running daemon, or of a file.
+/// The decision that a command explains: one of the running daemon, or one of a file.
 enum DecisionSubject {
-  /// The decision of this number; `nil` is the last one.
+  /// The decision of the running daemon with this number; `nil` is the last decision.
   case daemon(Int?)
   case file(RunFile)
 
-  /// The error of options that only a file allows.
+  /// The error for options that need a file.
   static let needsFile = CommandFailure(.badInput, "--rules and --step go with a file")
 
-  /// Reads `last`, a number, or the path of a file; only a file goes with a step and rules.
+  /// Creates the subject from `last`, a decision's number, or the path of a file.
+  ///
+  /// Only a file may be combined with a step and with rules.
   init(_ word: String, step: Int?, rules: RulesOption) throws {
     try rules.check()
     let number = word.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int32(word) : nil
@@ -141,7 +147,7 @@ enum DecisionSubject {
 }
 
 extension Configuration {
-  /// Returns the configuration in the named file, otherwise the user's own or the defaults.
+  /// Returns the configuration in the file at `path`; `nil` reads the user's own, or the defaults.
   static func load(named path: String?) throws(InputError) -> Configuration {
     if let path { return try load(path: path) }
     return try loadDefault(in: Program.environment)

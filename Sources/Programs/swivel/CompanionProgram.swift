@@ -3,9 +3,9 @@ import Daemon
 import Formats
 import Glibc
 
-/// The project's other programs, which load libraries that `swivel` should not load.
+/// The other programs of the project, which load libraries that `swivel` does not load.
 enum CompanionProgram {
-  /// Runs a program to its end: the one beside this executable, or else the first in the PATH.
+  /// Runs a program until its end: the executable beside this one, otherwise the first in the PATH.
   ///
   /// Throws a failure with the text `complaint` unless the exit code is 0.
   static func run(_ name: String, _ arguments: [String], complaint: String) throws(CommandFailure) {
@@ -13,7 +13,7 @@ enum CompanionProgram {
     guard ChildProgram.end(of: process) == 0 else { throw CommandFailure(.failed, complaint) }
   }
 
-  /// Starts a program with no signal blocked, whatever this one has blocked.
+  /// Starts a program with an empty signal mask, even if this process blocks signals.
   static func start(_ name: String, _ arguments: [String]) throws(CommandFailure) -> pid_t {
     do throws(ChildProgram.Failure) {
       return try ChildProgram.start(name, arguments)
@@ -22,7 +22,7 @@ enum CompanionProgram {
     }
   }
 
-  /// Replaces this process by the other program; returns the error if that fails.
+  /// Replaces this process by another program (`execve`); returns the error if that fails.
   static func become(_ name: String, _ arguments: [String]) -> CommandFailure {
     CommandFailure(.failed, ChildProgram.become(name, arguments).description)
   }

@@ -9,7 +9,7 @@ import Sensing
 import Sensors
 import Text
 
-/// `swivel doctor`: facts about the machine, its problems, and their remedies.
+/// The command `swivel doctor`: facts about the machine, its problems, and their remedies.
 struct DoctorSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -144,25 +144,27 @@ struct DoctorSubcommand: ParsableCommand {
       return outcome.findings
     }
     say(try PoseRun.write(correction, to: config))
-    // The same poses, judged with the configuration that is in the file now.
+    // The findings are computed again with the configuration that was just written.
     run.placement.display.correction = correction
     return run.judge(poses).findings
   }
 }
 
-/// `swivel doctor --pose`: judges the sensor in four poses, and finds the correct configuration.
+/// A run of `swivel doctor --pose`: measures the sensor in four poses and derives its mount matrix.
 private struct PoseRun {
-  /// The result of the poses.
+  /// The findings of the four poses, and the correction.
   struct Outcome {
     var findings: [Finding]
-    /// The correct value of `sensor: matrix`; `nil` if nothing is wrong or the value is unknown.
+    /// The correct value of the key `sensor: matrix`; `nil` if the present one is correct or none
+    /// is known.
     var correction: MountMatrix?
   }
 
-  /// The reports of sensor and iio-sensor-proxy in the four poses; `nil` if one is absent.
+  /// The readings of the sensor and the words of iio-sensor-proxy in the four poses; `nil` if
+  /// absent.
   typealias Poses = (readings: PoseReadings?, words: PoseWords?)
 
-  /// The placement that the poses are judged with.
+  /// The configured placement of the sensor, which the findings are computed with.
   var placement: SensorPlacement
   private let tree: DeviceTree
   private let path: String?
@@ -170,13 +172,13 @@ private struct PoseRun {
   private let device: Accelerometer?
   private let failure: String
 
-  /// Creates a run for the configured sensor; throws for a configuration with a mistake.
+  /// Creates a run for the configured sensor; throws an error if the configuration is invalid.
   init(_ tree: DeviceTree, configuration named: String?, samples: String?) throws {
     self.tree = tree
     self.samples = samples
     path = named ?? Configuration.defaultPath(in: Program.environment)
     placement = try Configuration.load(named: named).sensor
-    // Poses are judged by the system's own matrix, without the configuration's correction.
+    // The sensor is read with the system's mount matrix only, without the configured correction.
     var plain = placement
     plain.display.correction = .identity
     let search = AccelerometerSearch(in: tree, placement: plain)
@@ -184,7 +186,9 @@ private struct PoseRun {
     failure = search.failure
   }
 
-  /// Reads the four poses from the file of samples, or from the device in the user's hands.
+  /// Returns the readings of the four poses, from the file of samples or from the device.
+  ///
+  /// Without a file the user is asked to hold the device in each pose.
   func read() throws -> Poses {
     if let samples {
       return (try PoseReadings(try InputFile.read(path: samples), file: samples), nil)
@@ -225,11 +229,13 @@ private struct PoseRun {
     return Outcome(findings: check.findings, correction: check.correction)
   }
 
-  /// Writes a matrix into the configuration, all of it or nothing; returns the change and the next
-  /// step, for the user.
+  /// Writes the mount matrix into the configuration file, atomically.
+  ///
+  /// Returns the changed lines and the next step, for the user.
   static func write(_ correction: MountMatrix, to named: String?) throws -> String {
     let path = try ConfigSubcommand.path(named)
-    // Only the default directory is created; another one that is missing is a mistake.
+    // Only the default directory is created: a missing directory in a given path is probably a
+    // typing error.
     if named == nil { FilePath.makeDirectories(above: path) }
     let isThere = unsafe access(path, F_OK) == 0
     let old = isThere ? try InputFile.read(path: path) : []

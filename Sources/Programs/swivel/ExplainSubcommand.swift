@@ -11,7 +11,7 @@ import Experiments
 import Scenarios
 import Text
 
-/// `swivel explain`: one decision in the requested detail.
+/// The command `swivel explain`: explains one decision.
 struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -110,7 +110,7 @@ struct ExplainSubcommand: ParsableCommand {
   }
 
   private func explain(_ reader: RecordingReader, in subject: String) throws {
-    // With an orientation for each window, a conflict tells more than a refusal.
+    // If each window has its own orientation, a conflict is more informative than a refusal.
     if step == nil, reader.header.rules.scope != .window,
       let found = try RecordedMissedTurn(in: reader)
     {

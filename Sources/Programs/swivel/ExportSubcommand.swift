@@ -8,7 +8,7 @@ import Sensing
 import Sensors
 import Text
 
-/// `swivel export`: a panel's orientation as settings of other programs.
+/// The command `swivel export`: a panel's orientation as settings of other programs.
 struct ExportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -57,7 +57,8 @@ struct ExportSubcommand: ParsableCommand {
 
   @OptionGroup var json: JSONOption
 
-  /// Swivel's name of an edge that is named as in another program, for a suggestion.
+  /// Swivel's name for an edge that the user named in another program's words; the error suggests
+  /// it.
   private var meantEdge: String {
     switch edge.lowercased().replacing("_", with: "-") {
     case "top", "up", "top-up": PanelEdge.top.proxyName

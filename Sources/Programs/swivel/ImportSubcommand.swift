@@ -8,7 +8,7 @@ import Glibc
 import Import
 import Text
 
-/// `swivel import`: a device's dumps as a scenario.
+/// The command `swivel import`: converts a device's dumps to a scenario.
 struct ImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -23,7 +23,7 @@ struct ImportSubcommand: ParsableCommand {
     ])
 }
 
-/// The input and output options of all imports.
+/// The input and output options of all `import` commands.
 struct ImportInput: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Files; standard input without any, or for `-`.", valueName: "file"))
@@ -37,7 +37,7 @@ struct ImportInput: ParsableArguments {
   @Flag(help: "Print everything as one JSON document instead.")
   var json = false
 
-  /// Returns the texts with their names for messages.
+  /// Returns the content of each input file, with the file's name for messages.
   func texts(
     atMost limit: Int, beside config: String? = nil
   ) throws -> [(file: String, bytes: [UInt8])] {
@@ -54,16 +54,16 @@ struct ImportInput: ParsableArguments {
     }
   }
 
-  /// Throws if two forms of output are requested.
+  /// Throws an error if two output formats are requested.
   func checkForm() throws {
     if json, output != nil { throw ValidationError("--json and -o exclude one another") }
   }
 
-  /// Writes the scenario to its output, and the notes to standard error, or all as one document.
+  /// Writes the scenario to the output file and the notes to standard error; `--json` joins both.
   func write(
     _ scenario: String, notes: [String], programs: [String]? = nil
   ) throws {
-    // The names in notes are those of the dump.
+    // Notes quote names from the dump, which is untrusted text.
     let notes = notes.map { UntrustedText($0).line }
     if json {
       let names = programs.map { [JSONValue.Member("programs", .array($0.map { .string($0) }))] }
@@ -80,7 +80,7 @@ struct ImportInput: ParsableArguments {
   }
 }
 
-/// `swivel import android`.
+/// The command `swivel import android`.
 struct AndroidImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "android",
@@ -155,7 +155,7 @@ struct AndroidImportSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel import uikit`.
+/// The command `swivel import uikit`.
 struct UIKitImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "uikit",
@@ -199,7 +199,7 @@ struct UIKitImportSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel import session`.
+/// The command `swivel import session`.
 struct SessionImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",

@@ -6,7 +6,7 @@ import Recording
 import Report
 import Sensing
 
-/// `swivel judge`: the judges of orientation side by side on recordings.
+/// The command `swivel judge`: compares the orientation judges on recorded accelerometer readings.
 struct JudgeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "judge",

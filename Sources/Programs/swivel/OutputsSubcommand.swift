@@ -3,7 +3,7 @@ import ArgumentParser
 import Configuration
 import Daemon
 
-/// `swivel outputs`: the outputs as the session reports them.
+/// The command `swivel outputs`: lists the outputs that the session reports.
 struct OutputsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outputs",
@@ -33,7 +33,7 @@ struct OutputsSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel windows`: the windows as the session reports them.
+/// The command `swivel windows`: lists the windows that the session reports.
 struct WindowsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "windows",

@@ -4,7 +4,7 @@ public import Control
 import Daemon
 import Formats
 
-/// `swivel overlay`: the last decision on the screen.
+/// The command `swivel overlay`: shows the last decision on the screen.
 struct OverlaySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overlay",
@@ -70,7 +70,7 @@ struct OverlaySubcommand: ParsableCommand {
   }
 }
 
-/// The appearance of overlay and rotate button.
+/// The options for the appearance of the overlay and of the rotate button.
 struct PlateArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The font's name in Pango.", valueName: "family"))
   var font: String = "Sans"
@@ -100,7 +100,7 @@ struct PlateArguments: ParsableArguments {
     (options.margin, options.output, options.language) = (margin, output, words.language)
   }
 
-  /// Throws if a value is beyond its range.
+  /// Throws an error if the value of an option is out of its range.
   static func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws {
     guard !range.contains(value) else { return }
     throw ValidationError(
@@ -112,7 +112,7 @@ extension OverlayOptions.Corner: ExpressibleByArgument {}
 extension OverlayOptions.Detail: ExpressibleByArgument {}
 extension OverlayCommand: ExpressibleByArgument {}
 
-/// `swivel suggest`: the rotate button.
+/// The command `swivel suggest`: shows the rotate button.
 struct SuggestSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "suggest",

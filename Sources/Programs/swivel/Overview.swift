@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The help on one screen: the commands in groups, of which `swivel help --all` prints the rest.
+/// The short help of `swivel`, which lists the commands in groups.
+///
+/// `swivel help --all` prints the complete list.
 enum Overview {
-  /// Some commands of one line, with what they are for; a group lists its rarer ones by name only.
+  /// A titled group of commands: rows of commands with a description, and names of rarely used
+  /// ones.
   struct Group {
     let title: String
     let rows: [(commands: [any ParsableCommand.Type], text: String)]
@@ -62,7 +65,8 @@ enum Overview {
       others: [CompositorSubcommand.self, PluginsSubcommand.self, ExportSubcommand.self]),
   ]
 
-  /// The help that `arguments` request, if it is one of the two forms without a subcommand.
+  /// Returns the short help for no arguments or `help`, the full list for `help --all`, otherwise
+  /// `nil`.
   static func text(for arguments: [String]) -> String? {
     switch arguments {
     case [], ["help"]: text

@@ -8,7 +8,7 @@ import Recording
 import Scenarios
 import Text
 
-/// `swivel record`: the running daemon, or a simulated run, as a recording.
+/// The command `swivel record`: records the running daemon, or a simulated scenario.
 struct RecordSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",

@@ -9,7 +9,7 @@ import Plugins
 import Recording
 import Text
 
-/// `swivel replay`: decides a recording again and compares the decisions.
+/// The command `swivel replay`: replays a recording and compares the decisions.
 struct ReplaySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
@@ -91,36 +91,37 @@ struct ReplaySubcommand: ParsableCommand {
   }
 }
 
-/// A comparison of the recorded answers with the policies' answers to the same questions now.
+/// A comparison of a recording's answers with those that the policies return to the same questions
+/// now.
 ///
 /// The comparison changes no decision: the recorded answers decide.
 private struct PolicyComparison: Sendable {
-  /// An answer that differs from the recorded one.
+  /// A recorded answer and a different present one.
   struct Difference: Sendable, Equatable {
-    /// The line of the recording with the event that caused the question.
+    /// The line number, in the recording, of the event that caused the question.
     let line: Int
-    /// The decision that the question belongs to.
+    /// The number of the decision that asked the question.
     let decision: Int
     /// The policy's name.
     let policy: String
-    /// The question and its window.
+    /// The question, and the window that was asked.
     let question: String
     /// The recorded answer.
     let recorded: String
-    /// The present answer.
+    /// The answer that the policy returns now.
     let now: String
   }
 
-  /// The number of repeated questions.
+  /// The number of questions that were asked again.
   private(set) var questions = 0
-  /// The policies that were asked, each once.
+  /// The names of the policies that were asked, each once.
   private(set) var asked: [String] = []
-  /// The policies of the recording that are not available.
+  /// The names of the recording's policies that are not available.
   private(set) var missing: [String] = []
-  /// The differences, in order.
+  /// The differing answers, in the order of the recording.
   private(set) var differences: [Difference] = []
 
-  /// A question that the recording has not answered yet.
+  /// A question whose recorded answer has not been read yet.
   private struct Open {
     var line: Int
     var decision: Int
@@ -131,7 +132,7 @@ private struct PolicyComparison: Sendable {
 
   private var open: [UInt64: Open] = [:]
 
-  /// Plays a recording, and asks the policies of a list its questions.
+  /// Replays a recording, and asks the policies in `list` the recorded questions.
   init(_ reader: RecordingReader, asking list: PluginList) throws(InputError) {
     let host = PolicyHost()
     for policy in list.policies {

@@ -10,7 +10,7 @@ import Recording
 import Report
 import Scenarios
 
-/// `swivel report`: a run as a page or a picture.
+/// The command `swivel report`: draws a run as an HTML page or a picture.
 struct ReportSubcommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case html, svg, png
@@ -135,13 +135,13 @@ struct ReportSubcommand: ParsableCommand {
   }
 }
 
-/// The conversion of a drawing to pixels by librsvg's program, which only PNG reports need.
+/// The conversion of SVG to PNG by `rsvg-convert`, which only PNG reports need.
 enum Rasteriser {
   private static let name = "rsvg-convert"
 
-  /// Writes a PNG of twice the drawing's size; nothing is left at the path when that fails.
+  /// Writes a PNG of twice the drawing's size; no file is left at `path` if the conversion fails.
   static func write(_ svg: String, path: String) throws {
-    // A new folder, since the program overwrites any file at its output's path.
+    // The converter overwrites existing files, so it writes into a new temporary folder.
     var folder = Array("\(FilePath.directory(of: path)).swivel-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&folder) != nil else {
       throw CommandFailure(

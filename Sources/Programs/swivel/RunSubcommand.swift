@@ -7,7 +7,7 @@ import Glibc
 import Judging
 import Text
 
-/// `swivel run`: the daemon in the foreground.
+/// The command `swivel run`: runs the daemon in the foreground.
 struct RunSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
@@ -138,7 +138,7 @@ struct RunSubcommand: ParsableCommand {
     }
   }
 
-  /// Converts the recording to a trace, however the run ended.
+  /// Converts the recording of the run to a trace, even if the run failed.
   private func convert(_ recording: String?) {
     guard let trace, let recording, unsafe access(recording, F_OK) == 0 else { return }
     do {

@@ -8,7 +8,7 @@ import Experiments
 import Scenarios
 import Text
 
-/// `swivel shrink`: the shortest list of events with the same symptom.
+/// The command `swivel shrink`: finds the shortest list of events with the same symptom.
 struct ShrinkSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shrink",

@@ -6,7 +6,7 @@ import Experiments
 import Formats
 import Scenarios
 
-/// `swivel simulate`: a scenario through the arbiter.
+/// The command `swivel simulate`: plays a scenario through the arbiter.
 struct SimulateSubcommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
@@ -68,7 +68,7 @@ struct SimulateSubcommand: ParsableCommand {
     }
   }
 
-  // A file with a mistake does not keep the others from being checked.
+  // A file that is invalid does not prevent the check of the following files.
   private func checkAll() throws {
     var status: Int32 = 0
     for file in files {
@@ -86,7 +86,7 @@ struct SimulateSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel compare`: one scenario under several rule sets.
+/// The command `swivel compare`: plays one scenario under several rule sets.
 struct CompareSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",

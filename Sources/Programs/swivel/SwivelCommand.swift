@@ -13,7 +13,7 @@ import Recording
 //
 // Begin with `SimulateSubcommand`, which is complete, then `RunSubcommand`.
 
-/// `swivel` itself: help, version, and the list of subcommands.
+/// The command `swivel`: its help, its version, and the list of subcommands.
 struct SwivelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swivel",

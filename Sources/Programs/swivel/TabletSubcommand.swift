@@ -9,7 +9,8 @@ import Scenarios
 import Sensing
 import Sensors
 
-/// `swivel tablet`: a tablet in a window, rotated by hand.
+/// The command `swivel tablet`: shows a simulated tablet in a window, which the user rotates by
+/// hand.
 struct TabletSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tablet",
@@ -136,7 +137,7 @@ struct TabletSubcommand: ParsableCommand {
   func run() throws {
     var options = TabletOptions()
     if let size { options.size = try Self.sides(size) }
-    // Mistakes in a file are reported before a window opens.
+    // The scenario is read before the window opens, so that its errors are reported first.
     if let scenario {
       _ = try Scenario.load(path: scenario, rules: rules)
     } else {

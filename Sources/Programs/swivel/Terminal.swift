@@ -6,9 +6,9 @@ import Glibc
 import ModelChecker
 import Orientation
 
-/// The terminal at standard output, if there is one.
+/// The terminal that standard output is connected to, if any.
 enum Terminal {
-  /// The text style, with colours only on a terminal whose user allows them (NO_COLOR).
+  /// The text style of standard output: coloured on a terminal unless NO_COLOR is set.
   static var style: TextStyle {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let isPlain = Program.environment("NO_COLOR").map { !$0.isEmpty } ?? false
@@ -16,14 +16,14 @@ enum Terminal {
     return TextStyle(colour: isTerminal && !isPlain, columns: columns > 0 ? columns : 100)
   }
 
-  /// The rows and columns; 0 where the terminal does not know them.
+  /// The size of the terminal in character cells; 0 for an unknown size.
   static var size: (rows: Int, columns: Int) {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return (0, 0) }
     return (Int(size.ws_row), Int(size.ws_col))
   }
 
-  /// Writes bytes to standard output without a buffer; returns whether all were written.
+  /// Writes bytes to standard output without buffering; returns whether all were written.
   static func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -38,7 +38,7 @@ enum Terminal {
   }
 }
 
-/// The progress of a check, on one line of a terminal that is overwritten.
+/// The progress of `swivel check`, on one line of the terminal that each update overwrites.
 final class ProgressLine {
   private let isTerminal = isatty(STDERR_FILENO) == 1
   private var last: Instant
@@ -56,7 +56,7 @@ final class ProgressLine {
         + "\(progress.depth) events deep, \(progress.bytes >> 20) MiB")
   }
 
-  /// Writes the line, at most every half second.
+  /// Overwrites the line with a text, at most twice a second.
   private func show(_ text: @autoclosure () -> String) {
     let now = EventLoop.now
     guard isTerminal, now - last > .milliseconds(500) else { return }

@@ -7,7 +7,7 @@ import Explanation
 import Formats
 import Glibc
 
-/// `swivel top`: the running daemon as a full screen of text.
+/// The command `swivel top`: shows the running daemon's state as a full screen of text.
 struct TopSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",
@@ -42,7 +42,8 @@ struct TopSubcommand: ParsableCommand {
       return try printOnce(model)
     }
     let session = TopSession(model, style: words.style)
-    // Callbacks reference the session weakly, so the optimiser could release it while it runs.
+    // The closures reference the session weakly, so the optimiser may otherwise release it during
+    // the run.
     try withExtendedLifetime(session) { try session.run() }
   }
 
@@ -62,7 +63,7 @@ struct TopSubcommand: ParsableCommand {
   }
 }
 
-/// A run of `swivel top`: the daemon's events and the user's keys in one loop.
+/// A run of `swivel top`: one event loop for the daemon's events and the user's keys.
 private final class TopSession {
   private var model: TopModel
   private let style: TextStyle
@@ -148,11 +149,11 @@ private final class TopSession {
   }
 }
 
-/// The terminal's alternate screen with unbuffered keys; the terminal is restored at the end.
+/// The terminal's alternate screen in raw mode; `deinit` restores the terminal.
 private final class TopScreen {
   private var before = termios()
 
-  /// Switches to the alternate screen, without echo and cursor.
+  /// Switches to the alternate screen, and turns echo and cursor off.
   init() {
     unsafe tcgetattr(STDIN_FILENO, &before)
     var raw = before
@@ -171,12 +172,12 @@ private final class TopScreen {
     return size.rows > 0 && size.columns > 0 ? size : (24, 80)
   }
 
-  /// Shows the lines in one write, so that the screen does not flicker.
+  /// Draws the lines with one `write`, which avoids flicker.
   func show(_ lines: [String]) {
     Self.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
   }
 
-  /// Returns the bytes typed since the last call.
+  /// Returns the bytes that were typed since the last call.
   static func keys() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
@@ -188,11 +189,11 @@ private final class TopScreen {
   }
 }
 
-/// A key of `swivel top`.
+/// A key that `swivel top` handles.
 private enum TopKey: Equatable {
   case quit, older, newer, newest, full
 
-  /// Returns the keys in the input of a terminal; other bytes are skipped.
+  /// Returns the keys in the bytes of a terminal; unknown bytes are skipped.
   static func all(in bytes: [UInt8]) -> [TopKey] {
     var keys: [TopKey] = []
     var rest = bytes[...]

@@ -11,7 +11,7 @@ import Recording
 import Report
 import Scenarios
 
-/// `swivel trace`: a recording for ui.perfetto.dev.
+/// The command `swivel trace`: converts a recording to a trace for ui.perfetto.dev.
 struct TraceSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
@@ -94,19 +94,19 @@ struct TraceSubcommand: ParsableCommand {
   }
 }
 
-/// The conversion of recordings to traces.
+/// The conversion of recordings to Perfetto traces.
 enum TraceFile {
-  /// Returns the path of the temporary recording of a trace.
+  /// Returns the path of the temporary recording that becomes the trace at `trace`.
   static func recording(for trace: String) -> String { "\(trace).jsonl" }
 
-  /// Converts a run's recording to a trace, and removes the recording unless `keeps`.
+  /// Converts a recording to a trace, and removes the recording unless `keeps` is true.
   static func convert(_ recording: String, to trace: String, keeps: Bool) throws {
     let reader = try RecordingReader(path: recording)
     try OutputFile.write(RotationTrace.make(of: reader), to: trace)
     if !keeps { OutputFile.remove(recording) }
   }
 
-  /// Returns the trace of the daemon's next seconds, which the daemon records.
+  /// Records the running daemon for a number of seconds, and returns the trace.
   static func live(
     seconds: Double, near output: String?, _ list: PluginList
   ) throws -> [UInt8] {

@@ -8,7 +8,7 @@ import Glibc
 import Experiments
 import Text
 
-/// `swivel whatif`: the history decided again with other answers.
+/// The command `swivel whatif`: repeats the recorded decisions with other answers.
 struct WhatIfSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "whatif",

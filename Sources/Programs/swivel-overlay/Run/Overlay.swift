@@ -21,7 +21,7 @@ import WaylandClient
 //
 // Begin with `HUDModel`, and with `SuggestionModel` for the button.
 
-/// The diagnostic window: follows the daemon and shows its last decision, and is never asked.
+/// The diagnostic window, which shows the daemon's last decision; no rule set asks the window.
 ///
 /// The overlay has one thread, which sleeps until an event.
 final class Overlay {
@@ -31,7 +31,7 @@ final class Overlay {
   private var expiry: Token?
   private let style: TextStyle
 
-  /// Creates a run; `warn` is called with the limitations of this desktop.
+  /// Creates a run; `warn` is called with the limitations of this desktop, in words for the user.
   init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {
     session = try OverlaySession(options, warn: warn)
     model = HUDModel(options)
@@ -106,22 +106,22 @@ struct OverlayFailure: Error, Equatable, Sendable, CustomStringConvertible {
 
   init(_ error: WaylandError) { self.init("the compositor: \(error)") }
 
-  /// The error of a display without the layer shell.
+  /// The error for a compositor without the layer-shell protocol.
   static let noLayerShell = OverlayFailure(
     "the compositor offers no zwlr_layer_shell_v1, so nothing can be drawn over its windows")
 }
 
-/// The contents of the overlay: its lines and their tone.
+/// The content of the overlay's surface: its lines and their tone.
 struct HUDPlate: Equatable {
   var lines: [String]
   var tone: HUDTone
 }
 
-/// Draws the overlay's lines on an opaque plate.
+/// The painter of the overlay's lines on an opaque background.
 final class HUDPainter: PlatePainter {
   /// The distance of the text from the plate's edge, in logical pixels.
   private static let padding = 10.0
-  /// The width of the coloured edge, in logical pixels.
+  /// The width of the coloured bar at the left, in logical pixels.
   private static let edge = 5.0
 
   private let font: Font
@@ -157,9 +157,9 @@ final class HUDPainter: PlatePainter {
 }
 
 extension RGB {
-  /// The background of the plate.
+  /// The background of the overlay and of the rotate button.
   static let plate: RGB = 0x15171B
-  /// The background of a pressed row.
+  /// The background of a pressed row of the rotate button.
   static let pressed: RGB = 0x3A404A
   static let text: RGB = 0xFFFFFF
 }

@@ -7,13 +7,14 @@ import EventLoop
 import Glibc
 import WaylandClient
 
-/// The common parts of overlay and rotate button: the loop, the daemon, the display or the
-/// notifier, and the ways in which a run ends.
+/// The part that overlay and rotate button share: event loop, daemon connection, and display.
+///
+/// The display is a Wayland connection with layer-shell, or else desktop notifications.
 final class OverlaySession {
   let options: OverlayOptions
   let loop: EventLoop
   private(set) var feed: DaemonFeed?
-  /// The display; nil without layer-shell, or if notifications were requested.
+  /// The Wayland connection; `nil` without layer-shell, or if the options request notifications.
   private(set) var display: OverlayDisplay?
   private(set) var notifier: Notifier?
   let warn: (String) -> Void
@@ -30,15 +31,16 @@ final class OverlaySession {
     }
   }
 
-  /// Connects to the daemon and the compositor; `fallback` describes the notifications used
-  /// instead.
+  /// Connects to the daemon and to the compositor, or to the notification service instead.
+  ///
+  /// `fallback` is the end of the warning that is printed if the compositor lacks layer-shell.
   func open(
     _ request: ControlRequest, fallback: String, onNews: @escaping (DaemonFeed.News) -> Void
   ) throws(OverlayFailure) {
     do throws(ControlProblem) {
       feed = try DaemonFeed(try connection(), request, on: loop) { [weak self] news in
         guard case .lost(let problem) = news else { return onNews(news) }
-        // The daemon may close the connection after its `end` event.
+        // The daemon may close the connection after its `end` event, which is no failure.
         if self?.isEnding == false { self?.fail(OverlayFailure(problem.description)) }
       }
     } catch {
@@ -62,7 +64,7 @@ final class OverlaySession {
     if let failure { throw failure }
   }
 
-  /// Ends the run at the daemon's or the user's request.
+  /// Ends the run without an error.
   func end() {
     isEnding = true
     loop.stop()
@@ -73,8 +75,7 @@ final class OverlaySession {
     loop.stop()
   }
 
-  /// Connects through an inherited descriptor of Swivel's compositor, or else to the session's
-  /// daemon.
+  /// Connects to the daemon, or to Swivel's compositor by the descriptor in SWIVEL_CONTROL_FD.
   private func connection() throws(ControlProblem) -> ControlConnection {
     if let word = unsafe getenv("SWIVEL_CONTROL_FD"),
       let descriptor = unsafe Int32(String(cString: word))
@@ -90,7 +91,7 @@ final class OverlaySession {
     return try ControlConnection(address)
   }
 
-  // Without layer-shell, messages are shown as notifications.
+  // Connects to the compositor; without layer-shell, falls back to notifications.
   private func draw(_ fallback: String) throws(OverlayFailure) {
     let display: OverlayDisplay
     do throws(WaylandError) {
@@ -119,7 +120,7 @@ final class OverlaySession {
   }
 }
 
-/// Messages as desktop notifications, each of which replaces the one before.
+/// A client of the desktop's notification service; each notification replaces the previous one.
 final class Notifier {
   private static let name = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
@@ -127,11 +128,11 @@ final class Notifier {
   private let bus: BusConnection
   private var last: UInt32 = 0
   private var actions: Subscription?
-  /// Called with the name of the action that the user chose.
+  /// Called with the name of the action that the user chose in the notification.
   var onAction: ((String) -> Void)? { didSet { followActions() } }
   private let onFailure: (OverlayFailure) -> Void
 
-  /// Connects to the session bus; throws if there is none.
+  /// Connects to the session bus; throws an error if there is none.
   init(on loop: EventLoop, onFailure: @escaping (OverlayFailure) -> Void) throws(OverlayFailure) {
     self.onFailure = onFailure
     do throws(BusError) {
@@ -141,13 +142,13 @@ final class Notifier {
     }
   }
 
-  /// Closes the current notification.
+  /// Closes the current notification, if any.
   func close() {
     guard last != 0 else { return }
     let call = BusCall(
       Self.name, Self.path, Self.name, "CloseNotification", [.uint32(last)])
     last = 0
-    // Some desktops report an error for a notification that has expired.
+    // Some desktops report an error for a notification that has already expired.
     bus.call(call) { _ in }
   }
 
@@ -161,8 +162,10 @@ final class Notifier {
     }
   }
 
-  /// Shows a message for a number of seconds, 0 for the desktop's default; actions have a name and
-  /// a label.
+  /// Shows a notification; the first line is its summary.
+  ///
+  /// `stay` is in seconds, 0 for the desktop's default. `actions` are buttons with a name and a
+  /// label.
   func show(
     _ lines: [String], isUrgent: Bool, stay: Int, actions: [(name: String, words: String)] = []
   ) {

@@ -8,9 +8,8 @@ import Orientation
 
 /// The rotate button of `swivel suggest`, shown while the output does not follow the device.
 ///
-/// A tap rotates or unlocks, a long press offers choices. The button is a layer surface like the
-/// overlay's, so it is never asked; it sends the daemon the same requests as `swivel rotate` and
-/// `swivel unlock`.
+/// A tap rotates or unlocks, a long press offers choices. The button is a layer surface, so no rule
+/// set asks it; it sends the daemon the same requests as `swivel rotate` and `swivel unlock`.
 final class RotateButton {
   private let session: OverlaySession
   private var model: SuggestionModel
@@ -21,7 +20,7 @@ final class RotateButton {
   private let style: TextStyle
   private let store = QuietApplications(environment: Program.environment)
 
-  /// Creates a run; `warn` is called with the limitations of this desktop.
+  /// Creates a run; `warn` is called with the limitations of this desktop, in words for the user.
   init(_ options: OverlayOptions, warn: @escaping (String) -> Void) throws(OverlayFailure) {
     session = try OverlaySession(options, warn: warn)
     model = SuggestionModel(options, beginning: nil)
@@ -111,7 +110,7 @@ final class RotateButton {
   private func show(_ face: ButtonFace) {
     self.face = face
     surface?.show(face, in: session.options.corner.turned(by: face.quarters))
-    // Notifications expire by themselves: the fading is not shown.
+    // The frames of the fading are not shown as notifications, which expire by themselves.
     guard let notifier = session.notifier, face.strength == 1, let suggestion = model.suggestion
     else { return }
     let choices = SuggestionChoice.offered(for: suggestion)
@@ -127,9 +126,9 @@ final class RotateButton {
   }
 }
 
-/// Draws the rotate button and its choices, upright for the user.
+/// The painter of the button and its choices, rotated so that they are upright for the user.
 private final class ButtonPainter: PlatePainter {
-  /// The height of a row in logical pixels: a touch target, for which Android recommends 48.
+  /// The height of a row in logical pixels; Android recommends touch targets of at least 48.
   static let rowHeight = 48
   private static let padding = 16.0
   private static let symbol = 20.0
@@ -149,7 +148,8 @@ private final class ButtonPainter: PlatePainter {
   }
 
   func draw(_ face: ButtonFace, in context: DrawingContext, width: Double, height: Double) {
-    // The size of the picture, which may differ from the configured surface's.
+    // The size before the rotation; the compositor may have configured another than the requested
+    // one.
     let (across, down) = face.quarters % 2 == 0 ? (width, height) : (height, width)
     context.faded(face.strength) {
       context.translate(width / 2, height / 2)
@@ -178,7 +178,7 @@ private final class ButtonPainter: PlatePainter {
       row, font, .text, in: Area(x: left, y: y, width: width - left - Self.padding), fromTop: true)
   }
 
-  /// Draws an arrow around three quarters of a circle: the symbol of a rotation.
+  /// Draws the symbol of a rotation: an arrow along three quarters of a circle.
   private func arrow(_ context: DrawingContext, x: Double, y: Double) {
     let radius = Self.symbol / 2 - 2
     let colour = HUDTone.blocked.colour
@@ -196,10 +196,12 @@ private final class ButtonPainter: PlatePainter {
 }
 
 extension ButtonFace {
-  /// The transform from the picture to its surface.
+  /// The transform from the upright picture to the surface's axes.
   var transform: Transform { Transform(flipped: false, quarterTurns: quarters) }
 
-  /// Returns the row at a point of a surface of this size; nil beside all rows.
+  /// Returns the index of the row at a point of the surface; `nil` outside all rows.
+  ///
+  /// `surface` is the surface's size; both are in logical pixels.
   func row(at place: Point, of surface: Size) -> Int? {
     let upright = transform.inverse.apply(to: place, in: surface)
     let size = transform.inverse.apply(to: surface)
@@ -210,8 +212,10 @@ extension ButtonFace {
 }
 
 extension OverlayOptions.Corner {
-  /// Returns the corner of the output where the user sees this corner, if the device is held a
-  /// number of quarter turns counter-clockwise from the output's picture.
+  /// Returns the corner of the output that the user sees as this corner.
+  ///
+  /// `quarters` is the number of quarter turns, counter-clockwise, from the output's picture to the
+  /// device's pose.
   func turned(by quarters: Int) -> OverlayOptions.Corner {
     let around: [OverlayOptions.Corner] = [.topLeft, .bottomLeft, .bottomRight, .topRight]
     let index = around.firstIndex(of: self) ?? 0
@@ -219,20 +223,20 @@ extension OverlayOptions.Corner {
   }
 }
 
-/// The applications for which no rotation is suggested, stored between runs.
+/// The list of applications for which the user wants no suggestion, stored in a file.
 struct QuietApplications {
-  /// The largest number of applications; the oldest are dropped.
+  /// The maximum number of applications in the file; the oldest are dropped.
   static let most = 256
 
-  /// The file's path; nil without a home directory.
+  /// The path of the file; `nil` without a home directory.
   private let path: String?
 
-  /// Creates a store at `$XDG_STATE_HOME/swivel`, or at `~/.local/state/swivel`.
+  /// Creates the store, at `$XDG_STATE_HOME/swivel` or `~/.local/state/swivel`.
   init(environment: (String) -> String?) {
     path = BaseDirectory.state.path(in: environment).map { "\($0)/swivel/suggest.json" }
   }
 
-  /// Reads the file; returns an empty list if there is none.
+  /// Returns the applications in the file; an empty list if there is no file.
   ///
   /// - Throws: an error if the file cannot be read or parsed.
   func load() throws(InputError) -> [String] {
@@ -241,7 +245,7 @@ struct QuietApplications {
     return Array((json["never"]?.array ?? []).compactMap(\.string).suffix(Self.most))
   }
 
-  /// Writes the file; returns the error message, or nil.
+  /// Writes the applications to the file; returns an error message, or `nil` on success.
   func keep(_ applications: [String]) -> String? {
     guard let path else {
       return "never lasts until the end: neither XDG_STATE_HOME nor HOME is an absolute path"

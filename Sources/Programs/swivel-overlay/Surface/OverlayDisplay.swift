@@ -3,7 +3,7 @@ import ClientDrawing
 import EventLoop
 import WaylandClient
 
-/// The globals that overlay and button need, and the connection in the event loop.
+/// The Wayland connection of overlay and rotate button, with the globals that they bind.
 final class OverlayDisplay {
   private(set) var compositor: WlCompositorProxy?
   private(set) var shm: WlShmProxy?
@@ -11,9 +11,9 @@ final class OverlayDisplay {
   private(set) var layout: ZxdgOutputManagerV1Proxy?
   private(set) var viewporter: WpViewporterProxy?
   private(set) var fractionalScale: WpFractionalScaleManagerV1Proxy?
-  /// The outputs in the order of their appearance.
+  /// The outputs, in the order in which the compositor announced them.
   private(set) var outputs: [OutputScale] = []
-  /// Called when an output was changed, added or removed.
+  /// Called when an output was added, changed or removed.
   var onOutputs: (() -> Void)?
   /// Called once when the connection is lost.
   var onFailure: ((WaylandError) -> Void)? {
@@ -21,7 +21,7 @@ final class OverlayDisplay {
     set { served.onFailure = newValue }
   }
 
-  /// The seats' names and versions; they are bound only if taps are wanted.
+  /// The seats' global names and versions; a seat is bound only after `followSeats`.
   private var seats: [(name: UInt32, version: UInt32)] = []
   private var onSeat: ((WlSeatProxy) -> Void)?
 
@@ -36,7 +36,7 @@ final class OverlayDisplay {
     registry.onEvent = { [weak self] in self?.handle($0) }
     try connection.roundtrip()
     if let layout { for output in outputs { output.follow(layout) } }
-    // The outputs send their names and sizes in a second round trip.
+    // The names and sizes of the outputs arrive in the second round trip.
     try connection.roundtrip()
   }
 
@@ -44,7 +44,7 @@ final class OverlayDisplay {
 
   func flush() { served.flush() }
 
-  /// Binds every present and future seat.
+  /// Binds every present and future seat, and calls `onSeat` with each.
   func followSeats(_ onSeat: @escaping (WlSeatProxy) -> Void) {
     self.onSeat = onSeat
     for seat in seats { follow(seat.name, seat.version) }

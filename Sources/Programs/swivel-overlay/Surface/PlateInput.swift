@@ -2,9 +2,11 @@
 import Orientation
 import WaylandClient
 
-/// Touch and pointer input on one surface as a single finger; other fingers are ignored meanwhile.
+/// The touch and pointer input of one surface, reduced to a single finger.
+///
+/// While a finger or the pointer's left button is down, others are ignored.
 final class PlateInput {
-  /// An event of the finger, in the surface's logical pixels.
+  /// A press, release or cancellation; positions are in the surface's logical pixels.
   enum Event {
     case pressed(Point)
     case released(Point)
@@ -14,11 +16,11 @@ final class PlateInput {
 
   private static let leftButton: UInt32 = 0x110
 
-  /// The surface whose input is followed; nil for none.
+  /// The surface whose input is reported; `nil` for none.
   var surface: WlSurfaceProxy? { didSet { down = nil } }
   private let onEvent: (Event) -> Void
   private var seats: [Seat] = []
-  /// The pressed finger and its last position.
+  /// The finger that is down, and its last position; `nil` for none.
   private var down: (finger: Finger, place: Point)?
 
   private enum Finger: Equatable { case pointer, touch(Int32) }
@@ -27,7 +29,7 @@ final class PlateInput {
     let proxy: WlSeatProxy
     var pointer: WlPointerProxy?
     var touch: WlTouchProxy?
-    /// The pointer's position on the surface; nil while it is elsewhere.
+    /// The pointer's position on the surface; `nil` while the pointer is elsewhere.
     var place: Point?
 
     init(_ proxy: WlSeatProxy) { self.proxy = proxy }
@@ -107,7 +109,7 @@ final class PlateInput {
     onEvent(.released(ended.place))
   }
 
-  /// Cancels a finger; nil cancels whichever is pressed.
+  /// Cancels the press of a finger; `nil` cancels that of any finger.
   private func cancel(_ finger: Finger?) {
     guard let ended = down, finger == nil || ended.finger == finger else { return }
     down = nil

@@ -6,28 +6,32 @@ import Formats
 import Orientation
 import WaylandClient
 
-/// A painter of a plate's content.
+/// A painter of the content of a `PlateSurface`.
 protocol PlatePainter {
-  /// The content, which is redrawn when it changes.
+  /// The content; the surface is redrawn when the content changes.
   associatedtype Content: Equatable
 
   /// Returns the size of the content in logical pixels.
   func size(of content: Content) -> (width: Int, height: Int)
 
-  /// Draws the content in logical pixels on a transparent context.
+  /// Draws the content, in logical pixels, on a transparent background.
   func draw(_ content: Content, in context: DrawingContext, width: Double, height: Double)
 }
 
 /// A layer surface that exists only while it has content.
 ///
-/// The surface is anchored to a corner, without exclusive zone and keyboard, and without input
-/// unless `onSurface` is set. It is drawn at the size that the compositor configures.
+/// The surface is anchored to a corner of the output, without exclusive zone and keyboard. It takes
+/// input only if `onSurface` is set. The content is drawn at the size that the compositor
+/// configures.
 final class PlateSurface<Painter: PlatePainter> {
   private let display: OverlayDisplay
   private let options: OverlayOptions
-  /// The name of the output that the daemon rotates, which is preferred.
+  /// The name of the output that the daemon rotates; the surface is shown there unless the options
+  /// name one.
   private var turning: String?
-  /// Called when the surface was created or destroyed; without this closure it takes no input.
+  /// Called with the new surface, and with `nil` when it is destroyed.
+  ///
+  /// Without this closure, the surface's input region is empty.
   var onSurface: ((WlSurfaceProxy?) -> Void)?
   private let painter: Painter
   private let onFailure: (OverlayFailure) -> Void
@@ -57,12 +61,12 @@ final class PlateSurface<Painter: PlatePainter> {
     display.onOutputs = { [weak self] in self?.outputsChanged() }
   }
 
-  /// Takes the preferred output, which is the one that rotates, from the daemon's state.
+  /// Stores the name of the output that the daemon rotates, from the daemon's state.
   func followTurning(_ state: JSONValue?) {
     turning = (state?["outputs"]?.array ?? []).first { $0["turns"]?.bool == true }?["name"]?.string
   }
 
-  /// Shows a content, in the configured corner unless another is given.
+  /// Shows the content, in `corner` or, for `nil`, in the configured corner.
   func show(_ content: Painter.Content, in corner: OverlayOptions.Corner? = nil) {
     let corner = corner ?? options.corner
     guard content != self.content || corner != self.corner || surface == nil else { return }
@@ -70,7 +74,7 @@ final class PlateSurface<Painter: PlatePainter> {
     self.corner = corner
     self.content = content
     attempt { () throws(OverlayFailure) in
-      // A surface of a removed output is created anew.
+      // The output was removed, so the surface is created again on another one.
       if let output, !display.outputs.contains(where: { $0 === output }) { hide(keeping: content) }
       let size = size
       if surface == nil {
@@ -83,12 +87,12 @@ final class PlateSurface<Painter: PlatePainter> {
     }
   }
 
-  /// The configured size in logical pixels; nil while nothing is shown.
+  /// The size that the compositor configured, in logical pixels; `nil` while the surface is hidden.
   var shownSize: Size? {
     configured.map { Size(width: Int32($0.width), height: Int32($0.height)) }
   }
 
-  /// Destroys the surface; the next `show` creates another.
+  /// Destroys the surface; `show` creates another.
   func hide() {
     hide(keeping: nil)
   }
@@ -108,7 +112,7 @@ final class PlateSurface<Painter: PlatePainter> {
     guard let compositor = display.compositor, let shell = display.layerShell else {
       throw .noLayerShell
     }
-    // phoc 0.24 ends when it has to choose an output and has no input device.
+    // phoc 0.24 ends if it must choose an output and has no input device, so an output is named.
     guard let output = chosenOutput else { return }
     self.output = output
     do throws(WaylandError) {
@@ -118,7 +122,7 @@ final class PlateSurface<Painter: PlatePainter> {
       if let onSurface {
         onSurface(surface)
       } else {
-        // Without a region the whole surface takes input; an empty one takes none.
+        // Without a region the whole surface takes input; an empty region takes none.
         let nothing = try compositor.createRegion()
         try surface.setInputRegion(region: nothing)
         nothing.destroy()
@@ -150,7 +154,7 @@ final class PlateSurface<Painter: PlatePainter> {
       ?? (options.output == nil ? display.outputs.first : nil)
   }
 
-  /// The content's size, at most as wide as the output.
+  /// The requested size in logical pixels: the content's size, at most as wide as the output.
   private var size: (width: Int, height: Int) {
     guard let content else { return (1, 1) }
     let size = painter.size(of: content)
@@ -158,7 +162,7 @@ final class PlateSurface<Painter: PlatePainter> {
     return (min(size.width, room ?? size.width), size.height)
   }
 
-  // A turned output may be narrower or wider.
+  // Requests another size if needed: a rotated output may be narrower or wider.
   private func outputsChanged() {
     guard surface != nil else { return }
     let size = size
@@ -166,7 +170,7 @@ final class PlateSurface<Painter: PlatePainter> {
     redraw()
   }
 
-  // Drawing waits for the compositor's configure.
+  // Requests a size; drawing waits for the compositor's `configure` event.
   private func resize(_ size: (width: Int, height: Int)) throws(OverlayFailure) {
     asked = size
     do throws(WaylandError) {
@@ -194,7 +198,7 @@ final class PlateSurface<Painter: PlatePainter> {
     }
   }
 
-  /// Redraws, as every event of a surface may mean another output or scale.
+  /// Redraws, since each event of a surface may imply another output or scale.
   private func handle(_: WlSurfaceProxy.Event) { redraw() }
 
   private func prefer(_ scale: Int) {
@@ -207,7 +211,7 @@ final class PlateSurface<Painter: PlatePainter> {
     attempt { () throws(OverlayFailure) in try draw() }
   }
 
-  /// Pixels per logical pixel.
+  /// The scale: buffer pixels per logical pixel.
   private var scale: Double {
     if let preferred { return Double(preferred) / 120 }
     return Double(output?.scale ?? 1)
@@ -240,7 +244,7 @@ final class PlateSurface<Painter: PlatePainter> {
     guard let context = unsafe DrawingContext(buffer.address, size: buffer.size, of: buffer) else {
       return
     }
-    // A released buffer still holds an earlier picture.
+    // A reused buffer still contains an earlier picture.
     context.clear()
     context.scale(scale, scale)
     painter.draw(
@@ -269,7 +273,7 @@ final class PlateSurface<Painter: PlatePainter> {
 }
 
 extension OverlayOptions.Corner {
-  /// The edges of the corner.
+  /// The edges of the output that a surface in this corner is anchored to.
   fileprivate var anchor: ZwlrLayerSurfaceV1.Anchor {
     switch self {
     case .topLeft: [.top, .left]

@@ -13,7 +13,8 @@ import Pixels
 import Recording
 import WindowBackend
 
-/// A run of `swivel compositor`: signals, pictures, the scene's program.
+/// A run of `swivel compositor`: its signals, screenshots, commands, and the scene's client
+/// program.
 final class CompositorRun {
   let plan: CompositorPlan
   let loop: EventLoop
@@ -88,7 +89,7 @@ final class CompositorRun {
 
   func stop() { loop.stop() }
 
-  /// Prints a line at once, without waiting for a reader.
+  /// Prints a line through the output queue, which never blocks the compositor on a slow reader.
   func say(_ line: String) { LineQueue.output.write(line) }
 
   // MARK: Signals
@@ -106,7 +107,9 @@ final class CompositorRun {
     }
   }
 
-  /// Writes a picture of each output; the first at the path, the others beside it.
+  /// Writes a screenshot of each output.
+  ///
+  /// The first output's file is `path`; the others append the output's name to it.
   func takePictures(_ path: String) {
     for (index, name) in compositor.outputNames.enumerated() {
       let file = index == 0 ? path : "\(path.dropLast(".png".count))-\(name).png"
@@ -202,14 +205,14 @@ final class CompositorRun {
   }
 }
 
-/// The lines from a descriptor that does not block.
+/// A line buffer for a non-blocking file descriptor.
 private struct CommandInput {
   /// The maximum length of a line in bytes; a longer line ends the input.
   private static let maximumLength = 4096
   private var bytes: [UInt8] = []
   private(set) var hasEnded = false
 
-  /// Reads the available bytes and returns the complete lines.
+  /// Reads the available bytes and returns the complete lines; end of file sets `hasEnded`.
   mutating func read(_ descriptor: Int32) -> [String] {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
@@ -228,7 +231,7 @@ private struct CommandInput {
   }
 }
 
-/// A line on the standard input of `swivel compositor --commands`.
+/// The commands that `swivel compositor --commands` reads from standard input.
 private enum CompositorCommand {
   private static let help = """
     screenshot FILE.png          pictures of the outputs
@@ -241,7 +244,7 @@ private enum CompositorCommand {
     stop                         end the compositor
     """
 
-  /// Executes a line; returns the text to print.
+  /// Executes a line and returns the reply to print.
   static func run(_ line: String, on run: CompositorRun) -> String {
     let words = line.split(separator: " ").map(String.init)
     switch (words.first, words.count) {
@@ -298,9 +301,12 @@ private enum CompositorCommand {
   }
 }
 
-/// The overlay as a child of the compositor, identified by the connection that it inherits.
+/// The overlay program as a child process of the compositor.
+///
+/// The child inherits a Wayland connection, by which the compositor identifies it, and a control
+/// socket.
 private final class OverlayHost {
-  /// The maximum of decisions that can be explained.
+  /// The maximum number of decisions that are kept for explanations.
   private static let most = 16
 
   private let process: pid_t
@@ -312,7 +318,7 @@ private final class OverlayHost {
   private var lines = LineBuffer(limit: ControlProtocol.longestRequest)
   private var verdicts: [Verdict] = []
 
-  /// Starts the overlay's program with a display and a control socket of its own.
+  /// Starts the overlay program with a Wayland connection and a control socket of its own.
   init(
     _ compositor: HeadlessCompositor, rules: any RuleSet, _ options: OverlayOptions,
     on loop: EventLoop
@@ -328,7 +334,7 @@ private final class OverlayHost {
     descriptor = ends[0]
     let display = try compositor.connectDiagnostic()
     defer { for end in [display, ends[1]] { close(end) } }
-    // Only this child inherits the descriptors.
+    // Without close-on-exec the descriptors are inherited; no other child starts meanwhile.
     for end in [display, ends[1]] { _ = fcntl(end, F_SETFD, 0) }
     unsafe setenv("WAYLAND_SOCKET", "\(display)", 1)
     unsafe setenv("SWIVEL_CONTROL_FD", "\(ends[1])", 1)
@@ -403,7 +409,7 @@ private final class OverlayHost {
 
   private func send(_ json: JSONValue) {
     let line = Array((json.compact() + "\n").utf8)
-    // Lines for an overlay that does not read are dropped; the compositor never waits.
+    // The send does not block: if the overlay does not read, lines are dropped.
     _ = unsafe line.withUnsafeBytes {
       unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }

@@ -10,7 +10,7 @@ import HeadlessCompositor
 import Orientation
 import Scenarios
 
-/// `swivel compositor`: the small compositor whose windows turn one by one.
+/// The command `swivel compositor`: a small compositor whose windows rotate one by one.
 struct CompositorSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compositor",
@@ -134,19 +134,20 @@ struct CompositorSubcommand: ParsableCommand {
   }
 }
 
-/// The options of `swivel compositor`, checked before anything is started.
+/// The options of `swivel compositor`, validated before the compositor starts.
 struct CompositorPlan {
   let options: CompositorOptions
   let socket: String?
   let readyDescriptor: Int32?
   let screenshot: String?
   let takesCommands: Bool
-  /// The arguments for the program that plays the scene; nil without a scene.
+  /// The arguments of the program that plays the scene as a client; `nil` without a scene.
   let player: [String]?
   let endsWithScene: Bool
   let hasOverlay: Bool
   let hasOutlines: Bool
-  /// The output to be shown in a window of the surrounding session; `nil` without a window.
+  /// The output that is shown as a window of the surrounding session; `nil` for headless outputs
+  /// only.
   let window: (output: OutputSpecification, followsScale: Bool)?
 
   init(_ command: CompositorSubcommand) throws {
@@ -174,7 +175,7 @@ struct CompositorPlan {
       let output =
         options.outputs.first ?? OutputSpecification(size: Size(width: 1280, height: 800))
       options.outputs = [output]
-      // A requested scale is kept, whatever the session's is.
+      // An explicitly requested scale takes precedence over the surrounding session's scale.
       let isAsked = command.scene != nil || command.output.contains { $0.contains("@") }
       window = (output, !isAsked)
     } else {
@@ -215,7 +216,7 @@ struct CompositorPlan {
       size: Size(width: min(size.width, limit) * 2, height: min(size.height, limit) * 2), scale: 2)
   }
 
-  /// Throws early if a screenshot cannot be written at the path.
+  /// Throws an error if the file that an option names cannot be written.
   private static func checkWritable(_ path: String, option: String) throws(CommandFailure) {
     guard path.hasSuffix(".png") else {
       throw CommandFailure(.badInput, "\(option) takes a name that ends in .png, not '\(path)'")

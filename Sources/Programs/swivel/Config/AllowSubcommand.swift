@@ -10,7 +10,8 @@ import Glibc
 import Orientation
 import Text
 
-/// `swivel allow`: lets the windows of an application rotate, in the configuration file.
+/// The command `swivel allow`: changes the configuration file so that an application's windows
+/// rotate.
 struct AllowSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "allow",
@@ -109,8 +110,9 @@ struct AllowSubcommand: ParsableCommand {
     }
   }
 
-  /// Returns the orientations of a mask as transforms and edges of the running daemon's output;
-  /// their names without one.
+  /// Returns the orientations of a mask as transforms and edges of the running daemon's output.
+  ///
+  /// Without a daemon, the names of the orientations are returned.
   private static func words(_ mask: OrientationMask) -> String {
     let outputs = (try? LiveDaemon.ask(.status))?["outputs"]?.array
     let panel = outputs?.first { $0["turns"] == true }.flatMap { ControlState.panel(of: $0) }
@@ -118,7 +120,7 @@ struct AllowSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel config set`: sets one key of the configuration file.
+/// The command `swivel config set`: sets one key of the configuration file.
 struct ConfigSet: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
@@ -172,12 +174,12 @@ struct ConfigSet: ParsableCommand {
 /// A configuration file that a command changes.
 struct WritableConfiguration {
   let path: String
-  /// The content; empty if there is no file yet.
+  /// The content; empty if the file does not exist.
   let bytes: [UInt8]
   private let isNew: Bool
   private let isUsual: Bool
 
-  /// Reads the named file, which must exist, or the usual one.
+  /// Reads the file at `name`, which must exist, or the user's own configuration file for `nil`.
   init(named name: String?) throws {
     path = try ConfigSubcommand.path(name)
     isUsual = name == nil
@@ -189,21 +191,21 @@ struct WritableConfiguration {
     }
   }
 
-  /// Creates the value of a file that was read.
+  /// Creates the value from the content of a file.
   init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
     (isNew, isUsual) = (false, false)
   }
 
-  /// Writes the changed text, keeps the old one beside it, and prints the changed lines.
+  /// Writes the edited text, keeps the previous file as a backup, and prints the changed lines.
   func write(_ edit: ConfigurationEdit) throws {
     try replace(with: edit)
     print("\(path): written" + (isNew ? "" : "; the file as it was is \(path)~"))
     print(edit.difference.map { "  \($0)\n" }.joined(), terminator: "")
   }
 
-  /// Writes the changed text, and keeps the old one beside it.
+  /// Writes the edited text, and keeps the previous file as a backup.
   func replace(with edit: ConfigurationEdit) throws {
     if isNew { FilePath.makeDirectories(above: path) }
     do throws(FileError) {

@@ -7,7 +7,7 @@ import Glibc
 import Sensors
 import Text
 
-/// `swivel config`: checks, prints and creates the configuration file.
+/// The command `swivel config`: checks, prints and creates the configuration file.
 struct ConfigSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
@@ -25,7 +25,8 @@ struct ConfigSubcommand: ParsableCommand {
       """,
     subcommands: [ConfigCheck.self, ConfigShow.self, ConfigInit.self, ConfigSet.self])
 
-  /// Returns the path of the file; throws without a name and without a home directory.
+  /// Returns the path of the configuration file; throws without a name and without a home
+  /// directory.
   static func path(_ named: String?) throws(CommandFailure) -> String {
     guard let found = named ?? Configuration.defaultPath(in: Program.environment) else {
       throw CommandFailure(
@@ -35,7 +36,7 @@ struct ConfigSubcommand: ParsableCommand {
   }
 }
 
-/// The file of a command about the configuration: an argument, or `--config` as in other commands.
+/// The configuration file that a command works on, as an argument or as the option `--config`.
 struct ConfigurationFile: ParsableArguments {
   @Argument(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
   var file: String?
@@ -43,7 +44,7 @@ struct ConfigurationFile: ParsableArguments {
   @Option(help: ArgumentHelp("The same, as other commands take it.", valueName: "file"))
   var config: String?
 
-  /// The path that was given; `nil` for the usual file.
+  /// The requested path; `nil` selects the user's own configuration file.
   var path: String? { file ?? config }
 
   func validate() throws {
@@ -53,7 +54,7 @@ struct ConfigurationFile: ParsableArguments {
   }
 }
 
-/// `swivel config show`: prints every key with its value.
+/// The command `swivel config show`: prints every key with its value.
 struct ConfigShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -73,7 +74,7 @@ struct ConfigShow: ParsableCommand {
   }
 }
 
-/// `swivel config init`: writes an example file.
+/// The command `swivel config init`: writes an example file.
 struct ConfigInit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
@@ -94,7 +95,8 @@ struct ConfigInit: ParsableCommand {
   func run() throws {
     if prints { return print(Configuration.exampleFile, terminator: "") }
     let path = try ConfigSubcommand.path(named.path)
-    // Only the default directory is created; a missing directory of a named file is a mistake.
+    // Only the default directory is created: a missing directory in a given path is probably a
+    // typing error.
     if named.path == nil { FilePath.makeDirectories(above: path) }
     do throws(FileError) {
       try NewFile.create(path).write(Configuration.exampleFile.utf8)
@@ -108,7 +110,7 @@ struct ConfigInit: ParsableCommand {
   }
 }
 
-/// `swivel config check`: reports whether the daemon accepts the file, or where it is wrong.
+/// The command `swivel config check`: reports whether the file is valid, and where it is wrong.
 struct ConfigCheck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

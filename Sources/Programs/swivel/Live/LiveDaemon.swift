@@ -9,26 +9,29 @@ import Glibc
 import ModelChecker
 import Text
 
-/// The running daemon of this session, as a client of its socket sees it.
+/// The client side of the control socket: requests to the running daemon of this session.
 enum LiveDaemon {
-  /// Returns the result of a request; throws a message for the user if there is none.
+  /// Sends a request to the daemon and returns its result.
   ///
-  /// `mistake` is the kind of failure if the daemon rejects the request as wrong.
+  /// - Throws: a failure with a message for the user; `mistake` is its kind if the daemon rejected
+  ///   the request as malformed, otherwise `failed`.
   static func ask(
     _ request: ControlRequest, mistake: CommandFailure.Kind = .failed
   ) throws(CommandFailure) -> JSONValue {
     try reached(mistake) { connection throws(ControlProblem) in try connection.ask(request) }
   }
 
-  /// The end of watching.
+  /// The reason why `watch` returned.
   enum WatchEnd {
     case daemonEnded
-    /// Standard output has lost its reader.
+    /// The reader of standard output has closed its end of the pipe.
     case outputClosed
   }
 
-  /// Calls `first` with the daemon's reply and `each` with every event, until the daemon ends or
-  /// standard output has lost its reader.
+  /// Subscribes to the daemon's events; returns when the daemon or the reader of standard output
+  /// ends.
+  ///
+  /// `first` is called with the reply to the subscription, `each` with every event.
   static func watch(
     all: Bool, first: (JSONValue) -> Void, each: (JSONValue) -> Void
   ) throws(ControlProblem) -> WatchEnd {
@@ -43,9 +46,10 @@ enum LiveDaemon {
     return .outputClosed
   }
 
-  /// Ends the daemon, and waits until another one can be started; returns the daemon's reply.
+  /// Ends the daemon, waits until its socket is free for another daemon, and returns its reply.
   static func end() throws(CommandFailure) -> JSONValue {
-    // Hooks and the compositor have two seconds, unread lines half a second more.
+    // At its end, the daemon waits 2 s for hooks and the compositor, and 0.5 s for its clients to
+    // read.
     let limit = Duration.seconds(10)
     return try reached { connection throws(ControlProblem) in
       let result = try connection.ask(.quit)
@@ -58,14 +62,15 @@ enum LiveDaemon {
     }
   }
 
-  /// Sends a request and waits until the outputs show its result.
+  /// Sends a request, waits until the outputs confirm its result, and returns the states before and
+  /// after.
   ///
-  /// Returns the state before and after that; throws if an output could not be rotated.
+  /// - Throws: a failure if the request fails or an output could not be rotated.
   static func carryOut(
     _ request: ControlRequest
   ) throws(CommandFailure) -> (before: JSONValue, after: JSONValue) {
     let (before, turn) = try reached { connection throws(ControlProblem) in
-      // Watching begins first, so that no report is missed.
+      // The subscription precedes the request, so that no event is missed.
       let before = try connection.ask(.watch(all: false))["state"] ?? .null
       var turn = LiveTurn(try connection.ask(request))
       while turn.isUnderWay {
@@ -100,25 +105,26 @@ enum LiveDaemon {
   }
 }
 
-/// Observes the socket of this session's daemon, so that a client can wait for a daemon.
+/// A watcher of the daemon's socket file, with which a client waits for a daemon to start.
 final class SocketWatch {
   private let loop: EventLoop
   private var file: FileWatch?
   private var hasChanged = false
   private var isOutputClosed = false
 
-  /// Begins to observe the socket and the reader of standard output.
+  /// Creates the watcher, which also detects that the reader of standard output has gone.
   init() throws {
     loop = try EventLoop()
     file = try FileWatch(ControlAddress.ofSession().path, on: loop) { [unowned self] in
       hasChanged = true
     }
-    // A regular file cannot be watched; it has no reader that could go.
+    // epoll refuses regular files, which have no reader that could go.
     _ = try? loop.add(STDOUT_FILENO, for: []) { [unowned self] _ in isOutputClosed = true }
   }
 
-  /// Waits until the socket was created or removed, or for `limit`; returns false if standard output
-  /// has lost its reader.
+  /// Waits until the socket file was created or removed, or until `limit` has passed.
+  ///
+  /// Returns false if the reader of standard output has gone; `nil` is no time limit.
   func waitForChange(atMost limit: Duration?) throws -> Bool {
     let timer = limit.map { loop.schedule(after: $0) { [unowned self] in hasChanged = true } }
     while !hasChanged, !isOutputClosed { try loop.turn(waitingAtMost: .seconds(3_600)) }
@@ -128,20 +134,20 @@ final class SocketWatch {
   }
 }
 
-/// The state of the running daemon, in words.
+/// The text of `swivel status` and of commands that print the daemon's state.
 enum LiveState {
-  /// Returns lines for the device, the posture, the lock, each output and the conflicts.
+  /// Returns lines for the device, posture, lock, outputs and conflicts in a state.
   ///
-  /// `word` is the word with which the user has just locked rotation.
+  /// `word` is the orientation in the user's words, if the command has just locked rotation to it.
   static func lines(_ state: JSONValue, lockedTo word: String? = nil) -> [String] {
     let windows = state["windows"]?.int ?? 0
     let device = state["device"]?.string
     let held = device == nil ? "-" : ControlState.held(state, .english)
-    // While the sensor rests, and until its first reading after that, the device may have been
-    // turned since.
+    // No reading has arrived since the sensor was last suspended, so the device orientation may be
+    // stale.
     let isOld = state["device-read"] == false && device != nil && device != "unknown"
     var lines = ["device  \(held)\(isOld ? " as last read" : ""), windows \(windows)"]
-    // Only the reply to `status` has these.
+    // Only the reply to `status` has these keys.
     if let source = state["windows-by"]?.string {
       lines[0] += ", reported by \(source)"
       let untold = (state["windows-untold"]?.array ?? []).compactMap(\.string)
@@ -162,8 +168,10 @@ enum LiveState {
     return lines
   }
 
-  /// Returns the sentence about a turn that no rotation followed; `nil` under a lock, which has a
-  /// line of its own, and without the daemon's time, which only the reply to `status` has.
+  /// Returns the sentence about the last turn of the device that no rotation followed.
+  ///
+  /// The result is `nil` while rotation is locked, since the lock has its own line, and if the
+  /// state lacks the daemon's time, which only the reply to `status` contains.
   private static func missedTurn(_ state: JSONValue) -> String? {
     guard let missed = state["missed-turn"], missed["cause"]?.string != "lock",
       let text = missed["text"]?.string, let now = state["up"]?.int, let at = missed["at"]?.int
@@ -187,13 +195,14 @@ enum LiveState {
   }
 }
 
-/// The output of a command that changes something: the state afterwards.
+/// The options and the output of commands that change the daemon's state.
 struct LiveAnswer: ParsableArguments {
   @Flag(help: "Print the state as JSON, as in docs/control.md.")
   var json = false
 
-  /// Sends a request, waits until the outputs show its result, and prints the state in the user's
-  /// own word.
+  /// Sends a request, waits until the outputs confirm its result, and prints the new state.
+  ///
+  /// `rotation` and `lock` are the orientation in the user's words.
   func carryOut(
     _ request: ControlRequest, rotatedTo rotation: String? = nil, lockedTo lock: String? = nil
   ) throws(CommandFailure) {
@@ -208,8 +217,8 @@ struct LiveAnswer: ParsableArguments {
     print(LiveState.lines(state, lockedTo: lock).joined(separator: "\n"))
   }
 
-  /// Returns the error for an unknown orientation, with the valid ones and the command that was
-  /// probably meant.
+  /// Returns the error for an unknown orientation, with the valid ones and the probably intended
+  /// command.
   static func unknown(_ word: String, _ valid: [String]) -> CommandFailure {
     let mark = Mark(file: "to", line: 0, column: 0)
     let problem = "unknown orientation \(UntrustedText(word).quoted)"
@@ -229,15 +238,15 @@ struct LiveAnswer: ParsableArguments {
   }
 }
 
-/// Follows a rotation that the user requested, until every output confirms it.
+/// The progress of a rotation that the user requested, until every output confirms it.
 struct LiveTurn {
-  /// The longest time without an event: longer than the daemon retries.
+  /// The time limit for the next event; longer than the interval at which the daemon retries.
   static let answerTimeout = Duration.seconds(6)
 
   private(set) var state: JSONValue
-  /// A problem beside the request's result, such as a lock that could not be saved.
+  /// A problem that did not prevent the result, such as a lock that could not be saved.
   let warning: String?
-  /// The reason why an output could not be rotated.
+  /// The reason why an output could not be rotated; `nil` if there was no failure.
   private(set) var failure: String?
 
   init(_ result: JSONValue) {
@@ -245,10 +254,10 @@ struct LiveTurn {
     warning = result["warning"]?.string
   }
 
-  /// Whether an output's confirmed transform differs from the desired one.
+  /// Whether an output's confirmed transform still differs from the desired one.
   var isUnderWay: Bool { ControlState.isTurning(state) }
 
-  /// Updates the state and the failure for an event of the daemon.
+  /// Updates the state and the failure from an event of the daemon.
   mutating func receive(_ message: JSONValue) {
     if let new = message["state"] { state = new }
     guard case .output(let report) = ControlEvent(message) else { return }

@@ -4,7 +4,7 @@ import ArgumentParser
 import Control
 import Formats
 
-/// `swivel rotate`: the user rotates the screen.
+/// The command `swivel rotate`: rotates the screen at the user's request.
 struct RotateSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
@@ -52,7 +52,7 @@ struct RotateSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel lock`: the user locks rotation.
+/// The command `swivel lock`: locks rotation.
 struct LockSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",
@@ -96,7 +96,7 @@ struct LockSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel unlock`: the user unlocks rotation.
+/// The command `swivel unlock`: unlocks rotation.
 struct UnlockSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlock",
@@ -114,7 +114,8 @@ struct UnlockSubcommand: ParsableCommand {
   func run() throws { try answer.carryOut(.unlock) }
 }
 
-/// `swivel toggle-lock`: locks or unlocks rotation, for a key.
+/// The command `swivel toggle-lock`: locks rotation, or unlocks locked rotation; meant for a key
+/// binding.
 struct ToggleLockSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle-lock",
@@ -135,7 +136,7 @@ struct ToggleLockSubcommand: ParsableCommand {
   func run() throws { try answer.carryOut(.toggleLock) }
 }
 
-/// `swivel reload`: the configuration is read again.
+/// The command `swivel reload`: has the daemon read its configuration again.
 struct ReloadSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reload",
@@ -156,7 +157,7 @@ struct ReloadSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel quit`: the daemon ends.
+/// The command `swivel quit`: ends the daemon.
 struct QuitSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quit",

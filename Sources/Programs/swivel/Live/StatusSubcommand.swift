@@ -8,7 +8,7 @@ import Formats
 import Recording
 import Text
 
-/// `swivel status`: the state of the running daemon.
+/// The command `swivel status`: prints the state of the running daemon.
 struct StatusSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
@@ -48,7 +48,8 @@ struct StatusSubcommand: ParsableCommand {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns a line for the hinge: its angle, what is made of it, and the source.
+  /// Returns a line for the hinge: its angle, the posture that follows from the angle, and the
+  /// source.
   private static func hinge(_ hinge: JSONValue?) -> String? {
     guard let hinge, let source = hinge["by"]?.string else { return nil }
     let angle = hinge["angle"]?.int.map { "at \($0)°" } ?? "at an unknown angle"
@@ -57,7 +58,7 @@ struct StatusSubcommand: ParsableCommand {
     return "hinge   \(angle)\(posture)\(doubt); \(source)"
   }
 
-  /// Returns a line for a plug-in that answers for windows or is muted.
+  /// Returns a line for a plug-in that answers for windows or is muted, otherwise `nil`.
   private static func plugin(_ plugin: JSONValue) -> String? {
     let windows = plugin["windows"]?.int ?? 0
     let isMuted = plugin["muted"]?.bool == true
@@ -69,7 +70,7 @@ struct StatusSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel history`: the last decisions of the running daemon, or those of a recording.
+/// The command `swivel history`: lists the last decisions of the running daemon or of a recording.
 struct HistorySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",

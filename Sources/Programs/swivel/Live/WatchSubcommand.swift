@@ -7,7 +7,7 @@ import Formats
 import Orientation
 import Text
 
-/// `swivel watch`: the running daemon's events as they occur.
+/// The command `swivel watch`: prints the running daemon's events as they occur.
 struct WatchSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
@@ -64,7 +64,7 @@ struct WatchSubcommand: ParsableCommand {
       }
       return
     }
-    // The socket is observed before each attempt to connect, so that no daemon is overlooked.
+    // The watcher is created before the first attempt to connect, so that no new socket is missed.
     let socket = try SocketWatch()
     var isWaiting = false
     while true {
@@ -74,7 +74,8 @@ struct WatchSubcommand: ParsableCommand {
         isWaiting = false
       } catch {
         if !isWaiting { CommandLineRun.complain("\(error.description); waiting for a daemon") }
-        // A daemon that serves too many clients, or ends, may answer soon.
+        // A daemon that has too many clients, or is about to end, creates no new socket: poll every
+        // second.
         retry = error.isNobody ? nil : .seconds(1)
       }
       if waybar, !isWaiting { Self.say(WaybarModule.absent) }
@@ -103,7 +104,8 @@ struct WatchSubcommand: ParsableCommand {
       case .missed(let count):
         CommandLineRun.complain("\(counted(count, "event")) not read in time")
       case .warning(let warning): Self.say(warning["text"]?.string ?? "")
-      // The reason is in the status, and mostly follows from a line that was printed.
+      // The `sensor` change states no reason; `swivel status` does, and a line printed before
+      // mostly implies it.
       case .change(.sensor): break
       case .change(let change): Self.say(change.line(message["state"] ?? .null))
       case .overlay, .end, nil: break
@@ -111,14 +113,14 @@ struct WatchSubcommand: ParsableCommand {
     }
   }
 
-  /// Returns a line for each output that behaved differently from the others.
+  /// Returns the lines of a decision: one for each output if the outputs behaved differently.
   private static func lines(_ entry: JSONValue) -> [String] {
     let parts = (entry["outputs"]?.array ?? []).compactMap(\.string)
     guard parts.count > 1, let at = entry["at"]?.int else { return [entry["line"]?.string ?? ""] }
     return parts.map { "\(Instant(nanoseconds: at).seconds) \($0)" }
   }
 
-  // A pipe's reader receives each line at once.
+  // The line is flushed at once, so that the reader of a pipe receives it.
   private static func say(_ line: String?) {
     guard let line else { return }
     StandardOutput.line(line)

@@ -4,20 +4,21 @@ import Formats
 import Glibc
 import Orientation
 
-/// The check of a plug-in in a child process, with its findings.
+/// The result of checking a plug-in in a child process, with its findings.
 struct PluginCheck: Sendable {
-  /// The file that was checked.
+  /// The path of the plug-in's manifest.
   let path: String
-  /// The findings, in order.
+  /// The findings in the order in which the child reported them.
   private(set) var findings: [PluginFinding] = []
   private var step: String?
 
   /// Whether a finding is a problem.
   var hasProblem: Bool { findings.contains { $0.level == .problem } }
 
-  /// Starts `program` with `arguments` and a descriptor for the probe's report, and waits for it.
+  /// Runs `program` as a child process that probes the plug-in, and collects its findings.
   ///
-  /// A child that runs longer than `limit` is killed.
+  /// `arguments` returns the child's arguments for the descriptor of its report. A child that runs
+  /// longer than `limit` is killed.
   init(
     path: String, program: String, arguments: (_ report: Int32) -> [String], limit: Duration
   ) {
@@ -72,13 +73,13 @@ struct PluginCheck: Sendable {
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    // Text that the plug-in prints must not be mixed with our own output.
+    // The plug-in's standard output goes to standard error, apart from the output of `swivel`.
     unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
     unsafe posix_spawn_file_actions_adddup2(&actions, report, number)
     if report != number { unsafe posix_spawn_file_actions_addclose(&actions, report) }
     var pid: pid_t = 0
     let code = unsafe ChildProgram.withWords([program] + arguments) { words in
-      // Swift's runtime would delay the end of a crashed child for a backtrace.
+      // Swift's backtrace on a crash would delay the end of the child.
       unsafe ChildProgram.withEnvironment([("SWIFT_BACKTRACE", "enable=no")]) { environment in
         unsafe posix_spawn(&pid, program, &actions, nil, words, environment)
       }
@@ -87,7 +88,7 @@ struct PluginCheck: Sendable {
     return code == 0 ? pid : nil
   }
 
-  /// Reads the report; returns `false` if the time limit passed before its end.
+  /// Reads the child's report until its end; returns `false` if the deadline passed before.
   private mutating func listen(_ descriptor: Int32, until end: Instant) -> Bool {
     var lines = LineBuffer(limit: 64 << 10)
     var chunk = [UInt8](repeating: 0, count: 4096)
@@ -139,14 +140,13 @@ extension PluginCheck {
   }
 }
 
-/// One finding of a check of a plug-in.
+/// A finding of the check of a plug-in.
 struct PluginFinding: Sendable, Equatable {
-  /// The severities; raw values are those of the JSON output.
+  /// The severity of a finding; the raw values are those of the JSON output.
   enum Level: String, Sendable, CaseIterable {
     case ok, note, problem
   }
 
-  /// The severity.
   var level: Level
   /// The problem and its remedy.
   var text: String

@@ -8,18 +8,19 @@ import Plugins
 import Sensors
 import Text
 
-/// The trial of a plug-in, in a process of its own, since the plug-in may crash.
+/// The child-process side of `swivel plugins check`: loads a plug-in, which may crash, and calls
+/// it.
 final class PluginProbe {
   private let descriptor: Int32
   private var times: [Duration] = []
   private var lines = 0
 
-  /// Creates a probe that writes lines of JSON to a descriptor.
+  /// Creates a probe that writes its report, one JSON object per line, to a file descriptor.
   init(reportingTo descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Loads the plug-in of a manifest and tries all its functions.
+  /// Loads the plug-in that a manifest names, and calls each of its functions.
   func run(path: String) {
-    // A crash is expected here, and a core dump of no use.
+    // The plug-in may crash; a core dump would only use disk space.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     do {
@@ -44,7 +45,7 @@ final class PluginProbe {
     }
   }
 
-  /// Reports the next step, so that a crash can be attributed.
+  /// Reports the step that begins, so that the parent process can attribute a crash to it.
   private func begin(_ step: String) { write(["step": .string(step)]) }
 
   private func find(_ level: PluginFinding.Level, _ text: String) {
@@ -59,7 +60,10 @@ final class PluginProbe {
     return result
   }
 
-  /// A single late call may have waited for a processor; the daemon tolerates two as well.
+  /// Reports the calls that exceeded the time budget.
+  ///
+  /// One or two slow calls are a note, since the process may have waited for a processor; the
+  /// daemon mutes a plug-in only after three.
   private func judgeTime(_ manifest: PluginManifest) {
     let slowest = (times.max() ?? .zero).microseconds
     let budget = manifest.budget.microseconds
@@ -87,7 +91,7 @@ final class PluginProbe {
 }
 
 extension PluginProbe {
-  /// Asks a policy about windows of all kinds.
+  /// Calls a policy for windows of all kinds, and reports its answers.
   private func tryPolicy(_ policy: LibraryPolicy) {
     var (answers, abstentions) = (0, 0)
     for query in Self.queries {
@@ -149,7 +153,7 @@ extension PluginProbe {
 }
 
 extension PluginProbe {
-  /// Has a rule set decide scenes of several windows, each twice.
+  /// Calls a rule set for scenes of up to three windows, twice each: the results must be equal.
   private func tryRuleSet(_ rules: LibraryRuleSet) throws {
     var decided = 0
     for count in 0...3 {

@@ -9,7 +9,7 @@ import Formats
 import Plugins
 import Text
 
-/// `swivel plugins`: lists, checks and creates plug-ins.
+/// The command `swivel plugins`: lists, checks and creates plug-ins.
 struct PluginsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugins",
@@ -39,7 +39,7 @@ struct PluginsSubcommand: ParsableCommand {
     ])
 }
 
-/// `swivel plugins list`: all available plug-ins.
+/// The command `swivel plugins list`: lists all available plug-ins.
 struct PluginsListSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -77,7 +77,7 @@ struct PluginsListSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel plugins probe`: the child of `check`, in which a plug-in may crash.
+/// The command `swivel plugins probe`: the child process of `swivel plugins check`.
 struct PluginsProbeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe", abstract: "Load and try a plug-in in this very process.",
@@ -91,7 +91,7 @@ struct PluginsProbeSubcommand: ParsableCommand {
   func run() throws { PluginProbe(reportingTo: report).run(path: file) }
 }
 
-/// `swivel plugins new`: the folder of a new plug-in.
+/// The command `swivel plugins new`: creates the folder of a new plug-in.
 struct PluginsNewSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
@@ -137,7 +137,7 @@ struct PluginsNewSubcommand: ParsableCommand {
   }
 }
 
-/// `swivel plugins check`: tries a plug-in in a process of its own.
+/// The command `swivel plugins check`: checks a plug-in in a child process.
 struct PluginsCheckSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -170,7 +170,8 @@ struct PluginsCheckSubcommand: ParsableCommand {
   }
 
   func run() throws {
-    // Mistakes of the manifest need no child; like all others of a plug-in, they have exit code 1.
+    // An invalid manifest needs no child process; like other faults of a plug-in, it yields exit
+    // code 1.
     do {
       _ = try PluginSearch.manifest(at: file)
     } catch  where error.line == 0 {
@@ -184,13 +185,13 @@ struct PluginsCheckSubcommand: ParsableCommand {
   }
 }
 
-/// All available plug-ins, as a table or as JSON.
+/// The list of all available plug-ins, printed as a table or as JSON.
 private struct PluginListing: Sendable {
   struct Row: Sendable {
     var name: String
     var ring: Int
     var kind: String
-    /// `built-in`, `listed`, `unused`, `running`, `muted` or `broken`.
+    /// The state: `built-in`, `listed`, `unused`, `running`, `muted` or `broken`.
     var state: String
     var place: String
     var summary: String
@@ -199,10 +200,12 @@ private struct PluginListing: Sendable {
 
   private(set) var rows: [Row] = []
 
-  /// Whether a manifest has a mistake.
+  /// Whether a plug-in's manifest is invalid.
   var hasProblem: Bool { rows.contains { $0.problem != nil } }
 
-  /// Creates the listing of the built-in list, the folders and a running daemon's plug-ins.
+  /// Creates the list from the built-in plug-ins, the folders, and the running daemon's plug-ins.
+  ///
+  /// `listed` are the plug-ins in the configuration; `live` is the daemon's report.
   init(_ list: PluginList, _ search: PluginSearch, listed: [String], live: [JSONValue]) {
     rows = Self.builtIn(list)
     var seen: [String] = []
@@ -257,7 +260,7 @@ private struct PluginListing: Sendable {
 }
 
 extension PluginListing {
-  /// The table with a line for each plug-in; mistakes follow below.
+  /// The table, one line for each plug-in, followed by the errors of invalid manifests.
   var text: String {
     var table = TextColumns(titles: ["NAME", "RING", "KIND", "STATE", "FILE"])
     table.rows = rows.map {
@@ -268,7 +271,7 @@ extension PluginListing {
     return lines.joined(separator: "\n")
   }
 
-  /// The listing as one document.
+  /// The list as one JSON document.
   var json: JSONValue {
     [
       "swivel": .int(1),
