@@ -2,14 +2,15 @@
 import Arbitration
 import Orientation
 
-/// Checks a stack with every combination of answers, in order of the number of windows with changed
-/// answers.
+/// The check of a stack with every combination of the windows' answers.
+///
+/// Combinations with fewer changed windows are checked first.
 struct AnswerSweep {
   let stack: CheckStack
   let bounds: CheckBounds
-  /// The windows that answer, each with the answers other than its own.
+  /// The windows that answer questions, each with the possible answers other than its own.
   private let windows: [(id: WindowID, answers: [CheckAnswer.Given])]
-  /// For each of them the previous alike window; nil if there is none.
+  /// The index of the previous interchangeable window for each window in `windows`; `nil` for none.
   private let alike: [Int?]
   private var best: [CheckProperty: Counterexample] = [:]
   /// The results of properties that are violated or undecided without a counterexample of events.
@@ -35,7 +36,7 @@ struct AnswerSweep {
       removes: model.hiddenMatters, times: times)
   }
 
-  /// Checks all combinations, or as many as the bounds allow.
+  /// Checks all combinations, or as many as the bounds allow, while `goesOn` returns true.
   mutating func run(_ goesOn: (CheckProgress) -> Bool) throws(CheckLimit) -> CheckReport {
     for count in 0...windows.count {
       try choose(count, from: 0, [], goesOn)
@@ -50,7 +51,9 @@ struct AnswerSweep {
     return report
   }
 
-  /// Changes the answers of `count` further windows in every way.
+  /// Checks every combination that changes the answers of `count` further windows.
+  ///
+  /// Windows before index `first` keep the answers in `answers`.
   private mutating func choose(
     _ count: Int, from first: Int, _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
@@ -59,7 +62,8 @@ struct AnswerSweep {
     for position in first...(windows.count - count) {
       for (number, given) in windows[position].answers.enumerated() {
         let answer = CheckAnswer(window: windows[position].id, given: given)
-        // Of alike windows, earlier ones have later answers; other combinations are equivalent.
+        // Symmetry reduction: of interchangeable windows, a later one never has a later answer of
+        // the menu.
         if let before = alike[position], self.number(before, in: answers) < number { break }
         try choose(count - 1, from: position + 1, answers + [answer], goesOn)
         if report.limit != nil { return }
@@ -67,13 +71,15 @@ struct AnswerSweep {
     }
   }
 
-  /// Returns the index of the answer that a window was given; -1 for its own.
+  /// Returns the index of the changed answer of a window in its menu; -1 for its own answer.
   private func number(_ position: Int, in answers: [CheckAnswer]) -> Int {
     guard let given = answers.first(where: { $0.window == windows[position].id }) else { return -1 }
     return windows[position].answers.firstIndex(of: given.given) ?? -1
   }
 
-  /// Returns for each window the previous alike one, if the order of alike windows does not matter.
+  /// Returns the index of the previous interchangeable window for each window.
+  ///
+  /// All are `nil` if the order of interchangeable windows matters to decisions.
   private static func alike(_ windows: [WindowID], in model: CheckModel) -> [Int?] {
     let isOrderFree =
       unsafe model.isKeyFree || model.tables.pointee.observations?.isOrderFree == true
@@ -84,13 +90,13 @@ struct AnswerSweep {
     }
   }
 
-  /// Returns the number of combinations, or `Int.max` on overflow.
+  /// Returns the number of distinct combinations, or `Int.max` on overflow.
   private static func combinations(_ choices: [Int], _ alike: [Int?]) -> Int {
     var all = 1
     var places = Array(repeating: 1, count: choices.count)
     for position in choices.indices {
       if let before = alike[position] { places[position] = places[before] + 1 }
-      // Combinations with repetition: the factor of one more draw.
+      // The number of combinations with repetition, extended by the factor of one more draw.
       let (product, overflow) = all.multipliedReportingOverflow(
         by: choices[position] + places[position] - 1)
       if overflow { return .max }
@@ -102,7 +108,8 @@ struct AnswerSweep {
   private mutating func check(
     _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
-    // Checked before each model, as nothing is explored if the set-up raises an exception.
+    // The bound is checked here as well: if set-up raises an exception, `Exploration` visits no
+    // state.
     guard report.states < bounds.states else { return report.limit = .states(bounds.states) }
     guard
       goesOn(
@@ -138,7 +145,7 @@ struct AnswerSweep {
     seen.formUnion(exploration.seen)
     for property in CheckProperty.allCases {
       guard let violation = exploration.violations[property] else { continue }
-      // Only a path that is shorter than the known one is replayed.
+      // A path is replayed only if it is shorter than the known counterexample.
       if let known = best[property],
         known.events.count <= exploration.path(to: violation, of: property).count
       {
@@ -149,7 +156,8 @@ struct AnswerSweep {
       {
         keep(found, for: property, answers)
       } else {
-        // The violation was met on a path that cannot be played: that is no proof either.
+        // The violating path cannot be played by the arbiter, which does not prove the property
+        // either.
         switch exploration.lookedAtExactly(property, { tell(CheckProgress(of: exploration)) }) {
         case .violated(let found): keep(found, for: property, answers)
         case .proved: break
@@ -206,13 +214,13 @@ struct AnswerSweep {
   }
 }
 
-/// The answers that a window can give to a rule set, without equivalent ones.
+/// The possible answers of a window under a rule set, without equivalent ones.
 private struct AnswerMenu {
   let answers: [CheckAnswer.Given]
 
-  /// Creates the answers for a stack.
+  /// Creates the menu of a stack.
   ///
-  /// Masks leave out orientations that the device or the app's list rules out.
+  /// Masks leave out the orientations that the device or the app's list excludes.
   init(_ stack: CheckStack) throws(CheckLimit) {
     let reads = stack.rules.reads(in: stack.scene)
     guard reads.requests.isEmpty else {

@@ -24,9 +24,11 @@ public import Orientation
 // docs/design/check.md explains the algorithms and guarantees, docs/check.md the properties. Begin
 // with `Check.run`, then `Model/CheckModel.swift` and `Search/Exploration.swift`.
 
-/// Checks every sequence of show, hide, focus, turn, lock, add and remove of a stack.
+/// The entry points of the model checker.
 ///
-/// Every decision is the rule set's; the search is breadth-first, so counterexamples are shortest.
+/// A check covers every sequence of show, hide, focus, turn, lock, add and remove of a stack's
+/// windows. Every decision is the rule set's; the search is breadth-first, so counterexamples are
+/// shortest.
 public enum Check {
   /// Checks a stack with every combination of answers in place of the given ones.
   ///
@@ -64,7 +66,8 @@ public enum Check {
       removes: exploration.removes, times: times)
   }
 
-  /// Searches a model as far as necessary.
+  /// Returns the exploration of a model by the method that suits the model: states, projections or
+  /// nodes.
   static func explored(
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
@@ -78,7 +81,8 @@ public enum Check {
       states: min(bounds.states, exploration.nearStates ?? bounds.states), memory: bounds.memory)
     exploration.run(first, report: report)
     if exploration.limit == .states(first.states), first != bounds {
-      // A violation that the projections leave possible lies far from the start.
+      // A violation that the projections do not exclude is many events away, which nodes reach
+      // sooner.
       if !model.isForNodes, let found = byNodes(model, bounds, &times, report) { return found }
       let isDecided = exploration.directed(bounds, report)
       times.lap("nodes")
@@ -86,7 +90,8 @@ public enum Check {
       exploration.run(bounds, report: report)
     }
     if exploration.symmetry?.isBroken == true {
-      // Alike windows have differed, so their order may matter: search again without the symmetry.
+      // Interchangeable windows had different orientations, so their order may matter: no symmetry
+      // now.
       exploration = Exploration(
         model, bounds: bounds, reduces: reduces, tellsApart: true)
       exploration.run(bounds, report: report)
@@ -95,7 +100,7 @@ public enum Check {
     return exploration
   }
 
-  /// Returns the result of a search of nodes; nil if nodes cannot be used.
+  /// Returns the result of a search by nodes; `nil` if nodes cannot represent the model.
   private static func byNodes(
     _ model: CheckModel, _ bounds: CheckBounds, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
@@ -108,9 +113,9 @@ public enum Check {
 
 /// The bounds of a check.
 public struct CheckBounds: Sendable, Hashable {
-  /// The largest number of states.
+  /// The maximum number of states.
   public var states: Int
-  /// The largest memory for states, in MiB.
+  /// The maximum memory of the states, in MiB.
   public var memory: Int
 
   /// Creates bounds, by default 50 million states and 1 GiB.
@@ -124,9 +129,9 @@ public struct CheckBounds: Sendable, Hashable {
 public struct CheckProgress: Sendable, Hashable {
   /// The number of states found.
   public var states: Int
-  /// The number of states whose transitions were all tried.
+  /// The number of states whose transitions have all been taken.
   public var expanded: Int
-  /// The number of events of the longest shortest path so far.
+  /// The depth reached: the number of events on a shortest path to the last state.
   public var depth: Int
   /// The memory of the states, in bytes.
   public var bytes: Int
@@ -149,11 +154,11 @@ public enum CheckLimit: Error, Sendable, Hashable {
   case outputs(Int)
   /// A policy is live rather than declared.
   case livePolicy(String)
-  /// An output is held by another program's transform.
+  /// An output's transform is held by another program.
   case heldOutput(String)
   /// There are more combinations of settings than a state can hold.
   case settings
-  /// The rule set makes a decision that the packed form cannot represent.
+  /// The rule set makes a decision that `DecisionCell` cannot represent.
   case vocabulary(String)
   /// The bound on states was reached.
   case states(Int)
@@ -161,12 +166,12 @@ public enum CheckLimit: Error, Sendable, Hashable {
   case memory(Int)
   /// The check was interrupted.
   case interrupted
-  /// A violation was met on a path that the arbiter cannot follow.
+  /// A violation was found only on a path that the arbiter cannot replay.
   case unplayable
 }
 
 extension CheckLimit: CustomStringConvertible {
-  /// The cause and the bound.
+  /// The description of the limit, with its value.
   public var description: String {
     switch self {
     case .windows(let count, let most): "\(count) windows, and a check covers at most \(most)"

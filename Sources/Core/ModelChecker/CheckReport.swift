@@ -8,43 +8,43 @@ public struct CheckReport: Sendable {
   public var rules: String
   /// The number of windows.
   public var windows: Int
-  /// The number of distinct states reached.
+  /// The number of distinct states that were reached.
   public var states: Int
-  /// The number of transitions taken.
+  /// The number of transitions that were taken.
   public var transitions: Int
-  /// The number of events of the longest shortest path.
+  /// The depth: the number of events on a shortest path to the most distant state.
   public var depth: Int
   /// The number of calls of the rule set's `decide`.
   public var decisions: Int
-  /// The bound that ended the search; nil after a full search.
+  /// The bound that ended the search; `nil` if all states were searched.
   public var limit: CheckLimit?
   /// The reductions that were used.
   public var reductions: [CheckReduction]
   /// The result of each property, in order.
   public var findings: [CheckFinding]
-  /// The outcomes of decisions that were met.
+  /// The outcomes that decisions had.
   public var outcomes: [Outcome]
 
-  /// The combinations of answers that were checked; nil with the given answers.
+  /// The number of checked combinations of answers; `nil` if only the given answers were checked.
   public var combinations: Combinations?
 
-  /// The checked part of all combinations of answers.
+  /// The progress of a check with every combination of answers.
   public struct Combinations: Sendable, Hashable {
-    /// The number of combinations that were fully checked.
+    /// The number of combinations that were checked completely.
     public var done: Int
     /// The number of all combinations, or `Int.max` on overflow.
     public var all: Int
-    /// The number of windows whose answers were changed in every combination; nil if not even 0 was
-    /// finished.
+    /// The number of changed windows up to which all combinations were checked; `nil` if not even
+    /// 0.
     public var changed: Int?
   }
 
-  /// Whether windows could leave; if not, the reductions contain the reason.
+  /// Whether the search removed windows; if not, `reductions` contains the reason.
   public var removes: Bool
-  /// The duration of each part: the model, projections, the search, each property with its replay.
+  /// The duration of each part: model, projections, search, and each property with its replay.
   public var times: PartTimes
 
-  /// The duration of the search, without reading the file and judging the results.
+  /// The duration of the search, without compiling the model and without judging the results.
   public var searchTime: Duration { times["projections"] + times["nodes"] + times["search"] }
 
   /// Whether any property is violated.
@@ -56,12 +56,12 @@ public struct CheckReport: Sendable {
   }
 }
 
-/// The durations of a check's consecutive parts.
+/// The durations of a check's consecutive parts, by name.
 public struct PartTimes: Sendable {
-  /// A function that returns the present time; the checker itself has no clock.
+  /// A function that returns the present time, since the model checker has no clock.
   public typealias Clock = @Sendable () -> Instant
 
-  /// The parts in order; a repeated part has the sum of its times.
+  /// The parts in order; the durations of equally named parts are added.
   public private(set) var parts: [(name: String, time: Duration)] = []
   private let clock: Clock
   private var last: Instant
@@ -74,7 +74,7 @@ public struct PartTimes: Sendable {
     last = clock()
   }
 
-  /// Ends a part and begins the next one.
+  /// Ends the current part under a name, and begins the next part.
   public mutating func lap(_ name: String) {
     let now = clock()
     let time = now - last
@@ -86,13 +86,14 @@ public struct PartTimes: Sendable {
     }
   }
 
-  /// The duration of a part; zero for an unknown one.
+  /// Returns the duration of a part; zero for an unknown name.
   public subscript(name: String) -> Duration {
     parts.first { $0.name == name }?.time ?? .zero
   }
 }
 
-/// A way to search fewer states, or ask fewer questions, with the same result.
+/// A reduction: a way to search fewer states, or call the rule set less often, with the same
+/// result.
 public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case answersFixed = "answers-fixed"
   case answersCut = "answers-cut"
@@ -111,7 +112,7 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case wholeProduct = "whole-product"
   case turnedTogether = "turned-together"
 
-  /// The part that is left out, and the reason why the result is the same.
+  /// The sentence that explains what the reduction leaves out, and why the result is the same.
   public var reason: String {
     switch self {
     case .answersFixed:

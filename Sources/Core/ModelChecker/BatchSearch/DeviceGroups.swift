@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The device events, grouped by their effect, for all situations at once.
+/// The device events, grouped by their effect on situations.
+///
+/// A situation is a combination of settings, device orientation and status bar; a set of situations
+/// is a word with one bit for each. Each group is applied to all situations of a word at once.
 struct DeviceGroups {
-  /// Situations in which an event has no trigger and moves the situation by the same distance.
+  /// The situations in which an event triggers no decision and shifts the situation's bit equally
+  /// far.
   struct Shift {
     var distance: Int
     var situations: UInt64
   }
 
-  /// Situations in which an event has the same turn trigger, device and settings.
+  /// The situations in which an event has the same turn trigger, and the device and settings
+  /// afterwards.
   struct Turn {
     var code: UInt8
     var device: Int
     var settings: Int
-    /// Whether the event is a turn, rather than lock or unlock.
+    /// Whether the event is a turn of the device, rather than a lock or an unlock.
     var isTurn: Bool
     var situations: UInt64 = 0
 
-    /// Returns the next situations for a set of bars.
+    /// Returns the situations after the turn, for a set of status bars as four bits.
     @inline(__always)
     func lead(_ bars: UInt64, _ effect: NodeEffect) -> UInt64 {
       let bars = effect.writes ? 1 << UInt64(effect.target) : bars
@@ -26,25 +31,26 @@ struct DeviceGroups {
     }
   }
 
-  /// Turning away from a situation in which device and bar agree, and back.
+  /// A turn of the device away from a situation and back, as P4 requires (`TurnAndBack`).
   struct Return {
-    /// The index of the situation, in which rotation is not locked.
+    /// The bit of the situation: device and status bar agree, and rotation is not locked.
     var bit: Int
     var held: Int
     var other: Int
     var away: Call
-    /// The trigger code and the settings of turning back, for each bar in between.
+    /// The trigger codes of turning back, and the settings afterwards, by the status bar in
+    /// between.
     var backCodes: SIMD4<UInt8> = .zero
     var backSettings: SIMD4<UInt8> = .zero
 
-    /// Returns the call of turning back from a bar.
+    /// Returns the trigger code and settings of turning back, for the status bar in between.
     @inline(__always)
     func back(_ bar: Int) -> Call {
       Call(code: backCodes[bar], settings: Int(backSettings[bar]))
     }
   }
 
-  /// The trigger code of a device event, and the settings after it.
+  /// The trigger code of a device event, and the settings after the event.
   struct Call {
     var code: UInt8
     var settings: Int
@@ -52,13 +58,14 @@ struct DeviceGroups {
 
   private(set) var shifts: [Shift] = []
   private(set) var turns: [Turn] = []
-  /// The same turns without regard to `isTurn`.
+  /// The turns, merged where they differ only in `isTurn`.
   private(set) var leads: [Turn] = []
   private(set) var returns: [Return] = []
   /// The situations in which rotation is locked.
   private(set) var locked: UInt64 = 0
 
-  /// Creates groups; nil if there are too many settings or unknown triggers.
+  /// Creates the groups; `nil` if a word cannot hold all settings or an event has an unknown
+  /// trigger.
   init?(_ model: CheckModel) {
     let kernel = model.kernel
     let isPlain = model.ids.indices.allSatisfy { index in
@@ -125,7 +132,7 @@ struct DeviceGroups {
   }
 
   private mutating func add(_ distance: Int, _ bit: Int) {
-    // An event without effect leads to nothing new.
+    // An event without effect reaches no new situation.
     if distance == 0 { return }
     let known = shifts.firstIndex { $0.distance == distance }
     if known == nil { shifts.append(Shift(distance: distance, situations: 0)) }
@@ -143,7 +150,7 @@ struct DeviceGroups {
 }
 
 extension CheckModel {
-  /// The settings that events of the device and new windows lead to.
+  /// The settings that are reachable by device events and added windows.
   package func reachableSettings() -> Set<Int> {
     var found: Set<Int> = [initial.settingsIndex]
     var waiting = [initial.settingsIndex]

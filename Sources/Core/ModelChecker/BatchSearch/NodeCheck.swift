@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The result of a search of nodes: the first violation of each property, if there is one.
+/// The result of a search by nodes (`NodeSearch`): the first violation of each property.
 struct NodeCheck {
   private(set) var search: NodeSearch
-  /// The violations, each with its path.
+  /// The first violation of each violated property, with its path.
   private(set) var violations: [CheckProperty: Exploration.Violation] = [:]
   private(set) var outcomes: OutcomeSet
-  /// The windows that were the page in each orientation, as sets.
+  /// The windows that were the page in each orientation, by raw value minus 1, as bit sets.
   private(set) var pages: [UInt64]
 
   var limit: CheckLimit? { search.limit }
 
-  /// Searches all nodes; nil if there are too many or the rule set's decisions do not fit.
+  /// Searches all nodes; `nil` if there are too many, or nodes cannot represent the decisions.
   init?(_ model: CheckModel, _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) {
     guard !model.raisesAtOnce, !model.ids.isEmpty, let decisions = NodeDecisions(model)
     else { return nil }
-    // The search shows which other windows must be followed.
+    // A run without following every window shows which further windows have orientations of their
+    // own.
     var followed = Self.followed(model)
     while true {
       let slots = NodeSlots(model, followed)
@@ -32,7 +33,8 @@ struct NodeCheck {
       guard isDone else { return nil }
       var judge = NodeJudge(search, wanted: .searched)
       if search.limit == nil {
-        // A property that holds in everything reached needs no search by levels.
+        // A property that holds in every reached node needs no search for the first violating
+        // level.
         for node in 0..<search.layout.nodes where search.isReached(node) {
           unsafe judge.judge(node, search.words(node), counts: true)
           judge.settle()
@@ -55,10 +57,10 @@ struct NodeCheck {
     }
   }
 
-  /// Returns the windows that are followed from the start, since they are known to turn on their
-  /// own.
+  /// Returns the windows that are followed from the start, because they can differ from the status
+  /// bar.
   static func followed(_ model: CheckModel) -> UInt64 {
-    // A window that answers as the page does mostly rotates with the page.
+    // If a window answers as the page does, the window mostly rotates with the page.
     if case .own(andPage: true) = model.reads.windows { return 0 }
     return ownWays(model)
   }
@@ -72,7 +74,7 @@ struct NodeCheck {
     return 0
   }
 
-  /// Finds the first violations, level by level; false if there is no path to one.
+  /// Searches level by level for the first violations; returns false if a violation has no path.
   private mutating func find(
     _ broken: PropertySet, _ pairs: [UInt64], _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
@@ -90,7 +92,7 @@ struct NodeCheck {
     return findPairs(pairs, before: returnLevel, bounds, report)
   }
 
-  /// Searches for lost turns for which both the page and another window must be followed.
+  /// Searches for violations of P4 for which the page and another window must be followed together.
   private mutating func findPairs(
     _ pairs: [UInt64], before level: Int, _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
@@ -106,7 +108,7 @@ struct NodeCheck {
       words = both.store
       var judge = NodeJudge(both, wanted: .back)
       var lost: (hit: NodeHit, node: Int)?
-      // A violation as far away as the known one is no improvement.
+      // A violation at the same distance as the known one is no improvement.
       let isDone = both.run(bounds, report) { number, level in
         if number >= first { return true }
         for row in level where lost == nil {
@@ -131,13 +133,13 @@ struct NodeCheck {
 }
 
 extension NodeCheck {
-  /// The largest number of violations of one property whose paths are tried in a level.
+  /// The maximum number of violations of one property in a level for which a path is reconstructed.
   private static let mostTries = 4
 
-  /// Takes the first violations of a level and stops searching for them; false if there is no path
-  /// to one.
+  /// Records the first violations of a level, and no longer searches for their properties.
   ///
-  /// A violation that can be played as it is precedes one that needs an explicit key event.
+  /// Returns false if a violation has no path. A violation whose path needs no inherited key
+  /// precedes others, since the arbiter can replay the path without an additional key event.
   private static func take(
     _ number: Int, of search: NodeSearch, _ judge: inout NodeJudge,
     into violations: inout [CheckProperty: Exploration.Violation]
@@ -164,7 +166,7 @@ extension NodeCheck {
     }
     return true
   }
-  /// Lists each pair once: a search for both covers either as the page.
+  /// Returns each pair of windows once, as the search for a pair tries both windows as the page.
   private static func listed(_ pairs: [UInt64]) -> [[Int]] {
     var listed: [[Int]] = []
     for page in pairs.indices {
@@ -177,14 +179,14 @@ extension NodeCheck {
   }
 }
 
-/// The path to a node's situation, backwards through the levels of a search.
+/// The path to a situation of a node, reconstructed backwards through the levels of a search.
 struct NodePath {
   private let search: NodeSearch
   private var layout: NodeLayout { search.layout }
 
   init(_ search: NodeSearch) { self.search = search }
 
-  /// A state of a node: a situation, and the orientations of a slot's windows.
+  /// A state on a path: a situation of a node, and the orientations of one slot's windows.
   private struct Point {
     var node: Int
     var bit: Int
@@ -192,7 +194,7 @@ struct NodePath {
     var way: Int
   }
 
-  /// Returns a hit with its path; nil if none of its states violates the property.
+  /// Returns the violation of a hit, with its path; `nil` if no state of the hit has a path.
   func violation(_ hit: NodeHit, _ node: Int, _ level: Int) -> Exploration.Violation? {
     let point = Point(
       node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
@@ -224,7 +226,7 @@ struct NodePath {
     return isFound ? violation : nil
   }
 
-  /// Returns whether a window must inherit the key on the path to a violation.
+  /// Returns whether a window inherits the key window's role on the path to a violation.
   func inherits(_ violation: Exploration.Violation) -> Bool {
     if layout.keys == 1 { return false }
     var key = search.model.initial.key
@@ -236,7 +238,10 @@ struct NodePath {
     return false
   }
 
-  /// Returns the path to a hit and its state; nil if there is none.
+  /// Returns the path to a hit and its last state; `nil` if no state of the hit violates the
+  /// property.
+  ///
+  /// The path is `nil` if no event of an earlier level leads there.
   func way(
     _ hit: NodeHit, _ node: Int, _ level: Int
   ) -> (path: [Exploration.PathStep]?, state: PackedState?)? {
@@ -275,7 +280,7 @@ struct NodePath {
     return steps.reversed()
   }
 
-  /// Returns a point of an earlier level from which one event leads to this one.
+  /// Returns a point of an earlier level, and the event that leads from it to `point`.
   private func before(
     _ point: Point, _ level: Range<Int>
   ) -> (Point, Exploration.PathStep)? {
@@ -292,7 +297,8 @@ struct NodePath {
         if differs & ~PackedState.bit(window) == 0 { neighbours.insert(other) }
       }
     }
-    // A path without inheritance of the key can be played as it is.
+    // A path on which no window inherits the key is preferred, as the arbiter can replay it
+    // unchanged.
     return before(point, level, neighbours, inherits: false)
       ?? before(point, level, neighbours, inherits: true)
   }

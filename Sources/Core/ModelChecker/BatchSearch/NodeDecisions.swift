@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The nodes of a model with their cells, which nodes of one observation class share.
+/// The decision cells of a model's nodes, computed once for each observation class.
 ///
-/// All searches of a model's nodes use one instance.
+/// All searches of a model's nodes share one instance.
 @safe
 final class NodeDecisions {
   // SAFETY: the classes live as long as it does; node and window bound every index.
 
-  /// Situations in which placing a shown window has the same cell.
+  /// The situations in which placing a window that is shown has the same cell.
   struct Placing {
     var situations: UInt64
     var bar: Int
@@ -18,21 +18,22 @@ final class NodeDecisions {
   let kernel: StepKernel
   let layout: NodeLayout
   let devices: DeviceGroups
-  // Exclusivity is unchecked: no method that changes these calls code that reads them.
+  // Exclusivity is unchecked: no method that changes these tables calls code that reads them.
   @exclusivity(unchecked) private var turnClasses = ClassTable()
   @exclusivity(unchecked) private var placeClasses = ClassTable()
   @exclusivity(unchecked) private var turns: [DecisionCell] = []
-  /// The cells of placing a window, class by class, and the start of each class.
+  /// The placings of all classes, class by class; `starts` has the first index of each class.
   @exclusivity(unchecked) private var groups: [Placing] = []
   @exclusivity(unchecked) private var groupStarts = [0]
-  /// The class of each node's turns, and of each window's placing there; -1 if unknown.
+  /// The class of each node's turns, and of placing each window in each node; -1 if not yet
+  /// computed.
   private let turnNumbers: UnsafeMutablePointer<Int32>
   private let showNumbers: UnsafeMutablePointer<Int32>
-  /// The same for nodes without hidden windows.
+  /// The same classes for the nodes without their hidden windows (P2).
   private let bareTurnNumbers: UnsafeMutablePointer<Int32>
   private let bareShowNumbers: UnsafeMutablePointer<Int32>
 
-  /// Creates the decisions; nil if nodes cannot represent the events, or are too many.
+  /// Creates the decisions; `nil` if nodes cannot represent the model's events, or are too many.
   init?(_ model: CheckModel) {
     guard let devices = DeviceGroups(model), let layout = NodeLayout(model, most: 1 << 17)
     else { return nil }
@@ -62,7 +63,9 @@ final class NodeDecisions {
     return unsafe numbers
   }
 
-  /// Returns the class of a node's turns: in nodes of one class every turn has the same cell.
+  /// Returns the observation class of a node's turns.
+  ///
+  /// In the nodes of one class every turn has the same cell.
   @inline(__always)
   func turnNumber(_ presence: Int, _ key: Int) -> Int {
     unsafe Self.known(turnNumbers, presence &* layout.keys &+ key) {
@@ -82,7 +85,7 @@ final class NodeDecisions {
     return number
   }
 
-  /// Returns the effect of a turn on a node; `number` is its class.
+  /// Returns the effect of a turn on a node; `number` is the node's class.
   @inline(__always)
   func turn(
     _ number: Int, _ code: UInt8, _ presence: Int, _ key: Int, settings: Int
@@ -96,7 +99,7 @@ final class NodeDecisions {
     return unsafe effect(turns[slot], layout.present(presence), layout.hidden(presence))
   }
 
-  /// Returns the effect of the same turn without the hidden windows.
+  /// Returns the effect of a turn on a node whose hidden windows are absent.
   func turnOfShown(_ code: UInt8, _ presence: Int, _ key: Int, settings: Int) -> NodeEffect {
     let number = unsafe Self.known(bareTurnNumbers, bare(presence, key)) {
       turnClass(shown(presence, key))
@@ -121,7 +124,7 @@ final class NodeDecisions {
     unsafe turns[slot].isFilled = true
   }
 
-  /// Returns the class of placing a window in a node in which it was just shown.
+  /// Returns the class of placing a window, in a node in which the window was just shown.
   @inline(__always)
   func showNumber(_ window: Int, _ presence: Int, _ key: Int) -> Int {
     let place = (presence &* layout.keys &+ key) &* layout.windows &+ window
@@ -130,24 +133,24 @@ final class NodeDecisions {
     }
   }
 
-  /// Returns the class of that placing without the hidden windows.
+  /// Returns the class of placing a window if the hidden windows were absent.
   @inline(__always)
   func showNumberOfShown(_ window: Int, _ presence: Int, _ key: Int) -> Int {
     let place = bare(presence, key) &* layout.windows &+ window
     return unsafe Self.known(bareShowNumbers, place) { placeClass(window, shown(presence, key)) }
   }
 
-  /// Returns the indices of a class's placings, grouped by situations.
+  /// Returns the indices of a class's placings, one for each group of situations.
   @inline(__always)
   func placings(_ number: Int) -> Range<Int> {
     unsafe groupStarts[number]..<groupStarts[number + 1]
   }
 
-  /// Returns a placing by its index.
+  /// Returns the placing with an index.
   @inline(__always)
   func placing(_ number: Int) -> Placing { unsafe groups[number] }
 
-  /// Returns the index of a node's shown windows, and of its key among them, in tables.
+  /// Returns the index, in the tables, of a node's shown windows and of the key among them.
   @inline(__always)
   private func bare(_ presence: Int, _ key: Int) -> Int {
     let shown = layout.shown(presence)
@@ -155,7 +158,7 @@ final class NodeDecisions {
     return Int(truncatingIfNeeded: shown) &* layout.keys &+ (isLost ? layout.windows : key)
   }
 
-  /// Returns a node without its hidden windows, as in `StepProperties`.
+  /// Returns the state of a node with the hidden windows absent, as `StepProperties` has it.
   private func shown(_ presence: Int, _ key: Int) -> PackedState {
     var state = layout.state(presence, key)
     (state.present, state.hidden) = (state.shown, 0)
@@ -206,12 +209,12 @@ final class NodeDecisions {
   }
 }
 
-/// The effect of a decision on a node: a cell applied to the present windows.
+/// The effect of a decision on a node: a cell, applied to the windows that are present.
 struct NodeEffect {
-  /// The windows that turn before a window raises an exception.
+  /// The windows that rotate before a window raises an exception.
   var turning: UInt64
   var target: Int
-  /// Whether the bar is set to the target.
+  /// Whether the decision sets the status bar to the cell's target.
   var writes: Bool
   var raises: Bool
   let cell: DecisionCell
@@ -227,21 +230,22 @@ struct NodeEffect {
     writes = cell.writesBar || turning & cell.writers != 0
     target = Int(cell.target)
     raises = cell.raises || raising != 0
-    // Followers have the bar's orientation.
+    // Followers rotate with the status bar.
     self.turning = writes ? turning | present & followers : turning
   }
 
-  /// Returns the bar after the decision.
+  /// Returns the status bar's orientation after the decision.
   @inline(__always)
   func bar(_ bar: Int) -> Int { writes ? target : bar }
 
-  /// Returns the orientation of a window after the decision.
+  /// Returns the orientation of a window after the decision, from the one before.
   @inline(__always)
   func turned(_ window: Int, _ orientation: Int) -> Int {
     turning & PackedState.bit(window) == 0 ? orientation : target
   }
 
-  /// Returns whether another effect is the same for the bar and some windows, in any orientation.
+  /// Returns whether another effect is equal for the status bar and `windows`, whatever their
+  /// orientations.
   @inline(__always)
   func isSame(as other: NodeEffect, for windows: UInt64) -> Bool {
     raises == other.raises && writes == other.writes && (turning ^ other.turning) & windows == 0
@@ -249,7 +253,7 @@ struct NodeEffect {
   }
 }
 
-/// A hash table that numbers observation classes in the order of their insertion.
+/// A hash table that numbers observation classes in the order of insertion.
 @safe
 struct ClassTable {
   // SAFETY: the owner frees the table, once; the mask bounds every index.
@@ -275,7 +279,7 @@ struct ClassTable {
     unsafe numbers.deallocate()
   }
 
-  /// Returns the number of a class; a new class gets the previous `count`.
+  /// Returns the number of a class; a new class is inserted with the number `count`.
   mutating func number(_ state: PackedState) -> Int {
     let slot = slot(state)
     let known = unsafe Int(numbers[slot])

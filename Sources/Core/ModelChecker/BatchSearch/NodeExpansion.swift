@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The expansion of a level of nodes: from new situations to the words of the next level.
+/// The expansion of one level of a breadth-first search by nodes.
 ///
-/// Few words of a presence's nodes have new situations, and a decision is mostly the same for all
-/// keys, so each event is applied once to a list of these words.
+/// The input are the nodes' new situations, the output the words of the next level. Few words of a
+/// presence's nodes have new situations, and a decision is mostly equal for all key windows. So
+/// each event is applied once to a list of these words.
 @safe
 final class NodeExpansion {
   // SAFETY: the words belong to `store`, which lives as long; layout and width bound every index.
 
-  /// A word with new situations.
+  /// A non-zero word of new situations in the list of the current presence.
   private struct Entry {
-    /// The index among the words of its presence, and the start of its slot there.
+    /// The index of the word among those of its presence, and the index at which the word's slot
+    /// begins.
     var place: Int
     var slot: Int
-    /// The windows of its slot; empty for the situations of a node.
+    /// The followed windows of the slot; empty for the node's first word, which holds its
+    /// situations.
     var owners: UInt64
     var word: UInt64
   }
 
-  /// A turn of windows, and its effect on the orientations of their slots.
+  /// A rotation of windows, as a change of the index of a slot's word.
+  ///
+  /// The index within a slot encodes the orientations of the slot's windows.
   private struct Course {
     var turning: UInt64 = 0
     var kept = 0
@@ -31,7 +36,8 @@ final class NodeExpansion {
     }
   }
 
-  /// Consecutive keys of a presence with their entries, and the union of their new situations.
+  /// Consecutive nodes of one presence with equal decisions: their first key, entries, and
+  /// situations.
   private struct Run {
     var key: Int
     var entries: Range<Int>
@@ -44,24 +50,24 @@ final class NodeExpansion {
   private let store: FrontierBits
   private let slots: NodeSlots
   private let shifts: [DeviceGroups.Shift]
-  /// The turns of the device, regardless of the event that caused them.
+  /// The turns of the device, merged for all events that cause them.
   private let turns: [DeviceGroups.Turn]
   private let next: UnsafeMutablePointer<UInt64>
   private let keys: Int
   private let width: Int
-  /// The entries of the current presence, node by node.
+  /// The list of the current presence's non-zero words, node by node.
   private let entries: UnsafeMutablePointer<Entry>
-  /// The current nodes: their keys and the starts of their entries.
+  /// The key of each listed node, and the index of its first entry.
   private let keyOf: UnsafeMutablePointer<Int>
   private let starts: UnsafeMutablePointer<Int>
   private var count = 0
-  /// For each word of a node the start of its slot, and the windows of the slot.
+  /// For each word of a node, the index at which its slot begins, and the slot's windows.
   private let slotOf: UnsafeMutablePointer<Int>
   private let ownersOf: UnsafeMutablePointer<UInt64>
-  /// The union of the words of a presence's nodes.
+  /// The union of the words of all nodes of a presence, for events that make a window key.
   private let union: UnsafeMutablePointer<UInt64>
   private(set) var steps = 0
-  /// The windows that differed from the bar although they are not followed.
+  /// The windows that differed from the status bar although their orientations are not followed.
   private(set) var strays: UInt64 = 0
 
   init(_ decisions: NodeDecisions, _ slots: NodeSlots, _ store: FrontierBits) {
@@ -118,7 +124,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Appends the words of a node to the list and returns the new size.
+  /// Appends the non-zero words of a node to `entries`; returns the new number of entries.
   @inline(__always)
   private func list(_ words: UnsafePointer<UInt64>, _ key: Int, _ size: Int) -> Int {
     var size = size
@@ -158,13 +164,13 @@ final class NodeExpansion {
     turn(presence, present.nonzeroBitCount)
   }
 
-  /// Returns the words of a presence in the next level.
+  /// Returns the address of a presence's words in the next level.
   @inline(__always)
   private func words(_ presence: Int) -> UnsafeMutablePointer<UInt64> {
     unsafe next + presence &* keys &* width
   }
 
-  /// Adds the results of entries to some words.
+  /// Adds entries to words of the next level, after mapping situations (`led`) and orientations.
   @inline(__always)
   private func add(
     _ range: Range<Int>, to words: UnsafeMutablePointer<UInt64>, _ course: Course = Course(),
@@ -187,7 +193,7 @@ final class NodeExpansion {
       added: slots.way(0, 0, turning: turning, to: target))
   }
 
-  /// Applies the event that makes a window key, for all windows.
+  /// Applies the event `makeKey` for each window: every node leads to the nodes with other keys.
   private func giveKey(_ presence: Int, _ present: UInt64) {
     if keys == 1 { return }
     store.touch(presence)
@@ -206,11 +212,12 @@ final class NodeExpansion {
     }
   }
 
-  /// Hides or removes a window: there is no decision, but the key may pass to another.
+  /// Applies hiding or removing a window: no decision, but another window may inherit the key.
   private func move(to after: Int, hiding window: Int, leaves: Bool = false) {
     store.touch(after)
     let bit = PackedState.bit(window)
-    // A removed window has the orientation portrait from then on.
+    // The orientation of a removed window is stored as portrait, so that equal states have equal
+    // words.
     let course = course(leaves ? bit : 0, to: 0)
     let words = unsafe words(after)
     var own = 0
@@ -235,7 +242,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Calls `body` with runs of consecutive nodes of one class.
+  /// Calls `body` with each run of consecutive listed nodes of one observation class.
   @inline(__always)
   private func eachRun(_ number: (_ key: Int) -> Int, _ body: (_ number: Int, Run) -> Void) {
     var node = 0
@@ -243,7 +250,7 @@ final class NodeExpansion {
       let key = unsafe keyOf[node]
       let own = number(key)
       let start = unsafe starts[node]
-      // The first word of a node has every situation in which a word is new.
+      // The first word of a node is the union of its other words' situations.
       var situations = unsafe entries[start].word
       node &+= 1
       while node < count, unsafe number(keyOf[node]) == own {
@@ -268,7 +275,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Adds the results of showing a window to the next level, for situations that share a cell.
+  /// Adds the states after a window was shown, for the situations of one placing.
   @inline(__always)
   private func place(
     _ window: Int, _ placing: NodeDecisions.Placing, _ run: Run, _ after: Int
@@ -278,7 +285,7 @@ final class NodeExpansion {
       placing.cell, present: present, hidden: hidden, followers: kernel.followers)
     if effect.raises { return }
     let bar = effect.bar(placing.bar)
-    // The shown window must now have the bar's orientation.
+    // A window that is not followed must have the status bar's orientation after being shown.
     if bar != effect.target || effect.turning & PackedState.bit(window) == 0 {
       strays |= PackedState.bit(window) & slots.steady
     }
@@ -291,7 +298,9 @@ final class NodeExpansion {
     }
   }
 
-  /// Records the windows that differ from the bar, if the bar was not at the target before.
+  /// Adds to `strays` the windows that differ from the status bar after a decision.
+  ///
+  /// If the status bar already had the target, no window can differ.
   @inline(__always)
   private func check(_ live: UInt64, _ effect: NodeEffect, isElsewhere: Bool) {
     if !isElsewhere { return }
@@ -325,7 +334,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Applies one turn to some nodes.
+  /// Adds the states after one turn of the device, for the entries of some nodes.
   @inline(__always)
   private func turn(
     _ turn: DeviceGroups.Turn, _ effect: NodeEffect, _ range: Range<Int>,

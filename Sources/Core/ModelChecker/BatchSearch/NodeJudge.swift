@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The violated properties and the outcomes in the situations of a node: `StepProperties` for many states at once.
+/// The judge of a node: violated properties and outcomes in all of the node's situations at once.
+///
+/// `StepProperties` judges the same of single states and steps.
 @safe
 struct NodeJudge {
   // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
@@ -9,19 +11,19 @@ struct NodeJudge {
   private var devices: DeviceGroups { search.devices }
   private var layout: NodeLayout { search.layout }
   private var kernel: StepKernel { search.kernel }
-  /// The properties that are searched.
+  /// The properties whose violations are still searched.
   var wanted: PropertySet
   private(set) var hits: [NodeHit] = []
   private(set) var outcomes: OutcomeSet = []
-  /// The windows whose orientations before being shown must be known.
+  /// The windows whose orientation before being shown decides on a violation, but is not followed.
   private(set) var unknown: UInt64 = 0
-  /// The windows that may have turned when they were shown, which matters for outcomes only.
+  /// The windows whose unknown orientation before being shown affects only the outcome.
   private(set) var vague: UInt64 = 0
   /// Whether a placing that turned the bar may turn it or windows again, which nodes do not decide.
   private(set) var isOpen = false
-  /// The windows that were the page in each orientation, as sets.
+  /// The windows that were the page in each orientation, by raw value minus 1, as bit sets.
   private(set) var pages: [UInt64] = [0, 0, 0, 0]
-  /// The current node.
+  /// The node that is being judged.
   private var view: NodeView
   private var returns: NodeTurnAndBack
 
@@ -32,7 +34,7 @@ struct NodeJudge {
     returns = NodeTurnAndBack(search)
   }
 
-  /// For each page the windows that must be followed with it to decide whether a turn is lost.
+  /// For each page, the windows that must be followed together with it to decide P4.
   var pairs: [UInt64] { returns.pairs }
 
   /// Removes the hits.
@@ -40,18 +42,21 @@ struct NodeJudge {
     if !hits.isEmpty { hits.removeAll(keepingCapacity: true) }
   }
 
-  /// The violated properties, as recorded by `settle`.
+  /// The violated properties that `settle` has recorded.
   private(set) var met: PropertySet = []
 
-  /// Records the hits and stops searching for them, except for lost turns: a pair may lose one
-  /// earlier.
+  /// Records the properties of the hits, and stops searching for them.
+  ///
+  /// P4 stays in the search, since a pair of windows may violate it in an earlier level.
   mutating func settle() {
     for hit in hits { met.insert(PropertySet(hit.property)) }
     wanted.subtract(met.subtracting(.back))
     reset()
   }
 
-  /// Judges a node with some of its situations; `counts` includes outcomes and pages.
+  /// Judges a node in some of its situations.
+  ///
+  /// With `counts` the outcomes and pages are recorded, too.
   mutating func judge(_ node: Int, _ words: UnsafePointer<UInt64>, counts: Bool) {
     unsafe view.look(at: node, words)
     if counts || wanted.contains(.bar) { judgePages(counts) }
@@ -82,7 +87,7 @@ struct NodeJudge {
 }
 
 extension NodeJudge {
-  /// Judges a turn of the device.
+  /// Judges a turn of the device in the current node.
   private mutating func judge(_ turn: DeviceGroups.Turn, _ counts: Bool) {
     let situations = unsafe view.row[0] & turn.situations
     if situations == 0 { return }
@@ -117,7 +122,9 @@ extension NodeJudge {
     }
   }
 
-  /// Records hits where two effects, or one and none, differ in the bar or some windows.
+  /// Records hits of a property where two effects differ in the status bar or in some windows.
+  ///
+  /// Without `one`, the second effect is compared with no decision.
   private mutating func differences(
     _ one: NodeEffect?, _ two: NodeEffect, _ situations: UInt64, _ property: CheckProperty,
     among windows: UInt64
@@ -138,7 +145,7 @@ extension NodeJudge {
           found.append(NodeHit(property: property, situations: there, slot: slot, way: way))
         }
       }
-      // The orientation of a window before being shown is unknown, unless the window is followed.
+      // A window that is not followed has an unknown orientation before being shown.
       guard view.isUnknown(window) else { return }
       let bit = PackedState.bit(window)
       if let one, one.turning & two.turning & bit != 0 {
@@ -154,6 +161,8 @@ extension NodeJudge {
   }
 
   /// Records the outcomes of a decision in some situations.
+  ///
+  /// `wanted` is the orientation that a turn requests, `placed` the window that a placing rotates.
   private mutating func note(
     _ effect: NodeEffect, _ situations: UInt64, wanted: Int?, placed: Int?
   ) {
@@ -191,7 +200,7 @@ extension NodeJudge {
 }
 
 extension NodeJudge {
-  /// Judges the placings of hidden windows that are shown.
+  /// Judges the placings of the hidden windows, as if each was shown.
   private mutating func judgePlacings(_ counts: Bool) {
     let asked: PropertySet = [.trap, .apply, .hidden]
     guard counts || !wanted.isDisjoint(with: asked) else { return }
@@ -240,7 +249,7 @@ extension NodeJudge {
     }
   }
 
-  /// Returns whether a placed window, and no other, would be placed in the same way if asked again.
+  /// Returns whether a second placing of the window certainly changes nothing (P5).
   private func stays(
     _ effect: NodeEffect, _ number: Int, _ group: NodeDecisions.Placing, _ situations: UInt64
   ) -> Bool {
@@ -260,7 +269,7 @@ extension NodeJudge {
 }
 
 extension NodeJudge {
-  /// Records hits where a turn differs in a model with two windows exchanged (P8).
+  /// Records hits of P8 where a turn differs if two windows are exchanged; `other` is that model.
   mutating func judgeOrder(
     _ node: Int, _ words: UnsafePointer<UInt64>, in other: CheckModel, _ left: Int, _ right: Int
   ) {
@@ -279,8 +288,9 @@ extension NodeJudge {
     }
   }
 
-  /// Returns whether turns have the same effect on a node with two windows exchanged, in any
-  /// orientation.
+  /// Returns whether every turn has the same effect if two windows are exchanged (P8).
+  ///
+  /// The windows' orientations are not needed for this.
   mutating func isOrderFree(
     _ node: Int, in other: CheckModel, _ left: Int, _ right: Int
   ) -> Bool {
@@ -295,7 +305,7 @@ extension NodeJudge {
     return true
   }
 
-  /// Returns the effect of a turn on the node, and with the windows exchanged.
+  /// Returns the effect of a turn on the current node, and on the node with the windows exchanged.
   private mutating func effects(
     _ turn: DeviceGroups.Turn, in other: CheckModel, _ left: Int, _ right: Int
   ) -> (here: NodeEffect, there: NodeEffect) {
@@ -310,19 +320,21 @@ extension NodeJudge {
   }
 }
 
-/// Situations that violate a property, with the orientations of a slot's windows.
+/// The situations of a node in which a property is violated, and the orientations that this
+/// requires.
 struct NodeHit {
   var property: CheckProperty
   var situations: UInt64
-  /// The slot; nil if no followed window's orientation matters.
+  /// The slot whose windows' orientations matter; `nil` if those of no followed window matter.
   var slot: Int?
   var way = 0
   var page: Int?
-  /// The orientation to which the device turns away before turning back.
+  /// The orientation that the device turns to before it turns back (P4); `nil` for other
+  /// properties.
   var away: Int?
 }
 
-/// One node of a search with some of its situations.
+/// A view of one node of a search, restricted to some of its situations.
 @safe
 private struct NodeView {
   // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
@@ -331,12 +343,12 @@ private struct NodeView {
   private(set) var presence = 0
   private(set) var key = 0
   private(set) var row: UnsafePointer<UInt64>
-  /// The windows with the bar's orientation, shown or not.
+  /// The windows, shown or hidden, that have the status bar's orientation.
   private(set) var live: UInt64 = 0
-  /// The windows that are, or can be, the page.
+  /// The windows that can be the page.
   private(set) var able: UInt64 = 0
 
-  /// The class of the node's turns.
+  /// The observation class of the node's turns.
   private var turns = 0
 
   init(_ search: NodeSearch) {
@@ -344,7 +356,7 @@ private struct NodeView {
     unsafe row = search.words(0)
   }
 
-  /// Selects a node with some of its situations.
+  /// Selects a node and some of its situations.
   mutating func look(at node: Int, _ words: UnsafePointer<UInt64>) {
     presence = node / search.layout.keys
     key = node % search.layout.keys
@@ -360,7 +372,9 @@ private struct NodeView {
     search.decisions.turn(turns, code, presence, key, settings: settings)
   }
 
-  /// Shows a window of a presence, whose orientation is unknown unless the window is followed.
+  /// Selects the view in which a window of a presence is shown.
+  ///
+  /// The window's orientation is unknown unless it is followed.
   mutating func show(_ window: Int, in before: Int) {
     presence = before - search.layout.stride(window)
     live = search.live(presence) & ~PackedState.bit(window)
@@ -370,13 +384,16 @@ private struct NodeView {
   /// The shown windows.
   var shown: UInt64 { search.layout.shown(presence) }
 
-  /// Returns whether the orientation of a window is unknown.
+  /// Returns whether the orientation of a window is neither followed nor equal to the status bar's.
   func isUnknown(_ window: Int) -> Bool {
     let bit = PackedState.bit(window)
     return (search.following.steady | search.following.ignored) & bit != 0 && live & bit == 0
   }
 
-  /// Calls `body` with each orientation of a window in some situations, and its slot.
+  /// Calls `body` with each orientation that a window has in some situations.
+  ///
+  /// The arguments are the orientation, its situations, the window's slot, and the orientations of
+  /// the slot.
   @inline(__always)
   func each(
     _ window: Int, _ situations: UInt64,
@@ -410,20 +427,21 @@ private struct NodeView {
 }
 
 extension StepKernel {
-  /// Returns whether hidden windows have no effect on a decision; see `CheckStep.isSilent`.
+  /// Returns whether the hidden windows certainly make no difference to a decision
+  /// (`CheckStep.isSilent`).
   func isSilent(_ effect: NodeEffect, hidden: UInt64) -> Bool {
     unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
       && !effect.raises && hidden & effect.cell.hidden & effect.cell.writers == 0
   }
 }
 
-/// Evaluates `TurnAndBack` in all situations of a node at once.
+/// The evaluation of `TurnAndBack` (P4) in all situations of a node at once.
 @safe
 private struct NodeTurnAndBack {
   // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
 
   private let search: NodeSearch
-  /// For each page the windows that must be followed with it to decide whether a turn is lost.
+  /// For each page, the windows that must be followed together with it to decide P4.
   private(set) var pairs: [UInt64]
 
   init(_ search: NodeSearch) {
@@ -431,7 +449,7 @@ private struct NodeTurnAndBack {
     pairs = Array(repeating: 0, count: search.layout.windows)
   }
 
-  /// Judges a node in situations in which device and bar agree.
+  /// Judges a node in the situations in which device and status bar agree.
   mutating func judge(_ view: NodeView, into hits: inout [NodeHit]) {
     for way in search.devices.returns where unsafe view.row[0] >> UInt64(way.bit) & 1 == 1 {
       judge(way, view, into: &hits)
@@ -449,7 +467,8 @@ private struct NodeTurnAndBack {
     if let second, second.raises { return }
     let isBarLost = second?.bar(between) ?? between != held
     let shown = view.shown
-    // The windows that lose the device's orientation, and those that move at all.
+    // The windows that rotate at all, and below those that do not return to the device's
+    // orientation.
     let moving = shown & ((first?.turning ?? 0) | (second?.turning ?? 0))
     var lost: UInt64 = 0
     if let second, second.target != held { lost |= second.turning }

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The numbering of the nodes of a `NodeSearch`: presence of windows, and key.
+/// The numbering of the nodes of a `NodeSearch`.
 ///
-/// The rest of a state is a set of situations, one bit for each combination of settings, device and
-/// bar, so a word holds 3 settings.
+/// A node is a presence (which windows are present, hidden or removed) and a key window. The rest
+/// of a state is a situation: settings, device and status bar. A set of situations is a word with
+/// one bit for each, so a word holds at most three settings.
 @safe
 final class NodeLayout {
   // SAFETY: the tables live from `init` to `deinit`; presences and windows are numbers of this layout.
 
-  /// The largest number of settings in a word.
+  /// The maximum number of settings in a word: 20 situations each.
   static let mostSettings = 3
 
   let windows: Int
-  /// The number of keys, including none; 1 if the key is not in the state.
+  /// The number of possible keys, including none; 1 if states do not contain the key.
   let keys: Int
   let presences: Int
-  /// The windows whose removal differs from their hiding.
+  /// The windows whose removal differs from being hidden.
   let leaving: UInt64
   private let presents: UnsafeMutablePointer<UInt64>
   private let hiddens: UnsafeMutablePointer<UInt64>
   private let strides: UnsafeMutablePointer<Int>
 
-  /// Creates a layout; nil if there are more than `most` presences and keys.
+  /// Creates a layout; `nil` if it would have more than `most` nodes.
   init?(_ model: CheckModel, most: Int) {
     let windows = model.ids.count
     let leaving = model.leaving
@@ -61,11 +62,11 @@ final class NodeLayout {
   /// The number of nodes.
   var nodes: Int { presences * keys }
 
-  /// Returns the present windows of a presence.
+  /// Returns the windows that are present.
   @inline(__always)
   func present(_ presence: Int) -> UInt64 { unsafe presents[presence] }
 
-  /// Returns the hidden windows of a presence; removed windows are hidden and not present.
+  /// Returns the hidden windows; removed windows count as hidden and not present.
   @inline(__always)
   func hidden(_ presence: Int) -> UInt64 { unsafe hiddens[presence] }
 
@@ -73,12 +74,14 @@ final class NodeLayout {
   @inline(__always)
   func shown(_ presence: Int) -> UInt64 { unsafe presents[presence] & ~hiddens[presence] }
 
-  /// Returns the increment of a presence's number when a window is hidden, and again when it is
-  /// removed.
+  /// Returns the difference between the numbers of two presences in which a window is shown and
+  /// hidden.
+  ///
+  /// Removing a hidden window adds the same difference once more.
   @inline(__always)
   func stride(_ window: Int) -> Int { unsafe strides[window] }
 
-  /// Returns the presence of a state.
+  /// Returns the number of a state's presence.
   func presence(_ state: PackedState) -> Int {
     (0..<windows).reduce(0) { number, index in
       let bit = PackedState.bit(index)
@@ -87,10 +90,10 @@ final class NodeLayout {
     }
   }
 
-  /// Returns the index of a state's key.
+  /// Returns the index of a state's key window, 0 if states do not contain the key.
   func key(_ state: PackedState) -> Int { keys == 1 ? 0 : min(state.key, windows) }
 
-  /// Returns the window of a key index.
+  /// Returns the key window of a key index, or `none`.
   @inline(__always)
   func window(ofKey key: Int) -> Int { keys == 1 || key == windows ? PackedState.none : key }
 
@@ -105,11 +108,11 @@ final class NodeLayout {
     return state
   }
 
-  /// Returns all situations with a bar.
+  /// Returns the set of all situations with a status bar.
   @inline(__always)
   static func bars(_ bar: Int) -> UInt64 { 0x1111_1111_1111_1111 << UInt64(bar) }
 
-  /// Returns the bars of some situations, as four bits.
+  /// Returns the status bars that occur in a set of situations, as four bits.
   @inline(__always)
   static func fold(_ situations: UInt64) -> UInt64 {
     var fold = situations | situations >> 32
@@ -118,7 +121,7 @@ final class NodeLayout {
     return (fold | fold >> 4) & 15
   }
 
-  /// Returns some situations with another bar.
+  /// Returns a set of situations, shifted by `distance` bits.
   @inline(__always)
   static func moved(_ situations: UInt64, by distance: Int) -> UInt64 {
     distance >= 0 ? situations &<< UInt64(distance) : situations &>> UInt64(-distance)
@@ -126,20 +129,20 @@ final class NodeLayout {
 }
 
 extension CheckModel {
-  /// Whether decisions read more of other windows than which one is the page.
+  /// Whether decisions read more of the other windows than which one is the page.
   var readsMore: Bool { if case .page = reach { false } else { true } }
 
-  /// Whether nodes are searched first.
+  /// Whether the search by nodes is tried first.
   ///
-  /// Projections try every presence of witnesses, which takes long for many of them; if only the
-  /// page decides, nodes are few.
+  /// The projections try every presence of the witnesses, which is slow for more than two. If only
+  /// the page decides, there are few nodes.
   var isForNodes: Bool { readsMore || reads.windows == .page && witnesses.nonzeroBitCount > 2 }
 
-  /// The windows whose removal must be tried; for the others hiding is equivalent.
+  /// The windows whose removal must be tried; for all others being hidden is equivalent.
   var leaving: UInt64 {
     guard hiddenMatters else { return 0 }
     if case .first(let order) = reads.windows, addable == 0 {
-      // A hidden window behind another one may decide.
+      // A hidden window may decide if the windows before it leave the decision to the one behind.
       return order.drop { !reads.behind.contains($0) }.reduce(0) { leaving, id in
         guard !reads.behind.contains(id), let index = ids.firstIndex(of: id) else { return leaving }
         return leaving | PackedState.bit(index)
@@ -161,18 +164,22 @@ extension CheckModel {
   }
 }
 
-/// The windows whose orientations a search of nodes follows, and their place in a node's words.
+/// The windows whose orientations a search by nodes follows, and their words in a node.
+///
+/// A slot belongs to one or two followed windows, and has one word of situations for each
+/// combination of their orientations.
 struct NodeSlots {
-  /// The followed windows: each by itself, or two together.
+  /// The followed windows of each slot: one, or two together.
   let members: [[Int]]
-  /// The windows whose orientations are neither followed nor known.
+  /// The windows whose orientations are neither followed nor assumed.
   let ignored: UInt64
   let followed: UInt64
-  /// The windows with the bar's orientation while shown: all that are not followed.
+  /// The windows that are assumed to have the status bar's orientation while shown.
   let steady: UInt64
-  /// Those of them with the bar's orientation while hidden too.
+  /// The windows among `steady` that are assumed to have the status bar's orientation while hidden,
+  /// too.
   let steadyHidden: UInt64
-  /// The number of a node's words: its situations, and for each slot those of each orientation.
+  /// The number of words of a node: one of all situations, and those of the slots.
   let width: Int
 
   init(_ model: CheckModel, _ members: [[Int]], ignored: UInt64) {
@@ -181,33 +188,35 @@ struct NodeSlots {
     width = members.reduce(1) { $0 + 1 << (2 * $1.count) }
     followed = members.reduce(0) { $1.reduce($0) { $0 | PackedState.bit($1) } }
     steady = model.all & ~followed & ~ignored
-    // A window that is not placed when shown must have the right orientation before.
+    // A window whose showing triggers no decision must have the right orientation before.
     let unplaced = model.ids.indices.reduce(UInt64(0)) {
       model.kernel.trigger(.show, $1) == TriggerCode.nothing ? $0 | PackedState.bit($1) : $0
     }
     steadyHidden = steady & (unplaced | model.followers)
   }
 
-  /// Creates slots of single windows.
+  /// Creates slots of one window each.
   init(_ model: CheckModel, _ followed: UInt64, ignored: UInt64 = 0) {
     let members = model.ids.indices.filter { followed & PackedState.bit($0) != 0 }
     self.init(model, members.map { [$0] }, ignored: ignored)
   }
 
-  /// Returns the windows that must have the bar's orientation without being followed.
+  /// Returns the windows that are assumed to have the status bar's orientation.
   @inline(__always)
   func live(_ present: UInt64, _ hidden: UInt64) -> UInt64 {
     present & (steady & ~hidden | steadyHidden)
   }
 
-  /// Returns the start of a slot in a node's words.
+  /// Returns the index of a slot's first word in a node.
   @inline(__always)
   func offset(_ slot: Int) -> Int {
-    // All slots before have one window, as a slot of two windows is the only one.
+    // A slot of two windows is always the only slot, so all slots before have four words.
     1 &+ slot &* 4
   }
 
-  /// Returns the orientations of a slot's windows after some windows have turned.
+  /// Returns the encoded orientations of a slot's windows after some windows rotated to `target`.
+  ///
+  /// Each window takes two bits.
   func way(_ slot: Int, _ way: Int, turning: UInt64, to target: Int) -> Int {
     var way = way
     for (position, window) in members[slot].enumerated()
@@ -217,7 +226,7 @@ struct NodeSlots {
     return way
   }
 
-  /// Returns the word of a node for the orientations of a slot's windows in a state.
+  /// Returns the index of the word for the orientations that a slot's windows have in a state.
   func word(_ slot: Int, of state: PackedState) -> Int {
     let way = members[slot].enumerated().reduce(0) { way, member in
       let isThere = state.present & PackedState.bit(member.element) != 0

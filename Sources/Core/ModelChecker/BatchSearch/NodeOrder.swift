@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks by nodes whether turns differ if two windows were created in the other order (P8).
+/// The check of P8 by nodes: whether turns differ if two windows were created in the other order.
 ///
-/// Only windows whose orientations must be known are followed.
+/// Only windows whose orientations turn out to matter are followed.
 @safe
 struct NodeOrder {
   // SAFETY: the words of a level belong to the search, which lives as long.
 
   /// The outcome of the check.
   enum Outcome {
-    /// No turn differs in any state.
+    /// No turn differs in any reachable state.
     case same
-    /// The path to a turn that differs, and the index of the rivals.
+    /// The path to a turn that differs, and the index of the pair of windows in `rivals`.
     case differs([Exploration.PathStep], rivals: Int)
-    /// Nodes cannot decide this.
+    /// The search by nodes cannot decide the property.
     case open
   }
 
   private let model: CheckModel
   private let rivals: [OrderRivals]
   private let search: NodeSearch
-  /// For each pair of rivals and each node: unknown, all turns alike, or not.
+  /// For each pair of rivals and each node: 0 not known, otherwise whether all turns are equal.
   private var knowledge: [[UInt8]] = []
-  /// For each pair of rivals, whether an observation class is decided alike in both orders.
+  /// For each pair of rivals, whether the turns of an observation class are equal in both orders.
   private var mirrored: [[Observed: Bool]] = []
 
-  /// The observation classes of a node's turns, as it is and with the rivals exchanged.
+  /// The observation classes of a node's turns: in the given order, and with the rivals exchanged.
   private struct Observed: Hashable {
     var number: Int
     var there: PackedState
   }
 
-  /// Checks all states, with further searches of nodes that follow windows if necessary.
+  /// Checks all states, and repeats the search with more followed windows if necessary.
   static func look(
     _ exploration: Exploration, _ rivals: [OrderRivals], _ goesOn: () -> Bool
   ) -> Outcome {
@@ -41,7 +41,7 @@ struct NodeOrder {
     else { return .open }
     var loose = NodeCheck.ownWays(model)
     var followed: UInt64 = 0
-    // The nodes searched already are mostly sufficient.
+    // The nodes of the finished search are mostly sufficient.
     if let search = exploration.nodes?.search, search.limit == nil {
       var order = NodeOrder(model, rivals, search)
       switch order.run(exploration.bounds, goesOn) {
@@ -71,9 +71,9 @@ struct NodeOrder {
   private enum Finding {
     case same
     case differs([Exploration.PathStep], rivals: Int)
-    /// The orientations of these windows must be known.
+    /// The orientations of these windows decide, so they must be followed.
     case needs(UInt64)
-    /// These windows differed from the bar although they are not followed.
+    /// These windows differed from the status bar, although they are not followed.
     case strays(UInt64)
   }
 
@@ -85,7 +85,7 @@ struct NodeOrder {
     mirrored = rivals.map { _ in [:] }
   }
 
-  /// Checks all nodes; nil if they cannot decide this.
+  /// Checks all nodes; returns `nil` if the nodes cannot decide or a bound was reached.
   private mutating func run(_ bounds: CheckBounds, _ goesOn: () -> Bool) -> Finding? {
     var judge = NodeJudge(search, wanted: [])
     var found: (hit: NodeHit, node: Int, rivals: Int)?
@@ -106,7 +106,7 @@ struct NodeOrder {
       }
     }
     if isBroken || search.limit != nil { return nil }
-    // There may be an earlier violation if some orientations were unknown.
+    // If an orientation was unknown, there may be an earlier violation.
     if let found, judge.unknown == 0 {
       guard let way = NodePath(search).way(found.hit, found.node, last)?.path else { return nil }
       return .differs(way, rivals: found.rivals)
@@ -120,7 +120,7 @@ struct NodeOrder {
     model.broken != nil || rivals.contains { $0.other.broken != nil }
   }
 
-  /// Returns whether every turn of a node is decided alike with two rivals exchanged.
+  /// Returns whether every turn of a node has the same cell if two rivals are exchanged.
   private mutating func isMirrored(_ node: Int, _ number: Int) -> Bool {
     let pair = rivals[number]
     let (decisions, layout) = (search.decisions, search.layout)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A breadth-first search of nodes, which covers every reachable state, many at once.
+/// A breadth-first search by nodes, which covers every reachable state, many at once.
 ///
-/// No decision reads the windows' orientations, so each window is followed by itself, and the
-/// situations of a node (settings, device, bar) are the bits of a word. The search meets everything
-/// that a search of single states meets about the bar, the page and one window, after the same
+/// A node is a set of states with the same windows present, hidden and key. The settings, device
+/// and status bar of these states, their situations, are the bits of a word. No decision reads the
+/// windows' orientations, so each followed window has words of its own. The search finds the same
+/// facts about the status bar, the page and one window as a search of single states, after the same
 /// number of events; see docs/design/check.md.
 @safe
 final class NodeSearch {
@@ -19,14 +20,17 @@ final class NodeSearch {
   let store: FrontierBits
   private let expansion: NodeExpansion
   private(set) var limit: CheckLimit?
-  /// The windows that differed from the bar at the start although they are not followed.
+  /// The windows that differed from the status bar in the initial state, although they are not
+  /// followed.
   private var firstStrays: UInt64 = 0
-  /// The first state in which each window is the page; its key is unchanged.
+  /// The first state in which each window is the page; the state's key is that of the node.
   private(set) var pageStates: [Int: PackedState] = [:]
-  /// The windows with an entry in `pageStates`.
+  /// The windows that have an entry in `pageStates`.
   private var knownPages: UInt64 = 0
 
-  /// Creates a search; nil for more than `most` words; `used` has the memory of a finished search.
+  /// Creates a search; `nil` if it needs more than `most` words.
+  ///
+  /// `used` is the memory of a finished search of the same size, which is reused.
   init?(
     _ decisions: NodeDecisions, _ following: NodeSlots, most: Int = 4_000_000,
     in used: FrontierBits? = nil
@@ -44,28 +48,28 @@ final class NodeSearch {
     expansion = NodeExpansion(decisions, following, store)
   }
 
-  /// The followed windows: each by itself, or two together.
+  /// The followed windows of each slot: one, or two together.
   var slots: [[Int]] { following.members }
 
-  /// The windows that differed from the bar although they are not followed.
+  /// The windows that differed from the status bar, although they are not followed.
   var strays: UInt64 { firstStrays | expansion.strays }
 
-  /// The number of steps taken.
+  /// The number of transitions taken.
   var steps: Int { expansion.steps }
 
-  /// The rows of `history` for each level.
+  /// The rows of `history` that belong to each level.
   var levels: [Range<Int>] { store.history.levels }
 
-  /// The new situations, row by row.
+  /// The new situations of each level, as rows.
   var history: NodeHistory { store.history }
 
-  /// The number of states reached, without the windows' orientations.
+  /// The number of states reached, regardless of the windows' orientations.
   var count: Int { store.count }
 
   /// The memory of the search, in bytes.
   var bytes: Int { store.bytes }
 
-  /// Returns a state of a node, in any of its situations.
+  /// Returns one of the reached states of a node.
   func state(_ node: Int) -> PackedState {
     let bit = unsafe words(node)[0].trailingZeroBitCount
     return layout.state(node / layout.keys, node % layout.keys, bit: bit == 64 ? 0 : bit)
@@ -74,25 +78,26 @@ final class NodeSearch {
   /// Returns whether a node was reached.
   func isReached(_ node: Int) -> Bool { unsafe words(node)[0] != 0 }
 
-  /// Returns the windows that are, or can be, the page.
+  /// Returns the windows that can be the page in a node.
   func pages(_ presence: Int, _ key: Int) -> UInt64 {
     kernel.pages(layout.state(presence, key))
   }
 
-  /// Returns the windows that must have the bar's orientation without being followed.
+  /// Returns the windows of a presence that are assumed to have the status bar's orientation.
   func live(_ presence: Int) -> UInt64 {
     following.live(layout.present(presence), layout.hidden(presence))
   }
 
-  /// Returns the words reached of a node.
+  /// Returns the address of a node's words, the situations reached so far.
   @inline(__always)
   func words(_ node: Int) -> UnsafePointer<UInt64> {
     unsafe UnsafePointer(store.reached + node &* following.width)
   }
 
-  /// Searches all nodes; false if a cell is insufficient or a window strays.
+  /// Searches all nodes; returns false if a cell cannot hold a decision, or a window strays.
   ///
-  /// `isEnough` is called with the new rows of each level, and returns whether to end.
+  /// A stray window differs from the status bar although it is not followed. `isEnough` is called
+  /// with the rows of each new level; if it returns true, the search ends.
   func run(
     _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool,
     isEnough: (_ number: Int, _ level: Range<Int>) -> Bool = { _, _ in false }
@@ -113,7 +118,8 @@ final class NodeSearch {
     return true
   }
 
-  /// Makes the initial state the first level; nil if that is impossible.
+  /// Stores the initial state as the first level, and returns its rows; `nil` if nodes cannot hold
+  /// it.
   private func start() -> Range<Int>? {
     let initial = model.initial
     let presence = layout.presence(initial)
@@ -141,15 +147,15 @@ final class NodeSearch {
   }
 }
 
-/// The words of all nodes of a search: those reached, the new ones, and those of the next level.
+/// The words of all nodes: the situations reached, and those of the next level.
 @safe
 final class FrontierBits {
   // SAFETY: the words live from `init` to `deinit`; code that writes them keeps to the layout.
 
   let reached: UnsafeMutablePointer<UInt64>
-  /// The results of the current level's events.
+  /// The words of the next level, which the events of the current level fill.
   let next: UnsafeMutablePointer<UInt64>
-  /// The new situations, level by level.
+  /// The new situations of each level.
   let history: NodeHistory
   private(set) var count = 0
   @exclusivity(unchecked) private var touched: [Int] = []
@@ -158,7 +164,9 @@ final class FrontierBits {
   private let keys: Int
   private let width: Int
 
-  /// Creates the words; nil for more than `most`, of which there are two arrays.
+  /// Creates the words; `nil` if there would be more than `most` of them.
+  ///
+  /// Memory is allocated for two arrays of words.
   init?(_ layout: NodeLayout, width: Int, most: Int) {
     presences = layout.presences
     keys = layout.keys
@@ -178,7 +186,7 @@ final class FrontierBits {
     unsafe next.deallocate()
   }
 
-  /// Clears all words for another search of the same size.
+  /// Clears all words, so that another search of the same size can use the memory.
   func clear() {
     for row in 0..<history.count {
       let start = history.node(row) * width
@@ -193,7 +201,7 @@ final class FrontierBits {
     count = 0
   }
 
-  /// Returns a number of words with all bits zero.
+  /// Allocates words with all bits zero.
   static func zeros(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let words = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
     unsafe words.initialize(repeating: 0, count: count)
@@ -203,7 +211,7 @@ final class FrontierBits {
   /// The memory of the words, in bytes.
   var bytes: Int { (presences * keys * width * 2 + history.size) * 8 }
 
-  /// Records that an event leads to a presence.
+  /// Marks a presence as reached by an event of the current level.
   @inline(__always)
   func touch(_ presence: Int) {
     if unsafe isTouched[presence] { return }
@@ -211,7 +219,7 @@ final class FrontierBits {
     unsafe touched.append(presence)
   }
 
-  /// Makes a level of the history of the last events' new results, and returns its rows.
+  /// Moves the new situations of the next level into the history, and returns their rows.
   ///
   /// `see` is called with each node that is reached for the first time.
   func commit(_ see: (_ presence: Int, _ key: Int, _ situations: UInt64) -> Void) -> Range<Int> {
@@ -233,7 +241,7 @@ final class FrontierBits {
         }
         if any == 0 { continue }
         unsafe count &+= words[0].nonzeroBitCount
-        // A node with a new word is expanded in the situations of that word.
+        // A node is expanded in every situation in which one of its words is new.
         unsafe words[0] = any
         history.append(node)
         if isFirst { see(presence, key, any) }
@@ -244,21 +252,21 @@ final class FrontierBits {
   }
 }
 
-/// The new situations of nodes, level by level, in rows of a node's index and its words.
+/// The new situations of each level, stored as rows: the index of a node, and its words.
 @safe
 final class NodeHistory {
   // SAFETY: the chunks live from their making to `deinit`; a row is asked for after it was added.
 
-  /// The rows of each level: the nodes with new situations after that number of events.
+  /// The rows of each level; the index of a level is the number of events.
   private(set) var levels: [Range<Int>] = []
   /// The number of rows.
   private(set) var count = 0
   private var chunks: [UnsafeMutablePointer<UInt64>] = unsafe []
   private let width: Int
 
-  /// The binary logarithm of the rows in a chunk; a full chunk is never moved.
+  /// The binary logarithm of the number of rows in a chunk; chunks are never moved.
   private static let scale = 11
-  /// The largest number of words.
+  /// The maximum number of words.
   private static let most = 8_000_000
 
   init(width: Int) { self.width = width }
@@ -268,10 +276,10 @@ final class NodeHistory {
   /// The number of words.
   var size: Int { count &* width }
 
-  /// Whether there are too many words.
+  /// Whether the maximum number of words is exceeded.
   var isFull: Bool { size > Self.most }
 
-  /// Returns the words of the next row.
+  /// Returns the address of the next row, for the caller to fill in.
   @inline(__always)
   func free() -> UnsafeMutablePointer<UInt64> {
     if unsafe chunks.count == count >> Self.scale { addChunk() }
@@ -283,7 +291,7 @@ final class NodeHistory {
     unsafe chunks.append(.allocate(capacity: (width + 1) << Self.scale))
   }
 
-  /// Appends the next row, whose words are filled in, to the current level.
+  /// Appends the row that was filled in to the current level.
   @inline(__always)
   func append(_ node: Int) {
     unsafe row(count)[0] = UInt64(node)
@@ -295,17 +303,17 @@ final class NodeHistory {
     (levels, count) = ([], 0)
   }
 
-  /// Ends a level, unless it is empty, and returns its rows.
+  /// Ends the current level and returns its rows; an empty level is not stored.
   func endLevel() -> Range<Int> {
     let level = (levels.last?.upperBound ?? 0)..<count
     if !level.isEmpty { levels.append(level) }
     return level
   }
 
-  /// Returns the node of a row.
+  /// Returns the index of a row's node.
   func node(_ number: Int) -> Int { unsafe Int(row(number)[0]) }
 
-  /// Returns the new situations of a row.
+  /// Returns the new situations of a row, as the words of a node.
   func words(_ number: Int) -> UnsafePointer<UInt64> { unsafe UnsafePointer(row(number) + 1) }
 
   @inline(__always)

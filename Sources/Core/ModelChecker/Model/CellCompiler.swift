@@ -2,7 +2,7 @@
 import Arbitration
 import Orientation
 
-/// Fills the cells of a model by calling its rule set with real scenes.
+/// The compiler of decision cells, which calls the rule set with real scenes.
 struct CellCompiler {
   private let model: CheckModel
   private let ids: [WindowID]
@@ -14,7 +14,7 @@ struct CellCompiler {
     all = model.all
   }
 
-  /// Returns the cell of a decision that depends on this context only.
+  /// Returns the cell of a decision that reads nothing but `context`.
   func contextCell(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
@@ -24,7 +24,7 @@ struct CellCompiler {
     return wholeCell(moves, moves)
   }
 
-  /// Returns one cell from the moves of the shown and of the hidden windows.
+  /// Returns one cell from two decisions, in which the open windows are all shown and all hidden.
   private func wholeCell(_ shown: DecisionMoves, _ hidden: DecisionMoves) -> DecisionCell {
     if let limit = shown.limit ?? hidden.limit { model.stop(limit) }
     var cell = DecisionCell()
@@ -38,7 +38,7 @@ struct CellCompiler {
     return cell
   }
 
-  /// Returns the cell of a decision that depends on the page at most.
+  /// Returns the cell of a decision that reads at most which window is the page.
   func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     if state.present == 0 { return contextCell(code, window, state, isBarBlank: true) }
     let matters: Bool
@@ -57,7 +57,8 @@ struct CellCompiler {
     let rest = all & ~pageBit & ~own
     let isBarBlank = code != TriggerCode.place
     let trigger = TriggerCode.trigger(code, window: window, of: ids)
-    // The page decides; the other windows are tried shown and hidden to see which ones follow.
+    // The page decides; the decision is made with the other windows shown and hidden, to see who
+    // rotates.
     probe.hidden = state.hidden & own | (pageBit == 0 ? rest & model.pageable : 0)
     let shown = DecisionMoves(
       trigger, in: model.scene(probe, isBlank: true, isBarBlank: isBarBlank), of: model)
@@ -73,12 +74,13 @@ struct CellCompiler {
     return cell
   }
 
-  /// Returns all windows without absent ones whose presence is read.
+  /// Returns all windows, except absent witnesses (windows whose presence is read).
   private func there(_ state: PackedState) -> UInt64 {
     all & ~(model.witnesses & ~state.present)
   }
 
-  /// Returns the cell of each window's own turn.
+  /// Returns the cell of a turn in which each window decides for itself, from one decision per
+  /// window.
   private func turnAlone(
     _ code: UInt8, _ page: Int, _ matters: Bool, _ there: UInt64
   ) -> DecisionCell {
@@ -96,7 +98,7 @@ struct CellCompiler {
     return cell
   }
 
-  /// Returns the cell of placing a window.
+  /// Returns the cell of placing a window when windows decide for themselves.
   private func placeAlone(
     _ index: Int, _ state: PackedState, _ page: Int, _ matters: Bool
   ) -> DecisionCell {
@@ -128,7 +130,8 @@ struct CellCompiler {
     if moves.isNotIdempotent { cell.isNotIdempotent = true }
   }
 
-  /// Returns a state in which a window is shown or hidden and a given window is the page.
+  /// Returns a state in which a window is shown or hidden, and `page` is the page; `nil` if
+  /// impossible.
   private func probe(
     _ index: Int, _ isHidden: Bool, _ page: Int, _ matters: Bool, _ there: UInt64
   ) -> PackedState? {
@@ -153,10 +156,10 @@ private struct DecisionMoves {
   var putsOff = false
   var isNotIdempotent = false
   var raises = false
-  /// The reason why a cell cannot hold the moves; nil if it can.
+  /// The reason why a `DecisionCell` cannot hold the moves; `nil` if it can.
   var limit: CheckLimit?
 
-  /// Creates the moves of a decision, which the rule set makes.
+  /// Creates the moves by a call of the rule set for a trigger and a scene.
   init(_ trigger: DecisionTrigger, in scene: Scene, of model: CheckModel) {
     var sink = MoveSink()
     switch model.rules.decide(trigger, in: scene, answers: Answers(), sink: &sink) {

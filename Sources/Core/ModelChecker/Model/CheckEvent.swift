@@ -2,7 +2,7 @@
 import Arbitration
 import Orientation
 
-/// One event of a check.
+/// An event of a check: an event of one window or of the device.
 package struct CheckEvent: Hashable {
   package enum Kind: UInt8 {
     case show, hide, makeKey, add, remove, turn, lock, unlock
@@ -11,7 +11,7 @@ package struct CheckEvent: Hashable {
   }
 
   package var kind: Kind
-  /// The window's position, or the device's orientation as `PackedState.device` has it.
+  /// The index of the window, or the device orientation as in `PackedState.device`.
   package var index: Int
 
   package init(kind: Kind, index: Int = 0) { (self.kind, self.index) = (kind, index) }
@@ -20,7 +20,7 @@ package struct CheckEvent: Hashable {
 }
 
 extension CheckEvent {
-  /// Returns the event for the arbiter.
+  /// Returns the corresponding event of the arbiter.
   func event(in model: CheckModel) -> Event {
     switch kind {
     case .show: .window(model.ids[index], .show)
@@ -34,23 +34,28 @@ extension CheckEvent {
     }
   }
 
-  /// Returns a device orientation; face up represents all values without an interface orientation.
+  /// Returns the device orientation of a packed value; face up stands for all without interface
+  /// orientation.
   static func device(_ index: Int) -> DeviceOrientation {
     index == PackedState.flat
       ? .faceUp : DeviceOrientation(rawValue: UInt8(index + 1)) ?? .unknown
   }
 
-  /// Returns the packed form of a device orientation.
+  /// Returns the packed value of a device orientation.
   static func index(_ device: DeviceOrientation) -> Int {
     device.interface.map { Int($0.rawValue) - 1 } ?? PackedState.flat
   }
 }
 
-/// A transition: an event, with one choice where the key's nextKeyWindow or the order of use is open.
+/// A transition of a state: an event, with the choices that the state leaves open.
+///
+/// The choices are the window that inherits the key, and the window that counts as most recently
+/// used.
 struct Transition {
   /// The state after the event and before the decision.
   let start: PackedState
-  /// Kind, index and code in one word, since it is copied right after it is written.
+  /// The kind, index and trigger code, packed into one word, as it is copied right after it is
+  /// written.
   private let what: UInt64
 
   init(_ event: CheckEvent, _ start: PackedState, _ code: UInt8) {
@@ -62,7 +67,7 @@ struct Transition {
   /// The event.
   var event: CheckEvent { CheckEvent(kind: kind, index: index) }
 
-  /// The index of the event (`CheckEvent.index`).
+  /// The index of the window, or of the device orientation (`CheckEvent.index`).
   var index: Int { Int(truncatingIfNeeded: what & 0xFF) }
 
   /// The trigger code of the event (`TriggerCode`).
@@ -72,23 +77,26 @@ struct Transition {
     CheckEvent.Kind(rawValue: UInt8(truncatingIfNeeded: what >> 16)) ?? .turn
   }
 
-  /// The index of the window to be placed; 0 if there is none.
+  /// The index of the window that the decision places; 0 if there is none.
   var window: Int { kind.isDevice ? 0 : index }
 }
 
-/// The transitions of one state, in unmanaged memory for speed.
+/// The list of the transitions of one state, in unmanaged memory for speed.
 @safe
 struct TransitionList {
   // SAFETY: the owner of a list frees it; `capacity` is more than any state has.
 
-  /// An upper bound: three events per window, twice as many nextKeys of the key, and the device's
-  /// events; where the order of use is read, for every other nextKeyWindow each window that counts.
+  /// An upper bound of the number of transitions of a state.
+  ///
+  /// The bound counts three events per window, twice as many heirs of the key, and the device's
+  /// events. Where the order of use is read, each heir is multiplied by the windows that can count
+  /// as most recent.
   static let capacity = 6 * PackedState.width + 16 + PackedState.width * PackedState.width / 4
 
   private let transitions: UnsafeMutablePointer<Transition>
   private(set) var count = 0
 
-  /// Creates an empty list, which must be freed by `deallocate`.
+  /// Creates an empty list, which the owner frees by `deallocate`.
   init() { unsafe transitions = .allocate(capacity: Self.capacity) }
 
   func deallocate() { unsafe transitions.deallocate() }
@@ -107,15 +115,16 @@ struct TransitionList {
   }
 }
 
-/// Generates the transitions of states, with integers and pointers only.
+/// A generator of the transitions of states, which uses integers and pointers only.
 struct SuccessorGenerator {
   private let kernel: StepKernel
 
   @inline(__always)
   init(_ kernel: StepKernel) { self.kernel = kernel }
 
-  /// Appends all transitions of a state to a list, without the events of `duplicates`; only windows
-  /// of `leaving` can be removed.
+  /// Appends all transitions of a state to a list, without the window events of `duplicates`.
+  ///
+  /// Only windows in `leaving` are removed.
   @inline(never)
   func expand(
     _ state: PackedState, leaving: UInt64, except duplicates: UInt64 = 0,
@@ -146,7 +155,8 @@ struct SuccessorGenerator {
     add(CheckEvent(kind: kernel.isLocked(state) ? .unlock : .lock), state, to: &list)
   }
 
-  /// Appends all transitions of one event, for each nextKeyWindow of the key and most recently used window.
+  /// Appends the transitions of one event: one for each heir of the key and most recently used
+  /// window.
   @inline(__always)
   func add(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
     var after = state
@@ -175,10 +185,10 @@ struct SuccessorGenerator {
     append(event, after, kernel.trigger(event.kind, event.index), to: &list)
   }
 
-  /// Appends a transition, or one for each window that may now count as most recently used.
+  /// Appends a transition for each window that may be the most recently used one after the event.
   ///
-  /// The key window was used last. Of the others the state holds only the most recently used shown
-  /// one.
+  /// The key window was used last. Of the other windows, the state stores only the most recently
+  /// used shown one.
   @inline(__always)
   private func append(
     _ event: CheckEvent, _ state: PackedState, _ code: UInt8, to list: inout TransitionList
@@ -204,7 +214,9 @@ struct SuccessorGenerator {
     }
   }
 
-  /// Gives the key to its previous holder; without a history every shown window is tried.
+  /// Appends the transitions of an event that hides or removes the key window.
+  ///
+  /// Without a history of keys, every shown window may inherit the key.
   private func passKey(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
     let code = kernel.trigger(event.kind, event.index)
     var nextKeys = state.shown

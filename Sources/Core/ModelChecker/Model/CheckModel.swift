@@ -2,44 +2,44 @@
 package import Arbitration
 import Orientation
 
-/// A stack compiled for checking: scenes as integers, decisions as cells.
+/// A stack, compiled for checking: scenes become integers, decisions become cells.
 ///
-/// Every cell is filled by `RuleSet.decide` on a real scene; the model itself decides nothing.
+/// Every cell is filled by `RuleSet.decide` for a real scene; the model itself decides nothing.
 @safe
 package final class CheckModel {
   // SAFETY: the tables live from `init` to `deinit`, at one address.
   package let stack: CheckStack
   package let rules: any RuleSet
   package let ids: [WindowID]
-  /// Whether the key is kept even where no decision reads it.
+  /// Whether states contain the key window even if no decision reads it.
   let tracksKeyWindow: Bool
-  /// All windows, as a set of positions.
+  /// The set of all windows, one bit each.
   package let all: UInt64
   /// The windows that follow the status bar.
   package let followers: UInt64
-  /// The windows of level 0, and those of them that can be the page without being key.
+  /// The windows at level 0, and those among them that can be the page without being key.
   package let levelZero: UInt64
   package let pageable: UInt64
-  /// The windows that are absent at the start.
+  /// The windows that are absent initially and can be added.
   package let addable: UInt64
   /// The output that rotates with the device, if there is one.
   let managedOutput: Int?
 
-  /// The distinct scenes without window states, one for each combination of settings.
+  /// The distinct scenes without the windows' states, one for each settings index.
   private(set) var templates: [Scene] = []
   /// The read set of decisions, as the rule set declares it.
   package private(set) lazy var reads = rules.reads(in: templates[0])
-  /// The tables that every step reads.
+  /// The lookup tables that every step reads.
   let tables: UnsafeMutablePointer<StepTables>
-  /// The number of calls of `decide` for cells.
+  /// The number of calls of `decide` that filled cells.
   private(set) var decisions = 0
   /// The state after set-up.
   package private(set) var initial = PackedState()
-  /// The windows that have been key before, the current one last.
+  /// The windows that were key during set-up, the current one last.
   private(set) var keys: [Int] = []
-  /// Whether set-up itself raised an exception.
+  /// Whether the set-up raises an exception.
   package private(set) var raisesAtOnce = false
-  /// The limit of the packed form that was exceeded; all findings since then are invalid.
+  /// The first limit of the packed form that was exceeded; findings since then are invalid.
   package private(set) var broken: CheckLimit?
 
   /// Compiles a stack; `tracksKeyWindow` keeps the key even where no decision reads it.
@@ -80,7 +80,7 @@ package final class CheckModel {
     if let broken { throw broken }
   }
 
-  /// The kernel of steps; valid while this model lives.
+  /// The kernel that computes steps; valid while the model lives.
   package private(set) lazy var kernel = StepKernel(self)
 
   deinit {
@@ -88,7 +88,7 @@ package final class CheckModel {
     unsafe tables.deallocate()
   }
 
-  /// Replays the launch through the arbiter, unless the scene is already running.
+  /// Replays the app's launch through the arbiter, unless the scene is a running one.
   private func setUp() throws(CheckLimit) {
     let replayer = Replayer(stack)
     raisesAtOnce = replayer.verdicts.last?.error?.isException == true
@@ -102,9 +102,10 @@ package final class CheckModel {
     initial = state
   }
 
-  /// The read set of cells; a test compares every kind with the arbiter.
+  /// The part of a state that determines a decision's cell; a test compares each kind with the
+  /// arbiter.
   package private(set) lazy var reach: CellReadSet = {
-    // Every witness doubles the cells.
+    // Every witness (a window whose presence is read) doubles the number of cells.
     let isWide = witnesses.nonzeroBitCount > 5
     return switch reads.windows {
     case .own(let andPage): isWide ? .windows(all) : .page(matters: andPage)
@@ -115,20 +116,21 @@ package final class CheckModel {
     }
   }()
 
-  /// The windows whose presence is read by decisions that depend on the page at most.
+  /// The witnesses: windows whose presence is read by decisions that otherwise read at most the
+  /// page.
   package private(set) lazy var witnesses: UInt64 = ids.indices.reduce(0) {
     reads.presences.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0
   }
 
-  /// The part of a state that a decision reads besides its trigger.
+  /// The part of a state that a decision reads, besides the trigger.
   package enum CellReadSet {
-    /// Each window by itself, or by itself and by which window is the page's.
+    /// Each window's own state, and with `matters` also which window is the page.
     case page(matters: Bool)
-    /// The presence, visibility and key of some windows; the others count as shown.
+    /// The presence, visibility and key of these windows; all others count as shown.
     case windows(UInt64)
   }
 
-  /// Fills the cell of a decision that depends on this context only.
+  /// Fills the cell of a decision that reads nothing but `context`.
   func contextCell(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
@@ -136,16 +138,16 @@ package final class CheckModel {
     return CellCompiler(self).contextCell(code, window, context, isBarBlank: isBarBlank)
   }
 
-  /// Fills the cell of a decision that depends on the page at most.
+  /// Fills the cell of a decision that reads at most which window is the page.
   func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     decisions += 1
     return CellCompiler(self).pageCell(code, window, state)
   }
 
-  /// Records that the stack cannot be checked.
+  /// Records the reason why the stack cannot be checked.
   func stop(_ limit: CheckLimit) { broken = limit }
 
-  /// Sets up the tables for the read set.
+  /// Allocates the lookup tables for the read set.
   private func prepareLookup() {
     unsafe tables.pointee.turnsAreBare = !reads.currentOnTurn
     switch reach {
@@ -166,7 +168,7 @@ package final class CheckModel {
     unsafe tables.pointee.makePages(ids.count, witnesses: witnesses)
   }
 
-  /// The size of the tables with all cells filled so far.
+  /// The memory of the lookup tables with the cells filled so far, in bytes.
   package var tableBytes: Int { unsafe tables.pointee.bytes }
 
   /// Whether any cell of a page filled so far raises an exception.
@@ -176,17 +178,18 @@ package final class CheckModel {
     }
   }
 
-  /// Whether a hidden window can affect a decision where a removed one cannot.
+  /// Whether a hidden window can affect a decision where a removed window cannot.
   ///
-  /// If not, every behaviour after a window left is also possible after it was hidden.
+  /// If not, each behaviour after a window was removed is also possible after the window was
+  /// hidden.
   package var hiddenMatters: Bool {
     if stack.windows.contains(where: { $0.window.root?.asksOthers == true }) { return true }
-    // An output follows the device while there is no window, and an added window finds it so.
+    // Without windows an output follows the device, which an added window finds changed.
     if rules.scope == .window, addable != 0, !stack.scene.outputs.isEmpty { return true }
     return reads.hidden
   }
 
-  /// Whether the key is left out: no decision reads it, and any window can be given it at any time.
+  /// Whether states omit the key: no decision reads it, and any window can become key at any time.
   package var isKeyFree: Bool {
     guard !tracksKeyWindow, case .page(matters: false) = reach else { return false }
     let offset = Int(CheckEvent.Kind.makeKey.rawValue) * PackedState.width
@@ -195,7 +198,7 @@ package final class CheckModel {
     }
   }
 
-  /// The reductions of the model, each with the reason why the result is the same.
+  /// The reductions that apply to the model, each with the reason why the result is the same.
   var reductions: [CheckReduction] {
     var list = [CheckReduction.answersFixed, .flatDevice, .unreadVariables]
     list.append(isKeyFree ? .keyFree : .keyHistory)
@@ -210,9 +213,10 @@ package final class CheckModel {
     return list
   }
 
-  /// Returns the scene of a state; with `isBlank` all orientations are unknown.
+  /// Returns the scene of a state.
   ///
-  /// For a blank scene the rule set moves every window that it would ever rotate.
+  /// With `isBlank` the orientations of all windows are unknown, so the rule set rotates every
+  /// window that it would rotate from any orientation; `isBarBlank` is the same for the status bar.
   func scene(_ state: PackedState, isBlank: Bool = false, isBarBlank: Bool = false) -> Scene {
     let template = templates[state.settingsIndex]
     var scene = template
@@ -238,10 +242,9 @@ package final class CheckModel {
     InterfaceOrientation(rawValue: UInt8(index + 1)) ?? .unknown
   }
 
-  /// Returns the state of a scene; nil for an orientation that a state cannot hold.
+  /// Returns the state of a scene; `nil` if an orientation has no packed value.
   ///
-  /// A scene does not distinguish removed windows from those not yet added; `gone` is the removed
-  /// ones.
+  /// `gone` are the removed windows, which a scene does not distinguish from windows not yet added.
   func encode(_ scene: Scene, settingsIndex: Int, gone: UInt64) -> PackedState? {
     var state = PackedState()
     state.hidden = gone
@@ -267,7 +270,8 @@ package final class CheckModel {
     return state
   }
 
-  /// The windows whose order of use is read, the topmost first; empty if no decision reads it.
+  /// The windows whose order of use is read, the topmost first; empty if no decision reads the
+  /// order.
   package private(set) lazy var recentOrder: [Int] = {
     guard case .recent(let order) = reads.windows else { return [] }
     return order.compactMap { id in ids.firstIndex { $0 == id } }
@@ -275,8 +279,9 @@ package final class CheckModel {
 
   private lazy var recents = recentOrder.reduce(UInt64(0)) { $0 | PackedState.bit($1) }
 
-  /// Returns the most recently used shown window of `recentOrder`, for a history of use, the latest
-  /// last (`Scene.recentWindows`).
+  /// Returns the most recently used shown window of `recentOrder`, or `none`.
+  ///
+  /// `history` lists the used windows, the latest last (`Scene.recentWindows`).
   func recent(_ state: PackedState, _ history: some BidirectionalCollection<UInt8>) -> Int {
     let shown = state.shown & recents
     if shown == 0 { return PackedState.none }
@@ -285,9 +290,9 @@ package final class CheckModel {
       ?? recentOrder.first { shown & PackedState.bit($0) != 0 } ?? PackedState.none
   }
 
-  /// Returns a scene without the parts that a state holds or that no decision reads.
+  /// Returns a scene with default values for all parts that a state holds or no decision reads.
   ///
-  /// Absent windows are taken from another template, or from the stack.
+  /// Windows that are absent from the scene are taken from another template, or from the stack.
   func template(_ scene: Scene, like other: Int?) -> Scene {
     var template = scene
     template.windows = stack.windows.indices.map { index in
@@ -311,7 +316,7 @@ package final class CheckModel {
     return template
   }
 
-  /// Adopts the settings of a model whose states this model is given.
+  /// Replaces the settings by those of another model, whose states this model receives.
   func adopt(_ templates: [Scene]) {
     self.templates = templates
     unsafe tables.pointee.lockedSettings = templates.indices.reduce(0) {
@@ -319,7 +324,7 @@ package final class CheckModel {
     }
   }
 
-  /// Returns the index of a scene's settings, adding new ones.
+  /// Returns the settings index of a scene; new settings are added.
   private func intern(_ scene: Scene, like other: Int) -> Int {
     let template = template(scene, like: other)
     if let found = templates.firstIndex(of: template) { return found }
@@ -335,7 +340,7 @@ package final class CheckModel {
     return templates.count - 1
   }
 
-  /// Shares the cells of settings that differ from others in the lock only.
+  /// Makes settings that differ from others only in the lock share the others' cells.
   private func shareSettings(_ settingsIndex: Int) {
     var plain = templates[settingsIndex]
     for other in 0..<settingsIndex {
@@ -346,7 +351,7 @@ package final class CheckModel {
     }
   }
 
-  /// Asks the rule set once for the trigger of each window event.
+  /// Stores the trigger of each window event, by one call of the rule set each.
   private func compileTriggers() {
     for index in ids.indices {
       for kind in [CheckEvent.Kind.show, .hide, .makeKey, .add, .remove] {
@@ -367,7 +372,8 @@ package final class CheckModel {
     }
   }
 
-  /// Returns the effect of a device event on settings and device, and its trigger code.
+  /// Returns the settings and device after a device event, and its trigger code, packed into one
+  /// value.
   func compileDevice(_ event: CheckEvent, _ state: PackedState) -> UInt16 {
     let before = scene(state)
     let taken = event.event(in: self)
@@ -381,7 +387,7 @@ package final class CheckModel {
     return rest << 8 | UInt16(CheckEvent.index(after.device.orientation)) << 4 | UInt16(code)
   }
 
-  /// Returns the settings after a window was added.
+  /// Returns the settings index after a window was added.
   func compileAdding(_ index: Int, _ state: PackedState) -> Int {
     var before = state
     before.present &= ~PackedState.bit(index)

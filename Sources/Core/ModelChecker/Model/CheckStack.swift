@@ -2,9 +2,9 @@
 public import Arbitration
 import Orientation
 
-/// The subject of a check: a scene, and the windows that can be added.
+/// The subject of a check: a scene, and the windows that can be added to it.
 public struct CheckStack: Sendable {
-  /// A window and how it is added.
+  /// A window of a stack, with the way in which it is added.
   public struct Entry: Sendable {
     /// The window in its initial state.
     public var window: Window
@@ -25,9 +25,9 @@ public struct CheckStack: Sendable {
   public var rules: any RuleSet
   /// The scene at the start.
   public var scene: Scene
-  /// Whether the scene is a running one; otherwise it is set up first.
+  /// Whether the scene is that of a running app; otherwise its set-up is played first.
   public var isRunning: Bool
-  /// All windows in order of ID: the scene's and those that can be added.
+  /// All windows by ascending ID: those of the scene and those that can be added.
   public var windows: [Entry]
 
   /// Creates a stack of a scene and the windows that can be added.
@@ -41,7 +41,7 @@ public struct CheckStack: Sendable {
 }
 
 extension CheckStack {
-  /// Returns the stack with other answers of some windows.
+  /// Returns a copy of the stack in which some windows have other answers.
   public func answering(_ answers: [CheckAnswer]) -> CheckStack {
     var stack = self
     for answer in answers {
@@ -63,12 +63,12 @@ extension Window {
       return
     }
     root = Controller(id: root?.id ?? name, policy: .declared(policy))
-    // On a desktop a rule of the configuration answers.
+    // On a desktop, a rule of the configuration gives the window's answer.
     if scope == .output { shell.hasRule = true }
   }
 }
 
-/// An answer that replaces a window's own.
+/// An answer that replaces the own answer of a window.
 public struct CheckAnswer: Sendable, Hashable {
   /// The kinds of answers of rule sets.
   public enum Given: Sendable, Hashable {
@@ -77,7 +77,7 @@ public struct CheckAnswer: Sendable, Hashable {
     /// An orientation request (Android).
     case request(AndroidRequest)
 
-    /// Returns whether a window already gives this answer.
+    /// Returns whether a window already has this answer.
     func isOwn(of window: Window) -> Bool {
       switch self {
       case .policy(let policy): window.root?.declared == policy
@@ -85,7 +85,7 @@ public struct CheckAnswer: Sendable, Hashable {
       }
     }
 
-    /// The answer in words, as in "NO, portrait".
+    /// The answer in words, such as "NO, portrait".
     var words: String {
       switch self {
       case .policy(let policy):
@@ -98,7 +98,7 @@ public struct CheckAnswer: Sendable, Hashable {
     }
   }
 
-  /// The window.
+  /// The ID of the window.
   public var window: WindowID
   /// The answer.
   public var given: Given

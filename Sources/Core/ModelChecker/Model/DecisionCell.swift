@@ -2,35 +2,36 @@
 import Arbitration
 import Orientation
 
-/// The effect of one decision on a state: the rule function's own moves in packed form.
+/// The effect of one decision on a state: the rule set's moves in packed form.
 package struct DecisionCell: Hashable {
-  /// The windows that rotate while they are shown, and while they are hidden.
+  /// The windows that rotate if they are shown, and those that rotate if they are hidden.
   package var shown: UInt64 = 0
   package var hidden: UInt64 = 0
-  /// The windows that raise an exception, after which the later ones are not asked.
+  /// The windows that raise an exception if they are shown, and if hidden; later windows are not
+  /// asked.
   package var raisingShown: UInt64 = 0
   package var raisingHidden: UInt64 = 0
   /// The windows whose rotation also rotates the status bar.
   package var writers: UInt64 = 0
-  /// The target and one bit for each flag; one word is copied without a stall.
+  /// The target and the flags, in one word that is copied without a store-forwarding stall.
   private var marks: UInt64 = 0
 
-  /// The orientation that all moves rotate to, raw value less 1.
+  /// The orientation that all moves rotate to, as raw value minus 1.
   package var target: UInt8 {
     get { UInt8(truncatingIfNeeded: marks) }
     set { marks = marks & ~0xFF | UInt64(newValue) }
   }
-  /// Whether the bar is written whichever windows rotate.
+  /// Whether the status bar is written, whichever windows rotate.
   package var writesBar: Bool {
     get { self[8] }
     set { self[8] = newValue }
   }
-  /// Whether the whole decision raises an exception.
+  /// Whether the decision raises an exception in any state.
   package var raises: Bool {
     get { self[9] }
     set { self[9] = newValue }
   }
-  /// Whether the bar or an output is written more than once.
+  /// Whether the status bar or an output is written more than once.
   var isNotIdempotent: Bool {
     get { self[10] }
     set { self[10] = newValue }
@@ -40,7 +41,7 @@ package struct DecisionCell: Hashable {
     get { self[11] }
     set { self[11] = newValue }
   }
-  /// Whether the cell is filled.
+  /// Whether the cell has been filled.
   var isFilled: Bool {
     get { self[12] }
     set { self[12] = newValue }
@@ -52,15 +53,15 @@ package struct DecisionCell: Hashable {
   }
 }
 
-/// A trigger of a decision, as a small number.
+/// A decision's trigger as a small number.
 package enum TriggerCode {
   package static let nothing: UInt8 = 0
-  // 1 to 4 turn to the orientation of that raw value.
+  // The codes 1 to 4 are turns to the interface orientation with that raw value.
   package static let turnNowhere: UInt8 = 5
   package static let reconsider: UInt8 = 6
   package static let place: UInt8 = 7
 
-  /// Returns the code of a list of triggers; nil for a trigger that checks do not support.
+  /// Returns the code of a list of triggers; `nil` if checks do not support one of them.
   static func code(_ triggers: [DecisionTrigger], window: WindowID?) -> UInt8? {
     guard let first = triggers.first else { return nothing }
     guard triggers.count == 1 else { return nil }
@@ -72,7 +73,7 @@ package enum TriggerCode {
     }
   }
 
-  /// Returns the trigger of a code; `window` is an index in `ids`, read for a placing only.
+  /// Returns the trigger of a code; a placing places the window at the index `window` of `ids`.
   static func trigger(_ code: UInt8, window: Int, of ids: [WindowID]) -> DecisionTrigger {
     switch code {
     case 1...4: .turn(to: InterfaceOrientation(rawValue: code) ?? .unknown, only: nil)

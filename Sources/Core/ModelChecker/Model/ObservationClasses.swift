@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The observation classes of decisions that read less than which windows are shown.
+/// The observation classes of a model: states that a decision cannot distinguish.
 ///
-/// The states of a class share one canonical state; the rule set's read set defines the classes.
+/// Each class has one canonical state. The rule set's read set (`RuleSet.reads`) defines the
+/// classes, if decisions read less than which windows are shown.
 @safe
 struct ObservationClasses {
   // SAFETY: the tables that hold it free it, once; indices come from the buffer itself.
   private enum Kind {
-    /// The focused window, and the objections of other shown windows: a set of windows per
-    /// objection.
+    /// The focused window, and the union of the other shown windows' objections.
     case objections
-    /// The first shown window; each set has one window.
+    /// The first shown window in an order; the sets have one window each.
     case first
-    /// The most recently used shown window, as in the state; each set has one window.
+    /// The most recently used shown window; the sets have one window each.
     case recent
   }
 
   private let kind: Kind
   private let sets: UnsafeMutableBufferPointer<UInt64>
-  /// The windows that leave the decision to the next present window; for the kind `first`.
+  /// For the kind `first`: the windows that leave the decision to the next present window.
   private let behind: UInt64
 
   private var count: Int { unsafe sets.count }
@@ -49,15 +49,15 @@ struct ObservationClasses {
     _ = unsafe sets.initialize(from: found)
   }
 
-  /// Whether the order of alike windows makes no difference.
+  /// Whether the order of interchangeable windows makes no difference.
   var isOrderFree: Bool { kind == .objections }
 
-  /// The windows that leave a decision to the next one behind them, hidden or not.
+  /// The windows that leave the decision to the next window behind them, whether hidden or not.
   var asksBehind: UInt64 { behind }
 
   /// Returns the position of the deciding window, and whether no window behind it decides.
   ///
-  /// Nil if no window decides, or if the kind is not `first`.
+  /// Returns `nil` if no window decides, or if the kind is not `first`.
   func place(_ canonical: PackedState) -> (position: Int, isAlone: Bool)? {
     guard kind == .first,
       let first = unsafe sets.firstIndex(where: { $0 & canonical.shown != 0 })
@@ -82,14 +82,14 @@ struct ObservationClasses {
     unsafe sets.prefix(position).contains { $0 & behind != 0 }
   }
 
-  /// Whether a decision reads the focus.
+  /// Whether a decision reads the key window.
   var readsFocus: Bool { kind == .objections }
 
   func deallocate() { unsafe sets.deallocate() }
 
-  /// Returns the number of a state's class, less than `numbers`; equal if `canonical` is equal.
+  /// Returns the number of a state's class; states are in one class if their `canonical` is equal.
   ///
-  /// Nil if the kind has too many classes.
+  /// Returns `nil` if the kind has too many classes.
   @inline(__always)
   func number(_ state: PackedState, windows: Int) -> Int? {
     switch kind {
@@ -128,7 +128,7 @@ struct ObservationClasses {
         return state.shown & state.keyBit & ~hiding == 0 ? distance : distance + 1
       }
       if state.shown & focus == 0 { distance += 1 }
-      // A window that is hidden can pass the key on.
+      // Hiding the key window can pass the key on without a further event.
       return state.key == goal.key || state.keyBit & hiding != 0 ? distance : distance + 1
     case .first:
       if behind != 0 { return 0 }
@@ -146,7 +146,7 @@ struct ObservationClasses {
     }
   }
 
-  /// Returns the number of classes; 0 if they have no numbers.
+  /// Returns the number of classes; 0 if they are not numbered.
   func numbers(windows: Int) -> Int {
     switch kind {
     case .objections: 0
@@ -165,7 +165,7 @@ struct ObservationClasses {
     case .objections:
       let focus = shown & state.keyBit
       if focus == 0 { plain.key = PackedState.none }
-      // A window whose objections others have anyway counts as shown.
+      // A window whose objections other shown windows have, too, counts as shown.
       var hidden: UInt64 = 0
       for index in 0..<count {
         let holders = unsafe sets[index]
@@ -175,7 +175,7 @@ struct ObservationClasses {
     case .first:
       plain.key = PackedState.none
       plain.hidden = all
-      // The window that leaves the decision and has none behind it.
+      // The deciding window that leaves the decision and has no present window behind it.
       var last: UInt64 = 0
       // The windows that must be absent.
       var below: UInt64 = 0
@@ -202,9 +202,10 @@ struct ObservationClasses {
     return plain
   }
 
-  /// Returns one state for each class; triggers stay open.
+  /// Returns one canonical state for each class, without a trigger.
   ///
-  /// `state` supplies the other fields. Nil if there are more than `most`.
+  /// The settings, device and status bar are those of `state`. Returns `nil` for more than `most`
+  /// classes.
   func contexts(_ state: PackedState, all: UInt64, most: Int) -> [PackedState]? {
     var contexts: [PackedState] = []
     var known: Set<PackedState> = []
@@ -238,7 +239,8 @@ struct ObservationClasses {
       let windows = (0..<PackedState.width).filter { all >> UInt64($0) & 1 == 1 }
       for key in windows + [PackedState.none] {
         let focus = PackedState.bit(key)
-        // All unions of objections, each of the windows that have no other objections.
+        // The possible unions of objections, each with the windows that have no objection outside
+        // it.
         var observed: [UInt64] = [0]
         for window in windows where PackedState.bit(window) & ~focus != 0 {
           let own = objections(of: window)

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All variables of a stack at one moment.
+/// All variables of a stack at one moment, as five words.
 ///
-/// Up to 64 windows: two orientation planes, hidden, present; then key, bar, device, settings and, where
-/// the order of use counts, which of the shown windows that can count was used last. A window that left
-/// has its hidden bit set and its present bit clear.
+/// Up to 64 windows: two bit planes of orientations, the hidden windows, the present ones. The
+/// fifth word holds key, status bar, device, settings and, where the order of use is read, the most
+/// recently used shown window. A removed window has its hidden bit set and its present bit clear.
 package struct PackedState: Hashable {
-  /// The most windows.
+  /// The maximum number of windows.
   static let width = 64
   static let plane = UInt64.max
-  /// The value of the key if there is no key window, and of the page if there is no page.
+  /// The value of the key without a key window, and of the page without a page.
   package static let none = 127
-  /// The value of the page in tables if no window is present.
+  /// The value of the page in lookup tables if no window is present.
   static let nobody = 126
-  /// The device's value for flat or unknown, which has no interface orientation.
+  /// The device value for flat and unknown orientations, which have no interface orientation.
   static let flat = 4
 
   var low: UInt64 = 0
   var high: UInt64 = 0
   package var hidden: UInt64 = 0
   package var present: UInt64 = 0
-  /// Key, bar, device, settings and the window used last.
+  /// The key, status bar, device, settings and most recently used window.
   ///
-  /// One word, as copying bytes that were just written would stall the processor.
+  /// One word, as copying separately written bytes would stall the processor.
   private(set) var fields = UInt64(Self.none) << Self.recentShift
 
   package init() {}
@@ -33,17 +33,17 @@ package struct PackedState: Hashable {
     get { Int(truncatingIfNeeded: fields & 127) }
     set { fields = fields & ~127 | UInt64(truncatingIfNeeded: newValue) & 127 }
   }
-  /// The status bar's orientation, raw value less 1.
+  /// The status bar's orientation, as raw value minus 1.
   package var bar: Int {
     get { Int(truncatingIfNeeded: fields >> 8 & 3) }
     set { fields = fields & ~(3 << 8) | (UInt64(truncatingIfNeeded: newValue) & 3) << 8 }
   }
-  /// The device's orientation, raw value less 1, or `flat`.
+  /// The device's interface orientation, as raw value minus 1, or `flat`.
   package var device: Int {
     get { Int(truncatingIfNeeded: fields >> 10 & 7) }
     set { fields = fields & ~(7 << 10) | (UInt64(truncatingIfNeeded: newValue) & 7) << 10 }
   }
-  /// The index of the scene with these settings.
+  /// The index of the settings in `CheckModel.templates`.
   package var settingsIndex: Int {
     get { Int(truncatingIfNeeded: fields >> 13 & 15) }
     set { fields = fields & ~(15 << 13) | (UInt64(truncatingIfNeeded: newValue) & 15) << 13 }
@@ -69,7 +69,8 @@ package struct PackedState: Hashable {
   /// The number of bars, devices and settings.
   static let situations = 16 * situationsOfSettings
 
-  /// The most recently used window that counts, or `none`; always `none` if no decision reads it.
+  /// The most recently used shown window, or `none`; always `none` if no decision reads the order
+  /// of use.
   var recent: Int {
     get { Int(truncatingIfNeeded: fields >> Self.recentShift) }
     set {
@@ -80,22 +81,22 @@ package struct PackedState: Hashable {
 
   private static let recentShift: UInt64 = 32
 
-  /// The key window as a set; empty if there is none.
+  /// The key window as a bit; 0 if there is none.
   var keyBit: UInt64 { Self.bit(key) }
 
-  /// Returns a window as a set; empty for `none` and `nobody`.
+  /// Returns the bit of a window; 0 for `none` and `nobody`.
   @inline(__always)
   package static func bit(_ window: Int) -> UInt64 { 1 << UInt64(truncatingIfNeeded: window) }
 
   /// The windows that are present and not hidden.
   var shown: UInt64 { present & ~hidden }
 
-  /// Returns a window's orientation, raw value less 1.
+  /// Returns a window's orientation, as raw value minus 1.
   package func orientation(_ window: Int) -> Int {
     Int(truncatingIfNeeded: (low >> UInt64(window) & 1) | (high >> UInt64(window) & 1) << 1)
   }
 
-  /// Sets the orientation of a set of windows.
+  /// Rotates a set of windows to an orientation.
   @inline(__always)
   mutating func turn(_ windows: UInt64, to orientation: Int) {
     low = orientation & 1 == 0 ? low & ~windows : low | windows
@@ -104,10 +105,12 @@ package struct PackedState: Hashable {
 }
 
 extension PackedState {
-  /// Key, bar, device and settings in 13 bits, for at most 15 windows; key 15 is none.
+  /// The key, status bar, device and settings in 13 bits, for at most 15 windows; key 15 is none.
   private var narrowFields: UInt64 { fields & 15 | (fields >> 8 & 0x1FF) << 4 }
 
-  /// The state in one word, for stacks of at most 12 windows without order of use; never 0.
+  /// The state in one word; never 0.
+  ///
+  /// Valid for at most 12 windows, without the order of use.
   var bits: UInt64 {
     let planes = low | high << 12 | hidden << 24 | present << 36
     return planes | narrowFields << 48 | 1 << 63
@@ -121,7 +124,7 @@ extension PackedState {
       present: bits >> 36 & plane, fields: Self.fields(bits >> 48))
   }
 
-  /// Returns `fields` from their narrow form, in which 15 means no window.
+  /// Returns the fifth word from its 13-bit form, in which key 15 means no window.
   private static func fields(_ narrow: UInt64) -> UInt64 {
     let key = narrow & 15
     return (key == 15 ? UInt64(none) : key) | (narrow >> 4 & 0x1FF) << 8
@@ -146,7 +149,7 @@ extension PackedState {
 }
 
 extension PackedState {
-  /// Returns the state with two windows exchanged.
+  /// Returns the state with the roles of two windows exchanged.
   func swapped(_ left: Int, _ right: Int) -> PackedState {
     var state = self
     state.low = low.swappingBits(left, right)
@@ -160,7 +163,7 @@ extension PackedState {
 }
 
 extension DecisionCell {
-  /// Returns the cell with two windows exchanged.
+  /// Returns the cell with the roles of two windows exchanged.
   func swapped(_ left: Int, _ right: Int) -> DecisionCell {
     var cell = self
     cell.shown = shown.swappingBits(left, right)
@@ -173,7 +176,7 @@ extension DecisionCell {
 }
 
 extension FixedWidthInteger {
-  /// Returns the value with two bits exchanged.
+  /// Returns the value with two of its bits exchanged.
   func swappingBits(_ left: Int, _ right: Int) -> Self {
     let differs = (self >> left ^ self >> right) & 1
     return self ^ (differs << left | differs << right)

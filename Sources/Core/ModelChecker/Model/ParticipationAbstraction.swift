@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The participants of a decision that all windows make together.
+/// The participants of a decision that the windows make together.
 ///
-/// Such a decision reads only which windows participate and which may decide.
+/// Such a decision reads only which windows participate, and which of them may decide.
 struct ParticipationAbstraction {
-  /// The windows that participate if they are shown, and if they are hidden.
+  /// The windows that participate if they are shown, and those that participate if they are hidden.
   var shown: UInt64 = 0
   var hidden: UInt64 = 0
-  /// The windows without a root, which are placed in the bar's orientation.
+  /// The windows without a root controller, which are placed in the status bar's orientation.
   var rootless: UInt64 = 0
-  /// Whether the page's answers are read; if not, only whether the page participates.
+  /// Whether the page's answers are read; if not, only whether the page participates is read.
   var isPageAsked = false
   /// Whether one window decides for the scene (M-23).
   var isSceneWide = false
-  /// The windows that decide for the scene while shown; if none is, the key window does.
+  /// The windows that decide for the scene while shown; if none is shown, the key window decides.
   var deciders: UInt64 = 0
 
-  /// Returns the participants of a state.
+  /// Returns the windows that participate in a state.
   @inline(__always)
   func windows(_ state: PackedState) -> UInt64 {
     state.shown & shown | state.present & state.hidden & hidden
@@ -25,7 +25,8 @@ struct ParticipationAbstraction {
 }
 
 extension CheckModel {
-  /// The participants, if decisions depend on nothing else; nil otherwise.
+  /// The participation abstraction of the model; `nil` if decisions depend on more than the
+  /// participants.
   var takingPart: ParticipationAbstraction? {
     guard case .participants(let oneDecides, let andPage) = reads.windows else { return nil }
     let windows = stack.windows.map(\.window)
@@ -50,13 +51,13 @@ extension CheckModel {
     guard part.hidden & ~part.shown == 0 else { return nil }
     part.isPageAsked = andPage
     part.isSceneWide = oneDecides
-    // A hidden window that decides as the key need not be the page.
+    // A hidden key window that decides need not be the page.
     return oneDecides && andPage && part.hidden != 0 ? nil : part
   }
 }
 
 extension CheckModel {
-  /// Returns the windows that can decide for the scene: by descending level, later ones first
+  /// Returns the windows that can decide for the scene: by descending level, later windows first
   /// (M-23).
   func deciderOrder(_ part: ParticipationAbstraction) -> [Int] {
     let windows = stack.windows.map(\.window)
@@ -66,7 +67,7 @@ extension CheckModel {
 }
 
 extension StepKernel {
-  /// Returns the canonical state, which is equal for all states of the same decision.
+  /// Returns the canonical state, which is equal for all states with the same decision.
   ///
   /// Every participant that may be hidden is hidden, except one that represents the page.
   @inline(__always)
@@ -79,7 +80,8 @@ extension StepKernel {
     let taking = part.windows(state)
     let bit = UInt64(1) &<< UInt64(window)
     if code == TriggerCode.place, taking & ~part.rootless & bit == 0 {
-      // The window is placed in the bar's orientation, whatever else is present.
+      // A window without a root is placed in the status bar's orientation, whatever else is
+      // present.
       plain.present = bit
       plain.key = PackedState.none
       plain.device = 0
@@ -91,18 +93,18 @@ extension StepKernel {
       decideTogether(state, taking, part, &plain)
     }
     if plain.present == 0, state.present != 0 {
-      // An empty scene would be decided differently.
+      // An empty scene is decided differently, so one window stays present.
       plain.present = state.present & (0 &- state.present)
       plain.hidden = state.hidden & plain.present
     }
-    // The presence of witnesses is read, even if they do not participate.
+    // The presence of witnesses is read even if they do not participate.
     let asked = unsafe tables.pointee.witnesses & state.present & ~plain.present
     plain.present |= asked
     plain.hidden |= asked
     return plain
   }
 
-  /// Canonicalises a common decision: windows that bring no further consents participate too.
+  /// Canonicalises a common decision: windows without further consents are added as participants.
   @inline(__always)
   private func decideTogether(
     _ state: PackedState, _ taking: UInt64, _ part: ParticipationAbstraction,
@@ -114,7 +116,7 @@ extension StepKernel {
     var together = taking
     if let consents = unsafe tables.pointee.consents {
       together |= consents.closure(taking, state.present, of: part.shown)
-      // Without a page no added participant may become the page.
+      // Without a page, no added participant may become the page.
       if pageBit == 0 { together &= taking | part.hidden | ~pageable }
     }
     // A page that decides as every participant does is represented by the first of them.
@@ -124,7 +126,8 @@ extension StepKernel {
     plain.key = shown == 0 ? PackedState.none : shown.trailingZeroBitCount
   }
 
-  /// Canonicalises a decision of one window: all windows that leave it the decision participate.
+  /// Canonicalises a decision of one window: all windows that would leave it the decision
+  /// participate.
   @inline(__always)
   private func decideForScene(
     _ state: PackedState, _ taking: UInt64, _ part: ParticipationAbstraction,
@@ -172,17 +175,18 @@ extension StepKernel {
   }
 }
 
-/// The consents that each window brings to a decision of all participants (`RuleSet.consents`).
+/// The consents that each window contributes to a decision of all participants
+/// (`RuleSet.consents`).
 @safe
 struct ConsentTable {
   // SAFETY: the tables that hold it free it, once; windows and patterns bound every index.
 
   private let windows: Int
   private let witnesses: UInt64
-  /// For each pattern of present witnesses, the consent bits of each window.
+  /// The consent bits of each window, for each combination of present witnesses.
   private let bits: UnsafeMutablePointer<UInt32>
 
-  /// Creates a table; nil if decisions read more, or if there are too many witnesses.
+  /// Creates a table; `nil` if decisions read more than consents, or there are too many witnesses.
   init?(_ model: CheckModel, _ part: ParticipationAbstraction) {
     let witnesses = model.witnesses
     guard !part.isPageAsked, witnesses.nonzeroBitCount <= 6,
@@ -208,7 +212,7 @@ struct ConsentTable {
 
   func deallocate() { unsafe bits.deallocate() }
 
-  /// Returns the windows that bring no bits beyond those of the participants.
+  /// Returns the windows whose consents the participants already contribute.
   @inline(__always)
   func closure(_ taking: UInt64, _ present: UInt64, of able: UInt64) -> UInt64 {
     var pattern = 0

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The part of a model that every step uses: integers and pointers only.
+/// The computation of steps from the model's lookup tables, with integers and pointers only.
 ///
-/// The kernel is valid while its model lives; the model fills cells that are missing.
+/// The kernel is valid while its model lives; the model fills missing cells.
 @safe
 package struct StepKernel {
   // SAFETY: the check keeps the model, and with it the tables, for as long as it uses kernels.
@@ -12,14 +12,14 @@ package struct StepKernel {
   let levelZero: UInt64
   let pageable: UInt64
   let addable: UInt64
-  /// The windows that are hidden when added, and those that become key.
+  /// The windows that are hidden when added, and those that become key when added.
   let hiddenWhenAdded: UInt64
   let keyWhenAdded: UInt64
-  /// Whether windows rotate one by one, so that they can differ.
+  /// Whether windows rotate one by one, so that their orientations can differ.
   let turnsWindows: Bool
-  /// Whether the key is not in the state; then every shown window can be the page.
+  /// Whether states omit the key; then every shown window can be the page.
   let isKeyFree: Bool
-  /// The windows among which the most recently used one counts; empty if the order of use is not
+  /// The windows among which the most recently used one matters; empty if the order of use is not
   /// read.
   let recents: UInt64
   private let windows: Int
@@ -50,7 +50,7 @@ package struct StepKernel {
     keyWhenAdded = key
   }
 
-  /// The model, for cells that are not filled yet.
+  /// The model, which fills missing cells.
   private var model: CheckModel { unsafe owner.takeUnretainedValue() }
 
   @inline(__always)
@@ -69,7 +69,7 @@ package struct StepKernel {
       + [CheckEvent(kind: isLocked(state) ? .unlock : .lock)]
   }
 
-  /// Applies a device event to the state and returns its trigger code.
+  /// Applies a device event to the state and returns the event's trigger code.
   @inline(__always)
   package func applyDevice(_ event: CheckEvent, _ state: inout PackedState) -> UInt8 {
     let choice = event.kind == .turn ? event.index : event.kind == .lock ? 5 : 6
@@ -88,7 +88,7 @@ package struct StepKernel {
     return step
   }
 
-  /// The settings after a window was added.
+  /// Returns the settings index after a window was added.
   package func settingsAfterAdding(_ index: Int, _ state: PackedState) -> Int {
     let slot = (state.settingsIndex * PackedState.width + index) * 4 + state.bar
     if unsafe tables.pointee.addedSettings[slot] == .max {
@@ -115,11 +115,11 @@ package struct StepKernel {
     return PackedState.bit(page)
   }
 
-  /// Decides a transition.
+  /// Returns the step of a transition, with its decision.
   @inline(__always)
   func decided(_ way: Transition) -> CheckStep { decided(way.code, way.window, way.start) }
 
-  /// Makes the decision of a trigger code; the state includes the event.
+  /// Returns the step of a decision with a trigger code; `state` already includes the event.
   @inline(__always)
   func decided(_ code: UInt8, _ window: Int, _ state: PackedState) -> CheckStep {
     if code == TriggerCode.nothing { return CheckStep(next: state) }
@@ -127,7 +127,7 @@ package struct StepKernel {
     let (next, raises) = applied(cell, to: state)
     let hidden = state.present & state.hidden
     let raising = state.shown & cell.raisingShown | hidden & cell.raisingHidden
-    // Without the hidden windows the page is the same, so the same cell applies to the others.
+    // The page is the same without the hidden windows, so the cell applies to the shown ones, too.
     let isSilent =
       unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
       && raising == 0 && hidden & cell.hidden & cell.writers == 0
@@ -135,7 +135,7 @@ package struct StepKernel {
       code, window, cell, next: next, start: state, raises: raises, isSilent: isSilent)
   }
 
-  /// Returns the state after a decision, and whether it raises an exception.
+  /// Returns the state after a decision, and whether the decision raises an exception.
   @inline(__always)
   func applied(
     _ cell: DecisionCell, to state: PackedState
@@ -155,13 +155,13 @@ package struct StepKernel {
     return (next, cell.raises || raising != 0)
   }
 
-  /// Returns the windows that can be the page and differ from the bar.
+  /// Returns the windows that can be the page and differ from the status bar.
   @inline(__always)
   func split(_ state: PackedState) -> UInt64 {
     pages(state) & ~oriented(state, state.bar)
   }
 
-  /// Returns the windows in an orientation.
+  /// Returns the windows that have an orientation.
   @inline(__always)
   func oriented(_ state: PackedState, _ orientation: Int) -> UInt64 {
     let low: UInt64 = orientation & 1 == 0 ? 0 : PackedState.plane
@@ -175,20 +175,20 @@ package struct StepKernel {
     ((left.low ^ right.low) | (left.high ^ right.high)) & left.present & right.present
   }
 
-  /// Returns the cell of a decision, filled on first use.
+  /// Returns the cell of a decision; a missing cell is filled.
   @inline(__always)
   package func cell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     unsafe known(code, window, state).pointee
   }
 
-  /// Returns the address of a decision's cell, valid until the next cell is filled.
+  /// Returns the address of a decision's cell, which is valid until the next cell is filled.
   @inline(__always)
   func known(
     _ code: UInt8, _ window: Int, _ state: PackedState
   ) -> UnsafePointer<DecisionCell> {
     if unsafe tables.pointee.reach == .windows { return unsafe contextCell(code, window, state) }
     let known = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
-    // Without any window an output can follow the device (W-4).
+    // Without windows an output can follow the device (W-4).
     let row = unsafe tables.pointee.pageRow(
       state.present == 0 ? PackedState.nobody : known, present: state.present)
     let slot: Int
@@ -209,7 +209,7 @@ package struct StepKernel {
     unsafe tables.pointee.pages[slot] = cell
   }
 
-  /// Returns the part of a state that a decision reads, where that is more than the page.
+  /// Returns the canonical part of a state that a decision reads, if it reads more than the page.
   @inline(__always)
   private func context(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     var context: PackedState
@@ -227,9 +227,9 @@ package struct StepKernel {
     return context
   }
 
-  /// Returns a state that is equal for all states of one observation class.
+  /// Returns the canonical state of an observation class.
   ///
-  /// Bar, device, settings and the target of the rotation are left out.
+  /// The status bar, device, settings and the target of the rotation are omitted.
   func observationClass(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     let isPlacing = code == TriggerCode.place
     var observed = PackedState()
@@ -265,13 +265,13 @@ package struct StepKernel {
     return unsafe value(known >= 0 ? known : numbered(place, code, state))
   }
 
-  /// Returns the cell at a slot, which filling another cell may move.
+  /// Returns the address of the cell at an index; filling another cell may move it.
   @inline(__always)
   private func value(_ slot: Int) -> UnsafePointer<DecisionCell> {
     unsafe tables.pointee.value(slot)
   }
 
-  /// Looks up the slot of a numbered class and stores it.
+  /// Computes the cell index of a numbered class, and stores it.
   @inline(never)
   private func numbered(_ place: Int, _ code: UInt8, _ state: PackedState) -> Int {
     let slot = slot(code, 0, state)
@@ -279,7 +279,8 @@ package struct StepKernel {
     return slot
   }
 
-  /// Returns the key of a decision's cell: the read part of the state and the trigger.
+  /// Returns the hash key of a decision's cell: the part of the state that is read, and the
+  /// trigger.
   @inline(__always)
   private func key(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     var context = context(code, window, state)
@@ -288,19 +289,19 @@ package struct StepKernel {
       context.bar = 0
       context.device = 0
     }
-    // The orientation planes are unused here and hold the trigger.
+    // A hash key has no orientations, so the orientation planes store the trigger.
     context.low = UInt64(code) | UInt64(code == TriggerCode.place ? window + 1 : 0) << 3
     context.high = 0
     return context
   }
 
-  /// Returns whether a decision depends on neither bar nor device.
+  /// Returns whether a decision reads neither the status bar nor the device.
   @inline(__always)
   private func isBare(_ code: UInt8) -> Bool {
     unsafe tables.pointee.turnsAreBare && code < TriggerCode.turnNowhere
   }
 
-  /// Returns the slot of a decision's cell, filled on first use.
+  /// Returns the index of a decision's cell; a missing cell is filled.
   private func slot(_ code: UInt8, _ window: Int, _ state: PackedState) -> Int {
     let context = key(code, window, state)
     let slot = unsafe tables.pointee.slot(context)
@@ -317,7 +318,7 @@ package struct StepKernel {
     var cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
     cell.isFilled = true
     if let part = unsafe tables.pointee.takingPart {
-      // In a canonical state more windows may participate than in those that it represents.
+      // A canonical state may have more participants than the states that it represents.
       let own = code == TriggerCode.place ? PackedState.bit(window) : 0
       cell.shown &= part.shown | own
       cell.hidden &= part.hidden | own
@@ -328,8 +329,9 @@ package struct StepKernel {
     return slot
   }
 
-  /// Appends all transitions of a state to a list, without the events of `duplicates`; only windows
-  /// of `leaving` can be removed.
+  /// Appends all transitions of a state to a list, without the window events of `duplicates`.
+  ///
+  /// Only windows in `leaving` are removed.
   @inline(__always)
   func expand(
     _ state: PackedState, leaving: UInt64, except duplicates: UInt64 = 0,
@@ -338,7 +340,7 @@ package struct StepKernel {
     SuccessorGenerator(self).expand(state, leaving: leaving, except: duplicates, into: &list)
   }
 
-  /// Calls `body` with every transition of a state, decided.
+  /// Calls `body` with each transition of a state: the event and the step.
   func expand(_ state: PackedState, leaving: UInt64, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
@@ -346,7 +348,7 @@ package struct StepKernel {
     for position in 0..<list.count { body(list[position].event, decided(list[position])) }
   }
 
-  /// Calls `body` with every transition of one event, decided.
+  /// Calls `body` with each transition of one event: the event and the step.
   func step(_ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
@@ -355,22 +357,23 @@ package struct StepKernel {
   }
 }
 
-/// The result of a transition: the next state and the remarkable properties of the decision.
+/// The result of a transition: the next state, and the flags of the decision that properties read.
 struct CheckStep {
   let next: PackedState
   /// The state after the event and before the decision.
   let start: PackedState
-  /// All other values in one word, since it is copied right after it is written.
+  /// The flags, the trigger code and the window in one word, as it is copied right after it is
+  /// written.
   private let what: UInt64
 
-  /// Creates a step without a decision.
+  /// Creates the step of an event without a decision.
   init(next: PackedState) {
     self.next = next
     start = next
     what = UInt64(TriggerCode.nothing)
   }
 
-  /// Creates a step by a decision with a trigger code and a window.
+  /// Creates the step of a decision, given by trigger code, window and cell.
   init(
     _ code: UInt8, _ window: Int, _ cell: DecisionCell, next: PackedState, start: PackedState,
     raises: Bool, isSilent: Bool
@@ -383,7 +386,7 @@ struct CheckStep {
       | (isSilent ? 1 << 19 : 0)
   }
 
-  /// The trigger code of the decision, and its window.
+  /// The trigger code of the decision; the window that the decision places.
   var code: UInt8 { UInt8(truncatingIfNeeded: what) }
   var window: Int { Int(truncatingIfNeeded: what >> 8 & 0xFF) }
   /// Whether an exception ended the app.
@@ -392,6 +395,7 @@ struct CheckStep {
   var isNotIdempotent: Bool { what >> 17 & 1 == 1 }
   /// Whether a window's rotation was deferred.
   var putsOff: Bool { what >> 18 & 1 == 1 }
-  /// Whether the result for bar and shown windows is the same without the hidden windows.
+  /// Whether the status bar and shown windows would have the same result without the hidden
+  /// windows.
   var isSilent: Bool { what >> 19 & 1 == 1 }
 }

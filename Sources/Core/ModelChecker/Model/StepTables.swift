@@ -1,48 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables of every step, in unmanaged memory for speed.
+/// The lookup tables of steps, in unmanaged memory for speed.
 @safe
 struct StepTables {
   // SAFETY: the model owns them and frees them in its `deinit`; packed fields bound every index.
 
-  /// The dependency of cells: no window, the page, or some windows.
+  /// The part of a state that determines a cell: nothing, the page, or some windows.
   enum CellReadSet: UInt8 {
     case nothing, page, windows
   }
 
-  /// The trigger code of a window's event, by kind and window.
+  /// The trigger codes of window events, by kind of event and window.
   let windowTriggers: UnsafeMutableBufferPointer<UInt8>
-  /// The effect of a device event on settings and device, and its trigger code.
+  /// The effect of each device event: settings, device and trigger code in one value.
   let deviceSteps: UnsafeMutableBufferPointer<UInt16>
-  /// The settings after a window was added.
+  /// The settings index after adding a window, by window and settings.
   let addedSettings: UnsafeMutableBufferPointer<UInt8>
-  /// The cells of decisions that depend on the page at most, row by row (`pageRow`).
+  /// The cells of decisions that read at most the page; `pageRow` computes the index.
   private(set) var pages: UnsafeMutableBufferPointer<DecisionCell>
-  /// The settings in which rotation is locked.
+  /// The settings in which rotation is locked, one bit each.
   var lockedSettings: UInt16 = 0
   var reach = CellReadSet.windows
   /// The number of windows.
   private var windows = 0
-  /// The windows whose presence is read.
+  /// The witnesses: windows whose presence is read.
   private(set) var witnesses: UInt64 = 0
-  /// The windows that decisions depend on.
+  /// The windows that decisions read.
   var relevant: UInt64 = 0
-  /// The participants, if decisions depend on nothing else.
+  /// The participation abstraction; `nil` if decisions read more than the participants.
   var takingPart: ParticipationAbstraction?
-  /// The consents of the participants, if they are known.
+  /// The consents of the participants; `nil` if they are unknown.
   var consents: ConsentTable?
   /// The windows that can decide for the scene, in order of precedence.
   private(set) var deciders: UnsafeMutableBufferPointer<UInt64>
-  /// For each settings index the one whose cells it shares.
+  /// The settings index whose cells each settings index shares, four bits each.
   private var settings: UInt64 = 0xFEDC_BA98_7654_3210
-  /// Whether a rotation depends on neither the bar nor the device, besides its target.
+  /// Whether a turn reads neither the status bar nor the device, apart from the turn's target.
   var turnsAreBare = false
-  /// The observation classes, if decisions read less than the windows' states.
+  /// The observation classes; `nil` if decisions read the windows' states.
   var observations: ObservationClasses?
-  /// The slots of cells by the number of the observation class, if it has one; -1 if unknown.
+  /// The cell indices by the number of the observation class; -1 if not yet filled.
   private(set) var numbered: UnsafeMutableBufferPointer<Int32>
-  /// The cells by context, in an open-addressing hash table, at most half full; an unfilled cell is
-  /// a free slot.
+  /// The hash table of cells by context (open addressing); an unfilled cell is a free slot.
+  ///
+  /// At most half of the slots are used.
   var keys: UnsafeMutableBufferPointer<PackedState>
   var values: UnsafeMutableBufferPointer<DecisionCell>
 
@@ -58,8 +59,8 @@ struct StepTables {
     unsafe values = Self.table(of: DecisionCell(), capacity)
   }
 
-  /// Allocates the cells for each page among some windows and for an empty stack, for each pattern
-  /// of present witnesses.
+  /// Allocates the cells of each page, and of an empty stack, for each combination of present
+  /// witnesses.
   mutating func makePages(_ windows: Int, witnesses: UInt64) {
     unsafe pages.deallocate()
     self.windows = windows
@@ -68,7 +69,9 @@ struct StepTables {
     unsafe pages = Self.table(of: DecisionCell(), rows * (4 + windows * 40))
   }
 
-  /// Returns the first slot of a page's cells: its four turns, then every window's placing.
+  /// Returns the index of a page's first cell.
+  ///
+  /// Four turns come first, then the placing of each window.
   @inline(__always)
   func pageRow(_ page: Int, present: UInt64) -> Int {
     let last = reach == .page ? windows &+ 1 : 1
@@ -81,11 +84,11 @@ struct StepTables {
     return row &* (4 &+ windows &* 40)
   }
 
-  /// Returns the cell of a page.
+  /// Returns the cell of a page at an index.
   @inline(__always)
   func page(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(pages, slot) }
 
-  /// Returns the cell of a context, valid until the next one is filled.
+  /// Returns the cell of a context, valid until the next cell is filled.
   @inline(__always)
   func value(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(values, slot) }
 
@@ -97,14 +100,14 @@ struct StepTables {
     return unsafe UnsafePointer(base + slot)
   }
 
-  /// Sets the order in which windows decide for the scene.
+  /// Stores the order in which windows decide for the scene.
   mutating func makeDeciders(_ order: [Int]) {
     unsafe deciders.deallocate()
     unsafe deciders = .allocate(capacity: order.count)
     _ = unsafe deciders.initialize(from: order.map { PackedState.bit($0) })
   }
 
-  /// Makes settings share the cells of others.
+  /// Makes settings share the cells of other settings.
   mutating func share(_ settingsIndex: Int, with other: Int) {
     let shift = UInt64(settingsIndex * 4)
     settings = settings & ~(15 << shift) | UInt64(other) << shift
@@ -129,17 +132,17 @@ struct StepTables {
     unsafe values.deallocate()
   }
 
-  /// Allocates the slots for a number of observation classes.
+  /// Allocates the cell indices for a number of observation classes.
   mutating func makeNumbered(_ count: Int) {
     unsafe numbered.deallocate()
     unsafe numbered = Self.table(
       of: -1, Self.numberedPlace(count, 0, settings: 0, device: 0, bar: 0))
   }
 
-  /// The number of settings with such slots; more are rare.
+  /// The maximum number of settings with cell indices by class number.
   static let numberedSettings = 4
 
-  /// Returns the place of a slot in `numbered`.
+  /// Returns the position in `numbered` of a class, trigger and settings.
   @inline(__always)
   static func numberedPlace(
     _ number: Int, _ code: UInt8, settings: Int, device: Int, bar: Int
@@ -148,16 +151,16 @@ struct StepTables {
     return PackedState.situation(settings: settings, device: device, bar: bar) &* 8 &+ Int(code)
   }
 
-  /// Stores the slot of a place.
+  /// Stores the index of a cell at a position in `numbered`.
   func number(_ place: Int, _ slot: Int) { unsafe numbered[place] = Int32(slot) }
 
-  /// Returns the slot of a device event.
+  /// Returns the index of a device event in `deviceSteps`.
   @inline(__always)
   static func deviceSlot(_ state: PackedState, _ choice: Int) -> Int {
     state.situation &* 8 &+ choice
   }
 
-  /// All turns of the device that were looked up, with their effects.
+  /// All turns of the device that have been looked up, with their effects.
   var knownTurns: [(situation: Int, turn: Int, step: UInt16)] {
     unsafe deviceSteps.indices.compactMap { slot in
       let step = unsafe deviceSteps[slot]
@@ -166,12 +169,12 @@ struct StepTables {
     }
   }
 
-  /// All contexts that were looked up; the trigger is in the low plane.
+  /// All contexts whose cells have been filled; the trigger is in the low orientation plane.
   var contexts: [PackedState] {
     unsafe keys.indices.compactMap { unsafe values[$0].isFilled ? unsafe keys[$0] : nil }
   }
 
-  /// Returns the slot of a context, or the free slot for it.
+  /// Returns the slot of a context in the hash table, or the free slot for it.
   @inline(__always)
   func slot(_ key: PackedState) -> Int {
     var slot = unsafe Int(truncatingIfNeeded: key.mixed >> 16) & (keys.count - 1)
@@ -181,12 +184,12 @@ struct StepTables {
     return slot
   }
 
-  /// The memory of the contexts, in bytes.
+  /// The memory of the cells by context, in bytes.
   var bytes: Int {
     unsafe keys.count * (MemoryLayout<PackedState>.stride + MemoryLayout<DecisionCell>.stride)
   }
 
-  /// Doubles the capacity for contexts.
+  /// Doubles the capacity of the hash table.
   mutating func grow() {
     let oldKeys = unsafe keys
     let oldValues = unsafe values

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The projection of a stack to what decisions read of its windows, if all that turn do so together.
+/// The projection of a stack to its observation classes, for stacks whose windows rotate together.
 ///
-/// Every event of a window can lead to any observation class; everything else is followed exactly. The
-/// windows that never turn, as those on another output, keep their orientations.
+/// Every window event is taken to lead to any observation class (an over-approximation); the status
+/// bar, the device and the settings are followed exactly. Windows that never rotate, such as those
+/// on another output, keep their orientations.
 struct ObservationProjection {
-  /// The state without the windows: bar, device, settings.
+  /// A state without the windows: status bar, device and settings.
   private struct Situation: Hashable {
     var bar: Int
     var device: Int
@@ -17,7 +18,7 @@ struct ObservationProjection {
     }
   }
 
-  /// An edge from a situation.
+  /// An edge between two situations; the cost is 1 for a device event, otherwise 0.
   private struct Edge: Hashable {
     var from: Int
     var next: Int
@@ -26,12 +27,11 @@ struct ObservationProjection {
 
   private let model: CheckModel
   let classes: ObservationClasses
-  /// One state for each class.
+  /// The canonical state of each observation class.
   let contexts: [PackedState]
-  /// The edges backwards: for each situation those before it, and the number of device events
-  /// between them.
+  /// The predecessors of each situation, with the number of device events (0 or 1) between them.
   private(set) var before: [[(situation: Int, cost: Int)]]
-  /// The situations of each class that violate P4.
+  /// The situations, by observation class, that violate P4.
   private(set) var lostTurns: [[Int]]
   private let kernel: StepKernel
   private var edges: Set<Edge> = []
@@ -40,16 +40,18 @@ struct ObservationProjection {
   private var waiting: [(context: Int, situation: Situation)] = []
   private var open: [Situation] = []
   private var opened: Set<Situation> = []
-  /// For each context the classes that are possible without the hidden windows.
+  /// For each class, the classes that are possible if the hidden windows are absent.
   private let withoutHidden: [[Int]]
-  /// For each context the windows that can be shown, and so be the page, in it.
+  /// For each class, the windows that can be shown in it, and so be the page.
   private let able: [UInt64]
-  /// The windows that no decision turns.
+  /// The windows that no decision rotates.
   private let still: UInt64
-  /// Whether no decision has turned only some of the others, or the bar without them.
+  /// Whether every decision so far has rotated all other windows together, and the status bar with
+  /// them.
   private var isApplicable = true
 
-  /// Creates a projection; nil if there are too many classes or windows do not all turn together.
+  /// Creates a projection; `nil` if there are too many classes or windows cannot all rotate
+  /// together.
   init?(_ model: CheckModel) {
     let initial = model.initial
     guard let classes = unsafe model.tables.pointee.observations, !model.ids.isEmpty,
@@ -76,7 +78,7 @@ struct ObservationProjection {
     let places = contexts.map { classes.place($0) }
     withoutHidden = places.map { place in
       guard let place, !place.isAlone, classes.readsHidden(at: place.position) else { return [] }
-      // A window after it decides, or none.
+      // Without the hidden window, a window behind it decides, or none.
       return places.indices.filter { index in
         places[index].map { $0.isAlone || $0.position > place.position } ?? false
       }
@@ -90,7 +92,7 @@ struct ObservationProjection {
     found = PossibleFindings(windows: model.ids.count)
   }
 
-  /// Explores the projection; nil if a decision does not turn all windows together.
+  /// Explores the projection; `nil` if a decision does not rotate all windows together.
   mutating func run() -> PossibleFindings? {
     let initial = model.initial
     let start = Self.bare(classes.canonical(initial, all: model.all), initial)
@@ -124,7 +126,7 @@ struct ObservationProjection {
     let key = classes.readsFocus ? contexts[context].key : PackedState.none
     for window in model.ids.indices
     where PackedState.bit(window) & able[context] != 0 {
-      // Without a focus any window can be the page.
+      // If decisions do not read the focus, any window can be the page.
       if key == window || key == PackedState.none {
         let isStill = PackedState.bit(window) & still != 0
         let orientation = isStill ? model.initial.orientation(window) : situation.bar
@@ -134,7 +136,8 @@ struct ObservationProjection {
     }
   }
 
-  /// Returns the bar after a decision; nil if the decision raises an exception.
+  /// Returns the status bar after a decision, and the cell; `nil` if the decision raises an
+  /// exception.
   private mutating func decide(
     _ code: UInt8, _ context: Int, _ situation: Situation
   ) -> (bar: Int, cell: DecisionCell)? {
@@ -144,7 +147,7 @@ struct ObservationProjection {
     let moves = cell.shown | cell.hidden
     guard moves != 0 || cell.writesBar else { return (situation.bar, cell) }
     let target = Int(cell.target)
-    // Windows outside of the context are absent.
+    // Windows that are absent from the class's canonical state do not count.
     let there = contexts[context].present & ~still
     guard cell.shown == there, cell.hidden == there,
       cell.writesBar || target == situation.bar
@@ -162,7 +165,7 @@ struct ObservationProjection {
     return state
   }
 
-  /// Applies every event of a window: a new decision is made in every class.
+  /// Applies every window event: a decision in each observation class.
   private mutating func change(_ situation: Situation) {
     var settings = [situation.settingsIndex]
     for index in model.ids.indices where PackedState.bit(index) & model.addable != 0 {
@@ -178,7 +181,7 @@ struct ObservationProjection {
     }
   }
 
-  /// Applies every event of the device, with the same windows.
+  /// Applies every device event, in one observation class.
   private mutating func turn(_ context: Int, _ situation: Situation) {
     let state = state(context, situation)
     for event in kernel.deviceEvents(state) {
@@ -189,7 +192,7 @@ struct ObservationProjection {
         Situation(bar: after.bar, device: after.device, settingsIndex: after.settingsIndex),
         from: situation, cost: 1, isLockedTurn: event.kind == .turn && kernel.isLocked(state))
     }
-    // All windows have the bar's orientation.
+    // All windows have the status bar's orientation.
     var together = state
     together.turn(model.all, to: state.bar)
     if able[context] != 0, TurnAndBack(kernel).isPossible(in: together) {
@@ -198,8 +201,9 @@ struct ObservationProjection {
     }
   }
 
-  /// Makes one decision after an event, which costs 1 if it is the device's, and records what it
-  /// violates.
+  /// Decides after an event, and records the violated properties and the next situation.
+  ///
+  /// `cost` is 1 after a device event, otherwise 0.
   private mutating func step(
     _ code: UInt8, _ context: Int, _ situation: Situation, from before: Situation, cost: Int = 0,
     isLockedTurn: Bool = false

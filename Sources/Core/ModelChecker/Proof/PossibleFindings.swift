@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An upper bound of a model's findings, from its projections; everything else is proved
-/// impossible.
+/// An over-approximation of a model's findings, from its projections.
 ///
-/// A projection follows one window, or the observation class of all, and leaves the rest open, so
-/// it simulates the whole model. A search of the whole model may end as soon as it has met all
-/// possible findings.
+/// A finding outside this set is proved impossible. A projection follows one window, or the
+/// observation class of all windows, and leaves the rest open, so it simulates the whole model. A
+/// search of the model may end as soon as it has met all possible findings.
 struct PossibleFindings {
-  /// The properties that a state or a step can violate.
+  /// The properties that some state or step may violate.
   var violated = PropertySet()
-  /// The orientations of each window as the page: one bit each.
+  /// The orientations that each window may have as the page, one bit each.
   var pages: [UInt8]
   /// Whether a decision can rotate the page.
   var turns = false
@@ -17,8 +16,9 @@ struct PossibleFindings {
   /// Creates empty findings for a number of windows.
   init(windows: Int) { pages = Array(repeating: 0, count: windows) }
 
-  /// Returns the possible findings of a model, and the projection if all windows turn together; nil if
-  /// its read set permits no projection.
+  /// Returns the possible findings of a model; `nil` if its read set permits no projection.
+  ///
+  /// The observation projection is returned too, if all windows rotate together.
   static func of(
     _ model: CheckModel
   ) -> (findings: PossibleFindings, projection: ObservationProjection?)? {

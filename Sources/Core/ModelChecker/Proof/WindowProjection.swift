@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The projections of a stack to one window each, if decisions depend on the page at most.
+/// The projections of a stack to one window each, for decisions that read at most the page.
 ///
-/// The state of a projection is the window, bar, device and settings. The other windows may at any
-/// time do what they could do in any of their states: write the bar, be placed, be the page.
+/// A projected state is the followed window, the status bar, the device and the settings. The other
+/// windows may at any time act as in any of their states: write the status bar, be placed, be the
+/// page.
 struct WindowProjection {
   private typealias Place = ProjectedCells.Place
 
@@ -13,13 +14,14 @@ struct WindowProjection {
   private var cells: ProjectedCells
   private let removes: Bool
   private var found: PossibleFindings
-  /// Whether a window was placed, by device and bar.
+  /// Whether a window was placed, by the device and status bar of that moment.
   private var placings: [Bool]
   private var window = 0
   private var known: [Bool] = []
   private var waiting: [Place] = []
 
-  /// Creates projections; nil if decisions read more, or events have other triggers.
+  /// Creates the projections; `nil` if decisions read more than the page, or events have other
+  /// triggers.
   init?(_ model: CheckModel) {
     guard let cells = ProjectedCells(model) else { return nil }
     self.cells = cells
@@ -40,7 +42,7 @@ struct WindowProjection {
     found = PossibleFindings(windows: windows.count)
   }
 
-  /// Explores every window's projection; nil if a cell was insufficient.
+  /// Explores every window's projection; `nil` if a cell cannot hold a decision.
   mutating func run() -> PossibleFindings? {
     for window in model.ids.indices {
       guard follow(window), model.broken == nil else { return nil }
@@ -51,7 +53,7 @@ struct WindowProjection {
     return model.broken == nil ? found : nil
   }
 
-  /// Explores the projection of one window; false for an event with an unknown trigger.
+  /// Explores the projection of one window; returns false for an event with an unknown trigger.
   private mutating func follow(_ window: Int) -> Bool {
     self.window = window
     known = Array(repeating: false, count: Place.count)
@@ -83,7 +85,7 @@ struct WindowProjection {
   private var bit: UInt64 { PackedState.bit(window) }
   private var canBePage: Bool { bit & model.followers == 0 }
 
-  /// Applies show, hide, add and remove of the followed window.
+  /// Applies showing, hiding, adding and removing the followed window.
   private mutating func changeOwn(_ place: Place) {
     var after = place
     switch place.presence {
@@ -108,7 +110,7 @@ struct WindowProjection {
     reach(after)
   }
 
-  /// Places the followed window, if the event triggers that.
+  /// Applies the placing of the followed window, if the event triggers a placing.
   private mutating func settle(_ code: UInt8, _ place: Place, _ before: Place) {
     guard code == TriggerCode.place else { return reach(place) }
     let isHidden = place.presence == .hidden
@@ -118,7 +120,7 @@ struct WindowProjection {
     }
   }
 
-  /// Applies show and add of all other windows.
+  /// Applies showing and adding each of the other windows.
   private mutating func changeOthers(_ place: Place) {
     for index in model.ids.indices where index != window {
       let isAddable = PackedState.bit(index) & model.addable != 0
@@ -147,7 +149,7 @@ struct WindowProjection {
     }
   }
 
-  /// Applies a placing of any window and records what it violates.
+  /// Applies the placing of a window, and records the possible violations.
   private mutating func placed(
     _ index: Int, isHidden: Bool, _ cell: DecisionCell, _ place: Place, wasThere: Bool
   ) {
@@ -174,7 +176,7 @@ struct WindowProjection {
     reach(after)
   }
 
-  /// Returns the followed window's state after a decision.
+  /// Returns the followed window's projected state after a decision.
   private func moved(_ place: Place, _ cell: DecisionCell, _ turns: Bool, _ bar: Int) -> Place {
     var after = place
     after.bar = bar
@@ -185,7 +187,7 @@ struct WindowProjection {
 
   private mutating func raise(isHidden: Bool) {
     found.violated.insert(.trap)
-    // If a shown window raises, the result depends on the windows that were asked before.
+    // If a shown window raises an exception, the result depends on which windows were asked before.
     if isHidden { found.violated.insert(.hidden) }
   }
 
@@ -195,7 +197,7 @@ struct WindowProjection {
     if after.orientation != before.orientation { found.turns = true }
   }
 
-  /// Applies every event of the device; false for an unknown trigger.
+  /// Applies every device event; returns false for an unknown trigger.
   private mutating func turn(_ place: Place) -> Bool {
     let state = cells.context(place)
     let isLocked = kernel.isLocked(state)
@@ -234,7 +236,7 @@ struct WindowProjection {
     }
   }
 
-  /// Applies a turn without any window, in which an output can follow the device.
+  /// Applies a turn in a scene without windows, in which an output can follow the device.
   private mutating func turnedByNobody(_ code: UInt8, _ place: Place) {
     guard removes || model.addable == model.all else { return }
     var state = cells.context(place)
@@ -267,8 +269,9 @@ struct WindowProjection {
     }
   }
 
-  /// Returns whether turning away and back can change the followed window, or the bar while it is
-  /// the page.
+  /// Returns whether a turn away and back can violate P4.
+  ///
+  /// The followed window may change, or the status bar while the window is the page.
   private func losesTurn(
     _ place: Place, _ choice: ProjectedCells.Choice, asPage isPage: Bool
   ) -> Bool {
@@ -282,19 +285,19 @@ struct WindowProjection {
     if orientation != place.orientation { return true }
     let isWritten = away.writesBar || cells.ever(away) != 0
     if bit & model.followers != 0, isWritten, place.orientation != place.bar { return true }
-    // The bar, while this window is the page and has the device's orientation.
+    // The status bar can violate P4 only while this window is the page in the device's orientation.
     guard canBePage, isPage, place.orientation == place.bar else { return false }
     if back.writesBar || second.turns && back.writers & bit != 0 || cells.always(back) & ~bit != 0 {
       return Int(back.target) != place.bar
     }
     if away.writesBar || first.turns && away.writers & bit != 0 { return true }
-    // Another window writes the bar on the way there and not on the way back.
+    // Another window may write the status bar on the way there, and none on the way back.
     let one = away.shown & ~back.shown & ~away.raisingShown & away.writers
     let two = away.hidden & ~back.hidden & ~away.raisingHidden & away.writers
     return (one | two) & ~bit != 0
   }
 
-  /// Judges whether a placed window would be placed elsewhere if asked again.
+  /// Records a possible violation of P5 if a second placing of a window may have another result.
   private mutating func judgePlacings() {
     for placing in placings.indices where placings[placing] && !found.violated.contains(.apply) {
       let (index, isHidden) = (placing / 40, placing % 2 == 1)
@@ -322,15 +325,15 @@ struct WindowProjection {
   }
 }
 
-/// The cells of a model for one followed window, with the other windows left open.
+/// The cells of a model as seen from one followed window, for every choice of the other windows.
 private struct ProjectedCells {
-  /// The presence of the followed window.
+  /// The presence of the followed window; `gone` means removed.
   enum Presence: Int {
     case absent, shown, hidden, gone
     var isThere: Bool { self == .shown || self == .hidden }
   }
 
-  /// A state of a projection.
+  /// A projected state: the followed window, the status bar, the device and the settings.
   struct Place {
     var presence: Presence
     var orientation: Int
@@ -338,7 +341,7 @@ private struct ProjectedCells {
     var device: Int
     var settingsIndex: Int
 
-    /// The number of states.
+    /// The number of projected states.
     static let count = 16 * 5 * 4 * 4 * 4
 
     var number: Int {
@@ -346,26 +349,26 @@ private struct ProjectedCells {
     }
   }
 
-  /// The part of the other windows that decisions read.
+  /// A choice of the parts of the other windows that decisions read.
   struct Setting {
     var page: Int
-    /// The absent windows, of those whose presence is read.
+    /// The absent windows, among the witnesses (windows whose presence is read).
     var absent: UInt64
   }
 
-  /// A set of settings with equal cells.
+  /// The settings of the other windows that have equal cells.
   struct Choice {
     let cell: DecisionCell
-    /// The cell of turning back, if a second turn was requested.
+    /// The cell of turning back, if a second turn was requested; otherwise an empty cell.
     let back: DecisionCell
-    /// The windows that in some setting can be shown while another is the page, can be the page,
-    /// can be hidden, and can be absent.
+    /// The windows that in some setting can be shown behind another page, be the page, be hidden,
+    /// be absent.
     fileprivate(set) var shown: UInt64 = 0
     fileprivate(set) var page: UInt64 = 0
     fileprivate(set) var hidden: UInt64 = 0
     fileprivate(set) var away: UInt64 = 0
 
-    /// Returns whether a window can be there in this way: absent, hidden or shown.
+    /// Returns whether a window can have a presence in one of these settings.
     func allows(_ window: Int, _ presence: Presence) -> Bool {
       let windows =
         switch presence {
@@ -382,13 +385,13 @@ private struct ProjectedCells {
   private let witnesses: UInt64
   private let removes: Bool
   let readsPage: Bool
-  /// All settings: every page or none, if it is read, with every set of absent windows.
+  /// All settings: each page or none, if the page is read, with each set of absent witnesses.
   let settings: [Setting]
-  /// The choices of turns, and of placings in each situation; nil before the first request.
+  /// The memo tables of turns and of placings; `nil` until requested.
   private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
   private var placings: [[Choice]?]
 
-  /// Creates cells; nil if decisions read more than the page.
+  /// Creates the cells; `nil` if decisions read more than the page.
   init?(_ model: CheckModel) {
     guard case .page(let matters) = model.reach else { return nil }
     self.model = model
@@ -409,7 +412,7 @@ private struct ProjectedCells {
     }
   }
 
-  /// Returns the choices of a turn followed by another; `TriggerCode.nothing` changes nothing.
+  /// Returns the choices of a turn and of the turn back; `TriggerCode.nothing` stands for no turn.
   mutating func turns(_ code: UInt8, back: UInt8 = TriggerCode.nothing) -> [Choice] {
     let slot = Int(code) * 5 + Int(back)
     if let known = turns[slot] { return known }
@@ -427,7 +430,7 @@ private struct ProjectedCells {
     return found
   }
 
-  /// Returns the choices of placing a window.
+  /// Returns the choices of placing the window at an index.
   mutating func placings(_ index: Int, isHidden: Bool, _ place: Place) -> [Choice] {
     let slot = (index * 5 + place.device) * 8 + place.bar * 2 + (isHidden ? 1 : 0)
     if let known = placings[slot] { return known }
@@ -459,7 +462,7 @@ private struct ProjectedCells {
     return choices
   }
 
-  /// Returns whether the other windows can have this setting while a window has this presence.
+  /// Returns whether a setting is possible while a window has a presence.
   private func allows(_ setting: Setting, _ window: Int, _ presence: Presence) -> Bool {
     let bit = PackedState.bit(window)
     let isMissing = setting.absent & bit != 0
@@ -469,7 +472,7 @@ private struct ProjectedCells {
     return setting.page != PackedState.none || presence != .shown || bit & model.pageable == 0
   }
 
-  /// Returns a state with a page and all other windows hidden.
+  /// Returns a state with the setting's page; all other windows are hidden.
   func context(_ place: Place, _ setting: Setting? = nil) -> PackedState {
     var state = model.initial
     let page = setting?.page ?? PackedState.none
@@ -481,7 +484,7 @@ private struct ProjectedCells {
     return state
   }
 
-  /// Returns the cell of placing a window; nil if the setting is impossible.
+  /// Returns the cell of placing a window; `nil` if the setting is impossible.
   func placing(
     _ index: Int, isHidden: Bool, _ place: Place, _ setting: Setting
   ) -> DecisionCell? {
@@ -493,7 +496,7 @@ private struct ProjectedCells {
     return kernel.cell(TriggerCode.place, index, state)
   }
 
-  /// Returns whether a cell turns a window, and whether the window raises an exception.
+  /// Returns whether a window rotates by a cell, and whether it raises an exception.
   func own(
     _ cell: DecisionCell, _ window: Int, _ presence: Presence
   ) -> (turns: Bool, raises: Bool) {
@@ -505,12 +508,12 @@ private struct ProjectedCells {
     }
   }
 
-  /// Returns the windows that write the bar if shown or if hidden, without an exception.
+  /// Returns the windows that may write the status bar, if shown or if hidden.
   func ever(_ cell: DecisionCell) -> UInt64 {
     (cell.shown & ~cell.raisingShown | cell.hidden & ~cell.raisingHidden) & cell.writers
   }
 
-  /// Returns the windows that write the bar in every presence.
+  /// Returns the windows that certainly write the status bar, whether shown or hidden.
   func always(_ cell: DecisionCell) -> UInt64 {
     removes ? 0 : cell.shown & cell.hidden & cell.writers & ~model.addable
   }

@@ -2,19 +2,20 @@
 public import Arbitration
 import Orientation
 
-/// The properties, in the order of the report, each with its formula.
+/// The ten properties in the order of the report, each with its formula.
 ///
 /// The formulas are in CTL (Clarke, Grumberg and Peled, "Model Checking", 1999): AG, in every
-/// reachable state; EF, in some reachable state. "Effect" is the change of the bar and of the shown
-/// windows' orientations by one decision. `isBroken(by:rules:)` reads a formula over the verdicts of
-/// played events; `StepProperties` and `TurnAndBack` read the same formula over packed states and
-/// steps, `NodeJudge` over 60 of them at once, and projections over sets of states.
+/// reachable state; EF, in some reachable state. "Effect" is the change of the status bar and of
+/// the shown windows' orientations by one decision; "bar" is the status bar. Each formula is
+/// evaluated by `isBroken(by:rules:)` over the verdicts of replayed events, by `StepProperties` and
+/// `TurnAndBack` over packed states and steps, by `NodeJudge` over 60 states at once, and by the
+/// projections over sets of states.
 public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
   /// P1: AG (a page exists → bar = orientation(page)).
   case barAgrees = 1
   /// P2: AG (for every step: effect = effect of the same event without the hidden windows).
   case hiddenIsSilent
-  /// P3: for every window w that is ever the page, and every orientation o that w accepts:
+  /// P3: for every window w that is the page in some state, and every orientation o that w accepts:
   /// EF (page = w ∧ orientation(w) = o).
   case supportedIsReachable
   /// P4: see `TurnAndBack`.
@@ -22,22 +23,22 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
   /// P5: AG (for every step: the bar is written at most once, and after a change of the bar the same
   /// trigger changes nothing).
   case oneApply
-  /// P6: no rule set receives an exempt window; true by construction.
+  /// P6: no rule set receives an exempt window; true by construction of the arbiter.
   case exemptIsSilent
   /// P7: AG (locked → turning the device changes neither the bar nor any window).
   case lockIsAbsolute
-  /// P8: for every two neighbours of one level: AG (every turn in the stack with both exchanged is
-  /// the exchanged turn).
+  /// P8: for every two neighbouring windows of one level: AG (every turn, with both windows
+  /// exchanged in the stack, has the exchanged result).
   case orderIsFree
   /// P9: AG (no step raises an exception).
   case neverTraps
   /// P10: EF (the page rotates).
   case isNotVacuous
 
-  /// The code, P1 to P10.
+  /// The code in reports, P1 to P10.
   public var code: String { "P\(rawValue)" }
 
-  /// Returns the claim in the words of a platform, as a sentence without a full stop.
+  /// Returns the claim in the terms of a platform, as a sentence without a full stop.
   public func claim(under family: RuleSetFamily?) -> String {
     switch self {
     case .barAgrees where family == .desktop:
@@ -60,14 +61,14 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension CheckProperty {
-  /// Returns whether the last verdict violates the property, by which played scripts are judged.
+  /// Returns whether the last of the verdicts violates the property; used on replayed scripts.
   ///
-  /// Nil for properties that a single run cannot violate.
+  /// Returns `nil` for properties that a single run cannot violate.
   public func isBroken(by verdicts: [Verdict], rules: any RuleSet) -> Bool? {
     guard let last = verdicts.last else { return nil }
     switch self {
     case .barAgrees:
-      // An exception ends the app: what it left behind is no state.
+      // An exception ends the app, so the scene after it is not a state.
       if last.error?.isException == true { return false }
       return last.page.map { $0.orientation != last.after.statusBar.orientation } ?? false
     case .hiddenIsSilent: return Self.hiddenDecided(last, rules)
@@ -85,7 +86,7 @@ extension CheckProperty {
     }
   }
 
-  /// Returns whether the bar or a shown window differs.
+  /// Returns whether the status bar or a shown window's orientation differs between two scenes.
   static func differs(_ left: Scene, _ right: Scene) -> Bool {
     if left.statusBar.orientation != right.statusBar.orientation { return true }
     return left.windows.contains { window in
@@ -94,7 +95,7 @@ extension CheckProperty {
     }
   }
 
-  // Decides the same event again, without the windows that are hidden then.
+  // Repeats the last decision without the windows that are hidden at that time.
   private static func hiddenDecided(_ verdict: Verdict, _ rules: any RuleSet) -> Bool {
     let hidden = verdict.after.windows.filter(\.isHidden).map(\.id)
     var scene = verdict.before
@@ -102,7 +103,8 @@ extension CheckProperty {
       hidden.contains(window.id) && !concerns(verdict.event, window.id)
     }
     let left = Set(scene.windows.map(\.id))
-    // Without its window there is no key; inheritance of the key is not part of this property.
+    // If the key window is hidden, the repeated decision has no key; P2 does not cover key
+    // inheritance.
     let keepsKey = scene.keyWindow.map { left.contains($0) } ?? false
     scene.keyHistory = keepsKey ? scene.keyHistory.filter { left.contains($0) } : []
     if case .add(let window, _) = verdict.event, hidden.contains(window.id) {
@@ -129,7 +131,7 @@ struct PropertySet: OptionSet {
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Creates the set of one property.
+  /// Creates the set of a single property.
   init(_ property: CheckProperty) { rawValue = 1 << UInt16(property.rawValue) }
 
   static let bar = PropertySet(.barAgrees)
@@ -138,7 +140,7 @@ struct PropertySet: OptionSet {
   static let apply = PropertySet(.oneApply)
   static let lock = PropertySet(.lockIsAbsolute)
   static let trap = PropertySet(.neverTraps)
-  /// The properties that are searched while states are reached.
+  /// The properties whose violations a search finds while it visits states.
   static let searched: PropertySet = [.bar, .hidden, .back, .apply, .lock, .trap]
 }
 
@@ -152,12 +154,12 @@ struct OutcomeSet: OptionSet {
   static let blocked = OutcomeSet(rawValue: 16)
   static let unchanged = OutcomeSet(rawValue: 32)
 
-  /// The possible outcomes of a step without an exception and deferral.
+  /// The possible outcomes of a decision, other than exception and deferral.
   static let usual: OutcomeSet = [.split, .turned, .blocked, .unchanged]
-  /// The same if all windows turn together.
+  /// The possible outcomes of a decision if all windows rotate together: no split.
   static let usualTogether: OutcomeSet = [.turned, .blocked, .unchanged]
 
-  /// The outcomes as in verdicts.
+  /// The outcomes of the set, as in verdicts.
   var outcomes: [Outcome] {
     let all: [(OutcomeSet, Outcome)] = [
       (.exception, .exception), (.split, .split), (.turned, .turned), (.deferred, .deferred),
@@ -168,7 +170,7 @@ struct OutcomeSet: OptionSet {
 }
 
 extension CheckProperty {
-  /// The number of further events that show a state's violation; nil if steps violate the property.
+  /// The number of further events that make a state's violation visible; `nil` if steps violate it.
   var tail: Int? {
     switch self {
     case .barAgrees: 0
@@ -178,7 +180,7 @@ extension CheckProperty {
   }
 }
 
-/// The judgement of steps: the violated properties and the outcomes.
+/// The judge of single steps: violated properties and outcomes.
 struct StepProperties {
   private let kernel: StepKernel
 
@@ -211,14 +213,14 @@ struct StepProperties {
     return violated
   }
 
-  /// Returns whether bar or shown windows would differ without the hidden windows.
+  /// Returns whether the status bar or a shown window would differ without the hidden windows.
   private func hiddenDecides(_ step: CheckStep) -> Bool {
     let start = step.start
     guard start.present & start.hidden != 0 else { return false }
     var without = start
     without.present = start.shown
     if start.shown & start.keyBit == 0 { without.key = PackedState.none }
-    // If the hidden window is the one that appears, nothing is decided without it.
+    // If the hidden window is the one being shown, there is no decision without it.
     let isGone =
       step.code == TriggerCode.place && start.shown >> UInt64(step.window) & 1 == 0
     if step.isSilent, !isGone { return false }
@@ -227,7 +229,8 @@ struct StepProperties {
       || kernel.turned(other.next, step.next) & start.shown != 0
   }
 
-  /// Returns the further events that show a state's violation; nil if there is none.
+  /// Returns the further events that make a state's violation visible; `nil` if there is no
+  /// violation.
   func tail(_ property: CheckProperty, _ state: PackedState) -> [CheckEvent]? {
     switch property {
     case .barAgrees: kernel.split(state) != 0 ? [] : nil
@@ -239,7 +242,9 @@ struct StepProperties {
     }
   }
 
-  /// Returns the outcomes of a step, as in verdicts; several if the page is open.
+  /// Returns the outcomes of a step, as in verdicts.
+  ///
+  /// The step has several outcomes if the state leaves open which window is the page.
   @inline(__always)
   func outcomes(_ state: PackedState, _ step: CheckStep) -> OutcomeSet {
     if step.raises { return .exception }
@@ -255,7 +260,7 @@ struct StepProperties {
     let agreeing = pages & kernel.oriented(next, next.bar)
     var outcomes: OutcomeSet = pages == agreeing ? [] : .split
     if agreeing == 0 { return outcomes }
-    // A page that is replaced by another one has not turned.
+    // If another window becomes the page, the page has changed but not rotated.
     let moved = agreeing & kernel.turned(state, next)
     if moved != 0 { outcomes.insert(.turned) }
     if agreeing == moved { return outcomes }

@@ -2,23 +2,24 @@
 public import Arbitration
 import Orientation
 
-/// The events from the scene after set-up to a violation.
+/// A sequence of events from the scene after set-up to a violation.
 public struct Counterexample: Sendable, Hashable {
   /// The events in order; empty if the set-up alone violates the property.
   public var events: [Event]
-  /// The changed answers that the violation requires; empty for the given ones.
+  /// The changed answers that the violation requires; empty if the given answers suffice.
   public var answers: [CheckAnswer] = []
-  /// Whether no shorter list of events violates the property.
+  /// Whether the violation needs at least this many events.
   public var isShortest: Bool
-  /// A further condition of the violation; nil if there is none.
+  /// A sentence about a further condition of the violation; `nil` if there is none.
   public var note: String?
 }
 
 extension Exploration {
-  /// Returns the counterexample of a violation, after playing it through the arbiter.
+  /// Returns the counterexample of a violation, replayed through the arbiter.
   ///
-  /// Nil if the arbiter never shows the violation, as its path needs an impossible key window. Once
-  /// `goesOn` returns false, the search for a shorter path ends.
+  /// Returns `nil` if the arbiter never shows the violation, because the path needs a key window
+  /// that the arbiter would not choose. If `goesOn` returns false, the search for a shorter path
+  /// ends.
   func counterexample(
     _ property: CheckProperty, _ violation: Violation, _ goesOn: () -> Bool
   ) -> Counterexample? {
@@ -37,7 +38,7 @@ extension Exploration {
     if let events, isReal, events.count == path.count {
       return Counterexample(events: events, isShortest: true)
     }
-    // A path with an explicit key event may not be the shortest.
+    // A path to which a key event was added may not be the shortest.
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
     let budget = pattern(property) != nil ? bounds.states : model.ids.count <= 4 ? 400_000 : 2_000
     let exact = exact(property, atMost: longest, budget, within: model, goesOn)
@@ -47,8 +48,9 @@ extension Exploration {
     return Counterexample(events: events, isShortest: false)
   }
 
-  /// Searches for a violation that could not be played, with the whole history of keys, within a
-  /// budget.
+  /// Searches for a violation again, with exact histories of key windows and a budget of states.
+  ///
+  /// Called if the violating path could not be replayed.
   func lookedAtExactly(
     _ property: CheckProperty, _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
@@ -59,13 +61,13 @@ extension Exploration {
     property == .turnAndBack ? pattern : nil
   }
 
-  /// Searches with the whole history of keys for a list of events, which the arbiter confirms.
+  /// Searches with exact histories of key windows for a violation that the arbiter confirms.
   private func exact(
     _ property: CheckProperty, atMost length: Int, _ budget: Int, within open: CheckModel?,
     _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
     let pattern = pattern(property)
-    // The pattern's numbers of settings are those of this model, which has the key.
+    // The pattern database uses the settings of this model, which tracks the key window as well.
     let whole = pattern == nil ? try? CheckModel(model.stack, tracksKeyWindow: true) : model
     guard let whole else { return .undecided(.unplayable) }
     let search = ExactSearch(
@@ -86,12 +88,12 @@ extension Exploration {
   }
 }
 
-/// Plays a stack's events through an arbiter with a simulated display, and keeps the verdicts.
+/// A replayer of a stack's events through an arbiter with a simulated display; collects verdicts.
 struct Replayer {
   private var display: InstantDisplay
   private(set) var verdicts: [Verdict] = []
 
-  /// Creates a replayer and plays the set-up, unless the stack is running.
+  /// Creates a replayer, and plays the set-up unless the stack's scene is a running one.
   init(_ stack: CheckStack) {
     display = InstantDisplay(Arbiter(rules: stack.rules, scene: stack.scene))
     play(stack.isRunning ? .observe : .setUp)
@@ -101,7 +103,7 @@ struct Replayer {
 
   mutating func play(_ event: Event) { verdicts += display.play(event, at: .zero) }
 
-  /// Makes a window the page; returns the event, if one was needed.
+  /// Makes a window the page, and returns the key event if one was needed.
   mutating func makePage(_ window: WindowID) -> [Event] {
     let scene = arbiter.scene
     if scene.pageIndex.map({ scene.windows[$0].id }) == window { return [] }
@@ -109,10 +111,10 @@ struct Replayer {
     return [.window(window, .makeKey)]
   }
 
-  /// Plays a path and returns its events; where the key differs from the path's, a key event is
-  /// added.
+  /// Plays a path and returns its events, with an additional key event wherever the arbiter's key
+  /// differs.
   ///
-  /// Nil if that is impossible.
+  /// Returns `nil` if the path requires a scene without key window, which no event can produce.
   mutating func play(_ path: some Sequence<Exploration.PathStep>, of model: CheckModel) -> [Event]?
   {
     var events: [Event] = []

@@ -2,14 +2,16 @@
 import Arbitration
 import Orientation
 
-/// The results of all properties, from an exploration.
+/// The evaluation of all properties after an exploration.
 struct Findings {
   let exploration: Exploration
   private var model: CheckModel { exploration.model }
 
   init(_ exploration: Exploration) { self.exploration = exploration }
 
-  /// Returns the results of all ten properties, each timed; `goesOn` returns whether time is left.
+  /// Returns the results of all ten properties, and measures the time of each.
+  ///
+  /// `goesOn` returns whether time is left.
   func all(_ times: inout PartTimes, _ goesOn: () -> Bool) -> [CheckFinding] {
     var findings: [CheckFinding] = []
     for property in CheckProperty.allCases {
@@ -42,7 +44,7 @@ struct Findings {
       return exploration.lookedAtExactly(property, goesOn)
     }
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
-    // A proof by projections holds wherever the search ended.
+    // A proof by projections is valid even if the search ended at a bound.
     let asked = PropertySet(property)
     let isExcluded = exploration.possible.map { $0.violated.isDisjoint(with: asked) } ?? false
     if let limit = exploration.limit, !isExcluded { return .undecided(limit) }
@@ -52,12 +54,12 @@ struct Findings {
 
   private var outcomeList: String {
     let words = exploration.seen.outcomes.map(\.rawValue).sorted()
-    // After an early end, only projections decide on the other outcomes.
+    // If the search ended early, projections decide which other outcomes are possible.
     let when = exploration.endsEarly ? "outcomes met before the rest was proved" : "outcomes met"
     return "\(when): \(words.joined(separator: ", "))"
   }
 
-  /// Checks whether the order of creation matters (P8).
+  /// Returns the result of P8: whether the order of creation matters.
   func order(_ goesOn: () -> Bool) -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     switch OrderCheck(exploration: exploration).run(goesOn) {
@@ -68,7 +70,9 @@ struct Findings {
     }
   }
 
-  /// Compares what each page accepts with the orientations in which the exploration met it (P3).
+  /// Returns the result of P3.
+  ///
+  /// Compares the orientations that each page accepts with those in which the exploration met it.
   func reachable() -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     var missing: [String] = []
@@ -89,7 +93,8 @@ struct Findings {
         missing.append("\(model.stack.windows[window].window.name) in \(value.name)")
       }
     }
-    // A missing orientation may still be met later, unless projections exclude it.
+    // An orientation that was not met may still occur beyond the bound, unless projections exclude
+    // it.
     if let limit = exploration.limit, isOpen { return .undecided(limit) }
     if missing.isEmpty { return .proved("for every window that is ever the page") }
     return .missing("never: \(missing.joined(separator: ", "))")
@@ -100,13 +105,13 @@ struct Findings {
 public struct CheckFinding: Sendable, Hashable {
   /// The possible results.
   public enum Result: Sendable, Hashable {
-    /// The property holds in every reachable state, for this reason.
+    /// The property holds in every reachable state; the text is the reason.
     case proved(String)
     /// The property does not hold.
     case violated(Counterexample)
-    /// The property does not hold, without a counterexample: something never happens.
+    /// The property requires a state or step that never occurs, so there is no counterexample.
     case missing(String)
-    /// The property was not checked, for this reason.
+    /// The property was not checked; the text is the reason.
     case notChecked(String)
     /// A bound was reached before the property was decided.
     case undecided(CheckLimit)

@@ -22,9 +22,9 @@ struct TurnAndBack {
   @inline(__always)
   init(_ kernel: StepKernel) { self.kernel = kernel }
 
-  /// Returns the device orientation to turn to before a turn back that does not restore a state.
+  /// Returns the device orientation from which turning back does not restore a state.
   ///
-  /// Nil if the state satisfies the property.
+  /// Returns `nil` if the state satisfies the property.
   @inline(__always)
   func violation(in state: PackedState) -> Int? {
     guard applies(to: state),
@@ -33,12 +33,12 @@ struct TurnAndBack {
     return away(from: state)
   }
 
-  /// Returns whether a state violates the property, whichever window is the page.
+  /// Returns whether a state violates the property for at least one choice of the page.
   func isPossible(in state: PackedState) -> Bool {
     applies(to: state) && away(from: state) != nil
   }
 
-  /// Returns the events that show the violation of a state: turning away and back.
+  /// Returns the two events that show the violation of a state: turning to `other`, and back.
   func events(from state: PackedState, to other: Int) -> [CheckEvent] {
     [CheckEvent(kind: .turn, index: other), CheckEvent(kind: .turn, index: state.device)]
   }
@@ -65,8 +65,10 @@ struct TurnAndBack {
     return nil
   }
 
-  /// Returns whether the last two of some verdicts turned the device away and back without restoring
-  /// what the one before them showed.
+  /// Returns whether the last three verdicts show a violation.
+  ///
+  /// The last two turn the device away and back; the one before them shows the state to be
+  /// restored.
   static func isViolated(by verdicts: [Verdict]) -> Bool {
     guard verdicts.count >= 3, let last = verdicts.last else { return false }
     let before = verdicts[verdicts.count - 3].after

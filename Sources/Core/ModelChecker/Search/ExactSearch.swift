@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The search for the shortest list of events that violates a property and that the arbiter follows.
+/// The search for the shortest sequence of events that violates a property and that the arbiter can
+/// replay.
 struct ExactSearch {
   let model: CheckModel
   let property: CheckProperty
-  /// The largest number of states.
+  /// The maximum number of states.
   let budget: Int
-  /// The model for `ViolationDistance`, which prunes the search; nil for no pruning.
+  /// An over-approximating model, by which `ViolationDistance` prunes the search; `nil` for no
+  /// pruning.
   var open: CheckModel?
-  /// The distances to lost turns, which guide the search for one.
+  /// The lower bounds that guide a search for a violation of P4; `nil` for an unguided search.
   var pattern: PatternDatabase?
 
-  /// Searches for a path of at most `length` events, while `goesOn` returns true.
+  /// Searches for a violating path of at most `length` events, while `goesOn` returns true.
   func shortest(atMost length: Int, _ goesOn: () -> Bool) -> HistorySearch.Outcome {
     let kernel = model.kernel
     let properties = StepProperties(kernel)
@@ -45,15 +47,16 @@ struct ExactSearch {
   }
 }
 
-/// A lower bound of the distance to a violation, in a model that over-approximates the exact one.
+/// Lower bounds of the number of events to a violation, from a model that over-approximates
+/// another.
 ///
-/// Iterative deepening with a transposition table of refuted states.
+/// The bounds are found by iterative deepening with a transposition table of refuted states.
 private struct ViolationDistance {
-  /// The known bounds of a state.
+  /// The known distances from a state to a violation, in events.
   private struct Entry {
-    /// A violation occurs within this number of events.
+    /// The known upper bound: a violation occurs within this number of events.
     var near = Int.max
-    /// No violation occurs within this number of events; -1 if unknown.
+    /// The number of events within which no violation occurs; -1 if unknown.
     var far = -1
   }
 
@@ -66,20 +69,19 @@ private struct ViolationDistance {
   private var entries: [Entry] = []
   /// The indices of the states' entries.
   private var places: [PackedState: Int] = [:]
-  /// The settings of the open model by those of the exact model.
+  /// The settings index in the model `open`, by the settings index in the model `exact`.
   private var settings: [Int: Int] = [:]
   private var isOver = false
   private var list = TransitionList()
-  /// The stack of successor states on the current path.
+  /// The stack of successor states along the current path.
   private var waiting: [PackedState] = []
 
-  /// The largest number of entries; beyond it every state counts as near.
+  /// The maximum number of refutations; beyond it every state counts as near a violation.
   private let most: Int
 
-  /// Creates distances to a property's violation in `open`, for states of `exact`, of the same
-  /// stack.
+  /// Creates the lower bounds for violations of a property in `open`, for states of `exact`.
   ///
-  /// The memory must be freed by `deallocate`.
+  /// Both models are of the same stack. The owner frees the memory by `deallocate`.
   init(of property: CheckProperty, in open: CheckModel, for exact: CheckModel) {
     self.property = property
     self.open = open
@@ -92,7 +94,8 @@ private struct ViolationDistance {
 
   func deallocate() { list.deallocate() }
 
-  /// Returns whether a violation may occur within `length` events after a state of the exact model.
+  /// Returns whether a violation may occur within `length` events after a state of the model
+  /// `exact`.
   mutating func isNear(
     _ state: PackedState, within length: Int, _ goesOn: () -> Bool
   ) -> Bool {
@@ -130,7 +133,7 @@ private struct ViolationDistance {
     let first = waiting.count
     defer { waiting.removeLast(waiting.count - first) }
     let isFound = expand(state)
-    // If the packed form is insufficient, nothing is proved.
+    // A state is not refuted if a cell could not hold a decision, or the budget is exhausted.
     if open.broken != nil || entries.count > most || entries.count & 1023 == 0 && !goesOn() {
       isOver = true
       return true
@@ -148,7 +151,7 @@ private struct ViolationDistance {
     return false
   }
 
-  /// Returns whether a step out of a state is a violation; otherwise appends the successors to
+  /// Returns whether a step from a state is a violation; otherwise appends the successors to
   /// `waiting`.
   private mutating func expand(_ state: PackedState) -> Bool {
     let wanted = PropertySet(property)
@@ -167,7 +170,7 @@ private struct ViolationDistance {
     return false
   }
 
-  /// Returns the index of a state's entry, created if necessary.
+  /// Returns the index of a state's entry; a new entry is created if necessary.
   private mutating func place(_ state: PackedState) -> Int {
     if let known = places[state] { return known }
     let place = entries.count

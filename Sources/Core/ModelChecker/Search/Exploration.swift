@@ -1,63 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The breadth-first search of all states of a stack, with the first violation of every property.
+/// The breadth-first search of all states of a stack, with the first violation of each property.
 final class Exploration {
-  /// The first violation of a property, in a state or in a step out of it.
+  /// The first violation of a property, in a state or in a step from that state.
   struct Violation {
     var state: Int
     var event: CheckEvent?
-    /// The state after the event; nil without an event.
+    /// The state after `event`; `nil` if the state itself is the violation.
     var next: PackedState?
-    /// The window that must be the page; nil if the state determines it or it does not matter.
+    /// The window that must be the page; `nil` if the state determines the page or it does not
+    /// matter.
     var page: Int?
-    /// The further events that show the violation.
+    /// The further events that make the violation visible.
     var tail: [CheckEvent] = []
-    /// The path to the state, if it is not in the state space.
+    /// The path to the state; `nil` if the state is in the state space.
     var path: [PathStep]?
   }
 
   let model: CheckModel
   let space: StateSpace
   let bounds: CheckBounds
-  /// Whether windows must be removed in the search.
+  /// Whether the search must remove windows, besides hiding them.
   let removes: Bool
-  /// The windows whose removal matters.
+  /// The windows that the search removes; for all others being hidden is equivalent.
   private let leaving: UInt64
   private(set) var transitions = 0
   private(set) var depth = 0
-  /// The bound that ended the search.
+  /// The bound that ended the search; `nil` if there was none.
   private(set) var limit: CheckLimit?
   private(set) var violations: [CheckProperty: Violation] = [:]
-  /// The outcomes of decisions that were met.
+  /// The outcomes that decisions had so far.
   private(set) var seen: OutcomeSet = []
-  /// The windows that were the page in each orientation, as sets.
+  /// The windows that were the page in each orientation, by raw value minus 1, as bit sets.
   private var pages: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// A state in which each window is the page.
+  /// One state for each window that was the page.
   private var pageStates: [Int: PackedState] = [:]
-  /// The result of a search of nodes; nil if there was none.
+  /// The result of a search by nodes, which replaces the search of states; `nil` if there was none.
   let nodes: NodeCheck?
-  /// An upper bound of the findings, if it is known.
+  /// The over-approximation of the findings; `nil` without projections.
   let possible: PossibleFindings?
-  /// The distances to lost turns, if all windows turn together.
+  /// The lower bounds of the distance to a violation of P4; `nil` unless all windows rotate
+  /// together.
   let pattern: PatternDatabase?
-  /// The symmetry of alike windows; nil if there is none.
+  /// The symmetry of interchangeable windows; `nil` if there is none.
   let symmetry: WindowSymmetry?
-  /// Whether the search ended early, because nothing further is possible.
+  /// Whether the search ended early, because all possible findings were met.
   private(set) var endsEarly = false
   /// The properties whose violations are searched.
   private let seeks: PropertySet
   private var accepted: [UInt8?]
-  /// The next state to expand, and the end of its level.
+  /// The index of the next state to expand, and that of the first state of the next level.
   private var index = 0
   private var levelEnd = 1
   private var hasWalked = false
 
-  /// Creates a search.
+  /// Creates a search for violations of the properties `seeks`.
   ///
-  /// With `reduces` it uses the symmetry, unless `tellsApart`, and ends as soon as everything was
-  /// met that projections leave possible. If there are `nodes`, it adopts their results and
-  /// searches nothing. `seeks` are the properties to search.
+  /// With `reduces` the search uses symmetry, unless `tellsApart`, and ends as soon as it has met
+  /// everything that the projections leave possible. If there is a result of `nodes`, the search
+  /// adopts it and visits no state.
   init(
     _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false, tellsApart: Bool = false,
     nodes: NodeCheck? = nil, seeks: PropertySet = .searched
@@ -91,7 +93,7 @@ final class Exploration {
 
   /// Searches all states, or as many as the bounds allow; `report` returns whether to continue.
   ///
-  /// A search that ended early can be run again to its end.
+  /// A search that ended early continues when called again.
   func run(_ bounds: CheckBounds, report: (CheckProgress) -> Bool) {
     if nodes != nil { return }
     let mayEnd = !endsEarly
@@ -140,30 +142,30 @@ final class Exploration {
     }
   }
 
-  /// Returns the possible violations that were not met.
+  /// Returns the properties with possible violations that were not found yet.
   private func missingViolations(_ possible: PossibleFindings) -> PropertySet {
     violations.keys.reduce(possible.violated.intersection(.searched)) {
       $0.subtracting(PropertySet($1))
     }
   }
 
-  /// The number of states after which other searches reach distant violations sooner; nil if there
-  /// are none.
+  /// The number of states after which a search of another kind is faster; `nil` without
+  /// projections.
   var nearStates: Int? {
     if possible == nil { return nil }
     return model.readsMore ? 2_000 : 20_000
   }
 
-  /// Returns whether every page and rotation was met, by random walks if necessary.
+  /// Returns whether every page and rotation was met; tries random walks if necessary.
   private func meetsPages() -> Bool {
     if !hasMetPages(), !hasWalked { walk() }
     return hasMetPages()
   }
 
-  /// Searches the states nearest to a lost turn first, if only that was not met within a bound.
+  /// Runs a directed search (A*) for a violation of P4, if only that is still undecided.
   ///
-  /// The search is abstract: alike windows are merged, and any shown window can inherit the key. False
-  /// if decisions read more than observation classes, or a bound was reached.
+  /// Interchangeable windows are merged, and any shown window can inherit the key. Returns false if
+  /// decisions read more than observation classes, or a bound was reached.
   func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
     guard let possible, symmetry?.isBroken != true, meetsPages() else { return false }
     let missing = missingViolations(possible)
@@ -198,7 +200,8 @@ final class Exploration {
     return violation
   }
 
-  /// Returns whether every possible orientation of a page was met, and a turn if one is possible.
+  /// Returns whether each page was met in every possible orientation, and a rotation if one is
+  /// possible.
   private func hasMetPages() -> Bool {
     guard let possible, seen.contains(.turned) || !possible.turns else { return false }
     for window in model.ids.indices {
@@ -211,7 +214,7 @@ final class Exploration {
     return true
   }
 
-  /// Searches pages and turns by random walks, as only their existence matters, not the path.
+  /// Searches for pages and rotations by random walks, since no path to them is needed.
   private func walk() {
     hasWalked = true
     let kernel = model.kernel
@@ -234,8 +237,9 @@ final class Exploration {
     }
   }
 
-  /// Returns the orientations that a window accepts as the page, one bit each; nil if never the
-  /// page.
+  /// Returns the orientations that a window accepts as the page, one bit each.
+  ///
+  /// Returns `nil` if the window was never the page.
   func accepts(_ window: Int) -> UInt8? {
     if let known = accepted[window] { return known }
     guard let state = pageState(window) else { return nil }
@@ -250,22 +254,23 @@ final class Exploration {
     return mask
   }
 
-  /// Returns a state with a window as page and key: the first one met for it or an alike window.
+  /// Returns a state in which a window is page and key, from the first met state of an
+  /// interchangeable one.
   private func pageState(_ window: Int) -> PackedState? {
     for other in symmetry?.alike(window) ?? [window] {
       guard var state = pageStates[other]?.swapped(window, other) else { continue }
       state.key = window
-      // A window that leaves the decision may depend on others, so all are present.
+      // If windows may leave the decision to others, all windows must be present.
       if !model.reads.behind.isEmpty { (state.present, state.hidden) = (model.all, 0) }
       return state
     }
     return nil
   }
 
-  /// Expands some states; false when memory is exhausted.
+  /// Expands the states with these indices; returns false if memory is exhausted.
   private func expand(_ range: Range<Int>) -> Bool {
     let table = unsafe space.table
-    // Projections exclude some violations.
+    // The projections exclude some violations.
     var wanted = seeks.intersection(possible?.violated ?? .searched)
     for property in violations.keys { wanted.remove(PropertySet(property)) }
     var batch = SearchBatch(model.kernel, symmetry, wanted: wanted, seen: seen, pages: pages)
@@ -292,7 +297,7 @@ final class Exploration {
     return fits
   }
 
-  /// Judges a state itself.
+  /// Judges the properties of a state, as opposed to those of steps.
   @inline(__always)
   private func judge(_ state: PackedState, _ index: Int, _ batch: inout SearchBatch) {
     let kernel = batch.kernel
@@ -315,17 +320,19 @@ final class Exploration {
     }
   }
 
-  /// The reductions that were used.
+  /// The reductions that the search has used.
   var reductions: [CheckReduction] {
     if nodes != nil { return model.reductions + [.turnedTogether] }
     return model.reductions + (symmetry == nil ? [] : [.alike])
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
-  /// Whether every state was searched, without symmetry and nodes.
+  /// Whether every state was searched one by one, without symmetry and nodes.
   var isWhole: Bool { limit == nil && !endsEarly && symmetry == nil && nodes == nil }
 
-  /// Returns whether a window, or an alike one, was the page in an orientation, raw value minus 1.
+  /// Returns whether a window, or an interchangeable one, was the page in an orientation.
+  ///
+  /// The orientation is a raw value minus 1.
   func wasPage(_ window: Int, in orientation: Int) -> Bool {
     let windows = (symmetry?.alike(window) ?? [window]).reduce(0) { $0 | PackedState.bit($1) }
     return [pages.0, pages.1, pages.2, pages.3][orientation] & windows != 0
@@ -333,13 +340,13 @@ final class Exploration {
 }
 
 extension Exploration {
-  /// An event and the state after it.
+  /// An event of a path, and the state after the event.
   struct PathStep {
     var event: CheckEvent
     var next: PackedState
   }
 
-  /// Returns the first path on which a state was reached.
+  /// Returns the path on which the state at an index was first reached.
   func path(to index: Int) -> [PathStep] {
     if symmetry != nil { return pathApart(to: index) }
     var steps: [PathStep] = []
@@ -357,7 +364,7 @@ extension Exploration {
     return steps.reversed()
   }
 
-  /// Returns the path to a state without the symmetry, from the real start.
+  /// Returns the path to the state at an index; interchangeable windows keep their own roles.
   private func pathApart(to index: Int) -> [PathStep] {
     var wanted: [PackedState] = []
     var index = index
@@ -368,7 +375,7 @@ extension Exploration {
     return path(through: wanted.reversed())
   }
 
-  /// Returns the path whose states have these canonical forms.
+  /// Returns the path from the initial state whose states have the given canonical forms.
   private func path(through states: [PackedState]) -> [PathStep] {
     var steps: [PathStep] = []
     var state = model.initial
@@ -386,7 +393,8 @@ extension Exploration {
     return steps
   }
 
-  /// Returns the step that is equivalent to a violation's step, and violates the same property.
+  /// Returns the step from a state that is equivalent to a violation's step and violates the
+  /// property, too.
   private func stepApart(
     _ state: PackedState, like violation: Violation, _ property: CheckProperty
   ) -> PathStep? {
@@ -404,7 +412,8 @@ extension Exploration {
     return found
   }
 
-  /// Returns the window that must be the page at the end of a path; nil if it does not matter.
+  /// Returns the window that must be the page at the end of a path; `nil` if the page does not
+  /// matter.
   func page(of violation: Violation, after path: [PathStep]) -> Int? {
     guard symmetry != nil, violation.page != nil, violation.path == nil else {
       return violation.page
@@ -417,7 +426,7 @@ extension Exploration {
     return pages == 0 ? nil : pages.trailingZeroBitCount
   }
 
-  /// Returns the path to a violation, including its tail.
+  /// Returns the path to a violation, followed by the events that make it visible.
   func path(to violation: Violation, of property: CheckProperty) -> [PathStep] {
     var steps = violation.path ?? path(to: violation.state)
     if symmetry != nil, violation.path == nil {
@@ -435,13 +444,15 @@ extension Exploration {
   }
 }
 
-/// The expansion of some states: new states and findings; integers and pointers only.
+/// The expansion of a batch of states, which finds new states and violations.
+///
+/// The batch uses integers and pointers only.
 @safe
 private struct SearchBatch {
   // SAFETY: the search that creates a batch deallocates it; `transitions` has room for all
   // transitions of a state.
 
-  /// The findings of a step that are new in the batch.
+  /// A violation that is new in the batch.
   struct Note {
     var violated: PropertySet
     var violation: Exploration.Violation
@@ -449,12 +460,12 @@ private struct SearchBatch {
 
   let kernel: StepKernel
   private let symmetry: WindowSymmetry?
-  /// The outcomes that most searches meet soon.
+  /// The outcomes that most searches meet soon, which need no further check.
   private let usual: OutcomeSet
-  /// The properties that are still searched.
+  /// The properties whose violations are still searched.
   var wanted: PropertySet
   var seen: OutcomeSet
-  /// The windows that were the page in each orientation.
+  /// The windows that were the page in each orientation, by raw value minus 1, as bit sets.
   var pages: (UInt64, UInt64, UInt64, UInt64)
   var steps = 0
   private(set) var notes: [Note] = []
@@ -474,13 +485,13 @@ private struct SearchBatch {
 
   func deallocate() { transitions.deallocate() }
 
-  /// Takes all transitions of a state; false when memory for new states is exhausted.
+  /// Takes all transitions of a state; returns false if the memory for new states is exhausted.
   @inline(__always)
   mutating func expand(
     _ state: PackedState, _ index: Int, leaving: UInt64,
     into space: UnsafeMutablePointer<StateTable>
   ) -> Bool {
-    // A local copy stays in registers.
+    // A local copy is kept in registers.
     var transitions = transitions
     transitions.removeAll()
     let duplicates = symmetry?.duplicates(state) ?? 0
@@ -498,7 +509,7 @@ private struct SearchBatch {
         if unsafe isOpen(transition, cell.pointee, found.raises, turnsBar: turnsBar) {
           look(transition, state, index)
         }
-        // An exception ends the app.
+        // An exception ends the app, so there is no next state.
         if found.raises { continue }
         next = found.next
       }
@@ -509,7 +520,7 @@ private struct SearchBatch {
     return true
   }
 
-  /// Returns whether a decision can have a finding that is still searched; most have none.
+  /// Returns whether a step can violate a property that is still searched; most cannot.
   @inline(__always)
   private func isOpen(
     _ transition: Transition, _ cell: DecisionCell, _ raises: Bool, turnsBar: Bool
@@ -543,7 +554,7 @@ private struct SearchBatch {
     seen.formUnion(outcomes)
   }
 
-  /// Records the windows that are, or can be, the page; returns those that are new.
+  /// Records the windows that can be the page; returns those that were not the page before.
   @inline(__always)
   mutating func see(_ state: PackedState) -> UInt64 {
     let candidates = kernel.pages(state)
@@ -556,12 +567,12 @@ private struct SearchBatch {
   }
 }
 
-/// Walks with a fixed seed, for findings that are many events away and need no counterexample.
+/// Random walks with a fixed seed, for distant states of which only the existence matters.
 ///
-/// In each walk another window is alone and key and the device turns once around; what comes next is
-/// random.
+/// At the start of each walk, another window is shown alone and key, and the device turns once
+/// around; the following events are random.
 private struct RandomWalk {
-  /// The number of random events of a walk, and the least number of walks.
+  /// The number of random events in a walk, and the minimum number of walks.
   private static let length = 60
   private static let walks = 500
 
@@ -575,12 +586,13 @@ private struct RandomWalk {
   }
 
   private mutating func next(below count: Int) -> Int {
-    // Knuth's linear congruential generator, whose upper bits are random enough.
+    // Knuth's linear congruential generator; the upper bits are used, as the lower ones are less
+    // random.
     random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int((random >> 33) % UInt64(count))
   }
 
-  /// Calls `see` with every state and step; ends when `isEnough` returns true after a walk.
+  /// Calls `see` with every state and step, until `isEnough` returns true at the end of a walk.
   mutating func run(_ see: (PackedState, CheckStep) -> Void, isEnough: () -> Bool) {
     let kernel = model.kernel
     var list = TransitionList()
@@ -601,15 +613,16 @@ private struct RandomWalk {
     }
   }
 
-  /// Returns the position of an event, or a random one; nil for an event that is not possible.
+  /// Returns the position of an event in a list, or a random one for `nil`; `nil` if the event is
+  /// impossible.
   private mutating func position(of event: CheckEvent?, in list: TransitionList) -> Int? {
     if let event { return (0..<list.count).first { list[$0].event == event } }
-    // Device events are last in the list; they get half of the probability.
+    // The device events are last in the list; they are chosen with a probability of one half.
     let device = min(5, list.count)
     return next(below: 2) == 0 ? list.count - 1 - next(below: device) : next(below: list.count)
   }
 
-  /// Returns the events of a walk; nil stands for a random one.
+  /// Returns the events of a walk; `nil` stands for a random event.
   private func plan(for window: Int) -> [CheckEvent?] {
     let others = model.ids.indices.filter { $0 != window }
     return [CheckEvent(kind: .unlock)] + others.map { CheckEvent(kind: .hide, index: $0) }

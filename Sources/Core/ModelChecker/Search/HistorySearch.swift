@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A best-first search of states with their histories of keys.
+/// A best-first search of states with their histories of key windows.
 ///
-/// The history determines which window inherits the key, so the arbiter follows every path. With a
-/// consistent lower bound of the events that are left the first goal is a nearest one (A*); without one
-/// the search is breadth-first.
+/// The history determines which window inherits the key, so the arbiter can replay every path. With
+/// a consistent lower bound of the remaining events the first goal is a nearest one (A*); with the
+/// bound 0 the search is breadth-first.
 struct HistorySearch {
   /// The outcome of a search.
   enum Outcome {
-    /// The path to a goal.
+    /// The path to the first goal.
     case found([Exploration.PathStep])
     /// No goal is reachable.
     case none
-    /// A bound was reached, or alike windows have differed.
+    /// A bound was reached, or interchangeable windows had different orientations.
     case open(CheckLimit)
   }
 
@@ -23,7 +23,7 @@ struct HistorySearch {
   private let isAbstract: Bool
   private var histories: KeyHistories
 
-  /// Creates a search; an abstract one leaves open which window inherits the key.
+  /// Creates a search; with `isAbstract` any shown window may inherit the key.
   init(
     _ model: CheckModel, leaving: UInt64, _ bounds: CheckBounds, _ symmetry: WindowSymmetry? = nil,
     isAbstract: Bool = false
@@ -33,10 +33,11 @@ struct HistorySearch {
     histories = KeyHistories(model)
   }
 
-  /// Searches for a state that is a goal, or a step that `ends` the path.
+  /// Searches for a state for which `isGoal` returns true, or a step for which `ends` does.
   ///
-  /// `estimate` returns a lower bound of the events that are left after a state and a number of events;
-  /// nil if no goal is to be reached from there. Only events that are `allowed` are tried.
+  /// `estimate` returns a lower bound of the remaining events after a state that was reached by
+  /// `level` events, or `nil` if no goal is reachable from there. Only events for which `allowed`
+  /// returns true are taken.
   mutating func run(
     estimate: (PackedState, _ level: Int) -> Int?, allowed: (CheckEvent) -> Bool = { _ in true },
     isGoal: (PlayedStates.Node, KeyHistories) -> Bool = { _, _ in false },
@@ -46,7 +47,8 @@ struct HistorySearch {
     let kernel = model.kernel
     var played = PlayedStates(
       symmetry?.canonical(model.initial) ?? model.initial, history: histories.first())
-    /// The states of each length of a path to a goal, of which the last one is expanded first.
+    /// The A* queue: indices of states by the estimated total length of a path; the last one goes
+    /// first.
     var queue: [[Int]] = []
     var isExpanded: [Bool] = []
     var count = 0
@@ -89,7 +91,7 @@ struct HistorySearch {
           event: transition.event, level: node.level + 1)
         if let number = played.insert(next) { offer(number) }
       }
-      // If the packed form is insufficient, the search has no result.
+      // A cell that cannot hold a decision invalidates the result.
       if let limit = model.broken { return .open(limit) }
       if symmetry?.isBroken == true { return .open(.unplayable) }
       if count > bounds.states { return .open(.states(bounds.states)) }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// Two windows of one level, and the stack with their order of creation exchanged.
+/// Two windows of one level, with a model in which their order of creation is exchanged.
 struct OrderRivals {
   var left: Int
   var right: Int
-  /// The model of the exchanged stack.
+  /// The model of the stack with the windows exchanged.
   var other: CheckModel
-  /// Whether device events have the same triggers in it.
+  /// Whether device events have the same triggers in both models.
   var asksTheSame: Bool
 }
 
-/// Checks whether turns differ when two windows of one level are exchanged (P8).
+/// The check of P8: whether a turn's result depends on the order of creation of two windows.
 struct OrderCheck {
   let exploration: Exploration
-  /// Whether to search every state even if all decisions are equal; for tests.
+  /// Whether every state is searched even if all decisions are equal; for tests.
   var isLong = false
 
   /// The outcome of the check.
@@ -26,12 +26,12 @@ struct OrderCheck {
     case undecided(CheckLimit)
   }
 
-  /// The largest number of states that are searched without nodes.
+  /// The maximum number of states that are searched one by one.
   private static let most = 250_000
 
   private var model: CheckModel { exploration.model }
 
-  /// Compares every turn of every reachable state in both orders; `goesOn` returns whether to
+  /// Compares every turn in every reachable state with both orders; `goesOn` returns whether to
   /// continue.
   func run(_ goesOn: () -> Bool) -> Result {
     let windows = model.stack.windows.map(\.window)
@@ -59,7 +59,7 @@ struct OrderCheck {
         return .notChecked("the stack in the other order cannot be checked")
       }
       other.adopt(model.templates.map { swapped($0, left, next) })
-      // If all decisions are equal, their effects on states are too.
+      // If all decisions are equal, so are their effects on states.
       if views?.areSame(in: other, left, next, goesOn) == true { continue }
       rivals.append(
         OrderRivals(
@@ -68,7 +68,7 @@ struct OrderCheck {
     }
     let proof = "every turn in every reachable state, with each two neighbours exchanged"
     if rivals.isEmpty {
-      // Projections have looked up every turn, so the search would add none.
+      // Projections have decided every turn, so an unfinished search would find no further one.
       let isOpen = exploration.possible == nil || exploration.nodes?.limit != nil
       if isOpen, let limit = exploration.limit { return .undecided(limit) }
       return .same(proof)
@@ -76,9 +76,9 @@ struct OrderCheck {
     return differs(rivals, goesOn) ?? .same(proof)
   }
 
-  /// Returns the first state in which a turn differs; nil if there is none.
+  /// Returns the first turn that differs, with its path; `nil` if there is none.
   private func differs(_ rivals: [OrderRivals], _ goesOn: () -> Bool) -> Result? {
-    // States under the symmetry do not distinguish the order of alike windows.
+    // A search with symmetry does not distinguish the order of interchangeable windows.
     if exploration.isWhole {
       return differs(rivals, in: exploration, from: 0, goesOn)
     }
@@ -91,12 +91,12 @@ struct OrderCheck {
       }
     }
     if let limit = exploration.limit {
-      // Another search would get no further.
+      // Without symmetry and nodes, another search would stop at the same bound.
       let isKnown = exploration.symmetry == nil && exploration.nodes == nil
       let known = isKnown ? differs(rivals, in: exploration, from: 0, goesOn) : nil
       return known ?? .undecided(limit)
     }
-    // Without the symmetry, and only up to the first difference.
+    // A search without symmetry, until the first difference.
     let search = Exploration(model, bounds: exploration.bounds, seeks: [])
     let most = min(exploration.bounds.states, Self.most)
     var looked = 0
@@ -114,7 +114,7 @@ struct OrderCheck {
     } while true
   }
 
-  /// Returns the first state of a search, from an index on, in which a turn differs.
+  /// Returns the first turn that differs in the states of a search from index `first` on.
   private func differs(
     _ rivals: [OrderRivals], in search: Exploration, from first: Int, _ goesOn: () -> Bool
   ) -> Result? {
@@ -132,7 +132,7 @@ struct OrderCheck {
     return nil
   }
 
-  /// Returns the turn that differs at the end of a path of control parts.
+  /// Returns the turn that differs at the end of a path.
   private func differs(_ way: [Exploration.PathStep], _ pair: OrderRivals) -> Result? {
     var state = model.initial
     var steps: [Exploration.PathStep] = []
@@ -206,16 +206,17 @@ struct OrderCheck {
   }
 }
 
-/// A memo of the turns that are decided alike with two windows exchanged.
+/// A memo table of the turns that have equal cells in both orders of two windows.
 ///
 /// Each observation class is compared once.
 private struct MirroredTurns {
   private let model: CheckModel
   private let rivals: [OrderRivals]
-  /// The numbers of the observation classes.
+  /// The number of each observation class, by its canonical state.
   private var numbers: [PackedState: Int] = [:]
   private var selected: (state: PackedState, number: Int)?
-  /// For each pair of rivals, class and situation: unknown, all alike, or not.
+  /// The comparison for each pair of rivals, class and situation: 0 unknown, otherwise equal or
+  /// not.
   private var known: [[UInt8]]
 
   init(_ model: CheckModel, _ rivals: [OrderRivals]) {
@@ -224,9 +225,9 @@ private struct MirroredTurns {
     known = rivals.map { _ in [] }
   }
 
-  /// Selects a state, about which `isMirrored` is then called.
+  /// Selects the state for the following calls of `isMirrored`.
   mutating func select(_ state: PackedState) {
-    // The class of a page is not a set of windows that could be exchanged.
+    // Without observation classes of windows, there is nothing to exchange.
     guard unsafe model.tables.pointee.reach == .windows else { return }
     let found = model.kernel.observationClass(TriggerCode.reconsider, 0, state)
     if selected?.state == found { return }
@@ -241,8 +242,9 @@ private struct MirroredTurns {
     }
   }
 
-  /// Returns whether every turn of the state is decided alike; if not, the results can still be the
-  /// same.
+  /// Returns whether every turn of the state has equal cells in both orders.
+  ///
+  /// If not, the results can still be equal.
   mutating func isMirrored(_ state: PackedState, _ number: Int) -> Bool {
     guard let selected else { return false }
     let pair = rivals[number]
@@ -274,12 +276,12 @@ private struct MirroredTurns {
   }
 }
 
-/// Checks whether the order of creation matters where the order of use is read (P8).
+/// The check of P8 for rule sets whose decisions read the order of use.
 ///
-/// The most recently used shown window counts, and if none was used, the topmost one: only then
-/// does it matter which of two neighbours was created first.
+/// The most recently used shown window decides, or the topmost one if none was used. So the order
+/// of creation matters only for two neighbours that were never used.
 private struct UseOrderCheck {
-  /// The largest number of nodes.
+  /// The maximum number of states.
   private static let most = 60_000
 
   let exploration: Exploration
@@ -287,11 +289,11 @@ private struct UseOrderCheck {
 
   init(_ exploration: Exploration) { self.exploration = exploration }
 
-  /// Uses windows in every order, as far as that changes which ones were never used.
+  /// Searches all orders of use for a scene in which two unused neighbours decide differently.
   func run(_ goesOn: () -> Bool) -> OrderCheck.Result {
     let able = Set(model.recentOrder)
     let unused = able.subtracting(model.keys)
-    // For each window the neighbour below, if turns differ when that one counts.
+    // For each window the neighbour below, if turns differ depending on which of the two decides.
     var rivals: [Int: Int] = [:]
     for upper in unused {
       let level = model.stack.windows[upper].window.level
@@ -302,14 +304,14 @@ private struct UseOrderCheck {
     if rivals.isEmpty { return .same(proof) }
     let found = search(rivals, proof, givesKey: true, goesOn)
     guard case .undecided(.states) = found else { return found }
-    // Paths without an explicit key event reach further; violations found on them count too.
+    // Without key events, longer paths fit into the bound; violations on them count, too.
     guard case .differs(let other) = search(rivals, proof, givesKey: false, goesOn) else {
       return found
     }
     return .differs(other)
   }
 
-  /// Shows, hides and, with `givesKey`, focuses windows in every order.
+  /// Searches all orders of showing, hiding and, with `givesKey`, focusing windows.
   private func search(
     _ rivals: [Int: Int], _ proof: String, givesKey: Bool, _ goesOn: () -> Bool
   ) -> OrderCheck.Result {
@@ -319,7 +321,7 @@ private struct UseOrderCheck {
     var last: (turns: [Exploration.PathStep], upper: Int, lower: Int)?
     let found = search.run(
       estimate: { _, _ in 0 },
-      // A turn of the device uses no window.
+      // Turns of the device do not change the order of use.
       allowed: { !$0.isDevice && (givesKey || $0.kind != .makeKey) },
       isGoal: { node, histories in
         let upper = node.state.recent
@@ -341,7 +343,7 @@ private struct UseOrderCheck {
     }
   }
 
-  /// Returns whether any turn differs depending on which window counts.
+  /// Returns whether any turn differs depending on which of two windows decides.
   private func differs(_ one: Int, _ other: Int) -> Bool {
     var state = model.initial
     for settingsIndex in model.reachableSettings().sorted() {
@@ -358,7 +360,8 @@ private struct UseOrderCheck {
     return false
   }
 
-  /// Returns the state after a turn when a window counts, with `hidden` and `recent` reset.
+  /// Returns the state after a turn when a window decides, with `hidden` and `recent` reset for
+  /// comparison.
   private func next(_ state: PackedState, _ device: Int, counting window: Int) -> PackedState {
     var state = state
     (state.present, state.hidden) = (model.all, model.all & ~PackedState.bit(window))
@@ -368,8 +371,9 @@ private struct UseOrderCheck {
     return state
   }
 
-  /// Returns one turn, or a turn after another device event, that differs when the lower window
-  /// counts.
+  /// Returns the events that have another result if the lower window decides.
+  ///
+  /// The events are one turn, or a device event and a turn; `nil` if there are none.
   private func turns(_ state: PackedState, _ lower: Int) -> [Exploration.PathStep]? {
     let events =
       (0..<5).map { CheckEvent(kind: .turn, index: $0) }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every combination of what turns read in the states of an exploration, once.
+/// The distinct views of turns in an exploration: the parts of states that turns read.
 ///
-/// There are fewer than states, as no decision on a turn reads the windows' orientations.
+/// There are fewer views than states, since no decision on a turn reads the windows' orientations.
 struct OrderViews {
-  /// A representative state of all in which a turn has the same decision, and the turn.
+  /// A representative state of all states in which a turn has the same cell, and the turn's code.
   private struct View {
     var state: PackedState
     var code: UInt8
@@ -13,7 +13,8 @@ struct OrderViews {
   private let model: CheckModel
   private var views: [View] = []
 
-  /// Creates views; nil for an unfinished exploration, or if all participants decide together.
+  /// Creates the views; `nil` for an unfinished exploration, or if all participants decide
+  /// together.
   init?(_ exploration: Exploration) {
     model = exploration.model
     if case .page = model.reach {
@@ -23,19 +24,21 @@ struct OrderViews {
     {
       return nil
     } else {
-      // A projection has looked up every context; otherwise the search has.
+      // The projections have filled the cells of all contexts; otherwise the search has.
       views = Self.contextViews(model)
     }
   }
 
-  /// Returns the turns that were looked up.
+  /// Returns the trigger codes of the turns that have been looked up.
   private static func codes(_ model: CheckModel) -> [UInt8] {
     let codes = unsafe Set(model.tables.pointee.knownTurns.map { UInt8($0.step & 15) })
     return codes.subtracting([TriggerCode.nothing]).sorted()
   }
 
-  /// Returns states with every page, as the key and by position, the latter with each two windows
-  /// shown.
+  /// Returns a view for every possible page.
+  ///
+  /// A window is the page as the key window, or by its position; the latter is viewed with each
+  /// second window shown.
   private static func pageViews(_ model: CheckModel) -> [View] {
     var states: [PackedState] = []
     func add(shown: UInt64, key: Int) {
@@ -60,7 +63,7 @@ struct OrderViews {
     return states.flatMap { state in codes.map { View(state: state, code: $0) } }
   }
 
-  /// Returns every context of a turn that was looked up.
+  /// Returns a view for every context of a turn whose cell has been filled.
   private static func contextViews(_ model: CheckModel) -> [View] {
     var views: [View] = []
     for var state in unsafe model.tables.pointee.contexts {
@@ -82,7 +85,8 @@ struct OrderViews {
       }
   }
 
-  /// Returns states with a window that leaves the decision shown and up to two others hidden.
+  /// Returns states in which a window that leaves the decision is shown and up to two others are
+  /// hidden.
   private static func behind(_ model: CheckModel) -> [PackedState] {
     let asking = unsafe model.tables.pointee.observations?.asksBehind ?? 0
     var states: [PackedState] = []
@@ -100,9 +104,9 @@ struct OrderViews {
     return states
   }
 
-  /// Returns whether every turn has the same decision when two windows are exchanged.
+  /// Returns whether every turn has the same cell if two windows are exchanged.
   ///
-  /// If not, the results can still be equal; then states must be compared one by one.
+  /// If not, the results can still be equal, so the states must be compared one by one.
   func areSame(in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool) -> Bool {
     guard Self.asksTheSame(model, other, left, right) else { return false }
     for index in views.indices {
@@ -113,7 +117,7 @@ struct OrderViews {
   }
 
   private func isSame(_ view: View, in other: CheckModel, _ left: Int, _ right: Int) -> Bool {
-    // The moves are compared without regard to which window raised first.
+    // The comparison ignores which window raises an exception first.
     model.kernel.cell(view.code, 0, view.state).swapped(left, right)
       == other.kernel.cell(view.code, 0, view.state.swapped(left, right))
   }

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lower bounds of the number of events to a lost turn (P4), from the projection to observation classes.
+/// A pattern database: lower bounds of the number of events to a violation of P4.
 ///
-/// The projection knows how far each class is from a lost turn: the events of windows that change a
-/// state's class, plus the events of the device that the projection needs. The two kinds are distinct,
-/// so their sum is an admissible and consistent heuristic (Culberson and Schaeffer, "Pattern
-/// databases", 1998; Edelkamp, Lluch Lafuente and Leue, "Directed explicit model checking", 2001).
+/// The pattern is the projection to observation classes, which knows for each class the window
+/// events that lead there, and the device events that the projection needs. The two kinds are
+/// distinct, so their sum is an admissible and consistent heuristic (Culberson and Schaeffer,
+/// "Pattern databases", 1998; Edelkamp, Lluch Lafuente and Leue, "Directed explicit model
+/// checking", 2001).
 struct PatternDatabase {
-  /// A class in which a turn is lost, and the number of device events to one of its situations.
+  /// An observation class with violations of P4, and the number of device events to one of them.
   private struct Target {
     var context: PackedState
     var distance: Int
   }
 
-  /// The distance of a situation from which no goal can be reached.
+  /// The distance of a situation from which no violation is reachable.
   private static let unreachable = Int.max / 2
 
   private let classes: ObservationClasses
-  /// For each situation the classes in which a turn is lost, the nearest first.
+  /// The observation classes with violations of P4, for each situation, the nearest first.
   private var targets: [[Target]]
 
-  /// Creates the lower bounds of a projection.
+  /// Creates the database from an explored projection.
   init(_ projection: ObservationProjection) {
     classes = projection.classes
     targets = Array(repeating: [], count: PackedState.situations)
@@ -38,7 +39,8 @@ struct PatternDatabase {
     }
   }
 
-  /// Returns a lower bound of the number of events from a state to a lost turn; nil if there is none.
+  /// Returns a lower bound of the number of events from a state to a violation; `nil` if none is
+  /// reachable.
   func distance(from state: PackedState) -> Int? {
     var least = Self.unreachable
     for target in targets[state.situation] {
@@ -48,7 +50,8 @@ struct PatternDatabase {
     return least < Self.unreachable ? least : nil
   }
 
-  /// Returns the distance of every situation to the nearest of some, by 0-1 breadth-first search.
+  /// Returns the distance of every situation to the nearest one of `ends`, by a 0-1 breadth-first
+  /// search.
   private static func distances(
     to ends: [Int], _ projection: ObservationProjection
   ) -> [Int] {

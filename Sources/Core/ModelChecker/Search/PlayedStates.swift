@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The set of states with their histories of keys, in the order in which they were reached.
+/// The set of states with their histories of key windows, in the order of discovery.
 struct PlayedStates {
-  /// A state with its history and predecessor.
+  /// A state with its history of key windows and its predecessor.
   struct Node {
     var state: PackedState
-    /// The number of the history in `KeyHistories`.
+    /// The number of the history of key windows in `KeyHistories`.
     var history: Int
-    /// The predecessor and the event from it; the first node is its own predecessor.
+    /// The index of the predecessor, and the event from there; the first node is its own
+    /// predecessor.
     var parent = 0
     var event = CheckEvent(kind: .turn)
-    /// The number of events before it.
+    /// The number of events on the path to the node.
     var level = 0
   }
 
   private(set) var nodes: [Node]
-  /// A hash table with linear probing of node indices plus 1; 0 is free.
+  /// The hash table of node indices plus 1, with linear probing; 0 is a free slot.
   ///
-  /// The upper bits hold a part of the hash, which avoids most comparisons. At most half full.
+  /// The upper bits of a slot hold a part of the hash, which avoids most comparisons. At most half
+  /// of the slots are used.
   private var table: [UInt64]
 
   init(_ start: PackedState, history: Int) {
@@ -26,8 +28,9 @@ struct PlayedStates {
     insert(Node(state: start, history: history))
   }
 
-  /// Inserts a node and returns its index; nil if its state is known with the same history, after no
-  /// more events.
+  /// Inserts a node and returns its index.
+  ///
+  /// Returns `nil` if the state was reached with the same history after at most as many events.
   @discardableResult
   mutating func insert(_ node: Node) -> Int? {
     if nodes.count * 2 >= table.count { grow() }
@@ -49,7 +52,7 @@ struct PlayedStates {
     return nodes.count - 1
   }
 
-  /// The bits of a slot for the node's index plus 1.
+  /// The bits of a slot that hold the node's index plus 1.
   private static let numbers: UInt64 = 0xFFFF_FFFF
 
   private static func hash(_ node: Node) -> UInt64 {
@@ -57,7 +60,7 @@ struct PlayedStates {
     return mixed ^ mixed >> 32
   }
 
-  /// Returns the nodes on the path to a node, without the first.
+  /// Returns the nodes on the path to a node, without the first one.
   func way(to index: Int) -> [Node] {
     var way: [Node] = []
     var index = index
@@ -79,17 +82,18 @@ struct PlayedStates {
   }
 }
 
-/// The histories of key windows, the current one last, each with a number.
+/// The histories of key windows, numbered; the current key window is the last in a history.
 struct KeyHistories {
   private let model: CheckModel
   private let windows: Int
   private let levelZero: UInt64
   private let hasOrder: Bool
-  /// Each history, in as many bytes as there are windows.
+  /// The windows of each history, in a row of as many bytes as there are windows.
   private var orders: [UInt8] = []
   private var lengths: [Int] = []
   private var numbers: [[UInt8]: Int] = [:]
-  /// The numbers of the histories after a use and after a removal; -1 if unknown.
+  /// The memo table of the histories after a window became key, and after one was removed; -1 if
+  /// unknown.
   private var afterUse: [Int] = []
   private var afterLeaving: [Int] = []
 
@@ -100,7 +104,8 @@ struct KeyHistories {
     hasOrder = !model.recentOrder.isEmpty
   }
 
-  /// Returns the history at the start: windows that were key before can inherit the key.
+  /// Returns the number of the initial history: windows that were key during set-up can inherit the
+  /// key.
   mutating func first() -> Int { number(of: model.keys.map { UInt8($0) }) }
 
   /// Returns whether a window was key in a history.
@@ -109,7 +114,8 @@ struct KeyHistories {
     return orders[start..<(start + lengths[number])].contains(UInt8(window))
   }
 
-  /// Returns the history after a transition; nil if the key would go to another window.
+  /// Returns the history after a transition; `nil` if the arbiter would give the key to another
+  /// window.
   mutating func after(_ number: Int, _ before: PackedState, _ way: Transition) -> Int? {
     var number = number
     let own = way.index
@@ -127,7 +133,7 @@ struct KeyHistories {
     let last = length == 0 ? PackedState.none : Int(orders[number * windows + length - 1])
     guard last == way.start.key else { return nil }
     if !hasOrder { return number }
-    // The state names the most recently used shown window, which the history must confirm.
+    // The transition assumes a most recently used window, which must agree with the history.
     let history = orders[(number * windows)..<(number * windows + length)]
     return model.recent(way.start, history) == way.start.recent ? number : nil
   }

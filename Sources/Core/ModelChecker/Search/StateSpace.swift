@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reached states in the order of discovery, each with its parent.
+/// The set of reached states, in the order of discovery, each with its parent.
 @safe
 final class StateSpace {
   // SAFETY: the table lives from `init` to `deinit`, at one address.
   let table: UnsafeMutablePointer<StateTable>
 
-  /// Creates an empty space with a memory limit in bytes, for a number of windows.
+  /// Creates an empty state space with a memory limit in bytes, for a number of windows.
   ///
-  /// With `isKeyFree` the key never changes; with `hasOrder` states include the order of use.
+  /// With `isKeyFree` states do not contain the key; with `hasOrder` they contain the order of use.
   init(mostBytes: Int, windows: Int, isKeyFree: Bool = false, hasOrder: Bool = false) {
     unsafe table = .allocate(capacity: 1)
     unsafe table.initialize(
@@ -27,14 +27,15 @@ final class StateSpace {
   /// The memory of the states, in bytes.
   var bytes: Int { unsafe table.pointee.bytes }
 
-  /// Returns the state that was reached as the n-th, from 0.
+  /// Returns the state at an index, in the order of discovery from 0.
   subscript(index: Int) -> PackedState { unsafe table.pointee[index] }
 
-  /// Returns the index of the state from which a state was first reached; the first state is its
-  /// own parent.
+  /// Returns the index of a state's parent, from which the state was first reached.
+  ///
+  /// The first state is its own parent.
   func parent(_ index: Int) -> Int { unsafe table.pointee.parent(index) }
 
-  /// Inserts a state without a parent, unless it is known; false when memory is exhausted.
+  /// Inserts a state without a parent unless it is known; returns false if memory is exhausted.
   func insert(_ state: PackedState) -> Bool {
     guard unsafe table.pointee.makeRoom(1) else { return false }
     unsafe table.pointee.offer(state, at: 0)
@@ -43,24 +44,26 @@ final class StateSpace {
   }
 }
 
-/// The memory of a state space, accessed through a pointer for speed.
+/// The memory of a state space: a hash table and the array of states, accessed through a pointer.
 @safe
 struct StateTable {
   // SAFETY: its owner frees the memory by `deallocate`, once; every index comes from a mask of
   // the capacity.
 
-  /// A slot, shared by one-word states that differ only in the fields of `sharing`; 0 is free.
+  /// A slot of the hash table, shared by one-word states that differ only in the fields of
+  /// `sharing`.
   ///
-  /// A longer state has its own slot, with its hash.
+  /// The bits 0 mark a free slot. A longer state has a slot of its own, with its hash.
   private struct Slot {
     var bits: UInt64 = 0
-    /// The states that were met, one bit each; for a longer state its index plus 1.
+    /// The states of the slot that were reached, one bit each; for a longer state its index plus 1.
     var met: UInt64 = 0
   }
 
-  /// The words of a stored state: one for at most 12 windows without order of use, else five.
+  /// The number of words of a stored state: one for at most 12 windows without order of use, else
+  /// five.
   private let words: Int
-  /// The fields that share a slot.
+  /// The fields in which the states of one slot differ.
   private let sharing: SlotSharing
   private(set) var count = 0
   private var capacity = 1 << 12
@@ -68,16 +71,16 @@ struct StateTable {
   private var parents: UnsafeMutablePointer<UInt32>
   private var slots = 1 << 12
   private var used = 0
-  // Open addressing, at most a quarter full: a collision costs more than the memory.
+  // Open addressing, at most a quarter full: collisions cost more than the memory.
   private var table: UnsafeMutablePointer<Slot>
   private let mostBytes: Int
-  // For a batch of states: the home slots and their contents.
+  // The batch: for each state the slot where probing starts, and its content.
   private let homes: UnsafeMutablePointer<Int>
   private let found: UnsafeMutablePointer<UInt64>
   private let packed: UnsafeMutablePointer<UInt64>
   private let longs: UnsafeMutablePointer<PackedState>
 
-  /// The largest number of states in a batch.
+  /// The maximum number of states in a batch.
   static let most = TransitionList.capacity
 
   /// Creates an empty table with a memory limit in bytes, for a number of windows.
@@ -105,7 +108,7 @@ struct StateTable {
     unsafe table.deallocate()
   }
 
-  /// The memory of the table, in bytes.
+  /// The memory of the state space, in bytes.
   var bytes: Int { capacity * stateBytes + slots * MemoryLayout<Slot>.stride }
 
   private var stateBytes: Int {
@@ -124,18 +127,19 @@ struct StateTable {
       low: own[0], high: own[1], hidden: own[2], present: own[3], fields: own[4])
   }
 
-  /// Returns the index of the state from which a state was first reached; the first state is its
-  /// own parent.
+  /// Returns the index of a state's parent, from which the state was first reached.
+  ///
+  /// The first state is its own parent.
   func parent(_ index: Int) -> Int { unsafe Int(parents[index]) }
 
-  /// Makes room for at most `most` further states; false when memory is exhausted.
+  /// Makes room for a full batch of new states; returns false if memory is exhausted.
   @inline(__always)
   mutating func makeRoom(_ number: Int) -> Bool {
     if (used &+ number) &* 4 >= slots, !growTable() { return false }
     return count &+ number <= capacity || growStates()
   }
 
-  /// Adds a state to the batch; `takeIn` inserts the new ones.
+  /// Adds a state to the batch; `takeIn` inserts the new states of the batch.
   @inline(__always)
   func offer(_ state: PackedState, at position: Int) {
     if words == 1 {
@@ -147,7 +151,8 @@ struct StateTable {
 
   /// Inserts the new states of the batch.
   ///
-  /// Their slots are prefetched together, as cache misses one by one would take most of the time.
+  /// The slots of all states are prefetched together, as single cache misses would take most of the
+  /// time.
   @inline(__always)
   mutating func takeIn(_ number: Int, parent: Int) {
     if words > 1 { return takeInLong(number, parent: parent) }
@@ -168,7 +173,7 @@ struct StateTable {
       let bit = UInt64(1) &<< sharing.number(state)
       var slot = unsafe homes[position]
       if unsafe found[position] != bits {
-        // A slot that was free before may be taken by now.
+        // An earlier state of the batch may have taken a slot that was free when it was read.
         while unsafe table[slot].bits != bits, unsafe table[slot].bits != 0 {
           slot = (slot &+ 1) & mask
         }
@@ -207,13 +212,13 @@ struct StateTable {
     }
   }
 
-  /// Returns the home slot of a state.
+  /// Returns the slot at which the search for a state starts.
   @inline(__always)
   private func home(_ bits: UInt64, _ mask: Int) -> Int {
     Int(truncatingIfNeeded: ((bits ^ bits >> 31) &* 0x9E37_79B9_7F4A_7C15) >> 24) & mask
   }
 
-  // During growth, the old and the new array exist side by side.
+  // Doubles the array of states; during growth the old and the new array exist side by side.
   private mutating func growStates() -> Bool {
     let doubled = capacity * 2
     guard bytes + doubled * stateBytes <= mostBytes, doubled <= UInt32.max else { return false }
@@ -247,8 +252,10 @@ struct StateTable {
     return true
   }
 
-  /// Traps in debug builds unless the table has room for a search to end, and every state was reached
-  /// from an earlier one; checked only when the table grows, as it reads all states.
+  /// Traps in debug builds if the table is too full for probing to end, or a parent follows its
+  /// state.
+  ///
+  /// The check reads all states, so it runs only when the table grows.
   private func _checkInvariants() {
     assert(count <= capacity && used <= count && used * 2 < slots)
     assert((0..<count).allSatisfy { parent($0) < max($0, 1) })
@@ -256,11 +263,12 @@ struct StateTable {
   }
 }
 
-/// A six-bit number for the states of one slot, so that one cache line holds many states.
+/// The numbering of the states that share a slot: six bits, so one cache line holds many states.
 ///
-/// The number is made of fields that differ between consecutive states: bar, device, settings, key.
+/// The number consists of fields that differ between consecutive states: status bar, device,
+/// settings, key.
 private struct SlotSharing {
-  /// The bits of a state that form the number.
+  /// The bits of a one-word state that form the number.
   let fields: UInt64
   private let shift: UInt64
   private let mask: UInt64
@@ -270,10 +278,11 @@ private struct SlotSharing {
 
   private static let deviceShift: UInt64 = 54
 
-  /// Creates the numbering for a number of windows; with `isKeyFree` their key never changes.
+  /// Creates the numbering for a number of windows; with `isKeyFree` states do not contain the key.
   init(windows: Int, isKeyFree: Bool) {
-    // Bar, device and the lowest bit of the settings; or the key and the device, of which all
-    // values fit for 11 windows and none.
+    // The fields are status bar, device and one bit of the settings; or key and device.
+    //
+    // All values of the latter fit for at most 11 windows and no key.
     let isNarrow = windows < 12
     shift = isKeyFree ? 52 : 48
     mask = isKeyFree ? 63 : 15

@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The symmetry of alike windows, which differ in nothing that decisions and properties read.
+/// The symmetry of interchangeable windows, which differ in nothing that decisions or properties
+/// read.
 ///
-/// Of the states that differ by exchanges of alike windows one is kept: that with sorted window
-/// fields. docs/design/check.md explains why this preserves all properties.
+/// Of the states that differ only by exchanging such windows, one is kept: the canonical state, in
+/// which the windows' fields are sorted. docs/design/check.md explains why this preserves all
+/// properties.
 @safe
 final class WindowSymmetry {
   // SAFETY: `scratch` lives from `init` to `deinit` and has room for every window.
 
-  /// The classes of at least two windows, each in ascending order.
+  /// The classes of two or more interchangeable windows, each in ascending order.
   let classes: [[Int]]
-  /// Whether windows of one class must have equal orientations, as their order determines the page.
+  /// Whether interchangeable windows must have equal orientations, as their order determines the
+  /// page.
   private let mustStandAlike: Bool
-  /// Whether windows of one class had different orientations although they must not.
+  /// Whether interchangeable windows had different orientations although they must not.
   private(set) var isBroken = false
   private let scratch: UnsafeMutablePointer<UInt8>
 
-  /// Creates the symmetry of a model; nil if no windows are alike or their order may matter.
+  /// Creates the symmetry of a model; `nil` if no windows are interchangeable or their order may
+  /// matter.
   ///
-  /// If windows decide one by one, all page cells must be filled to know which windows raise.
+  /// If windows decide one by one, all page cells must be filled, to know which windows raise
+  /// exceptions.
   init?(_ model: CheckModel) {
     let isObjecting = unsafe model.tables.pointee.observations?.isOrderFree == true
     guard model.isKeyFree ? !model.anyRaises : isObjecting else { return nil }
@@ -32,7 +37,7 @@ final class WindowSymmetry {
 
   deinit { unsafe scratch.deallocate() }
 
-  /// Returns the classes of windows that differ only in name and ID, also at the start.
+  /// Returns the classes of windows that differ only in name and ID, also in the initial state.
   static func classes(of model: CheckModel) -> [[Int]] {
     guard model.stack.scene.app.delegate?.entries.isEmpty != false else { return [] }
     var classes: [[Int]] = []
@@ -58,7 +63,7 @@ final class WindowSymmetry {
     return model.templates.allSatisfy { nameless($0.windows[left]) == nameless($0.windows[right]) }
   }
 
-  /// Returns a window without name and ID; nil if it has more than a plain controller.
+  /// Returns a copy of a window without name and ID; `nil` if it has more than a plain controller.
   private static func nameless(_ window: Window) -> Window? {
     var window = window
     window.id = WindowID(0)
@@ -69,10 +74,10 @@ final class WindowSymmetry {
     return window
   }
 
-  /// Returns the class of a window, or the window alone.
+  /// Returns the class of a window; the window alone if it is in none.
   func alike(_ window: Int) -> [Int] { classes.first { $0.contains(window) } ?? [window] }
 
-  /// Returns the canonical state: the fields of alike windows are sorted.
+  /// Returns the canonical state, in which the fields of interchangeable windows are sorted.
   func canonical(_ state: PackedState) -> PackedState {
     var state = state
     for members in classes { sort(members, &state) }
@@ -108,7 +113,7 @@ final class WindowSymmetry {
     }
   }
 
-  /// Returns the field of a window: orientation, hidden, present, key.
+  /// Returns the sort key of a window: orientation, hidden, present, key.
   private static func field(_ window: Int, _ state: PackedState) -> UInt8 {
     let shift = UInt64(window)
     let planes =
@@ -126,8 +131,7 @@ final class WindowSymmetry {
     }
   }
 
-  /// Returns the windows whose events are equivalent to those of another window in a canonical
-  /// state.
+  /// Returns the windows whose events are equivalent to those of another window of their class.
   func duplicates(_ state: PackedState) -> UInt64 {
     var duplicates: UInt64 = 0
     for members in classes {
