@@ -9,20 +9,21 @@ import Orientation
 struct RepairSearch {
   let counterfactual: Counterfactual
   let parties: [BlameParty]
-  /// Whether `parties` contains all windows; those beyond `BlameParty.mostWindows` are left out.
+  /// Whether `parties` contains all windows; at most `BlameParty.mostWindows` windows are parties.
   let isWhole: Bool
-  /// Whether only consent and removal can help, so that uniform assignments show which sets
-  /// suffice.
+  /// Whether a window's consent or removal never prevents a goal.
+  ///
+  /// If so, a few uniform assignments show whether a set of parties suffices for the goal.
   private let isMonotone: Bool
-  /// The parties that are not windows.
+  /// The parties that are not windows: app, delegate and device.
   let settings: PartySet
   private(set) var limit: Int
   /// The number of repeated decisions.
   private(set) var evaluations = 0
-  /// The number of repeated contributions of single windows.
+  /// The number of windows' contributions that were computed again.
   private(set) var contributions = 0
   private(set) var goals: [BlameGoal] = []
-  /// The result of the exact search; nil if it was not possible.
+  /// The result of `CutsetSearch`; `nil` if that search was not possible.
   private(set) var found: [CutsetSearch.Found]?
 
   private let target: InterfaceOrientation?
@@ -33,7 +34,7 @@ struct RepairSearch {
   private struct Reached {
     var agreement = false
     var turn = false
-    /// The result of the decision; nil if no goal is reached.
+    /// The result of the decision; `nil` if it reaches no goal.
     var ending: CounterfactualResult?
 
     subscript(goal: BlameGoal) -> Bool {
@@ -96,13 +97,15 @@ struct RepairSearch {
     assignment.parties.members.compactMap { intervention($0, assignment[$0]) }
   }
 
-  /// Returns the intervention of one party's choice; nil for its own answer.
+  /// Returns the intervention for a party's choice; `nil` for choice 0, the recorded answer.
   func intervention(_ party: Int, _ choice: UInt8) -> Intervention? {
     choice == 0
       ? nil : Intervention(parties[party].subject, parties[party].overrides[Int(choice) - 1])
   }
 
-  /// Returns whether a differing orientation of a window prevents agreement.
+  /// Returns whether a window must have the status bar's orientation for the goal `agreement`.
+  ///
+  /// This applies to shown voters if the verdict has the conflict `reverseSplit`.
   func sees(_ window: Window, in scene: Scene) -> Bool {
     seesReverse && !window.isHidden && counterfactual.rules.isVoter(window, in: scene)
   }
@@ -119,7 +122,7 @@ struct RepairSearch {
     return reached.ending
   }
 
-  /// Returns whether orientations reach a goal.
+  /// Returns whether the orientations after a decision reach a goal.
   func reaches(_ goal: BlameGoal, _ standing: OrientationSummary) -> Bool {
     switch goal {
     case .agreement: standing.agrees

@@ -3,7 +3,7 @@ import CPNG
 public import Formats
 import Orientation
 
-/// Reads and writes PNG files, using libpng.
+/// The encoder and decoder of PNG files, by libpng.
 public enum PNG {
   // The pixel layout for libpng: blue, green, red, alpha in memory.
   private static let layout = UInt32(
@@ -16,7 +16,7 @@ public enum PNG {
     unsafe image.width = UInt32(canvas.size.width)
     unsafe image.height = UInt32(canvas.size.height)
     unsafe image.format = layout
-    // A PNG file is never larger than its uncompressed rows with their headers.
+    // A PNG file with uncompressed rows has at most this size, headers included.
     var length = words.count * 4 + Int(canvas.size.height) + words.count / 32 + 4096
     var bytes = [UInt8](repeating: 0, count: length)
     guard unsafe png_image_write_to_memory(&image, &bytes, &length, 0, &words, 0, nil) != 0 else {

@@ -12,7 +12,7 @@ public import Orientation
 //
 // Begin with `DrawItem`.
 
-/// Draws lists of items into memory.
+/// The painter, which draws lists of items into memory.
 public enum Painter {
   private struct Part {
     var item: DrawItem
@@ -44,7 +44,9 @@ public enum Painter {
     for part in parts.reversed() { draw(part, on: canvas, screen: screen) }
   }
 
-  /// Returns the visible items from the top, and reduces `open` to the background's visible part.
+  /// Returns the visible items, the topmost first, and removes their parts from `open`.
+  ///
+  /// Afterwards `open` is the part of the background that stays visible.
   private static func visibleParts(
     of items: [DrawItem], on screen: Screen, open: Region
   ) -> [Part] {

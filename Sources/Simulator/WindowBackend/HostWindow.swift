@@ -8,8 +8,8 @@ import WaylandClient
 
 /// The content of a window on a host.
 ///
-/// A `Picture` is a value with everything to draw; a `Trace` is what is kept of a picture after it
-/// was shown.
+/// `Picture` is a value with everything to draw; `Trace` is the part of a shown picture that is
+/// kept to compute later damage.
 public protocol HostContent: AnyObject {
   associatedtype Picture
   associatedtype Trace
@@ -92,14 +92,14 @@ public final class HostWindow<Content: HostContent> {
     case waiting(WlCallbackProxy, isWanted: Bool)
   }
 
-  /// A buffer, with the trace of the picture that it contains.
+  /// A buffer, with the trace of the picture that was drawn into it.
   private struct Slot {
     let shared: SharedPicture
     let canvas: Canvas
     var trace: Content.Trace?
   }
 
-  /// The states in which the host determines the window's size.
+  /// The states of the toplevel in which the host determines the window's size.
   private static var held: [XdgToplevel.State] {
     [.maximized, .fullscreen, .tiledLeft, .tiledRight, .tiledTop, .tiledBottom]
   }

@@ -8,7 +8,7 @@ import Pixels
 import Scenarios
 import WaylandClient
 
-/// Plays a scenario with real windows on a real compositor.
+/// The player of a scenario, with real windows on a real compositor.
 final class Play {
   let options: SceneOptions
   let stage: Stage

@@ -3,14 +3,14 @@ import Arbitration
 import Explanation
 import Orientation
 
-/// The text above the device: the last decision with its reason, and its step.
+/// The text above the device: the last decision, its reason, and its position in the history.
 struct Caption: Equatable {
   /// The meaning of the headline, which selects its colour.
   enum Tone: Equatable {
     case plain, good, warning, bad
   }
 
-  /// The position in the story or in the history, in small type.
+  /// The position in the story or in the history, drawn in small type.
   var place: String
   /// The main sentence, in large type.
   var headline: String

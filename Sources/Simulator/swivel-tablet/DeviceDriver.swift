@@ -10,17 +10,17 @@ import Sensing
 import Sensors
 import Text
 
-/// Moves the drawn device, passes readings to its judge, and sends the judged orientations to the
-/// arbiter.
+/// The driver of the drawn device: readings to the judge, judged orientations to the arbiter.
 final class DeviceDriver {
   private(set) var pose: DevicePose
-  /// Called when the device must be redrawn, or when its judge stops at another gate.
+  /// Called when the device must be redrawn, or when another gate stops the judge.
   var onChange: (() -> Void)?
   private let compositor: HeadlessCompositor
   private let loop: EventLoop
   private var tick: Token?
-  /// Whether device events should not move the drawn device, because they come from the driver
-  /// itself or the inspector.
+  /// Whether device events leave the drawn device as it is.
+  ///
+  /// True while the events come from the driver itself or from the inspector.
   private var isReporting = false
   /// Whether the device follows an external orientation, so that its own judge is ignored.
   private var isLed = false
@@ -101,7 +101,7 @@ final class DeviceDriver {
     if let orientation = pose.advance(to: now) { report(orientation) }
   }
 
-  /// Turns the device to the edge that an external judge reported; its own judge is ignored.
+  /// Turns the device until the edge that an external judge reported is up; disables the own judge.
   func stand(_ edge: PanelEdge) {
     move { $0.turn(until: edge, at: now) }
     isLed = true

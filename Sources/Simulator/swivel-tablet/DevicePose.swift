@@ -126,7 +126,8 @@ struct DevicePose {
     calm = now + Self.rest
   }
 
-  /// Advances the time; returns the device orientation if the judge reports a new one.
+  /// Advances the clock to an instant; returns the device orientation if the judge reports a new
+  /// one.
   mutating func advance(to now: Instant) -> DeviceOrientation? {
     if let motion {
       angle = angle(at: now)
@@ -208,7 +209,7 @@ struct DeviceGrip {
 
   func holds(_ id: Int32) -> Bool { fingers.contains { $0.id == id } }
 
-  /// Adds a finger; positions and the device's centre are in window pixels.
+  /// Adds a finger; positions and the device's centre are in window pixels, angles in degrees.
   mutating func take(
     _ id: Int32, at x: Double, _ y: Double, about centre: (x: Double, y: Double), angle: Double
   ) {

@@ -19,7 +19,7 @@ final class Inspector {
   private var state = InspectorState()
   private var known: (model: InspectorModel, last: Int, state: InspectorState)?
   private var said: (caption: Caption, decision: Int, isPast: Bool)?
-  /// The decision that was last looked up, as a cache.
+  /// The cache of the last decision that was looked up, by number.
   private var found: (number: Int, verdict: Verdict, names: [WindowID: String])?
   /// Called when the panel must be redrawn.
   var onChange: (() -> Void)?
@@ -105,7 +105,7 @@ final class Inspector {
     }
   }
 
-  /// Scrolls by cards; returns false if there is nothing to scroll.
+  /// Scrolls by a number of cards; returns false if all cards are visible.
   func scroll(_ cards: Int) {
     let most = max(0, (known?.model.cards ?? 1) - 1)
     change { $0.scroll = max(0, min(most, $0.scroll + cards)) }
@@ -174,7 +174,7 @@ final class Inspector {
     return true
   }
 
-  /// Turns the device away and back, so that the rule set decides again.
+  /// Turns the device away and back, so that the rule set makes another decision.
   private func turnOnceMore() {
     let held = compositor.scene.device.orientation
     let page = compositor.verdict?.page?.orientation.device
@@ -208,7 +208,8 @@ final class Inspector {
     StandardOutput.line(state.message)
   }
 
-  /// Returns the first numbered path at which neither of the two files exists.
+  /// Returns a path for the scenario and one for the recording, numbered so that neither file
+  /// exists.
   private static func freePath(
     _ wanted: String?
   ) throws(TabletFailure) -> (scenario: String, recording: String) {
@@ -231,13 +232,13 @@ final class Inspector {
   }
 }
 
-/// A step that changes an answer of a window or the device in the session.
+/// A step in the session that changes an answer of a window or the device.
 enum AnswerChange: Equatable {
   case handle(Event)
   /// Visibility is changed on the surface, not only in the arbiter's scene.
   case show(WindowID, Bool)
 
-  /// Returns the steps that make other answers effective in a running session; nil if no event can.
+  /// Returns the steps that give a running session other answers; `nil` if no event can.
   ///
   /// The rule set amends a copy of the scene; the differences become events, which recordings and
   /// scenarios can contain.

@@ -67,7 +67,7 @@ struct InspectorModel: Equatable {
     var action: InspectorAction?
   }
 
-  /// The minimum width for legible text.
+  /// The minimum width of the panel for legible text, in logical pixels.
   static let leastWidth = 160.0
   static let usualWidth = 360.0
   /// The margin of the panel, and the padding of a card.

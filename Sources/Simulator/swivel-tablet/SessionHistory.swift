@@ -19,7 +19,7 @@ final class SessionHistory: DecisionRecorder {
   var onRestart: (() -> Void)?
   /// The kinds of all decisions of the history, by number, for the timeline.
   private(set) var kinds: [TimelineModel.Kind] = []
-  /// The number of the last decision that reports more than that nothing had to be done.
+  /// The number of the last decision that did more than find nothing to do.
   private(set) var lastNews: Int?
   private(set) var ring = DecisionRing()
   private(set) var rules: (any RuleSet)?
@@ -126,11 +126,11 @@ private struct StoryScenario {
   private var entries: [ScenarioWriter.Entry] = []
   private let start: Arbiter
   private let first: Instant
-  /// The answers declared so far for each live controller, with the index of the entry that
-  /// contains them.
+  /// The answers declared for each live controller, with the index of the entry that declares them.
   private var written: [String: (policy: DeclaredPolicy, entry: Int?)] = [:]
-  /// The controllers that have not been asked; their first answers are declared where they are
-  /// added.
+  /// The controllers that were not asked yet.
+  ///
+  /// The first answers of such a controller are declared in the entry that adds it.
   private var unasked: Set<String> = []
 
   /// Creates a scenario from the arbiter before the first decision, and all decisions.

@@ -51,8 +51,9 @@ struct TabletLayout: Equatable {
   /// Window pixels per logical pixel.
   var pixelScale: Double { Double(shape.scale) / 120 }
 
-  /// Logical pixels of the window per logical pixel of the device, chosen so that the device fills
-  /// the height.
+  /// The magnification: logical pixels of the window per logical pixel of the device.
+  ///
+  /// It is chosen so that the device fills the height.
   let zoom: Double
 
   private static func zoom(_ shape: HostShape, _ panel: Size, hasInspector: Bool) -> Double {
@@ -256,7 +257,7 @@ enum TabletButton: CaseIterable, Equatable {
   case back, play, forth, now
   case quit
 
-  /// Whether the next button belongs to another group.
+  /// Whether the button is the last one of its group.
   var endsGroup: Bool { [.lock, .why, .now].contains(self) }
 
   /// The key that acts as the button, numbered as in linux/input-event-codes.h, with its name.

@@ -5,7 +5,7 @@ import Orientation
 import Pixels
 import WindowBackend
 
-/// The contents of the tablet's window at a moment.
+/// A snapshot of everything that the tablet's window shows.
 struct TabletPicture {
   var look: TabletLook
   var list: DrawList
@@ -27,7 +27,7 @@ struct TabletLook {
   var isFlat: Bool
   var groups: [WindowMotion.Group]
   var caption = Caption.welcome
-  /// The orientation and the judge's gate, after the caption's position.
+  /// The device's orientation and the judge's gate, drawn after the caption's position.
   var status: String
   /// The buttons drawn as active, such as the lock.
   var marked: [TabletButton]
@@ -187,7 +187,8 @@ final class TabletPainter {
 
   // MARK: - The device
 
-  /// Calls `body` with the origin at the device's centre, in the device's logical pixels.
+  /// Calls `body` with the origin of coordinates at the device's centre, in the device's logical
+  /// pixels.
   private func onDevice(
     _ picture: TabletLook, _ context: DrawingContext, _ body: (_ panel: Area) -> Void
   ) {

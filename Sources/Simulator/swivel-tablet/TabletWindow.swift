@@ -13,7 +13,7 @@ import WindowBackend
 ///
 /// Input on the panel goes to the apps, input beside the panel to the device.
 final class TabletWindow: HostContent, FramePacer, HostInput {
-  /// The target of the pointer's buttons between the first press and the last release.
+  /// The target of a press, from the first pressed button of the pointer to the last release.
   private enum Grip {
     case none
     /// The apps are pressed, with the number of pressed buttons.
@@ -54,8 +54,9 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   var theme: TabletTheme { didSet { window?.requestFrame() } }
   private let timeline: TimelineDriver
   private let bar = StatusBarPainter()
-  /// The window's size before it was widened for the inspector, and the size after; nil if it was
-  /// not widened.
+  /// The window's size before it was widened for the inspector, and the widened size.
+  ///
+  /// `nil` if the window was not widened.
   private var grown: (before: Size, after: Size?)?
   private var held: Set<UInt32> = []
   private var fingers: Set<Int32> = []
@@ -464,7 +465,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   /// The code of the key s, as in linux/input-event-codes.h.
   private static let saveKey: UInt32 = 31
 
-  /// Whether keys control the device: the pointer is beside the panel, or Ctrl and Alt are pressed.
+  /// Whether key presses control the device: the pointer is beside the panel, or Ctrl and Alt are
+  /// pressed.
   private var isDevices: Bool {
     !isPointerOnScreen
       || (!held.isDisjoint(with: [29, 97]) && !held.isDisjoint(with: [56, 100]))

@@ -66,7 +66,7 @@ struct TimelineModel: Equatable {
   }
 }
 
-/// Decides whether the timeline plays and what comes next; a pure value, whose caller has the
+/// The state machine of playing: whether the timeline plays, and its next step; the caller has the
 /// clock.
 struct Playback: Equatable {
   /// A step of the timeline.
@@ -94,7 +94,7 @@ struct Playback: Equatable {
 
   /// Starts or pauses; at the end, starts again from the beginning of the history.
   ///
-  /// Returns the step to take at once.
+  /// Returns the step to take at once, if any.
   mutating func toggle(at place: Place) -> Move? {
     guard !isPlaying else {
       isPlaying = false
@@ -105,7 +105,7 @@ struct Playback: Equatable {
     return Self.forth(from: place) ?? .show(place.decisions.lowerBound)
   }
 
-  /// Returns the step to take when the time is over; at the end, pauses.
+  /// Returns the step to take when the pace's time has passed; pauses at the end.
   mutating func advance(from place: Place) -> Move? {
     guard isPlaying else { return nil }
     let move = Self.forth(from: place)
@@ -200,7 +200,7 @@ final class TimelineDriver {
     wait(isPlaying: playback.isPlaying)
   }
 
-  /// Shows the previous or the next decision, or plays the next event.
+  /// Shows the previous or the next decision, or plays the story's next event.
   func step(_ distance: Int) {
     pause()
     if distance < 0 {

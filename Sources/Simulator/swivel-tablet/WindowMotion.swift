@@ -3,7 +3,8 @@ import Arbitration
 import HeadlessCompositor
 import Orientation
 
-/// Animates each window from one transform to the next; other windows do not move.
+/// The animation of each window from one transform to the next; windows that do not turn do not
+/// move.
 ///
 /// Only the picture is animated: for clients and input the turn has already happened.
 struct WindowMotion {

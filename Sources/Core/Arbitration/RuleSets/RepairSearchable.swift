@@ -110,14 +110,16 @@ public struct DecisionDependencies: Sendable, Hashable {
   /// The windows whose presence determines the page and the deciding window; may contain
   /// duplicates.
   public var present: [WindowID]
-  /// The windows whose answers affect the decision beyond their contributions.
+  /// The windows whose answers the decision reads directly, besides their contributions.
   public var heard: [WindowID]
   /// Whether the decision depends on app, delegate and device.
   public var asksSettings: Bool { !voters.isEmpty }
   /// The windows that the decision asks; the others contribute nothing.
   public var voters: [WindowID]
-  /// The effect of the other windows, as long as `present` windows exist and `heard` windows keep
-  /// their answers.
+  /// The effect of the windows that are neither in `present` nor in `heard`.
+  ///
+  /// The effect is valid while the windows in `present` exist and those in `heard` keep their
+  /// answers.
   public var rest: Rest
 
   /// Creates the dependencies of a decision.

@@ -3,14 +3,16 @@ public import Arbitration
 import Orientation
 
 extension Intervention {
-  /// The names of answers in `swivel whatif`, with their overrides.
+  /// The words of `swivel whatif` for answers, with the override that each stands for.
   public static let words: [(word: String, override: Override)] = [
     ("YES", .agrees), ("NO", .refuses), ("follow-key", .follows), ("leave", .leaves),
     ("close", .leaves), ("exempt", .leaves), ("default", .standard), ("shown", .shows(true)),
     ("hidden", .shows(false)),
   ]
 
-  /// The text after the equals sign in an argument of `swivel whatif`; `P,R` for orientations.
+  /// The text after the equals sign in an argument of `swivel whatif`, such as `NO`.
+  ///
+  /// A mask is written as the letters of its orientations, such as `P,R`.
   var word: String {
     if subject == .lock { return override == .refuses ? "on" : "off" }
     if case .supports(let mask) = override {
@@ -24,7 +26,7 @@ extension Intervention {
     "\(Self.name(subject, names))=\(word)"
   }
 
-  /// Returns the name of a party in `swivel whatif` and in JSON.
+  /// Returns the name of the changed party in arguments of `swivel whatif` and in JSON.
   static func name(_ subject: Subject, _ names: (WindowID) -> String) -> String {
     switch subject {
     case .lock: "lock"

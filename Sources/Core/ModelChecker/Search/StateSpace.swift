@@ -280,9 +280,8 @@ private struct SlotSharing {
 
   /// Creates the numbering for a number of windows; with `isKeyFree` states do not contain the key.
   init(windows: Int, isKeyFree: Bool) {
-    // The fields are status bar, device and one bit of the settings; or key and device.
-    //
-    // All values of the latter fit for at most 11 windows and no key.
+    // The fields are status bar, device and one bit of the settings; or key and device. All values
+    // of the latter fit for at most 11 windows and no key.
     let isNarrow = windows < 12
     shift = isKeyFree ? 52 : 48
     mask = isKeyFree ? 63 : 15

@@ -5,7 +5,7 @@ import EventLoop
 import Formats
 import Glibc
 
-/// The current configuration, and the file that it comes from.
+/// The owner of the current configuration, which watches the configuration file.
 final class ConfigurationController {
   /// The result of reading the configuration again.
   struct Outcome {
@@ -13,7 +13,7 @@ final class ConfigurationController {
     let words: String
     /// Whether the new configuration is in use; if it is invalid, the old one stays in use.
     let isTaken: Bool
-    /// Whether the configuration or its problem differs from the last time.
+    /// Whether the result differs from that of the last reading: another configuration or problem.
     let isNews: Bool
   }
 
@@ -27,7 +27,7 @@ final class ConfigurationController {
   private var fileWatch: FileWatch?
   /// The problem of the file when it was last read; `nil` if it was valid.
   private var problem: String?
-  /// Called when the file has changed, or was removed a second ago.
+  /// Called when the file has changed; after a removal, called a second later.
   var onChange: () -> Void = {}
 
   init(_ plan: RunPlan, on machine: Machine, note: @escaping (String) -> Void) {
@@ -38,7 +38,7 @@ final class ConfigurationController {
     loop = machine.loop
   }
 
-  /// Starts to watch the file; if watching fails, the daemon runs on without it.
+  /// Starts to watch the file; if the file cannot be watched, the daemon runs on without reloading.
   func watch() {
     guard let path else { return }
     do throws(SystemError) {
@@ -82,7 +82,7 @@ final class ConfigurationController {
     current = new
     var words = "the configuration was read again"
     if new.sensor != old.sensor {
-      // A change of the sensor has no effect before the next start.
+      // Settings of the sensor take effect at the next start only.
       current.sensor = old.sensor
       words += "; sensor holds from the next start on"
     }

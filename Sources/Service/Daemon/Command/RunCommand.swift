@@ -20,13 +20,13 @@ public enum RunCommand {
 
   /// Runs the daemon with the caller's plug-ins: those of `PluginList.builtIn` and further ones.
   public static func run(_ options: RunOptions, plugins: PluginList) throws(CommandFailure) {
-    // A program that links this library may not have prepared the process.
+    // A program that links this library may not have called `prepare`.
     Program.prepare()
     defer { for lines in [LineQueue.output, .errors] { lines.flush() } }
-    // The outputs have to be restored even if the reader of standard output has ended.
+    // If the reader of standard output ends, the daemon must still restore the outputs.
     signal(SIGPIPE, SIG_IGN)
     var plan = try RunPlan(options, plugins: plugins, environment: Process.environment)
-    // The signals are held, so that files created from here on are removed at the end.
+    // The signals are blocked, so that files created from here on are removed at the end.
     EarlySignals.hold()
     try plan.prepare()
     InheritedDescriptors.keepToOurselves()
@@ -84,15 +84,15 @@ public struct RunOptions: Sendable {
   public var sensor: String?
   /// The speed of a replay, as a factor of the recorded speed.
   public var replaySpeed: Double
-  /// Whether every decision is explained in full.
+  /// Whether every decision is printed with its full explanation.
   public var explains: Bool
   /// Whether the titles of windows may be printed.
   public var showsTitles: Bool
   /// The new file for the recording; `nil` for none.
   public var recording: String?
-  /// When to follow the device: `auto`, `always` or `tablet-mode`.
+  /// The condition for following the device: `auto`, `always` or `tablet-mode`.
   public var follow: String
-  /// The applier: `auto`, or the name of one.
+  /// The applier: `auto`, or the name of an applier.
   public var applier: String
   /// A directory whose sys, dev and run replace those of the machine; empty for none.
   public var deviceRoot: String
@@ -124,7 +124,7 @@ public struct RunOptions: Sendable {
 
 /// The file descriptors that the parent process has left open; Swivel's own close on exec.
 enum InheritedDescriptors {
-  /// Marks all descriptors but standard input, output and error to be closed in child processes.
+  /// Sets close-on-exec for all open descriptors except standard input, output and error.
   static func keepToOurselves() {
     for name in DirectoryListing.names(in: "/proc/self/fd") {
       guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }

@@ -27,7 +27,9 @@ struct RunPlan {
   let speed: Double
   let explains: Bool
   let showsTitles: Bool
-  /// The recording's file, created last, so that an invalid option leaves no file; `nil` for none.
+  /// The recording's file; `nil` for none.
+  ///
+  /// The file is created last, so that an invalid option leaves no file.
   var recording: RecordingFile?
   /// The directory whose sys, dev and run are read; empty for the root of the file system.
   let deviceRoot: String
@@ -95,8 +97,9 @@ struct RunPlan {
     showsTitles = options.showsTitles
   }
 
-  /// Returns the failure if an output of the command line does not exist; an output that is off may
-  /// be enabled later.
+  /// Returns the failure if an output of the command line does not exist.
+  ///
+  /// An output that is off exists, since the user may enable it later.
   func missingOutput(in outputs: [DesktopOutput]) -> CommandFailure? {
     let names = outputs.map(\.name).sorted()
     return requiredOutputs.first { !names.contains($0) }.map { name in
@@ -203,8 +206,8 @@ struct PluggedIn {
   /// Loads the plug-ins of a configuration.
   mutating func load(_ choices: [PluginChoice], _ search: PluginSearch) {
     wanted = choices.map(\.id)
-    // A policy's messages go to its host later; before it has one, they are printed here. They are
-    // flushed at once, since the library may crash the process next.
+    // A plug-in's messages go to its host; without a host they are printed here. They are flushed
+    // at once, since the library may crash the process.
     problems += list.load(choices, from: search) {
       LineQueue.errors.write("swivel: \($0)")
       LineQueue.errors.flush()

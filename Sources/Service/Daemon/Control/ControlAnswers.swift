@@ -38,9 +38,9 @@ struct DecisionQueries {
 
   /// Returns the explanation of a decision.
   ///
-  /// If a window without the focus blocked the rotation, the facts in `untold` are added, which the
-  /// compositor does not report about windows. The text on a missed turn begins with `sensor`, a
-  /// sentence that the sensor is missing or unreadable.
+  /// If a window without the focus blocked the rotation, the facts in `untold`, which the
+  /// compositor does not report about windows, are appended. The text about a missed turn begins
+  /// with `sensor`, the sentence that the sensor is missing or unreadable.
   func explain(
     _ subject: ControlRequest.Subject, _ detail: ControlRequest.Detail, _ style: TextStyle,
     untold: String?, sensor: String?, context: FixContext
@@ -119,8 +119,9 @@ struct DecisionQueries {
     return .result(["first": .int(Int64(recording.first)), "recording": .string(recording.text)])
   }
 
-  /// Decides the recorded events again from a decision on, with the edits applied; `nil` is the
-  /// last decision.
+  /// Repeats the recorded events from a decision on, with the edited answers.
+  ///
+  /// `nil` is the last decision.
   func whatIf(_ number: Int?, _ edits: [String], _ style: TextStyle) -> ControlReply {
     let wanted = number ?? ring.next - 1
     guard ring.first <= wanted, wanted < ring.next else { return .failure(missing(wanted)) }
@@ -145,7 +146,7 @@ struct DecisionQueries {
 /// A snapshot of the daemon's state, and the answers to read-only requests.
 struct DaemonStatus {
   let plan: RunPlan
-  /// `nil` until the initial outputs and windows are known.
+  /// The arbiter; `nil` until the initial outputs and windows are known.
   let arbiter: Arbiter?
   let log: DecisionLog
   let locks: LockController

@@ -33,7 +33,8 @@ final class ControlLock {
     close(descriptor)
   }
 
-  /// Locks the file that `path` names now: a lock on a removed file would exclude no other daemon.
+  /// Locks the file that `path` names now; a lock on a removed file would not exclude another
+  /// daemon.
   private static func locked(_ path: String) throws(Refusal) -> Int32 {
     for _ in 0..<8 {
       let descriptor = try opened(path)
@@ -59,7 +60,7 @@ final class ControlLock {
     let descriptor = unsafe open(path, flags, 0o600)
     guard descriptor >= 0 else {
       let code = errno
-      // If the file system accepts no new file, no socket can be created either.
+      // If the file system accepts no new file, the control socket cannot be created either.
       throw [ENOSPC, EDQUOT, EROFS].contains(code)
         ? impossible(path, code) : .obstructed(unsafe "\(path): \(String(cString: strerror(code)))")
     }

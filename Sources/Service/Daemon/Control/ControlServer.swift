@@ -19,7 +19,7 @@ final class ControlServer {
   /// The lock of the session, held until the server stops.
   private var lock: ControlLock?
   private var descriptor: Int32
-  /// Reports that the socket file was removed; `nil` if no file can be watched.
+  /// The watcher that reports the removal of the socket file; `nil` if no file can be watched.
   private var watcher: FileWatch?
   private let note: (String) -> Void
   /// The identity of the socket file that this server created; `nil` if it is not known.
@@ -253,7 +253,7 @@ final class ControlPeer {
   /// The start of the client's idle time; `nil` while the client watches or has output to read.
   var silentSince: Instant? { watches == nil && output.isEmpty ? lastRequest : nil }
 
-  /// Disconnects an idle client in favour of a new one.
+  /// Disconnects an idle client, so that a new client can connect.
   func giveWay() {
     let failure = ControlFailure(.busy, "nothing was asked for a while, and others came")
     write(.failure(failure))
@@ -261,7 +261,7 @@ final class ControlPeer {
     if flush() || !isClosed { end() }
   }
 
-  /// Sends the reason to a client that is not served, without waiting, and disconnects the client.
+  /// Sends the reason of a refusal to a new client without blocking, and disconnects the client.
   static func refuse(_ descriptor: Int32, _ failure: ControlFailure) {
     let line = Array((ControlReply.failure(failure).json.compact() + "\n").utf8)
     _ = unsafe send(descriptor, line, line.count, Int32(MSG_NOSIGNAL))

@@ -9,8 +9,8 @@ import Formats
 import Orientation
 import Experiments
 
-/// The daemon's interfaces: the control socket, the name on the session bus, and the rotate button,
-/// a program that connects to the control socket.
+/// The daemon's interfaces: the control socket, the object on the session bus, and the rotate
+/// button.
 final class ControlService {
   private let machine: Machine
   private let loop: EventLoop
@@ -32,8 +32,9 @@ final class ControlService {
     button = SuggestionProgram(on: machine.loop, note: note)
   }
 
-  /// Starts serving the control socket; throws if another daemon serves this session, or if that
-  /// cannot be excluded.
+  /// Starts to serve the control socket.
+  ///
+  /// Throws an error if another daemon serves this session, or may serve it.
   func openSocket() throws(CommandFailure) {
     let address: ControlAddress
     do throws(ControlAddress.Problem) {

@@ -38,8 +38,9 @@ final class LockController {
     self.note = note
   }
 
-  /// Returns the events and the lock that a user's request leads to; throws if the lock forbids the
-  /// rotation or no output can rotate.
+  /// Returns the events and the lock that result from a user's request.
+  ///
+  /// Throws an error if the lock forbids the rotation or no output can rotate.
   func change(_ request: UserRequest, in arbiter: Arbiter) throws(ControlFailure) -> Change {
     switch request {
     case .lock(let lock): change(to: lock, in: arbiter)
@@ -71,7 +72,8 @@ final class LockController {
     }
     let wanted = Self.orientation(wish, on: output)
     if let lock {
-      // Only the desktop's rule set keeps a rotation by the user apart from the device's (W-14).
+      // Only the desktop's rule set stores the user's rotations separately from the device's
+      // (W-14).
       let isFree =
         arbiter.rules.scope == .output
         && outputs.allSatisfy { lock.mask(on: $0.panel).allows(Self.orientation(wish, on: $0)) }

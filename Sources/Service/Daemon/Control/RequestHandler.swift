@@ -6,8 +6,7 @@ import EventLoop
 import Formats
 import Glibc
 
-/// The handler of requests from the socket and the bus: answers from the daemon's status or calls
-/// the daemon.
+/// The handler of requests from the control socket and the session bus.
 final class RequestHandler {
   private let locks: LockController
   private let configuration: ConfigurationController
@@ -48,8 +47,10 @@ final class RequestHandler {
     }
   }
 
-  /// Reads the configuration again; publishes the outcome if it differs from the last one or if the
-  /// user asked for it (`isAsked`).
+  /// Reads the configuration again, and publishes the result.
+  ///
+  /// A result that equals the last one is published only if the user requested the reading
+  /// (`isAsked`).
   @discardableResult
   func reload(isAsked: Bool = true) -> ControlReply {
     guard let daemon, !daemon.isEnding else {

@@ -14,7 +14,7 @@ final class CompositorRotation {
 
   private let journal: CrashJournal
   private let note: (String) -> Void
-  /// The rotated outputs that were already handled; a policy that the user sets later is kept.
+  /// The outputs whose compositor policy was handled; a policy that the user sets later is kept.
   private var seen: Set<String> = []
 
   /// Creates the switch; `journal` stores the policies to restore, `note` receives messages.
@@ -49,7 +49,8 @@ final class CompositorRotation {
     set(wanted, in: session) {}
   }
 
-  /// Restores the policies that were not changed since; blocks up to `endTimeout`.
+  /// Restores the compositor's policies unless the user has changed them; blocks up to
+  /// `endTimeout`.
   func end(in session: Session?) {
     defer { journal.end() }
     guard let session, session.canSetAutoRotation, session.failure == nil else { return }

@@ -4,11 +4,11 @@ import Configuration
 import Desktop
 import EventLoop
 
-/// Follows desktop settings over the session bus: GNOME's rotation lock, in both directions, and
-/// on-screen keyboards.
+/// The connection to desktop settings on the session bus: GNOME's rotation lock, on-screen
+/// keyboards.
 ///
-/// The bus is joined only while the configuration enables one of them, and again after a lost
-/// connection.
+/// The lock is kept equal in both directions. The bus is joined only while the configuration
+/// enables one of the settings, and again after a lost connection.
 final class DesktopSettings {
   private static let lockKey =
     "/org/gnome/settings-daemon/peripherals/touchscreen/orientation-lock"
@@ -98,7 +98,7 @@ final class DesktopSettings {
       desktopSays(lockSetting?.value ?? false)
     }
     let value = lockSetting?.value ?? false
-    // A change that was made while the bus was lost counts as made now.
+    // A change of the desktop's lock that was missed while the bus was lost takes effect now.
     if value != lastLock ?? false { desktopSays(value) } else { lockChanged(isLocked) }
   }
 

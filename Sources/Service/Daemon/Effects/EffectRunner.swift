@@ -21,7 +21,7 @@ final class EffectRunner {
     let reporter: Reporter
   }
 
-  /// The delay of verdicts; the compositor rotates first, which takes about 1 ms.
+  /// The delay before verdicts are published, so that the compositor can rotate first (about 1 ms).
   private static let reportDelay = Duration.milliseconds(2)
 
   private let parts: Parts
@@ -69,8 +69,8 @@ final class EffectRunner {
     return nil
   }
 
-  /// Schedules `publishVerdicts()` for after the rotation, so that the compositor has the
-  /// processors first.
+  /// Schedules `publishVerdicts()` after `reportDelay`, so that the compositor has the processors
+  /// first.
   func publishVerdictsSoon() {
     guard publishing == nil else { return }
     publishing = loop.schedule(after: Self.reportDelay) { [weak self] in self?.publishVerdicts() }
@@ -144,13 +144,13 @@ final class EffectRunner {
     parts.control.publish { .output(OutputReportEntry(report, output: name, at: clock.now).json) }
     switch report.result {
     case .confirmed: hooks.confirmed(report.output, report.transform)
-    // The arbiter sends a further request for the same rotation.
+    // The arbiter repeats the request.
     case .retried, .overruled: return
     case .refused, .cancelled, .unanswered, .unsupported, .byOther, .contested:
       hooks.abandon(report.output)
     }
-    // An unsent request would undo the current transform. After a timeout the request is kept, for
-    // a compositor that was stopped and continues.
+    // Withdrawing an unsent request avoids a rotation that is no longer wanted. After a timeout the
+    // request is kept, for a compositor that was stopped and continues.
     if report.result != .unanswered { parts.lifecycle.session?.withdraw(name) }
     parts.lifecycle.note(report)
   }

@@ -7,7 +7,7 @@ import Text
 
 /// Starts hook programs, ends those that exceed their timeout, and reports failures.
 final class HookRunner {
-  /// The maximum of programs that run at once; more of them indicate that programs hang.
+  /// The maximum number of programs that run at once; more of them indicate that programs hang.
   static let most = 16
   /// The time between SIGTERM and SIGKILL.
   private static let grace = Duration.milliseconds(500)
@@ -85,14 +85,14 @@ final class HookRunner {
     signals = try programs.watch(on: loop) { [weak self] in self?.collect() }
   }
 
-  // One SIGCHLD can report several ended programs.
+  // The kernel may merge the SIGCHLD signals of several programs.
   private func collect() {
     for process in running.keys.sorted() {
       guard let outcome = programs.outcome(of: process),
         let program = running.removeValue(forKey: process)
       else { continue }
       loop.remove(program.timer)
-      // The other processes of the program's group are killed only if the program timed out.
+      // The other processes of the program's group are killed only after a timeout.
       if outcome < 0 {
         note("hook \(program.name): ended by signal \(-outcome)")
       } else if outcome > 0 {
@@ -123,8 +123,9 @@ protocol ProgramStarter {
   ) throws(SystemError) -> pid_t
   /// Calls `onEnd` in the loop whenever programs have ended.
   func watch(on loop: EventLoop, onEnd: @escaping () -> Void) throws(SystemError) -> Token
-  /// Returns a program's exit code, or minus the number of the signal that ended it; only once for
-  /// each program. `nil` while the program runs.
+  /// Returns a program's exit code, or minus the number of the signal that ended the program.
+  ///
+  /// Returns a result once for each program, and `nil` while the program runs.
   func outcome(of process: pid_t) -> Int32?
   func signal(_ number: Int32, group: pid_t)
   /// Calls `onLine` with each line that the programs print from now on.

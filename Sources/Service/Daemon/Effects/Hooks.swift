@@ -36,8 +36,8 @@ final class Hooks {
 
   var isBusy: Bool { runner.isBusy || turns.values.contains { $0.apply != nil } }
 
-  /// Runs the programs that precede a rotation, and calls `apply` when they end or the wait is
-  /// over.
+  /// Runs the programs that precede a rotation, and calls `apply` when they have ended or time is
+  /// up.
   ///
   /// A repeated request for the same transform runs no programs again.
   func turn(_ id: OutputID, _ environment: HookEnvironment, apply: @escaping () -> Void) {

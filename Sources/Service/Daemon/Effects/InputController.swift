@@ -8,7 +8,8 @@ import Glibc
 import Orientation
 import Sensors
 
-/// Keeps touch, pen and keyboard in step with the panel on compositors that need requests for it.
+/// The control of touch screens, pens and keyboards, for compositors that need requests for
+/// rotation.
 final class InputController {
   private let loop: EventLoop
   private let tree: DeviceTree
@@ -26,7 +27,7 @@ final class InputController {
   /// Called with true when the first configured keyboard is attached, false when the last is
   /// detached.
   var onKeyboard: (Bool) -> Void = { _ in }
-  /// The mistakes of the configuration that were already reported.
+  /// The errors in the configuration that were already reported.
   private var reported: [InputError] = []
 
   /// Creates a controller; the journal keeps the settings to restore, `note` receives messages.

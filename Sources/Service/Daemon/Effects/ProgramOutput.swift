@@ -10,9 +10,9 @@ import Text
 /// The pipe is read at a bounded rate, so a program that prints without end waits, as it would for
 /// a slow terminal.
 final class ProgramOutput {
-  /// The longest line, in bytes; of a longer line only a part is reported.
+  /// The maximum length of a line, in bytes; a longer line is truncated.
   private static let longestLine = 4096
-  /// The maximum of bytes per read; each read is followed by a pause.
+  /// The maximum number of bytes per read; each read is followed by a pause.
   private static let chunk = 16 << 10
   private static let pause = Duration.milliseconds(50)
 

@@ -7,8 +7,8 @@ import Orientation
 
 /// The program with the rotate button, which the daemon starts and ends as configured.
 ///
-/// The end of its connection to the control socket shows that it ended. SIGCHLD is not used, since
-/// a second reader would take that signal from the hooks.
+/// The end of the program's connection to the control socket shows that the program has ended.
+/// SIGCHLD is not used, since a second reader would take that signal from the hooks.
 final class SuggestionProgram {
   private static let name = "swivel-overlay"
   /// The time between the end of the program's connection and the end of its process.

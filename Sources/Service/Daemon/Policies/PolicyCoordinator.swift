@@ -6,13 +6,13 @@ import Formats
 import Plugins
 import Text
 
-/// All live policies, of this process and of others, and the sinks that receive verdicts.
+/// The coordinator of all live policies, in this process and in others, and of the verdict sinks.
 final class PolicyCoordinator {
   /// A report on which the daemon has to act.
   enum Report {
     /// An answer for the arbiter.
     case event(Event)
-    /// Policies were added or removed, so windows may have another policy now.
+    /// Policies were added or removed, so the daemon must assign windows to policies again.
     case needsSync
     /// A policy's answers have changed.
     case reconsider(PolicyID)
@@ -143,10 +143,10 @@ final class PolicyCoordinator {
     return .array(registered + ofClients)
   }
 
-  /// Schedules work for the next iteration of the loop; equal requests are merged.
+  /// Schedules work for the next iteration of the loop, and merges equal requests.
   ///
-  /// The delay lets a policy be replaced without an interval that has none. A policy that requests
-  /// a new decision at each question delays no other policy.
+  /// The delay lets a client replace its policy without an interval in which the window has none. A
+  /// policy that requests a new decision at each question does not delay other policies.
   private func soon(_ work: PendingWork) {
     guard !pending.contains(work) else { return }
     pending.append(work)
@@ -160,8 +160,8 @@ final class PolicyCoordinator {
   }
 }
 
-/// Selects the policy of a window: a matching client, else the configured plug-in, else the
-/// declared answers.
+/// The assignment of policies to windows: a matching client, the configured plug-in, or declared
+/// answers.
 struct PolicyResolver {
   /// A client's policy, with the patterns of the windows that it answers for.
   struct ClientMatch: Equatable {

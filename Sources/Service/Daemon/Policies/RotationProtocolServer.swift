@@ -17,14 +17,14 @@ final class RotationProtocolServer {
   static let socketName = "swivel-0"
   /// The maximum of policies of all clients together, since each is matched with every window.
   static let mostPolicies = 256
-  /// The first number of a client's policy, above the numbers that `PolicyHost` assigns.
+  /// The first ID of a client's policy, above the IDs that `PolicyHost` assigns.
   private static let firstNumber: Int32 = 1_000_000
 
   /// A report on which the daemon has to act.
   enum Report {
     /// An answer for the arbiter.
     case event(Event)
-    /// Policies were added or removed, so windows may have another policy now.
+    /// Policies were added or removed, so the daemon must assign windows to policies again.
     case matchesChanged
     /// A policy's answers have changed.
     case reconsider(PolicyID)
@@ -96,8 +96,8 @@ final class RotationProtocolServer {
   private func policy(_ id: PolicyID) -> ClientPolicy? { policies.first { $0.id == id } }
 
   private func accept(_ manager: SwivelRotationManagerV1Resource) {
-    // The socket's mode excludes other users; this check excludes those who were passed a
-    // descriptor.
+    // The socket's mode excludes other users; this check excludes users to whom a descriptor was
+    // passed.
     guard manager.client.isOwnUser else {
       return manager.client.disconnect(because: "it belongs to another user")
     }
@@ -230,8 +230,8 @@ final class ClientPolicy {
       case .enqueue(let event): onReport(.event(event))
       case .reject(let mistake): resource.reject(mistake)
       case .restate:
-        // The session is read at each question; the scene holds only the fallback for a silent
-        // client. Windows keep the fallback with which they appeared: a change triggers no
+        // The session is read at each question; the scene holds only the fallback for a client
+        // without a reply. Windows keep their first fallback, since a changed fallback triggers no
         // decision.
         if session.stance == .live, !session.hasWindows { fallback = session.lastAnswers }
       case .reconsider:

@@ -11,7 +11,7 @@ import Recording
 /// Writing never delays a decision. The bytes that wait for the file are bounded; a line that does
 /// not fit ends the recording.
 struct DecisionLog {
-  /// The maximum of bytes that wait for the file: hours of readings, or all past decisions at once.
+  /// The maximum number of bytes that wait to be written: hours of readings, or all past decisions.
   private static let room = 64 << 20
 
   private(set) var ring = DecisionRing()
@@ -43,7 +43,7 @@ struct DecisionLog {
   /// decisions that the ring has already dropped.
   mutating func attach(_ file: RecordingFile) -> String? {
     if let path { return "it is recorded already, in \(path)" }
-    // `write` changes this log while the loop reads the ring, so the loop reads a copy.
+    // `write` changes the log during the loop, so the loop reads a copy of the ring.
     let ring = ring
     if ring.next == 0 { return "nothing has been decided yet" }
     guard let start = ring.beginning else {
@@ -135,9 +135,9 @@ struct DecisionLog {
   }
 }
 
-/// A recording's file, valid at any moment, since lines are appended whole.
+/// The file of a recording, which is valid at any moment, since whole lines are appended.
 ///
-/// Only one thread writes to it: first its creator's, later that of the `LineQueue`.
+/// Only one thread writes to the file: first the creator's, later that of the `LineQueue`.
 public final class RecordingFile: @unchecked Sendable {
   private let file: NewFile
   private var isEmpty = true

@@ -4,30 +4,30 @@ import Text
 
 /// A rate limit for log lines, separate for each kind of line; suppressed lines are counted.
 ///
-/// A kind may have 100 lines in a window of ten seconds. After a window that exceeded the limit,
-/// the next windows may have five, so that endless changes write few lines.
+/// A kind may have 100 lines in a window of ten seconds. After an exceeded window the limit is
+/// five, so that endless changes write few lines.
 struct LineBudget {
   /// The length of a window.
   static let window = Duration.seconds(10)
-  /// The maximum of lines of one kind in a window.
+  /// The maximum number of lines of one kind in a window.
   static let most = 100
-  /// The maximum of lines of one kind in a window that follows an exceeded one.
+  /// The maximum number of lines of one kind in a window that follows an exceeded one.
   static let mostLater = 5
-  /// The maximum of kinds with a window of their own; further kinds share one.
+  /// The maximum number of kinds with a window of their own; further kinds share one window.
   private static let mostKinds = 64
 
   private struct Window {
     let end: Instant
     /// The number of lines that may still be written in the window.
     var left: Int
-    /// The number of suppressed lines, and the last of them.
+    /// The number of suppressed lines, and the text of the last one.
     var missed = 0
     var last = ""
   }
 
   private var windows: [String: Window] = [:]
 
-  /// When the next count of suppressed lines is due; `nil` if none was suppressed.
+  /// The time at which the next count of suppressed lines is due; `nil` if none was suppressed.
   var deadline: Instant? { windows.values.filter { $0.missed > 0 }.map(\.end).min() }
 
   /// Returns whether a line may be written now, and counts it.

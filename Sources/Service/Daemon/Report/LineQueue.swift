@@ -4,12 +4,12 @@ import EventLoop
 import Glibc
 import Orientation
 
-/// A queue of output lines, so that the loop never waits for the reader of its output.
+/// A queue of output lines, so that the event loop never waits for the reader of the output.
 ///
 /// A thread of its own writes the lines in order. A pipe without a reader, a stopped terminal or a
 /// hanging file system blocks only that thread. The queue is bounded; lines that do not fit are
 /// dropped and counted. The descriptor stays in blocking mode, since the parent process may share
-/// it.
+/// the open file.
 public final class LineQueue: Sendable {
   /// The maximum time that the end of a run waits for unwritten lines.
   static let flushTimeout = Duration.milliseconds(500)
@@ -37,7 +37,7 @@ public final class LineQueue: Sendable {
     channel = LineChannel(room: room, gap: nil, write)
   }
 
-  // The thread writes the remaining lines if the process lives long enough.
+  // The thread still writes the remaining lines, unless the process ends first.
   deinit { channel.end() }
 
   /// Standard output.
@@ -45,8 +45,8 @@ public final class LineQueue: Sendable {
   /// Standard error; the same queue as `output` if both are one file, to keep the order of lines.
   public static let errors = leadsToOutput ? output : LineQueue(descriptor: STDERR_FILENO)
 
-  /// Enqueues a line; returns the error of an earlier line, or, if lines may not be dropped, that
-  /// the queue is full.
+  /// Enqueues a line; returns the error of an earlier line, or of a full queue that may not drop
+  /// lines.
   @discardableResult
   public func write(_ line: String) -> String? { channel.append(line) }
 
@@ -190,7 +190,7 @@ struct LineWriter {
       if count > 0 {
         bytes = bytes.dropFirst(count)
       } else if count < 0, errno == EAGAIN {
-        // Another program that shares the descriptor has set O_NONBLOCK.
+        // Another process that shares the open file has set O_NONBLOCK.
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         unsafe poll(&wanted, 1, -1)
       } else if count == 0 || errno != EINTR {

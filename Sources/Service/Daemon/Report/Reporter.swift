@@ -11,7 +11,8 @@ import Recording
 import Experiments
 import Text
 
-/// Prints the report of a run: decisions and results on standard output, notes on standard error.
+/// The printer of a run's report: decisions and results on standard output, notes on standard
+/// error.
 final class Reporter {
   private let explains: Bool
   private let showsTitles: Bool
@@ -24,8 +25,9 @@ final class Reporter {
   private var rules: any RuleSet = DesktopRuleSet()
   private var context = FixContext(isLive: true)
   private var titles: [UInt32: UntrustedText] = [:]
-  /// The facts that the compositor does not report about windows, printed with the first blocked
-  /// rotation; `nil` afterwards.
+  /// The facts that the compositor does not report about windows.
+  ///
+  /// They are printed with the first blocked rotation; `nil` afterwards.
   private var untold: String?
 
   init(

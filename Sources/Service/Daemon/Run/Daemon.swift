@@ -128,7 +128,8 @@ final class Daemon {
     try control.openSocket()
     policies.serveClients()
     let failure = try lifecycle.run {
-      // Only now: without a compositor, a missing bus is not what prevents the run.
+      // The session bus is joined late, so that a missing compositor is reported before a missing
+      // bus.
       control.joinBus()
       configuration.watch()
     } finish: {
@@ -150,8 +151,9 @@ final class Daemon {
     if let failure { throw failure }
   }
 
-  /// Enqueues an event; unless the driver already runs, decides all queued events and runs their
-  /// effects.
+  /// Enqueues an event.
+  ///
+  /// Unless the driver is already running, it decides all queued events and runs their effects.
   private func handle(_ event: Event) {
     guard engine.enqueue(event) else { return }
     while let step = engine.next() {
@@ -311,8 +313,9 @@ final class Daemon {
     control.offerButton(configuration.current.suggest)
   }
 
-  /// Compares the session with its last state; publishes changed policies, prints problems and
-  /// returns the differences.
+  /// Compares the session with its last known state, and returns the differences.
+  ///
+  /// Changed policies are published and problems printed.
   private func look(at session: Session) -> DesktopObserver.Difference {
     let difference = desktop.synchronize(with: session)
     policies.publish(difference.changes)

@@ -4,8 +4,8 @@ import EventLoop
 import Explanation
 import Formats
 
-/// Warns about windows in advance: tries each new one with the next rotation and, if configured,
-/// model-checks the stack of windows.
+/// The forecasts about windows: a trial of each new window and, if configured, model checking of
+/// the stack.
 final class Forecasts {
   private let newcomers: Newcomers
   private let proof: LiveProof

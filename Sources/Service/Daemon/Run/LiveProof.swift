@@ -9,14 +9,14 @@ import Recording
 import Experiments
 import Synchronization
 
-/// Model-checks the current stack of windows after each of its changes.
+/// The model check of the current stack of windows, repeated after each change of the stack.
 ///
-/// A proof begins once the session is idle, on a thread of the lowest priority, so that no rotation
+/// A check begins once the session is idle, on a thread of the lowest priority, so that no rotation
 /// is delayed. Results are cached by stack. The thread exists only while proving is enabled.
 final class LiveProof {
-  /// The processor time that one proof may take.
+  /// The limit of processor time for one check.
   static let most = Duration.seconds(1)
-  /// The maximum of cached results.
+  /// The maximum number of cached results.
   private static let mostKnown = 16
   static let bounds = CheckBounds(states: 1_000_000, memory: 64)
 

@@ -40,7 +40,7 @@ struct Machine {
   var witness: (Event, [Effect], Arbiter) -> Void = { _, _, _ in }
   /// Runs a proof on another thread; returns false on failure.
   var startProof: (@escaping @Sendable () -> Void) -> Bool = LiveProof.startThread
-  /// Returns clean and free pages of the process to the kernel.
+  /// Returns free pages of the heap, and unmodified pages of files, to the kernel.
   var releasePages: () -> Void = { ProgramPages.release() }
 }
 

@@ -4,7 +4,8 @@ import EventLoop
 import Explanation
 import Orientation
 
-/// Tries the effect of new windows on the next rotation when the loop is idle.
+/// The trials of new windows: the effect of each on the next rotation, computed while the loop is
+/// idle.
 ///
 /// A trial costs as much as several decisions about all windows. So windows that appear together
 /// share one trial, trials take a small share of the time, and none is made with very many windows.
@@ -12,14 +13,14 @@ final class Newcomers {
   /// The number of windows above which no trial is made: the cost of blame for a blocked rotation
   /// is quadratic in that number.
   static let mostWindows = 256
-  /// The maximum of windows that a warning names if several appear together.
+  /// The maximum number of windows that a warning names if several appear together.
   static let mostNamed = 8
   /// The pause after a trial, as a multiple of the trial's time.
   private static let share = 20
 
   private let loop: EventLoop
   private var ids: [WindowID] = []
-  /// The arbiter before the first of `ids` was added.
+  /// The arbiter before the first window of `ids` was added.
   private var before: Arbiter?
   private var timer: Token?
   private var rest = Instant.zero

@@ -3,7 +3,7 @@ import Desktop
 import Formats
 import Orientation
 
-/// A file of the settings to restore, which the next run reads if this run is killed.
+/// A file with the settings to restore, for the next run in case this run is killed.
 ///
 /// The file is in the runtime directory, which is removed at logout together with the settings.
 /// Settings that outlast the login have a file in the state directory. The first setting creates
@@ -58,7 +58,8 @@ final class CrashJournal {
     path = directory.map { "\($0)/swivel/\(file).json" }
   }
 
-  /// Reads the settings that an earlier run has left; an invalid file is reported and ignored.
+  /// Reads the settings that an earlier run has not restored; an invalid file is reported and
+  /// ignored.
   func load() {
     guard let path else { return }
     do throws(InputError) {
@@ -99,7 +100,7 @@ final class CrashJournal {
       try files.rewrite(new.json(of: display).compact() + "\n", to: path)
       isWritten = true
     } catch {
-      // An empty journal loses nothing by removal, and removal works on a full disk.
+      // An empty journal is removed, which also works on a full disk.
       guard !new.isEmpty else { return end() }
       if !hasFailed { note("after an end by force nothing is restored: \(error)") }
       hasFailed = true
@@ -192,8 +193,9 @@ extension Transform {
   fileprivate init?(word: JSONValue?) { self.init(name: word?.string ?? "", in: .wayland) }
 }
 
-/// The transform of an output before Swivel rotated it; kept while the output is disconnected and,
-/// in the journal, after the run.
+/// The transform of an output before Swivel rotated it.
+///
+/// The record is kept while the output is disconnected and, in the journal, after the run.
 struct OutputMemory: Equatable {
   /// The properties that identify an output.
   struct Identity: Equatable {
@@ -209,8 +211,10 @@ struct OutputMemory: Equatable {
   /// The transforms that Swivel may have caused: the last confirmed one, and the requests since.
   var asked: [Transform]
 
-  /// Returns the transform to restore; `nil` if another program has set the current transform, or
-  /// if `output` is not the recorded output.
+  /// Returns the transform to restore.
+  ///
+  /// Returns `nil` if another program has set the current transform, or if `output` is not the
+  /// recorded output.
   func original(of output: DesktopOutput) -> Transform? {
     identity == Identity(output) && output.transform != found && asked.contains(output.transform)
       ? found : nil

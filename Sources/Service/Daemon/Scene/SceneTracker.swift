@@ -6,7 +6,8 @@ import Formats
 import Orientation
 import Text
 
-/// Compares two states of a desktop and returns the differences as events for the arbiter.
+/// The comparison of two states of a desktop, which yields the differences as events for the
+/// arbiter.
 ///
 /// Comparing complete states instead of single reports hides the moment in which the focus has left
 /// one window and has not reached the next. No output rotates because of that moment.
@@ -174,7 +175,7 @@ struct SceneTracker {
     var memory = OutputMemory(
       identity: OutputMemory.Identity(output), found: added.initial,
       asked: original == nil ? [] : [output.transform])
-    // If the output has its original transform, an earlier request may still be executed.
+    // The compositor may still execute a request from before the removal.
     let isAwaited = absent?.isAwaited == true && earlier?.identity == memory.identity
     let late = isAwaited && earlier?.found == output.transform ? earlier?.asked ?? [] : []
     if !late.isEmpty { memory.asked = late }
@@ -207,7 +208,7 @@ struct SceneTracker {
   }
 
   private mutating func update(_ window: DesktopWindow, isFocused: Bool) -> [Event] {
-    // With many windows, nearly all are unchanged, so they are compared first.
+    // Most windows are unchanged, so they are compared first, which matters with many windows.
     if !isStale, windows[window.id]?.seen == window { return [] }
     // A window whose identifier arrives late counts as a new window.
     let isNew = windows[window.id]?.seen.appID != window.appID

@@ -4,7 +4,7 @@ import Sensing
 import Sensors
 import Text
 
-/// Determines how the device is folded: from a switch or a service, else from the hinge's angle.
+/// The tracker of the device's posture, by a switch or a service, or else by the hinge's angle.
 struct FoldTracker {
   /// The effects of a report about the hinge.
   struct Outcome {

@@ -11,17 +11,17 @@ import Sensing
 import Sensors
 import Text
 
-/// Follows the device's sensors, or a recording of one.
+/// The control of the device's sensors, or of a recording's replay.
 ///
-/// The controller claims the sensor only while an output could rotate, passes readings to the
-/// judge, and follows the folding of the device, the session's lock and the machine's sleep.
+/// The controller claims the sensor only while an output could rotate. It passes readings to the
+/// judge, and follows the device's posture, the session's lock and the machine's sleep.
 final class SensorController {
   enum Report {
     /// A reading of the accelerometer, before it is judged.
     case reading(Acceleration, Instant)
     /// The device orientation has changed.
     case turned(DeviceOrientation)
-    /// The outputs stop following the device, such as when it is folded to a laptop.
+    /// The outputs no longer follow the device, for example in laptop posture.
     case stoppedFollowing
     /// The tablet mode has changed; `nil` if no source reports it any more.
     case tabletMode(Bool?)
@@ -69,7 +69,7 @@ final class SensorController {
   private(set) var posture = DevicePosture.unknown
   private var reportedMode: Bool?
   private var gate: SensorGate
-  /// The demand that is in effect.
+  /// The present demand for readings.
   private var demand = SensorGate.Demand.rest
   /// The last problem of the source; `nil` after the source has worked again.
   private var problem: String?
@@ -252,7 +252,8 @@ final class SensorController {
     case .reading(let acceleration, let instant):
       guard demand == .judge else { return }
       hasRead = true
-      // If a timer is late, the judge first settles up to this reading's time, to keep the order.
+      // If the judge's timer is late, the judge first settles up to this reading's time, to keep
+      // the order.
       settle(until: instant)
       onReport(.reading(acceleration, instant))
       let change = judge.judge(acceleration, at: instant)
@@ -356,7 +357,8 @@ final class SensorController {
     demand = gate.demand
     guard demand != before else { return }
     if demand == .judge {
-      // The device may have been turned during the pause: the first reading counts at once.
+      // The device may have been turned during the pause, so a new judge accepts the first reading
+      // at once.
       judge = makeJudge()
       hasRead = false
       touches?.start(in: host)

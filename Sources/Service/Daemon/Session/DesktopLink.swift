@@ -3,7 +3,8 @@ import Desktop
 import EventLoop
 import WaylandClient
 
-/// Connects a session to an event loop: reads when input arrives, writes before each sleep.
+/// The connection between a session and an event loop: reads on input, and writes before each
+/// sleep.
 final class DesktopLink {
   let session: Session
   private let loop: EventLoop

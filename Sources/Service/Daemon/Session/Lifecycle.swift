@@ -6,8 +6,7 @@ import Glibc
 import Plugins
 import WaylandClient
 
-/// Manages a run from its first connection to its end: connects, searches the compositor's
-/// interfaces, reconnects, and waits until the outputs are restored.
+/// The course of a run: connecting, searching interfaces, reconnecting, and restoring the outputs.
 final class Lifecycle {
   enum Event {
     /// The session is complete and can be rotated, so decisions begin.
@@ -186,7 +185,7 @@ final class Lifecycle {
       let seconds = Phase<Connection>.Absence.limit.components.seconds
       if isNew { onEvent(.note("\(error); waiting \(seconds) s for the compositor to come back")) }
       onEvent(.compositorDisconnected)
-      // The connection is closed later, because it must outlive the callback that runs now.
+      // The connection must outlive the callback that is running, so it is closed later.
       var closing: Connection? = old
       loop.schedule(after: .zero) { [weak self] in
         withExtendedLifetime(closing) {}

@@ -44,7 +44,7 @@ enum CompositorCheck {
           other.id, .note, "the compositor has no \(other.interface)", meaning: other.meaning,
           remedy: other.remedy.isEmpty ? [] : [other.remedy]))
     }
-    // These two identifiers describe windows; they name no missing interface.
+    // These two identifiers report facts about windows rather than missing interfaces.
     let known: Set = ["compositor-windows-known", "compositor-windows-hidden"]
     guard result.allSatisfy({ known.contains($0.id) }) else { return result }
     return result + [

@@ -80,8 +80,8 @@ enum PanelCheck {
   private static func agreement(_ edges: Edges, _ facts: Facts) -> [Finding] {
     guard let sensor = edges.sensor, let picture = edges.picture else { return [] }
     let isLaptop = facts.panels.tabletMode == false
-    // Without a tablet-mode switch a panel that is mounted upright shows nothing: the user may hold
-    // the device turned.
+    // Without a tablet-mode switch, a difference proves nothing for an upright panel: the user may
+    // hold the device turned.
     guard isLaptop || edges.property != .top else { return [] }
     func finding(_ id: String, _ meaning: String, _ remedy: [String]) -> [Finding] {
       .one(

@@ -154,7 +154,7 @@ enum SensorCheck {
 
 /// Checks whether mount matrices are valid, and what kind of map they are.
 enum MatrixCheck {
-  /// The words by which a warning of the search is recognised as one about a matrix.
+  /// The part of the text by which a warning about an invalid matrix is recognised.
   static let warningMark = "is no matrix"
 
   private static let pose = "run swivel doctor --pose: it finds the matrix from four poses"

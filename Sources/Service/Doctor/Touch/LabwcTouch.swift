@@ -74,8 +74,9 @@ struct LabwcTouch {
     return replacing(end..<end, with: " mapToOutput=\"\(value)\"")
   }
 
-  /// Returns the entries with a device's name, or without a name; labwc compares names
-  /// case-insensitively.
+  /// Returns the entries for a device's name, or those without a name for `nil`.
+  ///
+  /// labwc compares names case-insensitively.
   ///
   /// - Throws: an error for entries with child elements, which must be edited by hand.
   private func entries(of device: String?) throws(InputError) -> [XMLDocument.Element] {

@@ -4,7 +4,7 @@ import EventLoop
 import Glibc
 public import Orientation
 
-/// Calls policies that answer at once, and enforces their contract.
+/// The host of live policies in this process, which calls them and enforces their contract.
 ///
 /// A policy is asked once for each window in a decision; further questions of that decision have
 /// the same answer. Questions for windows without a live policy do not reach the host.

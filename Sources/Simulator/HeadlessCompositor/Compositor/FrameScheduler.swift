@@ -40,7 +40,8 @@ final class FrameScheduler {
     timer = loop.schedule(at: max(loop.now, earliest)) { [weak self] in self?.show() }
   }
 
-  /// Called when a surface was committed, which may have requested a frame callback.
+  /// Called after a commit of a surface; schedules a frame if the surface requested a frame
+  /// callback.
   func committed(_ surface: Surface) {
     if surface.wantsFrame, !waiting.contains(where: { $0 === surface }) { waiting.append(surface) }
   }
@@ -69,7 +70,7 @@ final class FrameScheduler {
   }
 }
 
-/// Disconnects clients that do not read the events sent to them.
+/// Disconnects clients that do not read their events for too long.
 private final class ClientStallMonitor {
   private struct Entry {
     weak var client: Client?
@@ -92,7 +93,7 @@ private final class ClientStallMonitor {
       let unread = client.unreadBytes
       guard unread > 0 else { return nil }
       let known = before.first { $0.client === client }
-      // A client that reads some bytes is slow rather than stalled.
+      // If the number of unread bytes has fallen, the client is slow but not stalled.
       guard let known, known.unread <= unread else {
         return Entry(client: client, unread: unread, since: now)
       }

@@ -96,7 +96,7 @@ public final class HeadlessCompositor {
     }
   }
 
-  // While the display ends, it still calls the parts, so the core must exist.
+  // While the display ends, it still calls the parts, so the core must outlive the display.
   deinit { core.display.end() }
 
   /// Listens on a socket in the runtime directory.
@@ -151,7 +151,7 @@ public final class HeadlessCompositor {
   /// The last decision; nil before the first.
   public var verdict: Verdict? { core.rotationController.verdict }
 
-  /// Passes an event to the arbiter, such as a turned device or a lock.
+  /// Passes an event, such as a turned device or a lock, to the arbiter.
   public func handle(_ event: Event) { core.rotationController.handle(event) }
 
   /// Requests each window to close, as its close button would, and flushes the connections.

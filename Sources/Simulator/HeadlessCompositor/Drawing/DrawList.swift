@@ -57,7 +57,7 @@ public struct DrawList {
     withExtendedLifetime(items) {}
   }
 
-  /// The list without its pixels, from which a later list's damage is computed.
+  /// The list without pixels, from which a later list computes its damage.
   public var trace: DrawTrace {
     DrawTrace(screen: screen, background: background, items: items.map(\.trace))
   }
@@ -147,8 +147,9 @@ public struct SceneItem {
     }
   }
 
-  /// Returns where a part of a buffer is drawn, rounded outwards and enlarged by a pixel for
-  /// interpolation.
+  /// Returns the rectangle in which a part of a buffer is drawn.
+  ///
+  /// The rectangle is rounded outwards and enlarged by a pixel for interpolation.
   private func place(of part: Rectangle, in store: PixelStore, _ transform: Transform) -> Rectangle
   {
     let buffer = Size(width: Int32(store.width), height: Int32(store.height))

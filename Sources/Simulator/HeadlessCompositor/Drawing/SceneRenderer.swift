@@ -6,7 +6,7 @@ import Pixels
 /// Creates the draw lists of outputs: windows, the compositor's own status bar, and outlines.
 final class SceneRenderer {
   private unowned let compositor: CompositorCore
-  /// The last picture of the status bar, with its copy.
+  /// The last picture that `barPicture` returned, with the compositor's copy.
   private var bar: (picture: Canvas, copy: PixelStore)?
 
   init(_ compositor: CompositorCore) { self.compositor = compositor }
@@ -84,7 +84,7 @@ final class SceneRenderer {
 
 /// The outline of a window, dashed if the window is hidden; colour and label show its answer.
 private struct WindowOutline {
-  /// A window's answer to whether it rotates.
+  /// The answer to whether the window rotates.
   enum Stance: Equatable {
     case yes, no, notAsked
 
@@ -148,7 +148,7 @@ private struct WindowOutline {
     from x: Int32, _ y: Int32, length: Int32, thick: Int32, isUpright: Bool
   ) -> [Rectangle] {
     let step = isHidden ? Self.dash : max(1, length)
-    // For a hidden window every second dash of an edge is left out.
+    // The outline of a hidden window is dashed: every second segment is left out.
     let starts = stride(from: Int32(0), to: length, by: Int(isHidden ? 2 * step : step))
     let pieces = starts.map { (start: $0, length: min(step, length - $0)) }
     return pieces.map { piece in

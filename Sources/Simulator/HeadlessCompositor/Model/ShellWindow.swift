@@ -25,7 +25,7 @@ class ShellWindow: PopupHost {
   /// The serial of the configure event to which a turn awaits the client's commit; nil if none.
   var awaited: UInt32?
   var popups: [Popup] = []
-  /// The number of the window's last raise, by which windows of one layer are ordered.
+  /// The serial number of the window's last raise, by which windows of one rank are ordered.
   var stamp = 0
   var isMapped = false
   /// Whether the window is minimised.
@@ -134,7 +134,8 @@ struct WindowSpace {
     return (inside(point.x, size.width), inside(point.y, size.height))
   }
 
-  // A turn maps the near edge, which belongs to the output, to the far edge, which does not.
+  // A turn maps the inclusive edge of the output to the exclusive edge, so the point is moved
+  // inside.
   private func inside(_ value: Double, _ length: Int32) -> Double {
     value == Double(length) ? value - 1.0 / 256 : value
   }

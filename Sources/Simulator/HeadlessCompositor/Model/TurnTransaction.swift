@@ -2,7 +2,7 @@
 import EventLoop
 import Orientation
 
-/// Shows a turn atomically: the turning windows keep their old pictures until all clients have
+/// The atomic display of turns: turning windows keep their old pictures until all clients have
 /// redrawn.
 ///
 /// No frame shows some windows before and others after the turn. A client that misses the time
@@ -63,7 +63,7 @@ final class TurnTransaction {
     show()
   }
 
-  /// Calls an action when no turn is pending, perhaps at once.
+  /// Calls an action as soon as no turn is pending; at once if none is.
   func whenShown(_ action: @escaping () -> Void) {
     if isOpen { waiting.append(action) } else { action() }
   }

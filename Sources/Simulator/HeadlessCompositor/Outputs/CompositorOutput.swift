@@ -15,9 +15,9 @@ final class CompositorOutput {
   /// The upper left corner in the space that all outputs share, in logical pixels.
   private(set) var position: Point
   private(set) var isEnabled = true
-  /// The revision of the picture, increased by every possible change.
+  /// The revision number of the picture, which increases whenever the picture may have changed.
   var changes = 0
-  /// The revision that each client has captured last.
+  /// The revision number that each client captured last.
   var seen: [ObjectIdentifier: Int] = [:]
   /// The draw list that is shown while a change waits for clients; nil otherwise.
   var frozen: DrawList?
@@ -67,7 +67,7 @@ final class CompositorOutput {
     }
   }
 
-  /// Removes the output; its objects at clients become inert.
+  /// Removes the output; the protocol objects that clients have for it become inert.
   func unplug() {
     global?.withdraw()
     global = nil

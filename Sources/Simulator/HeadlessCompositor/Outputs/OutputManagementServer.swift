@@ -231,7 +231,8 @@ extension OutputConfiguration {
     var position: Point?
     var transform: Transform?
     var scale: Int32?
-    /// Whether a value is valid but not supported by this compositor.
+    /// Whether a requested value is valid but not supported by this compositor, so that the test
+    /// fails.
     private(set) var isBeyond = false
 
     /// Stores a requested value; returns a protocol error if it is invalid.
@@ -276,7 +277,9 @@ extension OutputConfiguration {
 }
 
 extension ZwlrOutputConfigurationHeadV1Resource.Request {
-  /// A number for the property that a request sets; a mode and a custom mode have the same.
+  /// A number that is equal for requests that set the same property.
+  ///
+  /// A mode and a custom mode have the same number.
   var number: UInt32 {
     switch self {
     case .setMode, .setCustomMode: 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// Moves or resizes a window interactively by the pointer or a finger.
+/// An interactive move or resize of a window by the pointer or a finger.
 final class InteractiveGrab {
   unowned let compositor: CompositorCore
   private var window: Toplevel?

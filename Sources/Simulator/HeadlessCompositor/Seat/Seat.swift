@@ -100,7 +100,9 @@ final class Seat {
     keyboard.update()
   }
 
-  /// Dismisses the popups if a press is outside the grabbing client; returns whether it did.
+  /// Dismisses the popups if a press is outside the windows of the grabbing client.
+  ///
+  /// Returns whether popups were dismissed.
   func dismissPopups(for focus: Focus?) -> Bool {
     guard let top = grabs.last, focus?.surface.resource.client !== top.surface.resource.client
     else { return false }

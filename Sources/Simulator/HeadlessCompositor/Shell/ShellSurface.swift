@@ -47,7 +47,7 @@ final class ShellSurface: SurfaceRole {
 
   typealias Errors = XdgSurface.ErrorCode
 
-  /// Sends `xdg_surface.configure`, which ends a group of the role's own events.
+  /// Sends `xdg_surface.configure`, which completes the events that the role object has sent.
   func configure(isResized: Bool = false) {
     let serial = binding.compositor.display.nextSerial()
     configures.send(serial, isResized: isResized)
@@ -63,7 +63,8 @@ final class ShellSurface: SurfaceRole {
     if surface?.role === self { surface?.role = nil }
   }
 
-  /// Waits for a first configure again after an unmap; the geometry is kept.
+  /// Resets the surface after an unmap, so that it awaits a first configure event; keeps the
+  /// geometry.
   private func restart() {
     configures.restart()
     hasConfigured = false

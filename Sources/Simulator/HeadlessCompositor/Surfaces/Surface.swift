@@ -13,7 +13,7 @@ final class Surface {
   /// The committed state of a synchronised subsurface that waits for the parent's commit.
   private var cached = SurfaceState()
   private(set) var hasCached = false
-  /// The buffer attached since the last commit; the client may already have destroyed it.
+  /// The buffer that was attached since the last commit, even if the client has destroyed it.
   private(set) var attached: WlBufferResource?
 
   private(set) var content: PixelStore?
@@ -255,7 +255,7 @@ final class Surface {
     compositor.windows.surfaceChanged(self)
   }
 
-  /// Whether the next commit attaches a buffer (true), removes it (false) or keeps it (nil).
+  /// Whether the next commit attaches a buffer (true) or removes it (false); `nil` if neither.
   private var bringsContent: Bool? {
     if attached != nil { return true }
     if case .nothing = pending.attachment { return false }

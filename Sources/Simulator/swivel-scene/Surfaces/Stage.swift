@@ -70,8 +70,8 @@ final class Stage {
     device?.onEvent = { [unowned self] in if case .done = $0 { requestsDone += 1 } }
   }
 
-  /// Serves the connection for a time; ends early at a line or the end of standard input if
-  /// `forLine`.
+  /// Handles events for a duration; with `forLine`, returns early at a line or end of standard
+  /// input.
   func wait(_ time: Duration, forLine: Bool) throws {
     guard forLine else {
       let end = ContinuousClock.now + time
@@ -108,7 +108,7 @@ final class Stage {
     }
     let before = requestsDone
     try request(device)
-    // Each round trip ends with a reply or a timeout, so a hanging compositor is noticed.
+    // The number of round trips is limited, so a hanging compositor is reported.
     var rounds = 0
     while requestsDone == before {
       guard rounds < 1000 else { throw SceneFailure("the compositor never made up its mind") }

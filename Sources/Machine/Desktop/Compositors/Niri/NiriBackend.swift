@@ -69,7 +69,7 @@ final class NiriBackend: CompositorBackend {
 
 /// A request for niri's version, such as `25.11 (b35bcae)`.
 final class NiriVersion {
-  /// Called once with the answer; `nil` if none is readable.
+  /// Called once with the version; `nil` if niri sent no readable reply within the time limit.
   var onAnswer: (String?) -> Void = { _ in }
   private let lines: SocketLines
   private var timer: Registration?
