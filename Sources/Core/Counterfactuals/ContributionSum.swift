@@ -307,7 +307,8 @@ extension ParetoFront.Entry {
   }
 }
 
-/// The orientations of bar, page and other windows after a decision, which determine its goals.
+/// The orientations of status bar, page and other windows after a decision, which determine its
+/// goals.
 package struct OrientationSummary: Hashable {
   var bar: InterfaceOrientation
   /// The page's orientation; nil without a page.
@@ -330,7 +331,7 @@ package struct OrientationSummary: Hashable {
   /// Adds the orientation of a shown window.
   mutating func insert(_ orientation: InterfaceOrientation) { shown |= 1 << orientation.rawValue }
 
-  /// Whether bar, page and shown windows have the same orientation.
+  /// Whether status bar, page and shown windows have the same orientation.
   package var agrees: Bool {
     guard let page else { return true }
     return page == bar && shown & ~(1 << page.rawValue) == 0

@@ -4,7 +4,8 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// Describes blame and repairs in sentences, with the commands that demonstrate the repairs.
+/// The description of blame and repairs in sentences, with the commands that demonstrate the
+/// repairs.
 struct BlameText: Sendable {
   let evidence: Evidence
   let report: BlameReport

@@ -67,8 +67,8 @@ struct DesktopFixes: Sendable {
     return wanted == output.orientation ? nil : wanted
   }
 
-  /// The command that rotates at once: it unlocks rotation, or rotates on behalf of the user
-  /// (W-14).
+  /// Returns the command that rotates at once, by unlocking or by a user's rotation (W-14); empty
+  /// for none.
   private func once(_ wanted: InterfaceOrientation) -> [Fix] {
     let edge = output.flatMap { wanted.transform(on: $0.panel) }
       .flatMap { PanelEdge(transform: $0) }

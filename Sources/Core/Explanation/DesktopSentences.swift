@@ -3,8 +3,7 @@ import Arbitration
 public import Orientation
 import Text
 
-/// Composes sentences about a desktop: which window has the focus or vetoes, and what its rule
-/// allows.
+/// The sentences about a desktop: which window has the focus or vetoes, and what its rule allows.
 struct DesktopSentences: Sendable {
   private let evidence: Evidence
   private let words: Vocabulary

@@ -19,13 +19,13 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var isKey: Bool?
     /// The path of the question, such as a chain of controllers; `nil` if none was asked.
     public var via: String?
-    /// The answer on autorotation; `nil` if it was not asked.
+    /// Whether the window allows autorotation, by its answer; `nil` if it was not asked.
     public var turn: Bool?
-    /// The raw value of that answer's origin.
+    /// The raw value of the origin of the answer on autorotation.
     public var turnOrigin: String?
     /// The names of the supported orientations; `nil` if they were not asked.
     public var supports: [String]?
-    /// The raw value of that answer's origin.
+    /// The raw value of the origin of the answer on supported orientations.
     public var supportsOrigin: String?
     /// The name of an Android window's request that corresponds to no mask; `nil` if there is none.
     public var request: String?

@@ -43,8 +43,10 @@ public struct Fix: Sendable, Hashable {
   }
 }
 
-/// Returns the properties that `swivel check` finds violated in the scenario file after a change of
-/// answers, under a rule set; `nil` if the check has no result.
+/// A function that returns the properties violated in the scenario file after a change of answers.
+///
+/// The properties are those that `swivel check` finds violated under a rule set; `nil` if the check
+/// has no result.
 public typealias FixCheck = @Sendable (_ changes: [Intervention], _ rules: any RuleSet) -> [String]?
 
 extension Evidence {

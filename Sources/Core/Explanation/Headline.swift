@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Text
 
-/// Composes the headline: code, outcome, event and reason.
+/// The headline of an explanation: code, outcome, event and reason.
 struct Headline: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
@@ -163,7 +163,7 @@ struct Headline: Sendable {
 
   private func hijack(_ conflict: Conflict, _ names: [String]) -> String {
     let ids = conflict.culprits.compactMap(\.window)
-    // If the bar was not written in this step, the answers of this step did not cause its
+    // If the status bar was not written in this step, the answers of this step did not cause its
     // orientation.
     guard evidence.barMoved else {
       return verdict.barWrittenAt.map { say(.turnedBarAt, list(names), "\($0)") }

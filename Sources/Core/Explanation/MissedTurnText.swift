@@ -3,7 +3,7 @@ public import Arbitration
 public import Orientation
 import Text
 
-/// Describes a missed turn in words: which output did not rotate, and why.
+/// The description of a missed turn in words: the output that did not rotate, and the reason.
 public struct MissedTurnText: Sendable {
   /// The maximum of later decisions that are listed.
   static let mostLater = 3

@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Text
 
-/// Collects the sentences and rules behind an outcome, the decisive ones first.
+/// The sentences and rules behind an outcome, the decisive ones first.
 struct Reasons: Sendable {
   /// The sentences about the culprits' answers.
   private(set) var sentences: [String] = []

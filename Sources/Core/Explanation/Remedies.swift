@@ -4,7 +4,7 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// Collects the suggestions for an outcome, the safest first; each is tried before it is made.
+/// The suggestions for an outcome, the safest first; each was tried by another decision.
 struct Remedies: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
@@ -130,7 +130,7 @@ struct Remedies: Sendable {
     return again + there.map { say(.followAlone, follow($0)) }
   }
 
-  /// The first suggestion that makes a window write the bar again.
+  /// The first suggestion that makes a window write the status bar again.
   private var again: [String] {
     if trial.helps(then: .app(.attemptRotation)) { return [say(.writeAgain)] }
     guard let page = verdict.page?.window, let root = evidence.window(page)?.root else { return [] }
@@ -306,7 +306,7 @@ extension DeclaredPolicy {
   }
 }
 
-/// Tries suggestions by deciding again, so that useless ones are left out.
+/// The trial of a suggestion by another decision, so that ineffective ones are omitted.
 private struct RemedyTrial: Sendable {
   /// A change of the scene before a decision.
   typealias Edit = (inout Scene) -> Void

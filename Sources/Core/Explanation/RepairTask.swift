@@ -4,7 +4,7 @@ import Counterfactuals
 import Orientation
 import Text
 
-/// Describes the changes of a repair as tasks, in the terms of the app's platform.
+/// The description of a repair's changes as tasks, in the terms of the app's platform.
 struct RepairTask: Sendable {
   private let blame: BlameText
 

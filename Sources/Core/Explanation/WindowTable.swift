@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Text
 
-/// Formats the table of windows: questions, answers and effects.
+/// The table of windows in an explanation: questions, answers and effects.
 struct WindowTable: Sendable {
   /// The number of windows above which windows that were not asked are only counted.
   static let most = 12
@@ -183,7 +183,7 @@ struct WindowTable: Sendable {
   private static func names(_ mask: OrientationMask) -> [String] { mask.orientations.map(\.name) }
 }
 
-/// Describes the effects on windows in words.
+/// The description of a decision's effects on windows in words.
 private struct EffectWords {
   private let evidence: Evidence
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Computes the columns that text occupies on a terminal.
+/// The computation of the columns that text occupies on a terminal.
 public enum DisplayWidth {
   // The Unicode blocks that terminals draw two columns wide (East Asian wide characters and emoji).
   private static let wide: [ClosedRange<UInt32>] = [

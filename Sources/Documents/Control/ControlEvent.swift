@@ -5,7 +5,7 @@ public import Formats
 public import Orientation
 import Text
 
-/// Reads the daemon's state from replies and events.
+/// The decoder of the daemon's state in replies and events.
 public enum ControlState {
   /// Returns whether an output that the daemon rotates has not confirmed its desired transform.
   public static func isTurning(_ state: JSONValue) -> Bool {

@@ -76,7 +76,7 @@ public struct TopModel: Sendable {
   }
 }
 
-/// Converts a `TopModel` to the lines of a terminal.
+/// The view of a `TopModel` as lines for a terminal.
 public struct TopView {
   private let model: TopModel
   private let rows: Int

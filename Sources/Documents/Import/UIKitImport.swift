@@ -5,7 +5,7 @@ import Orientation
 import Scenarios
 import Text
 
-/// Converts an iOS app's windows and controllers to a scenario.
+/// The import of an iOS app's windows and controllers as a scenario.
 ///
 /// The import reads the output of `examples/lldb/swivel_uikit.py` in a debugger, which is a whole
 /// scenario, and the usual dumps: `_printHierarchy`, lists of windows, and `recursiveDescription`.
@@ -104,7 +104,7 @@ public struct UIKitImport: Sendable {
   }
 }
 
-/// Reads descriptions of windows and controller hierarchies as UIKit prints them.
+/// A reader of descriptions of windows and controller hierarchies as UIKit prints them.
 private struct UIKitDumpReader {
   /// A window, from `<UIWindow: 0x1; frame = (0 0; 320 480); hidden = YES; …>`.
   struct Window {
@@ -232,7 +232,7 @@ private struct UIKitDumpReader {
   }
 }
 
-/// Converts the dump to a scenario.
+/// The conversion of the dump to a scenario.
 extension UIKitDumpReader {
   func scenario(_ rules: any RuleSet) throws(InputError) -> (text: String, notes: [String]) {
     guard !isTooDeep else {
@@ -308,7 +308,7 @@ extension UIKitDumpReader {
     }
   }
 
-  /// Assigns unique names.
+  /// The names given so far, which makes new names unique.
   private struct Names {
     private var given: Set<String> = ["app", "delegate", "device", "default"]
 

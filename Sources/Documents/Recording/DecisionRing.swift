@@ -214,7 +214,7 @@ extension DecisionRing {
   }
 }
 
-/// Encodes events in a few bytes: common events by number, all others as JSON.
+/// The compact encoding of events: common events by number, all others as JSON.
 ///
 /// The bytes are never stored beyond the process, so the encoding needs no version.
 enum CompactInput {

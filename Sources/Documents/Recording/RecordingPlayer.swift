@@ -3,7 +3,7 @@ public import Arbitration
 public import Formats
 public import Orientation
 
-/// Replays a recording: an arbiter handles every recorded event again, in order.
+/// The replay of a recording: an arbiter handles every recorded event again, in order.
 public struct RecordingPlayer {
   /// An event, with its recorded and its new effects.
   public struct Step: Sendable {

@@ -23,7 +23,7 @@ public import Orientation
 // `docs/recordings.md` and `docs/traces.md` state the formats. Begin with `RecordingHeader.swift`
 // and `RecordingPlayer.swift`; then `Coding/RecordValue.swift`.
 
-/// Reads a recording line by line.
+/// A reader of recordings, line by line.
 public struct RecordingReader {
   /// The maximum size of a recording in bytes: 512 MiB.
   public static let maximumBytes = 512 << 20

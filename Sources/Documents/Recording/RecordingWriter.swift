@@ -3,7 +3,7 @@ public import Arbitration
 import Formats
 public import Orientation
 
-/// Converts a run to the lines of a recording, which the caller stores.
+/// A converter of a run to the lines of a recording, which the caller stores.
 ///
 /// Each event is a line, to be stored before the arbiter handles the event, and its effects are the
 /// next line. After a crash the last line is the event that led to it.

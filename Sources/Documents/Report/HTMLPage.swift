@@ -5,7 +5,7 @@ import Formats
 import Recording
 import Text
 
-/// Writes a report as one HTML file without external resources; its only script copies commands.
+/// A report as one HTML file without external resources; the only script copies commands.
 private struct HTMLPage {
   /// The maximum size of all steps' sections, in bytes; the rest of a page is small.
   static let budget = 880_000
@@ -132,8 +132,7 @@ private enum Stylesheet {
     """
 }
 
-/// Selects the steps that get full sections within the page's budget, and the pictures that
-/// sections share.
+/// The selection of steps that get full sections within the page's budget, and of shared pictures.
 private struct PageLayout {
   private(set) var sections: [String] = []
   /// The steps that have a section, to which links can lead.

@@ -5,8 +5,8 @@ import Orientation
 public import Recording
 import Sensing
 
-/// Draws sensor recordings as one SVG picture: the angle over time, with the reported values below
-/// it.
+/// A plot of sensor recordings as one SVG picture: the angle over time, and the reported values
+/// below.
 public struct JudgePlot {
   private static let legendHeight = 30.0
 

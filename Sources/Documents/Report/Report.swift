@@ -106,8 +106,8 @@ public struct Report: Sendable {
   }
 }
 
-/// A column of the timeline: the orientations of device, bar, page, outputs and windows after a
-/// step.
+/// A column of the timeline: the orientations of device, status bar, page, outputs and windows
+/// after a step.
 struct TimelineColumn: Sendable {
   let device: DeviceOrientation
   /// The status bar's orientation; nil on desktops.

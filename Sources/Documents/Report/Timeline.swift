@@ -3,8 +3,8 @@ import Arbitration
 import Explanation
 import Orientation
 
-/// Draws the orientations of device, bar, page, outputs and windows over all steps, as one SVG
-/// picture.
+/// The timeline as one SVG picture: the orientations of device, status bar, page, outputs and
+/// windows.
 struct Timeline {
   private static let maximumWindows = 12
   private static let rowHeight = 22

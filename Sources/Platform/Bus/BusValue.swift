@@ -88,7 +88,7 @@ public indirect enum BusValue: Hashable, Sendable {
   }
 }
 
-/// Reads the values of a message that sd-bus owns.
+/// A reader of the values of a message that sd-bus owns.
 @safe
 struct MessageReader {
   // SAFETY: the creator holds a reference to the message while the reader is used.
@@ -154,7 +154,7 @@ struct MessageReader {
   }
 }
 
-/// Appends values to a message that is being written.
+/// A writer that appends values to a message.
 @safe
 struct MessageWriter {
   // SAFETY: the creator holds a reference to the message while the writer is used.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Starts threads for calls that may block, since the loop's thread must not.
+/// A starter of threads for calls that may block, which the loop's thread must not make.
 package enum BackgroundThread {
   private final class Work {
     let run: @Sendable () -> Void

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Reports that entries of a directory were added, removed, or changed their permissions.
+/// A watch on a directory, which reports added and removed entries, and changed permissions.
 ///
 /// While the directory is missing, its nearest existing parent is watched. Unlike `FileWatch`, this
 /// watch ignores writes to the entries, so using device nodes causes no wake-ups, and it reports

@@ -452,7 +452,8 @@ public enum EarlySignals {
   }
 }
 
-/// Calls an action once after a period without work; an idle process is not woken again.
+/// A timer that calls an action once after a period without work; an idle process is not woken
+/// again.
 package final class RestTimer {
   /// The period without work after which the action is called.
   private static let delay = Duration.milliseconds(400)

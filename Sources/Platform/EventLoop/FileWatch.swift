@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Reports that a file's content may have changed: the file was written, replaced or created.
+/// A watch on a file, which reports that the file was written, replaced, created or removed.
 ///
 /// The watch observes directories, since editors replace files: the directory of the path and that
 /// of a symbolic link's target, or the nearest existing parent. An idle watch causes no wake-ups.

@@ -46,7 +46,7 @@ public struct ProtocolMarker: Hashable, Sendable {
   }
 }
 
-/// Compares the marker files with the package's own protocol files.
+/// The comparison of the marker files with the package's own protocol files.
 public enum MarkerCheck {
   /// Returns one sentence per problem, with its remedy; empty if there are none.
   public static func complaints(

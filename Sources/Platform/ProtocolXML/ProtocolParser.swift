@@ -69,7 +69,7 @@ struct Mistake: Error {
   var reason: String
 }
 
-/// Builds a `ProtocolDescription` from a document's elements; throws the first error.
+/// A builder of a `ProtocolDescription` from a document's elements; throws the first error.
 private struct ProtocolReader {
   private(set) var protocolName = ""
   private(set) var interfaces: [InterfaceDescription] = []
@@ -234,7 +234,7 @@ private struct Attributes {
   }
 }
 
-/// Checks the rules that involve several elements.
+/// The check of the rules that involve several elements.
 private enum ProtocolCheck {
   static func firstMistake(in description: ProtocolDescription) -> Mistake? {
     var names: Set<String> = []

@@ -38,7 +38,7 @@ public struct InterfaceTable {
     unsafe UnsafePointer(entries + index)
   }
 
-  /// Writes the entries in order; used by generated code only.
+  /// A writer of the table's entries in order; used by generated code only.
   public struct Filler {
     private let table: InterfaceTable
     private var interface = 0

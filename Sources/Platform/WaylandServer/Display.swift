@@ -199,7 +199,7 @@ public final class Display {
   }
 }
 
-/// Suppresses libwayland's log messages about clients, since `Display.onFailure` reports these.
+/// The handler of libwayland's log, which drops messages that `Display.onFailure` reports anyway.
 enum ServerLog {
   // The handler is set once, since libwayland has one for all displays of the process.
   private static let once: Void = unsafe wl_log_set_handler_server { _, _ in }

@@ -24,7 +24,7 @@ import WaylandClient
 // Begin here, then `Facts` and `Checks`. `Pose` is the dialogue that finds a mount matrix from four
 // poses of the device; `HardwareDatabase` parses the entries of udev's hardware database.
 
-/// Gathers facts about this machine; claims the sensor for a moment and changes nothing.
+/// The examination of this machine, which claims the sensor for a moment and changes nothing.
 public struct Examination {
   /// The root of sys, dev and run.
   public var tree: DeviceTree
@@ -92,7 +92,7 @@ public struct Examination {
   }
 }
 
-/// Reads Swivel's configuration as `swivel run` does.
+/// The reading of Swivel's configuration, as by `swivel run`.
 private enum ConfigurationExamination {
   static func facts(_ named: String?, _ environment: (String) -> String?) -> ConfigurationFacts {
     let path = named ?? Configuration.defaultPath(in: environment)
@@ -111,7 +111,7 @@ private enum ConfigurationExamination {
   }
 }
 
-/// Finds other programs that rotate the screen: processes, KWin and Mutter.
+/// The search for other programs that rotate the screen: processes, KWin and Mutter.
 private enum ArbiterExamination {
   static func facts(
     _ sessionBus: BusAddress, processes root: String, _ environment: (String) -> String?
@@ -145,7 +145,7 @@ private enum ArbiterExamination {
   }
 }
 
-/// Requests sway's input devices and configuration.
+/// The requests for sway's input devices and configuration.
 enum SwayExamination {
   static func facts(socket path: String?) -> SwayFacts {
     guard let path, !path.isEmpty else { return .notRunning }
@@ -171,8 +171,7 @@ enum SwayExamination {
   }
 }
 
-/// Reads the interfaces that the session's compositor offers, and finds its backend for windows as
-/// a run does.
+/// The reading of the compositor's interfaces, and the search for the backend that reports windows.
 enum CompositorExamination {
   static func facts(
     _ environment: @escaping (String) -> String?, _ tree: DeviceTree
@@ -194,7 +193,7 @@ enum CompositorExamination {
   }
 }
 
-/// Reads iio-sensor-proxy's properties, and claims its sensor for a moment.
+/// The reading of iio-sensor-proxy's properties, and a short claim of its sensor.
 private enum ProxyExamination {
   private static let service = "net.hadess.SensorProxy"
   private static let path = "/net/hadess/SensorProxy"

@@ -89,7 +89,7 @@ public enum AddOnKind: String, CaseIterable, Sendable {
   }
 }
 
-/// Gathers facts about the machine from the trees of sysfs, udev, systemd and logs.
+/// The examination of the trees of sysfs, udev, systemd and logs for facts about the machine.
 enum MachineExamination {
   /// The largest log or program that is read, in bytes.
   private static let maximumSize = 16 << 20

@@ -3,7 +3,7 @@ import Orientation
 import Pixels
 import WaylandServer
 
-/// Implements wlr-screencopy: captures of outputs into shared memory.
+/// The server of wlr-screencopy: captures of outputs into shared memory.
 final class Screencopy {
   unowned let compositor: CompositorCore
   private var waiting: [CaptureFrame] = []

@@ -2,7 +2,7 @@
 import Orientation
 import WaylandServer
 
-/// Implements wlr-foreign-toplevel-management and ext-foreign-toplevel-list, which list all
+/// The server of wlr-foreign-toplevel-management and ext-foreign-toplevel-list, which list all
 /// windows.
 final class ToplevelLists {
   unowned let compositor: CompositorCore
@@ -91,7 +91,7 @@ final class ToplevelLists {
   }
 }
 
-/// Represents a toplevel at a client of ext-foreign-toplevel-list.
+/// The handle of a toplevel for a client of ext-foreign-toplevel-list.
 final class ToplevelEntry {
   let resource: ExtForeignToplevelHandleV1Resource
   let toplevel: Toplevel
@@ -131,7 +131,7 @@ final class ToplevelEntry {
   }
 }
 
-/// Represents a toplevel at a client of wlr-foreign-toplevel-management, which can control it.
+/// The handle of a toplevel for a client of wlr-foreign-toplevel-management, which can control it.
 final class ToplevelHandle {
   let resource: ZwlrForeignToplevelHandleV1Resource
   let toplevel: Toplevel

@@ -6,7 +6,7 @@ import Orientation
 import Pixels
 import WaylandClient
 
-/// Receives input in a window of the host; positions are in the window's logical pixels.
+/// A receiver of input in a window of the host; positions are in the window's logical pixels.
 public protocol HostInput: AnyObject {
   /// Called when the pointer has moved; the point may be outside the window while a button is
   /// pressed.

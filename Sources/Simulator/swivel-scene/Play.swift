@@ -217,7 +217,7 @@ struct Script {
   }
 }
 
-/// Takes a screenshot of the panel as scanned out, before the transform.
+/// A screenshot of the panel as scanned out, before the transform.
 private enum ScreenPicture {
   static func take(of stage: Stage) throws -> Canvas {
     guard let screencopy = stage.screencopy, let output = stage.output else {

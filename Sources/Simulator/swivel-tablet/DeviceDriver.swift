@@ -118,7 +118,7 @@ final class DeviceDriver {
   }
 }
 
-/// Moves the drawn device according to a real sensor or a replayed trace.
+/// A real sensor or a replayed trace, which moves the drawn device.
 final class TabletSensor {
   private enum Feed {
     case replay(ReplaySchedule)

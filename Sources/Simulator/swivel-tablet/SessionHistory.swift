@@ -7,7 +7,7 @@ import Orientation
 import Recording
 import Scenarios
 
-/// Records the arbiter's inputs in a ring and a file, and reports device orientations.
+/// The record of the arbiter's inputs in a ring and a file, which also reports device orientations.
 ///
 /// A new rule set begins another history, since a recording has one rule set.
 final class SessionHistory: DecisionRecorder {
@@ -107,7 +107,7 @@ final class SessionHistory: DecisionRecorder {
   }
 }
 
-/// Inserts a number before a file name's extension: `turn.jsonl`, `turn-2.jsonl`.
+/// A file name with a number before its extension: `turn.jsonl`, `turn-2.jsonl`.
 enum NumberedFile {
   static func name(_ path: String, _ number: Int) -> String {
     guard number > 1 else { return path }
@@ -120,7 +120,8 @@ enum NumberedFile {
   }
 }
 
-/// Converts a session's decisions to a scenario, in which live answers become declared policies.
+/// The conversion of a session's decisions to a scenario, in which live answers become declared
+/// policies.
 private struct StoryScenario {
   private var scene: Scene
   private var entries: [ScenarioWriter.Entry] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Drawing
 
-/// Draws the pictograms of the buttons, in a square of 20 logical pixels around the origin.
+/// The painter of the buttons' pictograms, in a square of 20 logical pixels around the origin.
 struct TabletIcon {
   private static let line = 1.7
 

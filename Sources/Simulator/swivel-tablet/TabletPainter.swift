@@ -45,7 +45,7 @@ struct TabletLook {
   var isMoving: Bool { groups.contains { $0.rest != nil } }
 }
 
-/// Draws the tablet: caption, desk, device, panel, inspector, bar.
+/// The painter of the tablet: caption, desk, device, panel, inspector, row of buttons.
 final class TabletPainter {
   private static let rim: RGB = 0x060709
   private static let flatRim: RGB = 0x3A3F48
@@ -352,7 +352,7 @@ extension Canvas {
   }
 }
 
-/// Draws the inspector beside the device.
+/// The painter of the inspector beside the device.
 private final class InspectorPainter {
   private let text = Font("Sans 12px")
   private let title = Font("Sans Bold 14px")
@@ -401,7 +401,7 @@ private final class InspectorPainter {
   }
 }
 
-/// Draws the tablet's status bar: the time, the title of the page, and the battery.
+/// The painter of the tablet's status bar: the time, the title of the page, and the battery.
 final class StatusBarPainter {
   private var last: (size: Size, title: String, canvas: Canvas)?
 

@@ -49,7 +49,7 @@ struct TabletTheme: Equatable {
   }
 }
 
-/// Follows the desktop's preference for light or dark colours, which the settings portal reports.
+/// The desktop's preference for light or dark colours, as the settings portal reports it.
 final class DesktopScheme {
   private static let (portal, path) = (
     "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"

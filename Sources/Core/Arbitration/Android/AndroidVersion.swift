@@ -9,7 +9,7 @@ public struct AndroidVersion: Sendable, Hashable {
   public let name: String
   /// The first API level of the version.
   public let firstLevel: Int
-  /// The requests that take effect even on a display that ignores requests (AN-28).
+  /// The requests that a display obeys even if it ignores all other requests (AN-28).
   let heeded: Set<AndroidRequest>
   /// Whether a desk dock does not override the requests `locked` and `nosensor` (AN-29).
   let deskDockYields: Bool

@@ -45,14 +45,14 @@ public struct Arbiter: Sendable, Equatable {
   private var outputs = OutputSteering()
   private var conflicts = ConflictTracker()
   private var steps = 0
-  /// The step in which the status bar was last written.
+  /// The step in which the status bar was last written; `nil` if never.
   private var barWrittenAt: Int?
   private var pending: Transaction?
   private var queue: [Event] = []
   private var lastAnswers = Answers()
   private var nextQuestion: UInt64 = 1
 
-  /// Creates an arbiter; the scene's windows are not yet placed, which `Event.setUp` does.
+  /// Creates an arbiter; the windows of the scene are placed by the event `setUp`.
   public init(
     rules: any RuleSet, scene: Scene, exempt: [Window] = [],
     answerTimeout: Duration = defaultAnswerTimeout
@@ -165,7 +165,7 @@ public struct Arbiter: Sendable, Equatable {
     var questions: [Question] = []
     if transaction.advance(rules, keeping: .everything, questions: &questions) {
       pending = nil
-      // The decision is complete without the outstanding answers.
+      // The decision is complete without the answers that are outstanding.
       effects += transaction.outstanding.map { .disarmDeadline(.question($0.id)) }
       finish(transaction, at: now, &effects)
       return next(at: now, &effects)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// Finds the culprits of a conflict by deciding the same event again with one answer changed.
+/// The search for a conflict's culprits, by deciding the same event again with changed answers.
 struct Blame {
   let rules: any RuleSet
   let transaction: Transaction
@@ -44,7 +44,7 @@ struct Blame {
     transaction.moves.contains { if case .statusBar = $0 { true } else { false } }
   }
 
-  /// The kind of split; `nil` if bar and page agree or the app itself wrote the bar.
+  /// The kind of split; `nil` if status bar and page agree or the app itself wrote the status bar.
   var splitKind: Conflict.Kind? {
     let bar = transaction.scene.statusBar
     guard let page, page.orientation != bar.orientation else { return nil }
@@ -59,8 +59,8 @@ struct Blame {
     }
   }
 
-  /// Returns the culprits of a split: the windows that alone cause a hijack, otherwise the bar's
-  /// writer or the page.
+  /// Returns the culprits of a split: the windows that alone cause a hijack, otherwise the status
+  /// bar's writer or the page.
   func splitCulprits(_ kind: Conflict.Kind) -> [Party] {
     if kind == .unwritten { return page.map { [.window($0.window)] } ?? [] }
     guard case .window(let writer) = transaction.scene.statusBar.writer else { return [] }
@@ -76,7 +76,7 @@ struct Blame {
       guard
         let bar = transaction.again(from: restoring(suspect, in: refused), rules)?.scene
       else { return false }
-      // If an earlier event caused the split, a window that does not write the bar now is no
+      // If an earlier event caused the split, a window that does not write the status bar now is no
       // culprit.
       return bar.statusBar.writer == .window(suspect.id)
         && bar.statusBar.orientation != bar.pageOrientation
@@ -95,7 +95,8 @@ struct Blame {
     return windows[keyboard].orientation != page.orientation
   }
 
-  /// Returns the shown voters whose orientation differs from the page's, if bar and page agree.
+  /// Returns the shown voters whose orientation differs from the page's, if status bar and page
+  /// agree.
   func reverseSplit() -> [Party]? {
     let after = transaction.scene
     guard let page, page.orientation == after.statusBar.orientation else { return nil }

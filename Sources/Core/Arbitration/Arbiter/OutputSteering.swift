@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// Rotates outputs to their desired transforms, and reacts to other programs' rotations.
+/// The control of the outputs' transforms, which also reacts to rotations by other programs.
 struct OutputSteering: Sendable, Hashable {
   private var turns = PendingTurns()
   private var limiter = OverrideLimiter()
@@ -17,7 +17,7 @@ struct OutputSteering: Sendable, Hashable {
   /// Returns whether a rotation of an output is pending.
   func isBusy(_ output: OutputID) -> Bool { turns.isBusy(output) }
 
-  /// Marks an output that reappears with a transform that the arbiter had set.
+  /// Records that a reappearing output has a transform that the arbiter had set.
   mutating func claim(_ output: Output) {
     if output.initial != output.transform { turns.claim(output.id) }
   }
@@ -34,7 +34,7 @@ struct OutputSteering: Sendable, Hashable {
     var effects: [Effect] = []
     for index in scene.outputs.indices where scene.outputs[index].isManaged {
       if scope != .output, !scene.outputs[index].isHeld {
-        // Rule sets of this scope decide one orientation for all outputs.
+        // Rule sets of this scope decide one orientation, which all managed outputs get.
         let output = scene.outputs[index]
         scene.outputs[index].desired =
           scene.statusBar.orientation.transform(on: output.panel) ?? output.desired
@@ -168,7 +168,8 @@ struct OutputSteering: Sendable, Hashable {
     adoptAbandoned(turns.answer(id, result, at: now), &scene)
   }
 
-  /// If a request was abandoned, makes the shown transform the desired one.
+  /// Makes the shown transform the desired one, if a report in `effects` says that a request was
+  /// abandoned.
   private func adoptAbandoned(_ effects: [Effect], _ scene: inout Scene) -> [Effect] {
     for case .outputReport(let report) in effects {
       switch report.result {

@@ -19,7 +19,7 @@ struct PendingTurns: Sendable, Hashable {
     turns(of: output).map { $0.current != nil || $0.isOurs } ?? false
   }
 
-  /// Marks an output that reappears with a transform that the arbiter had set before its removal.
+  /// Records that a reappearing output has a transform that the arbiter had set before its removal.
   mutating func claim(_ output: OutputID) { outputs[index(of: output)].isOurs = true }
 
   /// Returns whether an output reappeared with the arbiter's transform and had no request since.
@@ -27,7 +27,7 @@ struct PendingTurns: Sendable, Hashable {
     turns(of: output).map { $0.rotation == nil && $0.isOurs } ?? false
   }
 
-  /// Marks an output that another program has rotated.
+  /// Records that another program has rotated an output.
   mutating func disclaim(_ output: OutputID) {
     guard let index = outputs.firstIndex(where: { $0.output == output }) else { return }
     outputs[index].isOurs = false
@@ -144,7 +144,7 @@ private struct OutputTurns: Sendable, Hashable {
     }
     self.rotation = rotation
     guard !rotation.isUnderWay else {
-      // The pending rotation reverses another program's transform.
+      // The pending rotation will reverse the other program's transform.
       isOurs = isExplained
       return []
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// Finds the windows that alone, while all others refuse, make the status bar differ from the page.
+/// The search for windows that alone, while all others refuse, make status bar and page differ.
 ///
 /// For rule sets in which windows decide one after the other, the contribution of each refusing
 /// window is computed once. Contributions are combined into prefixes before a suspect and suffixes
 /// after it, so the time is linear in the number of windows. Deciding again for every suspect has
 /// the same result in quadratic time.
 struct SoleWriters {
-  /// The combined result of consecutive windows.
+  /// The combined result of several consecutive windows.
   private struct Rest {
     var bar: InterfaceOrientation
     /// Whether any of these windows writes the status bar.
@@ -26,7 +26,8 @@ struct SoleWriters {
   private var work: Scene
   // The combined result of all windows before each window, by its index.
   private var before: [Rest] = []
-  // The combined result of all windows after each window, by its index and the bar's raw value.
+  // The combined result of all windows after each window, by its index and the status bar's raw
+  // value.
   private var after: [[Rest]] = []
   private var asked: Set<WindowID> = []
 
@@ -61,8 +62,8 @@ struct SoleWriters {
     after.reverse()
   }
 
-  /// Returns whether a window alone makes bar and page differ; `nil` if only a new decision can
-  /// tell.
+  /// Returns whether a window alone makes status bar and page differ; `nil` if only a new decision
+  /// can tell.
   mutating func isEnough(_ suspect: Window) -> Bool? {
     guard !asked.contains(suspect.id), let index = work.index(of: suspect.id) else { return nil }
     let refusing = work.windows[index]
@@ -77,8 +78,8 @@ struct SoleWriters {
     return (written != first.bar || wasWriter) && last.bar != last.page ?? first.page
   }
 
-  /// Returns a window's contribution for an orientation of the bar; `nil` if the window's answers
-  /// stop the decision.
+  /// Returns a window's contribution for an orientation of the status bar; `nil` if the window's
+  /// answers stop the decision.
   private mutating func contribution(_ window: Window, _ bar: InterfaceOrientation) -> Contribution?
   {
     let triggers = triggers[window.id]
@@ -88,8 +89,8 @@ struct SoleWriters {
     return found.blockers.isEmpty ? found : nil
   }
 
-  /// Returns a window's result for each orientation of the bar; `nil` if the window's answers stop
-  /// the decision.
+  /// Returns a window's result for each orientation of the status bar; `nil` if the window's
+  /// answers stop the decision.
   private mutating func step(_ window: Window) -> [Rest]? {
     var step: [Rest] = []
     var independent: Contribution?
@@ -103,8 +104,8 @@ struct SoleWriters {
     return step
   }
 
-  /// Returns the combined result of some windows and the next ones, which depends on the bar in
-  /// between.
+  /// Returns the combined result of some windows and the next ones, which depends on the status bar
+  /// in between.
   private static func chain(_ first: Rest, _ then: [Rest]) -> Rest {
     var rest = then[Int(first.bar.rawValue)]
     rest.isWritten = rest.isWritten || first.isWritten

@@ -97,7 +97,7 @@ package struct Transaction: Sendable, Hashable {
   }
 }
 
-/// Determines the outcome of an event from the scenes before and after it (scenario format,
+/// The classification of an event's outcome, by the scenes before and after it (scenario format,
 /// outcome).
 package struct OutcomeClassification {
   /// The requested orientation; `nil` if there is none.
@@ -118,7 +118,8 @@ package struct OutcomeClassification {
     } else if rules.refuses(transaction.event) {
       outcome = .refused
     } else if rules.scope != .window {
-      // Rule sets with one orientation per display have no bar that could differ from the page.
+      // Rule sets with one orientation per display have no status bar that could differ from the
+      // page.
       let turned = transaction.moves.contains { if case .output = $0 { true } else { false } }
       let isBlocked = requested.map { $0 != bar } ?? false
       outcome = !isFirst && (barMoved || turned) ? .turned : isBlocked ? .blocked : .unchanged

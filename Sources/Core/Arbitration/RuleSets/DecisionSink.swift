@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Receives a decision's moves and, if it keeps them, the reasons.
+/// A receiver of a decision's moves and, if the receiver keeps them, of the reasons.
 ///
 /// Records are passed as closures, so a sink that ignores them costs nothing.
 public protocol DecisionSink {
@@ -41,7 +41,7 @@ public enum Decision: Sendable, Hashable {
 /// One change that a decision makes.
 public enum Move: Sendable, Hashable {
   case window(WindowID, to: InterfaceOrientation)
-  /// The bar's new orientation and its writer; nil if no window decided.
+  /// The status bar's new orientation and its writer; nil if no window decided.
   case statusBar(to: InterfaceOrientation, by: StatusBar.Writer?)
   case output(OutputID, to: Transform)
   /// The window's rotation is deferred until rotation is enabled again (M-15).

@@ -81,7 +81,8 @@ public struct Contribution: Sendable, Hashable {
     public static let mayStop = Blockers(rawValue: 16)
   }
 
-  /// The orientation that the window writes to the status bar; `nil` if it does not write the bar.
+  /// The orientation that the window writes to the status bar; `nil` if it does not write the
+  /// status bar.
   public var writes: InterfaceOrientation?
   /// Whether the contribution does not depend on the status bar's orientation.
   public var isBarIndependent = false

@@ -45,12 +45,11 @@ public protocol RuleSet: Sendable {
   /// Returns the read set of decisions in a scene that contains all windows that can ever exist.
   func reads(in scene: Scene) -> ReadSet
 
-  /// Returns, for each window, bits by which it affects a decision shared by all windows; the rule
-  /// set defines their meaning.
+  /// Returns bits for each window by which the window affects a decision shared by all windows.
   ///
-  /// Such a decision reads only the union of the bits and whether the page takes part. A placed
-  /// window gets the bar's orientation, together with all windows or alone. Returns nil if
-  /// decisions read more.
+  /// The rule set defines the meaning of the bits. Such a decision reads only the union of the bits
+  /// and whether the page takes part. A placed window gets the status bar's orientation, together
+  /// with all windows or alone. Returns `nil` if decisions read more.
   func consents(in scene: Scene) -> [WindowID: UInt32]?
 
   /// Applies a changed answer to a scene; parties that the rule set does not know are unchanged.

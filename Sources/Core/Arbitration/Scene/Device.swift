@@ -9,10 +9,11 @@ public struct Device: Sendable, Hashable {
   public var hasHomeButton: Bool
   /// The screen's size in portrait, in points.
   public var size: Size
-  /// The last orientation, judged by a sensor or written by an app; apps do not see it while
-  /// `generatingCount` is 0.
+  /// The last device orientation, judged by a sensor or written by an app.
+  ///
+  /// Apps read it only while `generatingCount` is above 0.
   public var orientation: DeviceOrientation
-  /// The last upright orientation (N-3).
+  /// The last upright device orientation (N-3).
   public var felt: DeviceOrientation
   /// The number of unbalanced begin-generating calls; at 0 apps read `unknown` (N-1).
   public var generatingCount: Int

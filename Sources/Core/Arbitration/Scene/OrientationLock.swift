@@ -27,7 +27,8 @@ public enum PrimaryOrientations: Sendable, Hashable, CaseIterable {
   /// Portrait-primary is 270 degrees, with the left edge up (AN-18, CR-20).
   case android
 
-  /// Whether, compared with W3C's table, primary and secondary portrait are exchanged on a panel.
+  /// Returns whether the primary and secondary portrait of a panel are exchanged compared with the
+  /// W3C draft.
   fileprivate func exchangesPortraits(on panel: PanelNature) -> Bool {
     self == .android && panel == .landscape
   }

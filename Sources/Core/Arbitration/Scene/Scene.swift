@@ -533,7 +533,7 @@ public struct DelegateMasks: Sendable, Hashable {
 
 /// The orientation that all windows of an app share, and that any of them may write (M-4).
 public struct StatusBar: Sendable, Hashable {
-  /// The party that changed the bar last.
+  /// The party that changed the status bar last.
   public enum Writer: Sendable, Hashable {
     case app
     case window(WindowID)
@@ -547,16 +547,16 @@ public struct StatusBar: Sendable, Hashable {
     case other
   }
 
-  /// The bar's orientation.
+  /// The status bar's orientation.
   public var orientation: InterfaceOrientation
-  /// The party that changed the bar last; nil before any change.
+  /// The party that changed the status bar last; nil before any change.
   public var writer: Writer?
   /// The kind of event that caused the last change.
   public var cause: Cause
   /// Whether the writer has been removed, hidden or lost its root since it wrote.
   public var writerLeft: Bool
 
-  /// Creates a bar without a writer.
+  /// Creates a status bar without a writer.
   public init(orientation: InterfaceOrientation = .portrait) {
     self.orientation = orientation
     self.writer = nil

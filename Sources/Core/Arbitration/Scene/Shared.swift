@@ -5,7 +5,7 @@
 /// A scene is copied for every counterfactual, which changes little of it; copying one reference is
 /// cheaper than copying a dozen.
 struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
-  // Only a unique owner writes to the box, so it may be sent like the value itself.
+  // Only a unique owner writes to the box, so the box may be sent between threads like the value.
   private final class Box: @unchecked Sendable {
     // Access to the value requires exclusive access to the whole `Shared`, so it needs no check.
     @exclusivity(unchecked) var value: Value

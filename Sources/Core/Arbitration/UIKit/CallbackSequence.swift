@@ -18,7 +18,7 @@ struct CallbackSequence {
   mutating func append(turnOf id: WindowID, to new: InterfaceOrientation) {
     guard let window = after.window(id), let root = window.root, !window.isFollower else { return }
     let old = before.window(id)?.orientation ?? before.statusBar.orientation
-    // A new window that appears in the bar's orientation has not rotated.
+    // A new window that appears in the status bar's orientation has not rotated.
     guard old != new else { return }
     var turn = Turn(window: window, from: old, to: new)
     turn.oldBar = before.statusBar.orientation

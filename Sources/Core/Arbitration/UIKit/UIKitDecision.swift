@@ -31,7 +31,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Rotates a window and, if it may write the status bar, the bar (M-4).
+  /// Rotates a window and, if it may write the status bar, the status bar (M-4).
   private mutating func turn(_ window: Window, to orientation: InterfaceOrientation) {
     if window.orientation != orientation { inquiry.sink.move(.window(window.id, to: orientation)) }
     if window.controlsStatusBar { writeBar(orientation, by: window.id) }
@@ -44,7 +44,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     inquiry.sink.move(.statusBar(to: orientation, by: .window(writer)))
   }
 
-  /// Rotates every voter and the bar together; used by every arbitration except `autonomous`.
+  /// Rotates every voter and the status bar together; used by every arbitration except
+  /// `autonomous`.
   private mutating func turnAll(to orientation: InterfaceOrientation, by decider: WindowID) {
     for window in scene.windows where rules.takesPart(window, in: scene) {
       if window.orientation != orientation {
@@ -211,9 +212,11 @@ struct UIKitDecision<Sink: DecisionSink> {
     return orientation(in: mask, preferring: turns ? device : nil)
   }
 
-  /// Returns the device's orientation if the mask allows it, else the bar's, else the mask's first.
+  /// Returns the device's orientation if the mask allows it, else the status bar's, else the mask's
+  /// first.
   ///
-  /// If autorotation is refused, an empty mask raises no error and the bar's orientation stays.
+  /// If autorotation is refused, an empty mask raises no error and the status bar's orientation
+  /// stays.
   private func orientation(
     in mask: OrientationMask, preferring device: InterfaceOrientation?
   ) -> InterfaceOrientation {
@@ -221,21 +224,22 @@ struct UIKitDecision<Sink: DecisionSink> {
     return mask.allows(bar) ? bar : mask.first ?? bar
   }
 
-  /// Returns the bar's orientation if the mask allows it, else the device's, else the mask's first.
+  /// Returns the status bar's orientation if the mask allows it, else the device's, else the mask's
+  /// first.
   private func orientationNearBar(in mask: OrientationMask) -> InterfaceOrientation? {
     if mask.allows(bar) { return bar }
     if let device = scene.device.orientation.interface, mask.allows(device) { return device }
     return mask.first
   }
 
-  /// Gives a window that is not asked the bar's orientation.
+  /// Gives a window that is not asked the status bar's orientation.
   private mutating func followBar(_ window: Window) {
     guard window.orientation != bar else { return }
     inquiry.sink.move(.window(window.id, to: bar))
   }
 
-  // Rotates all windows or none: to the device's orientation, the bar's, or the first that all
-  // accept.
+  // Rotates all windows or none: to the device's orientation, the status bar's, or the first that
+  // all accept.
   private mutating func placeTogether(_ window: Window) {
     guard let common = commonMask() else { return }
     let target = orientation(in: common, preferring: scene.device.orientation.interface)
@@ -244,7 +248,7 @@ struct UIKitDecision<Sink: DecisionSink> {
   }
 
   /// Returns the orientations that all windows accept; a window that refuses autorotation accepts
-  /// only the bar's.
+  /// only the status bar's.
   private mutating func commonMask() -> OrientationMask? {
     var common = OrientationMask.all
     for window in scene.windows {
@@ -277,8 +281,8 @@ struct UIKitDecision<Sink: DecisionSink> {
   private mutating func presentation(
     _ window: Window, _ controller: Controller
   ) -> InterfaceOrientation? {
-    // Under multitasking no controller is asked and every orientation is allowed; the bar keeps its
-    // own (P-2).
+    // Under multitasking no controller is asked and every orientation is allowed; the status bar
+    // keeps its own (P-2).
     if inquiry.isMultitasking { return bar }
     guard let preferred = inquiry.askPreferred(window, controller) else { return nil }
     if let preferred {
@@ -358,9 +362,9 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Writes the bar for the app, which has an effect only while the page's mask is 0 (B-11).
+  /// Writes the status bar for the app, which has an effect only while the page's mask is 0 (B-11).
   private mutating func setStatusBar(_ wanted: InterfaceOrientation) {
-    // Under multitasking no mask is requested, so an app cannot set the bar itself (P-2).
+    // Under multitasking no mask is requested, so an app cannot set the status bar itself (P-2).
     guard wanted != .unknown, !inquiry.isMultitasking, let page = scene.pageIndex,
       let controller = scene.windows[page].root?.topmost(traits)
     else { return recordMissingDecider() }

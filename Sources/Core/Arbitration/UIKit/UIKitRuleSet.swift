@@ -501,13 +501,13 @@ extension UIKitRuleSet {
       let decision: Decision
       if case .turn(let target, _) = part, scene.statusBar.orientation == target {
         var scene = scene
-        // The bar gets another orientation, so that writing it is visible as a move (M-4).
+        // The status bar gets another orientation, so that writing it is visible as a move (M-4).
         scene.statusBar.orientation = .unknown
         decision = decide(part, in: scene, answers: answers, sink: &sink)
       } else {
         decision = decide(part, in: scene, answers: answers, sink: &sink)
       }
-      // The rotation of a window does not depend on the bar.
+      // The rotation of a window does not depend on the status bar.
       if case .turn = part { contribution.isBarIndependent = true }
       guard decision == .decided else {
         contribution.blockers = .stops

@@ -11,7 +11,7 @@ public struct Conflict: Sendable, Hashable {
     case stuck
     case hijackAtCreation = "hijack-at-creation"
     case hijack
-    /// The bar has no writer, and the page's window may not write it.
+    /// The status bar has no writer, and the page's window may not write it.
     case unwritten
     case keyboardSplit = "keyboard-split"
     case reverseSplit = "reverse-split"
@@ -108,7 +108,7 @@ struct ConflictTracker: Sendable, Hashable {
     case .forwardingCycle: return blame.forwardingCycle()
     case .stuck, .hijackAtCreation, .hijack, .unwritten:
       guard blame.splitKind == kind else { return nil }
-      // The culprits were already found when the bar was written.
+      // The culprits were already found when the status bar was written.
       if let previous, !blame.barWasWritten { return previous.culprits }
       return blame.splitCulprits(kind)
     case .keyboardSplit:

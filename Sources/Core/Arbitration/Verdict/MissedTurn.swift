@@ -43,7 +43,7 @@ public struct BlockedOutput: Sendable, Hashable {
   public let windows: [WindowID]
 }
 
-/// Finds the last missed turn in the effects of all decisions.
+/// The search for the last missed turn in the effects of all decisions.
 ///
 /// The daemon passes effects as they occur, and a reader of a recording passes the replayed ones;
 /// the result is the same.

@@ -82,7 +82,7 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable {
   case turned
   /// The rotation was deferred, because autorotation is disabled or the app is in the background.
   case deferred
-  /// Another orientation was requested, and neither page nor bar changed.
+  /// Another orientation was requested, and neither page nor status bar changed.
   case blocked
   case unchanged
 }
@@ -172,7 +172,7 @@ public struct FirstBlockedGate: Sendable, Hashable {
     case moved
     /// The gate prevented a requested change.
     case stopped
-    /// Everything was already as the answers require.
+    /// Nothing had to be changed: every orientation is already as the answers require.
     case stands
     /// The event triggers no decision under this rule set.
     case asksNobody = "asks-nobody"
@@ -260,9 +260,9 @@ public enum Notice: Sendable, Hashable {
 /// A posted notification (N-2, N-4).
 public enum Notification: Sendable, Hashable {
   case deviceOrientationDidChange(DeviceOrientation)
-  /// Has the new orientation as its value (N-4).
+  /// The status bar is about to rotate; the value is the new orientation (N-4).
   case willChangeStatusBarOrientation(InterfaceOrientation)
-  /// Has the old orientation as its value (N-4).
+  /// The status bar has rotated; the value is the old orientation (N-4).
   case didChangeStatusBarOrientation(InterfaceOrientation)
 
   /// The notification's name in JSON.

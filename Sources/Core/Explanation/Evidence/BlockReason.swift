@@ -145,7 +145,7 @@ extension Evidence {
   private var lockRule: RuleID { turnsOutputs ? .w1 : .f10 }
 }
 
-/// Describes why a window was not asked.
+/// The reason in words why a window was not asked.
 struct NotAskedReason {
   private let evidence: Evidence
 

@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Text
 
-/// Describes an event in words.
+/// The description of an event in words.
 struct EventWords {
   private let evidence: Evidence
 

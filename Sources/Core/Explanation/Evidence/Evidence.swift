@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Text
 
-/// Looks up facts and names in a verdict for its explanation, without deciding again.
+/// The facts and names of a verdict, looked up for its explanation without deciding again.
 struct Evidence: Sendable {
   let verdict: Verdict
   let rulesID: String
@@ -316,11 +316,11 @@ struct Evidence: Sendable {
     return target
   }
 
-  /// A phrase that lists the changes of bar, page and outputs.
+  /// A phrase that lists the changes of status bar, page and outputs.
   var movedWords: String { movedLines.joined(separator: say(LayoutPhrase.listSeparator)) }
 
-  /// Phrases for the changes of bar, page and outputs; outputs that did not follow the device come
-  /// first.
+  /// Phrases for the changes of status bar, page and outputs; outputs that did not follow the
+  /// device come first.
   var movedLines: [String] {
     var parts: [String] = []
     if !turnsOutputs {

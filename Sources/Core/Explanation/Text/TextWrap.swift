@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// Breaks text into lines.
+/// The line breaking of text.
 public enum TextWrap {
   /// Returns the text as lines, broken at spaces and between wide characters; a word that is too
   /// long stays whole.
@@ -23,7 +23,7 @@ public enum TextWrap {
   }
 }
 
-/// Splits a text where a line may be broken.
+/// The pieces of a text between possible line breaks.
 private enum LinePieces {
   /// A part of a text that is not broken, and whether a space precedes it.
   struct Piece: Hashable, Sendable {

@@ -300,7 +300,8 @@ private struct MotionHoldoff: Sendable, Hashable {
   }
 }
 
-/// Detects a swing of the screen towards flat: a large increase of the tilt within a short time.
+/// A detector of swings of the screen towards flat: a large increase of the tilt within a short
+/// time.
 ///
 /// Only the tilt's absolute value is used: many devices report z with the wrong sign.
 private struct SwingDetector: Sendable, Hashable {

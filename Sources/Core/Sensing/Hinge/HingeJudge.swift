@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Judges by a hinge's readings whether the device is closed, a laptop or a tablet.
+/// A judge that computes the posture (closed, laptop or tablet) from a hinge's readings.
 ///
 /// The judge uses only integers and no clock. The first conclusive reading is reported at once;
 /// every later posture has to last for a while. An inconclusive reading leaves the posture

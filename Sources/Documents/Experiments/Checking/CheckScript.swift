@@ -6,7 +6,7 @@ import Orientation
 public import Recording
 public import Scenarios
 
-/// Writes a counterexample as a scenario file, which is played before it is returned.
+/// The writer of a counterexample as a scenario file, which is played before it is returned.
 struct CheckScript {
   let stack: CheckStack
   let exempt: [Window]

@@ -3,7 +3,7 @@ public import Explanation
 public import Formats
 import Text
 
-/// Parses codes of explanations that users type.
+/// The parser of explanation codes that users type.
 public enum CodeName {
   /// Returns whether a word has the form of a code, such as `SW0301` or `sw301`, even if no such
   /// code exists.

@@ -6,7 +6,7 @@ import Orientation
 public import Scenarios
 import Text
 
-/// Compares a run with its scenario's expectations.
+/// The comparison of a run with its scenario's expectations.
 private struct ExpectationCheck {
   private let simulation: Simulation
   private let json: SimulationJSON

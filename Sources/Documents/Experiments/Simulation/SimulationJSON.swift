@@ -5,7 +5,7 @@ public import Formats
 import Orientation
 import Scenarios
 
-/// Converts a run to one JSON document.
+/// The conversion of a run to one JSON document.
 struct SimulationJSON {
   private let simulation: Simulation
   private var scenario: Scenario { simulation.scenario }

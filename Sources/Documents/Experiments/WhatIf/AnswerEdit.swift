@@ -5,7 +5,7 @@ public import Formats
 import Orientation
 import Text
 
-/// Parses changed answers that users type, such as `menu=follow-key` or `page+=LR`.
+/// The parser of changed answers that users type, such as `menu=follow-key` or `page+=LR`.
 public enum AnswerEdit {
   /// The names on the left side that do not mean windows.
   static let settings: [(name: String, subject: Intervention.Subject)] = [

@@ -120,7 +120,7 @@ struct AndroidDump {
   var level: Int?
 }
 
-/// Parses single values; every error has the place and the valid values.
+/// Parsers of single values; every error has the place and the valid values.
 extension AndroidDump.Value {
   private static let rotationWords = ["ROTATION_0", "ROTATION_90", "ROTATION_180", "ROTATION_270"]
 

@@ -3,7 +3,7 @@ import Formats
 import Orientation
 import Text
 
-/// Reads Android's dumps line by line; unknown lines are ignored.
+/// A reader of Android's dumps, line by line; unknown lines are ignored.
 struct AndroidDumpReader {
   private enum Section {
     case none, displays, policy, windows, activities, sensors
@@ -157,7 +157,7 @@ struct AndroidDumpReader {
   }
 }
 
-/// Reads the displays in the window manager's dump.
+/// The displays in the window manager's dump.
 extension AndroidDumpReader {
   private mutating func readDisplay(_ line: DumpText.Line) throws(InputError) {
     if line.text.hasPrefix("Display: mDisplayId=") {
@@ -274,7 +274,7 @@ extension AndroidDumpReader {
   }
 }
 
-/// Reads tasks and activities, which both managers print in similar formats.
+/// The tasks and activities, which both managers print in similar formats.
 extension AndroidDumpReader {
   /// Updates the stack of tasks that enclose a line.
   private mutating func enterTask(_ line: DumpText.Line) {
@@ -371,7 +371,7 @@ extension AndroidDumpReader {
   }
 }
 
-/// Reads windows without an activity, from `dumpsys window windows`.
+/// The windows without an activity, from `dumpsys window windows`.
 extension AndroidDumpReader {
   private mutating func readWindow(_ line: DumpText.Line) throws(InputError) {
     if line.text.hasPrefix("Window #") {

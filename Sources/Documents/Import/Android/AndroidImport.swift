@@ -18,8 +18,8 @@ import Text
 //
 // Begin below.
 
-/// Converts Android's dumps to a scenario for the rule set of their version, with open questions
-/// and a self-check.
+/// The import of Android's dumps as a scenario for the rule set of their version, with a
+/// self-check.
 ///
 /// The formats are those that `dumpsys window`, `dumpsys activity activities` and `dumpsys
 /// sensorservice` print from API 24 to 36 (AOSP, DisplayRotation.java, DisplayContent.java,
@@ -266,7 +266,7 @@ extension AndroidImport {
   }
 }
 
-/// Decides the device's rotations again under the rule set for Android, and compares the results.
+/// A self-check of the import: the device's rotations are decided again, and the results compared.
 ///
 /// Each entry of RotationHistory is a row, and so is the current rotation. An entry contains the
 /// request, its source, the user's setting and the sensor's proposal; lid, dock and other settings

@@ -3,7 +3,8 @@ import Arbitration
 import Formats
 import Orientation
 
-/// Reads the properties of one display's device: panel, settings, the user's lock and the sensor.
+/// A reader of the properties of a display's device: panel, settings, the user's lock and the
+/// sensor.
 struct AndroidSettingsReader {
   private let dump: AndroidDump
   private let display: AndroidDump.Display

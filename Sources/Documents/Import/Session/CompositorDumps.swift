@@ -104,7 +104,7 @@ struct NiriDump {
   }
 }
 
-/// Parses KWin's windows from D-Bus, and KScreen's outputs.
+/// The parser of KWin's windows from D-Bus, and of KScreen's outputs.
 enum KWinDump {
   /// Parses replies of `queryWindowInfo` or `getWindowInfo`, with one `key: value` per line; a
   /// repeated key begins another window.

@@ -68,7 +68,7 @@ extension RecordStruct {
   }
 }
 
-/// Visits the fields of a value in order to write, read or hash them.
+/// A visitor of a value's fields, which writes, reads or hashes them.
 protocol RecordCoder {
   associatedtype Failure: Error
   mutating func field(_ name: String, _ value: inout some RecordValue) throws(Failure)
@@ -87,7 +87,7 @@ extension RecordCoder {
   }
 }
 
-/// Collects the fields of a value as members of a JSON object.
+/// A visitor that collects the fields of a value as members of a JSON object.
 private struct RecordWriter: RecordCoder {
   private(set) var members: [JSONValue.Member] = []
 
@@ -96,7 +96,7 @@ private struct RecordWriter: RecordCoder {
   }
 }
 
-/// Sets the fields of a value from the members of a JSON object.
+/// A visitor that sets the fields of a value from the members of a JSON object.
 struct RecordReader: RecordCoder {
   private var members: [JSONValue.Member]
 

@@ -132,8 +132,8 @@ extension Frame.Layer {
   }
 }
 
-/// Computes angles in degrees clockwise on the screen, above -180 and up to 180, as in SVG's
-/// `rotate`.
+/// Computations with angles in degrees clockwise on the screen, above -180 and up to 180, as in
+/// SVG.
 enum Angle {
   /// Returns the angle of a device; nil if it lies flat or its orientation is unknown (V-1).
   static func of(_ device: DeviceOrientation) -> Int? {

@@ -3,7 +3,7 @@ public import Explanation
 import Orientation
 import Text
 
-/// Draws a frame as SVG: the device as it is held, its screen, and a list of the windows.
+/// The picture of a frame as SVG: the device as it is held, its screen, and a list of the windows.
 struct FramePicture {
   /// The width of every frame, in SVG units.
   static let width = 240

@@ -45,7 +45,8 @@ enum Palette {
   }
 }
 
-/// Escapes text for markup, so that foreign names can end neither an element nor an attribute.
+/// The escaping of text for markup, so that foreign names can end neither an element nor an
+/// attribute.
 enum Markup {
   /// Returns the text with the five special characters escaped; control characters, and characters
   /// that reverse the writing direction, are replaced by visible ones.

@@ -4,7 +4,7 @@ public import Formats
 public import Orientation
 public import Recording
 
-/// Converts a recording to a trace for ui.perfetto.dev, with the arbiter's events and decisions as
+/// The conversion of a recording to a trace for ui.perfetto.dev, with events and decisions as
 /// tracks.
 ///
 /// There is one track for the device, each window and each output; counters for the sensor; and an
@@ -152,7 +152,7 @@ extension RotationTrace {
     device = held
   }
 
-  /// If the name has changed, ends the slice of a track and begins another.
+  /// Ends the slice of a track and begins another one, if the name has changed.
   private mutating func set(
     _ state: inout State, _ name: String?, _ category: String,
     _ annotations: [TrackEventWriter.Annotation] = [], flows: [TrackEventWriter.Flow] = []
@@ -269,7 +269,7 @@ extension RotationTrace {
   }
 }
 
-/// Writes decisions, with their questions, answers and conflicts.
+/// The tracks of decisions, with their questions, answers and conflicts.
 extension RotationTrace {
   private mutating func asked(_ id: QuestionID, _ question: Question, _ scene: Scene) {
     guard let found = scene.window(question.window) else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes Perfetto's TrackEvent packets: tracks, slices, instants, counters and flows.
+/// A writer of Perfetto's TrackEvent packets: tracks, slices, instants, counters and flows.
 ///
 /// The field numbers are those of the published schema (Perfetto,
 /// protos/perfetto/trace/perfetto_trace.proto and track_event/*.proto;
@@ -174,8 +174,8 @@ struct TrackEventWriter {
   }
 }
 
-/// Writes the wire format of Protocol Buffers (https://protobuf.dev/programming-guides/encoding/):
-/// a key for each field, followed by its value.
+/// A writer of the wire format of Protocol Buffers: a key for each field, followed by its value
+/// (https://protobuf.dev/programming-guides/encoding/).
 private struct ProtobufWriter {
   private(set) var bytes: [UInt8] = []
 

@@ -4,7 +4,7 @@ import Formats
 import Orientation
 import Text
 
-/// Reads controllers, with their answers, children and presentations.
+/// A reader of controllers, with their answers, children and presentations.
 struct ControllerReader {
   private let context: ScenarioContext
 

@@ -4,7 +4,8 @@ import Formats
 import Orientation
 import Text
 
-/// Reads the events of a scenario, and checks names against the objects that exist at each event.
+/// A reader of a scenario's events, which checks names against the objects that exist at each
+/// event.
 struct EventReader {
   /// The names of all events, of all families.
   static let names =
@@ -177,7 +178,7 @@ struct EventReader {
   }
 }
 
-/// Reads the events that only UIKit's rule sets have.
+/// A reader of the events that only UIKit's rule sets have.
 private struct UIKitEventReader {
   private let context: ScenarioContext
 

@@ -4,7 +4,7 @@ import Formats
 import Orientation
 import Text
 
-/// Reads the expectations of a scenario.
+/// A reader of a scenario's expectations.
 struct ExpectationReader {
   private let context: ScenarioContext
 

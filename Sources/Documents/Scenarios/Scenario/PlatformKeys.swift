@@ -13,7 +13,7 @@ struct PlatformKeys: Sendable {
   var window: [PlatformKey<Window>] = []
   var events: [PlatformEvent] = []
 
-  /// The keys of a family's platform, in the order in which they are written.
+  /// Returns the keys of a family's platform, in the order in which they are written.
   static func of(_ family: RuleSetFamily) -> PlatformKeys {
     switch family {
     case .uikit: PlatformKeys()

@@ -4,7 +4,7 @@ import Formats
 import Orientation
 import Text
 
-/// Reads a scenario file (format 1); every error has its place and the valid values.
+/// A reader of scenario files (format 1); every error has its place and the valid values.
 enum ScenarioReader {
   /// Reads a file's tree; `override` is the rule set from the command line.
   static func read(_ document: Document, override: String?) throws(InputError) -> Scenario {

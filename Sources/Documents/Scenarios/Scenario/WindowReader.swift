@@ -4,7 +4,7 @@ import Formats
 import Orientation
 import Text
 
-/// Reads the initial windows and those that events add.
+/// A reader of the initial windows and of those that events add.
 struct WindowReader {
   struct Found {
     var window: Window
@@ -116,7 +116,7 @@ extension UIKitTraits {
   var asksDelegate: Bool { appLimits && !asksSceneDelegate }
 }
 
-/// Reads the device and the app of a scenario.
+/// A reader of a scenario's device and app.
 struct DeviceReader {
   private let context: ScenarioContext
 
@@ -201,7 +201,7 @@ struct DeviceReader {
     return masks
   }
 
-  /// Under multitasking on a pad the app delegate's answer has no effect (P-4).
+  /// Notes that the app delegate's answer has no effect under multitasking on a pad (P-4).
   func noteMultitasking(_ node: Node?) {
     guard context.isMultitasking, let pairs = try? node?.pairs() else { return }
     context.ignore(.delegate, if: pairs.contains { $0.name == "delegate" })

@@ -4,7 +4,7 @@ import Formats
 import Orientation
 import Recording
 
-/// Converts values to the format of scenario files; defaults are left out.
+/// A converter of values to the format of scenario files; defaults are left out.
 struct ScenarioFormatter {
   let set: any RuleSet
   let names: WindowNumbering
@@ -223,7 +223,7 @@ struct ScenarioFormatter {
   }
 }
 
-/// Converts events to the format of scenario files.
+/// A converter of events to the format of scenario files.
 struct EventFormatter {
   private let formatter: ScenarioFormatter
 
@@ -355,7 +355,7 @@ struct EventFormatter {
   private func name(_ id: OutputID) -> String? { formatter.outputs.last { $0.id == id }?.name }
 }
 
-/// Converts expectations to the format of scenario files.
+/// A converter of expectations to the format of scenario files.
 enum ExpectationFormatter {
   static func json(_ expected: Expectation) -> JSONValue {
     var members = ScenarioFormatter.Members()

@@ -4,7 +4,7 @@ import Formats
 import Recording
 import Text
 
-/// Writes a scene and its events as a scenario file (format 1).
+/// A writer of a scene and its events as a scenario file (format 1).
 ///
 /// The file is read again before it is returned, and must give an equal value; a value that
 /// scenario files cannot express is an error. Windows are renumbered in the order in which they

@@ -51,7 +51,7 @@ struct WindowNumbering {
   func number(_ id: WindowID) -> WindowID { entries.first { $0.old == id }?.new ?? id }
 }
 
-/// Computes the values that reading the file should give.
+/// The values that reading the file should give.
 extension WindowNumbering {
   func renumbered(
     _ scene: Scene, _ exempt: [Window], for rules: any RuleSet

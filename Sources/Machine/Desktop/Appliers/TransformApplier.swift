@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Rotates the outputs of a session through one interface.
+/// An interface by which the outputs of a session are rotated.
 ///
 /// All use is on the session's thread.
 public protocol TransformApplier: AnyObject {

@@ -292,7 +292,8 @@ public struct InputStage: Equatable, Sendable {
   }
 }
 
-/// Maps touch screens and pens to outputs, and disables the built-in keyboard on request.
+/// The control of input devices: maps touch screens and pens to outputs, disables the built-in
+/// keyboard.
 public protocol InputMapper: AnyObject {
   /// Maps touch screens and pens to their outputs.
   func map(_ stage: InputStage)

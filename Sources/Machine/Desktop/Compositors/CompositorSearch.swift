@@ -4,8 +4,9 @@ import Formats
 import Orientation
 import Text
 
-/// Searches a session's backends for an applier and for the most detailed source of windows;
-/// repeats the search if the windows are lost.
+/// The search among a session's backends for an applier and the most detailed source of windows.
+///
+/// The search is repeated if the windows are lost.
 public final class CompositorSearch {
   /// The error that no applier works, with the reason for each interface.
   public struct Unavailable: Error {

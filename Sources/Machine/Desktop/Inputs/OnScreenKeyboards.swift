@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Bus
 
-/// Enables and disables the session's on-screen keyboards over the session bus.
+/// The session's on-screen keyboards, enabled and disabled over the session bus.
 ///
 /// Squeekboard and others that phosh knows have `sm.puri.OSK0` (World/Phosh, "sm.puri.OSK0.xml"),
 /// KWin has `org.kde.kwin.VirtualKeyboard` (src/org.kde.kwin.VirtualKeyboard.xml). GNOME and

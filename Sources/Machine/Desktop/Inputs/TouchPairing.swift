@@ -15,8 +15,10 @@ public struct TouchDevice: Hashable, Sendable {
   }
 }
 
-/// Assigns touch screens to outputs: by the configuration, else by the panels' sizes, else if one
-/// of each is left.
+/// The assignment of touch screens to outputs.
+///
+/// An assignment follows the configuration, otherwise the panels' sizes; a single remaining screen
+/// gets the single remaining output.
 ///
 /// No interface reports the pairing: the panel and its touch screen are on different buses and have
 /// no common parent device.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Computes positions of outputs after some of them have changed their sizes.
+/// The computation of the outputs' positions after some outputs have changed their sizes.
 public enum OutputLayout {
   /// Returns the new position of every output, in the given order.
   ///

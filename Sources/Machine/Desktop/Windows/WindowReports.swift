@@ -73,7 +73,7 @@ final class WindowReports {
   }
 }
 
-/// Limits for names and the number of windows; each violation is reported once.
+/// The limits of names and of the number of windows; each violation is reported once.
 struct WindowBounds {
   /// The longest accepted app id, in bytes.
   static let longestAppID = 1024

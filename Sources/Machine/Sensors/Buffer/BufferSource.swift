@@ -212,7 +212,7 @@ public final class BufferSource: OrientationSource {
   }
 }
 
-/// Enables a device's buffer through sysfs, and restores every attribute that it changed.
+/// The control of a device's buffer through sysfs, which restores every attribute that it changed.
 private struct BufferControl {
   private let device: Accelerometer
   /// The changed attributes with their former values, in the order of writing.

@@ -120,7 +120,7 @@ public struct ScanType: Hashable, Sendable {
   }
 }
 
-/// Cuts a buffer's bytes into scans and converts their timestamps to the host's clock.
+/// A stream of scans, cut from a buffer's bytes, with timestamps converted to the host's clock.
 public struct ScanStream: Sendable {
   private let layout: ScanLayout
   private var rest: [UInt8] = []

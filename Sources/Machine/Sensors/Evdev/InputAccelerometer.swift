@@ -98,7 +98,7 @@ public struct InputAccelerometer: Hashable, Sendable {
   }
 }
 
-/// Collects the axes of an accelerometer from its events.
+/// A collector of an accelerometer's axes from its input events.
 struct AxisStream {
   /// The last value of each axis; `nil` until it is known.
   private(set) var axes: [Int32?] = [nil, nil, nil]

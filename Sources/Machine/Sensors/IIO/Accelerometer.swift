@@ -157,7 +157,7 @@ enum DeviceReading<Value: Equatable & Sendable>: Equatable, Sendable {
   }
 }
 
-/// Reads an accelerometer's three axes through descriptors that stay open.
+/// A reader of an accelerometer's three axes through descriptors that stay open.
 struct AccelerometerReader: ~Copyable, Sendable {
   private let device: Accelerometer
   private let x: AttributeFile

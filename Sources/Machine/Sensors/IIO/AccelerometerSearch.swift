@@ -4,7 +4,7 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// Searches for the accelerometer in the device's half with the screen.
+/// The search for the accelerometer in the device's half with the screen.
 public struct AccelerometerSearch {
   /// All accelerometers found, sorted by number.
   public let found: [Accelerometer]

@@ -99,7 +99,7 @@ public struct HingeSensor: Hashable, Sendable {
   }
 }
 
-/// Reads a hinge device through descriptors that stay open.
+/// A reader of a hinge device through descriptors that stay open.
 ///
 /// An enumeration with the readers as payloads does not compile (Swift 6.3: "copy of noncopyable
 /// typed value").
@@ -155,7 +155,7 @@ public enum HingeReport: Hashable, Sendable {
   case reading(HingeReading, Instant)
 }
 
-/// Keeps track of the hinge device, and detects its failure or removal.
+/// A watch on the hinge device, which detects its failure or removal.
 struct HingeWatch {
   /// The number of consecutive faults after which the device counts as lost.
   private static let maximumFaults = 5

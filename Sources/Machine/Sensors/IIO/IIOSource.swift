@@ -208,7 +208,7 @@ public final class IIOSource: OrientationSource {
   }
 }
 
-/// Determines the polling interval of a sensor.
+/// The polling interval of a sensor.
 ///
 /// A moving device is polled 50 times a second, one that moved recently 10 times, one at rest
 /// twice. That is fast enough, since a hand moves the device long before it has turned. If the
@@ -261,8 +261,7 @@ extension Acceleration {
   }
 }
 
-/// Reads an accelerometer and the hinge device on a thread of its own, since a driver may sleep for
-/// seconds per axis.
+/// A thread that reads an accelerometer and the hinge device, since a driver may sleep for seconds.
 ///
 /// A thread that sleeps in the kernel cannot be ended: it is abandoned, and ends when the driver
 /// returns.

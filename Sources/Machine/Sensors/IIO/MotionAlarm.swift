@@ -94,7 +94,7 @@ final class MotionAlarm {
   }
 }
 
-/// Measures whether a device's motion alarm is reliable.
+/// A measure of the reliability of a device's motion alarm.
 ///
 /// Thresholds and their meaning differ between drivers. So the device is polled as usual until an
 /// alarm has come with a movement, and again after a movement without an alarm.

@@ -4,7 +4,7 @@ import EventLoop
 public import Sensing
 import Text
 
-/// Chooses a source among the present sensors, and reports the choice with its reason.
+/// A source that chooses among the present sensors, and reports the choice with its reason.
 ///
 /// The kernel's accelerometer is used if the configuration names one, or if a hinge's angle can be
 /// measured with it and no switch reports tablet mode. Otherwise the order is: iio-sensor-proxy if

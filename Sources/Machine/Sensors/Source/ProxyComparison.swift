@@ -3,7 +3,7 @@ import EventLoop
 import Orientation
 import Sensing
 
-/// Compares iio-sensor-proxy's orientation with the accelerometer, at increasing intervals.
+/// A comparison of iio-sensor-proxy's orientation with the accelerometer, at increasing intervals.
 ///
 /// On some machines the service reports one orientation for ever after a resume, while the sensor
 /// works (linux-surface#1681). Both use the same mount matrix.

@@ -4,7 +4,7 @@ import Orientation
 package import Sensing
 import Text
 
-/// Plays a recording of an accelerometer in real time.
+/// A source that plays a recording of an accelerometer in real time.
 package final class ReplaySource: OrientationSource {
   package let name = "replay"
   package private(set) var counts = ReadingCounts()

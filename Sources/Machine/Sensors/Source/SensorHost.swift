@@ -85,7 +85,7 @@ extension StringProtocol {
   }
 }
 
-/// Reports a problem of each kind only once until it is solved.
+/// A reporter of problems, which reports each kind only once until it is solved.
 final class OnceReporter {
   private var open: [String: SensorEvent] = [:]
 

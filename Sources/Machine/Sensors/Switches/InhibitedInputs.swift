@@ -2,7 +2,7 @@
 import Formats
 import Glibc
 
-/// Disables built-in keyboards and touchpads in the kernel, which works with any compositor.
+/// The built-in keyboards and touchpads that the kernel disables, whatever the compositor.
 ///
 /// The attribute `inhibited` of an input device exists since Linux 5.11
 /// (Documentation/input/input-programming.rst). Devices on USB and Bluetooth count as external.

@@ -210,7 +210,7 @@ public enum RotationKey: CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Decodes switches, touches and keys for rotation from the kernel's input events.
+/// A decoder of switches, touches and rotation keys in the kernel's input events.
 public struct InputEventDecoder: Sendable {
   static let keyType: UInt16 = 1
   private static let switchType: UInt16 = 5
@@ -241,7 +241,7 @@ public struct InputEventDecoder: Sendable {
   }
 }
 
-/// Assembles the input events of a 64-bit kernel from bytes that arrive in any pieces.
+/// An assembler of a 64-bit kernel's input events from bytes that arrive in any pieces.
 struct InputRecords {
   /// The size of an event: two words of time, then type, code and value: 8 + 8 + 2 + 2 + 4 bytes.
   static let size = 24

@@ -3,8 +3,8 @@ public import Bus
 import EventLoop
 public import Glibc
 
-/// Reports from logind whether the program's session is locked and active, and when the machine
-/// resumes.
+/// The program's session as logind reports it: whether it is locked and active, and when sleep
+/// ends.
 ///
 /// Without logind or without a session nothing is reported, and no timer wakes the process.
 public final class LogindSession {

@@ -3,7 +3,7 @@ public import Bus
 import EventLoop
 import Text
 
-/// Combines all sources of the device's posture.
+/// The combination of all sources of the device's posture.
 ///
 /// The sources are KWin, UPower and logind on their buses, and the kernel's switches if readable. A
 /// switch takes precedence over a service. A missing source reports nothing.

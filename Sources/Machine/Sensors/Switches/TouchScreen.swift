@@ -53,7 +53,7 @@ public struct TouchScreen: Hashable, Sendable {
   }
 }
 
-/// Reports when fingers touch the screen, if its event nodes are readable.
+/// A source of reports when fingers touch the screen, if the event nodes are readable.
 ///
 /// No Wayland protocol reports touches to a program without a window under the finger. Without
 /// permission (usually the group `input`) nothing is reported.
@@ -74,7 +74,7 @@ public final class TouchSource {
   public func stop() { screens = nil }
 }
 
-/// Reports presses of the rotation keys, if their event nodes are readable.
+/// A source of reports about presses of the rotation keys, if the event nodes are readable.
 public final class KeySource {
   private let devices: InputDevices
 

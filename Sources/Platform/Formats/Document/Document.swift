@@ -53,7 +53,7 @@ public struct Document: Equatable, Sendable {
   }
 }
 
-/// Builds the tree of one document from a stream's events, within fixed limits.
+/// A builder of the tree of one document from a stream's events, within fixed limits.
 private struct TreeBuilder {
   /// A value, with its size after the expansion of aliases.
   private struct Built {

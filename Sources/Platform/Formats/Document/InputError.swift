@@ -73,7 +73,7 @@ public struct Mark: Equatable, Sendable {
   }
 }
 
-/// Searches the name nearest to a misspelt one.
+/// The search for the name nearest to a misspelt one.
 package enum NearestName {
   /// The maximum length of compared names, which limits the cost of hostile input.
   private static let longest = 64

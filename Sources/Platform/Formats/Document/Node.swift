@@ -213,7 +213,7 @@ public struct Node: Equatable, Sendable {
   }
 }
 
-/// Reads a map key by key, and reports keys that were not read.
+/// A reader of a map, key by key, which reports keys that were not read.
 ///
 /// The requested keys count as the valid ones, which an error about another key lists.
 public struct MapReader: Sendable {
@@ -274,8 +274,8 @@ public struct MapReader: Sendable {
   }
 }
 
-/// Parses plain text by the core schema of YAML 1.2.2 (10.3.2), with one spelling each for bool and
-/// null.
+/// The parser of plain scalars by the core schema of YAML 1.2.2 (10.3.2), with one spelling per
+/// bool and null.
 enum PlainScalar {
   static func kind(of text: String) -> Node.Kind {
     switch text {

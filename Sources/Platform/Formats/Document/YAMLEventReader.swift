@@ -2,7 +2,7 @@
 import Text
 private import CYAML
 
-/// Reads the events of one YAML stream, using libyaml.
+/// A reader of the events of one YAML stream, by libyaml.
 @safe
 final class YAMLEventReader {
   // SAFETY: the parser reads `input` in place; both are owned and end in `deinit`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Splits a stream of bytes into lines of limited length.
+/// A splitter of a stream of bytes into lines of limited length.
 public struct LineBuffer: Sendable {
   /// The maximum length of a line in bytes, without the line break.
   public let limit: Int

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Writes files atomically: a reader finds the old content or the complete new content.
+/// A writer of files that is atomic: a reader finds the old content or the complete new content.
 public enum OutputFile {
   /// Writes the bytes to a temporary file in the same directory and renames it to the path.
   ///

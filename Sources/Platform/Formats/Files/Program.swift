@@ -2,7 +2,7 @@
 @preconcurrency @unsafe import Glibc
 import Text
 
-/// Starts and ends a program of Swivel.
+/// The start and the end of a program of Swivel.
 public enum Program {
   /// Runs the body and exits with its result.
   ///

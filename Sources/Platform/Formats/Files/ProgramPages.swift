@@ -2,7 +2,7 @@
 import CLinux
 import Glibc
 
-/// Releases the resident pages of program files in this process.
+/// The resident pages of program files in this process, and their release.
 ///
 /// Only clean pages are released; the next access maps them again from the page cache.
 package enum ProgramPages {
@@ -78,7 +78,7 @@ package enum ProgramPages {
   }
 }
 
-/// Configures the C library's heap.
+/// The configuration of the C library's heap.
 package enum ProgramHeap {
   /// The step in which the heap grows, in bytes; untouched pages use no memory.
   private static let step = 128 << 20

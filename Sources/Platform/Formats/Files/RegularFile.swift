@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Reads whole files up to a size limit, without blocking.
+/// A reader of whole regular files up to a size limit, which does not block.
 public enum RegularFile {
   /// Reads a regular file of at most `limit` bytes.
   ///
@@ -84,7 +84,7 @@ public enum RegularFile {
   }
 }
 
-/// Reads whole input files up to a size limit.
+/// A reader of whole input files up to a size limit.
 public enum InputFile {
   /// The largest file that is read, in bytes: 16 MiB.
   public static let maximumBytes = 16 << 20
@@ -103,7 +103,7 @@ public enum InputFile {
   }
 }
 
-/// Lists the entries of a directory.
+/// The entries of a directory.
 package enum DirectoryListing {
   /// Returns the names, sorted by number: `device2` precedes `device10`.
   ///

@@ -250,7 +250,7 @@ struct JSONParser {
   }
 }
 
-/// Checks the syntax of decimal numbers before the standard library parses them.
+/// The check of a decimal number's syntax, before the standard library parses the number.
 ///
 /// `Double(String)` alone would also accept hexadecimal floats and NaN with a payload.
 package enum NumberSyntax {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Generates the Swift types of arguments and their encoding for libwayland, the same for client
-/// and server.
+/// The generator of the arguments' Swift types and encoding, the same for client and server.
 struct ArgumentCoding {
   let interface: InterfaceDescription
   /// The suffix of the generated classes: `Proxy` or `Resource`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Generates the proxy class of one interface.
+/// The generator of an interface's proxy class.
 struct ClientEmitter: InterfaceEmitter {
   let interface: InterfaceDescription
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Generates the resource class of one interface.
+/// The generator of an interface's resource class.
 struct ServerEmitter: InterfaceEmitter {
   let interface: InterfaceDescription
 

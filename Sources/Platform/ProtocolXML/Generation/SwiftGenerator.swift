@@ -11,7 +11,7 @@
 //
 // Begin with `ProtocolDescription`, then `ClientEmitter`, and `ServerEmitter`, its mirror image.
 
-/// Generates Swift code for one protocol.
+/// The generator of Swift code for one protocol.
 public enum SwiftGenerator {
   /// Returns the source file for one side of the connection; the protocol must have been checked.
   public static func generate(_ description: ProtocolDescription, side: GenerationSide) -> String {
@@ -65,7 +65,7 @@ public enum GenerationSide: String, Sendable, CaseIterable {
   case server
 }
 
-/// Builds Swift source text, indented by two spaces per level.
+/// A writer of Swift source text, indented by two spaces per level.
 struct SourceWriter {
   private(set) var text = ""
   private var level = 0
@@ -95,7 +95,7 @@ struct SourceWriter {
   }
 }
 
-/// Generates the `wl_interface` table of a protocol.
+/// The generator of a protocol's `wl_interface` table.
 private struct TableEmitter {
   let description: ProtocolDescription
 
@@ -151,7 +151,7 @@ private struct TableEmitter {
   }
 }
 
-/// Generates the namespace of an interface for both sides: its table entry and its enumerations.
+/// The generator of an interface's namespace for both sides: its table entry and its enumerations.
 private struct EnumerationEmitter {
   let interface: InterfaceDescription
   let index: Int

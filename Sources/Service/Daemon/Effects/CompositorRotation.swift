@@ -5,7 +5,7 @@ import EventLoop
 import Orientation
 import Text
 
-/// Switches off the compositor's own automatic rotation for the outputs that Swivel rotates.
+/// The compositor's own automatic rotation, switched off for the outputs that Swivel rotates.
 ///
 /// KWin keeps the policy in a file, so the journal of the former policies outlasts the login too.
 final class CompositorRotation {

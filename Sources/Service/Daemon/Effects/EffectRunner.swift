@@ -9,8 +9,7 @@ import EventLoop
 import Formats
 import Orientation
 
-/// Executes the arbiter's effects: asks policies, arms deadlines, runs hooks, rotates outputs, and
-/// publishes verdicts.
+/// The executor of the arbiter's effects: questions, deadlines, hooks, rotations and reports.
 final class EffectRunner {
   struct Parts {
     let lifecycle: Lifecycle

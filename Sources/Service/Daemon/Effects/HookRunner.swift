@@ -5,7 +5,7 @@ import Glibc
 import Orientation
 import Text
 
-/// Starts hook programs, ends those that exceed their timeout, and reports failures.
+/// The runner of hook programs, which ends those that exceed their timeout and reports failures.
 final class HookRunner {
   /// The maximum number of programs that run at once; more of them indicate that programs hang.
   static let most = 16
@@ -115,7 +115,7 @@ final class HookRunner {
   }
 }
 
-/// Starts programs, each in its own process group, and returns their exit codes.
+/// A starter of programs, each in its own process group, which returns their exit codes.
 protocol ProgramStarter {
   /// Starts a program that is found in PATH unless its name has a slash; returns its process number.
   func start(

@@ -6,7 +6,7 @@ import EventLoop
 import Orientation
 import Text
 
-/// Runs the configured programs around rotations and at other state changes.
+/// The configured programs that run around rotations and at other state changes.
 ///
 /// A rotation waits up to `HookChoice.wait` for the programs that are configured to precede it.
 final class Hooks {

@@ -2,7 +2,7 @@
 import EventLoop
 import Sensors
 
-/// Publishes the tablet mode that Swivel derived, as a switch of the kernel that compositors read.
+/// The publisher of the tablet mode that Swivel derived, as a kernel switch that compositors read.
 final class TabletModePublisher {
   private let tree: DeviceTree
   private let isWanted: Bool

@@ -122,8 +122,9 @@ final class PolicyCoordinator {
     }
   }
 
-  /// The state of all policies, for `swivel status` and `swivel plugins list`; `windows` is the
-  /// number of windows of each policy.
+  /// Returns the state of all policies, for `swivel status` and `swivel plugins list`.
+  ///
+  /// `windows` has the number of windows of each policy.
   func status(windows: [PolicyID: Int]) -> JSONValue {
     let registered = host.status.enumerated().map { index, status in
       JSONValue.object([

@@ -52,7 +52,7 @@ protocol LoginSource: AnyObject {
 
 extension LogindSession: LoginSource {}
 
-/// Reads and writes the daemon's own small state files, which outlast the run.
+/// The access to the daemon's own small state files, which outlast the run.
 protocol StateFiles {
   /// Reads a file; returns `nil` if there is none.
   ///

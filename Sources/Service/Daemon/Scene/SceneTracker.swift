@@ -344,7 +344,7 @@ struct SceneTracker {
 }
 
 extension SceneTracker {
-  /// The windows that a live policy answers for, in creation order.
+  /// Returns the windows that a live policy answers for, in creation order.
   func windows(of policy: PolicyID) -> [WindowID] {
     windows.values.filter { $0.policySource.live?.id == policy }.map(\.id).sorted()
   }

@@ -25,7 +25,7 @@ public enum Checks {
   }
 }
 
-/// Checks whether Swivel's configuration can be read.
+/// The check whether Swivel's configuration can be read.
 private enum ConfigurationCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let configuration = facts.configuration
@@ -43,7 +43,7 @@ private enum ConfigurationCheck {
   }
 }
 
-/// Checks which outputs are managed, and lists the names that other programs use for their
+/// The check of which outputs are managed, with the names that other programs use for their
 /// transforms.
 private enum OutputCheck {
   static func findings(_ facts: Facts) -> [Finding] {
@@ -102,7 +102,7 @@ private enum OutputCheck {
   }
 }
 
-/// Checks whether other programs also rotate the screen.
+/// The check for other programs that also rotate the screen.
 private enum ArbiterCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let arbiters = facts.arbiters

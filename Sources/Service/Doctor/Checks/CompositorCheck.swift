@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
 
-/// Checks which interfaces the compositor lacks, and states the consequences.
+/// The check of which interfaces the compositor lacks, and of the consequences.
 enum CompositorCheck {
   private static let manager = "zwlr_output_manager_v1"
   private static let kde = "kde_output_management_v2"

@@ -2,7 +2,7 @@
 import Configuration
 import Sensors
 
-/// Checks causes that no program reports: a missing tablet-mode switch, Qualcomm's sensors,
+/// The check for causes that no program reports: a missing tablet-mode switch, Qualcomm's sensors,
 /// SELinux.
 enum MachineCheck {
   static func findings(_ facts: Facts) -> [Finding] {

@@ -4,8 +4,10 @@ import Orientation
 import Sensors
 import Text
 
-/// Checks whether mount matrix, the kernel's `panel orientation` and the compositor's transform
-/// name the same edge of the panel as up.
+/// The check whether three sources agree about the panel's edge that is up.
+///
+/// The sources are the mount matrix, the kernel's `panel orientation` and the compositor's
+/// transform.
 ///
 /// A right matrix converts readings to the axes of the panel as scanned out (the header of
 /// systemd's 60-sensor.hwdb). A device in laptop pose then reports the edge that the kernel's

@@ -6,7 +6,7 @@ import Sensing
 import Sensors
 import Text
 
-/// Checks which accelerometers exist, and which one would be used.
+/// The check of which accelerometers exist, and which one is used.
 enum SensorCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     let sensors = facts.sensors
@@ -152,7 +152,7 @@ enum SensorCheck {
   }
 }
 
-/// Checks whether mount matrices are valid, and what kind of map they are.
+/// The check of mount matrices: whether they are valid, and which kind of map they are.
 enum MatrixCheck {
   /// The part of the text by which a warning about an invalid matrix is recognised.
   static let warningMark = "is no matrix"
@@ -238,7 +238,7 @@ enum MatrixCheck {
   }
 }
 
-/// Checks whether the hinge's angle is measured, and which posture follows from it.
+/// The check whether the hinge's angle is measured, and which posture follows from the angle.
 enum HingeCheck {
   static func findings(_ facts: Facts) -> [Finding] {
     if let base = facts.sensors.missingBase {
@@ -292,7 +292,7 @@ enum HingeCheck {
   }
 }
 
-/// Checks whether iio-sensor-proxy runs, permits a claim, and reports an orientation.
+/// The check whether iio-sensor-proxy runs, permits a claim, and reports an orientation.
 enum ProxyCheck {
   private static let service = "net.hadess.SensorProxy"
 

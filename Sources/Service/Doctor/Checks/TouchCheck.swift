@@ -4,7 +4,7 @@ import Desktop
 import Formats
 import Sensors
 
-/// Checks whether touch input follows a rotated screen.
+/// The check whether touch input follows a rotated screen.
 enum TouchCheck {
   static func findings(_ facts: Facts) -> [Finding] { mappings(facts) + misnamed(facts) }
 

@@ -10,8 +10,8 @@ public import Sensing
 public import Sensors
 import Text
 
-/// Judges the readings of four poses: whether the present mount matrix is right, and if not, which
-/// one is.
+/// The check of the present mount matrix by readings of four poses, with the right matrix as a
+/// remedy.
 public struct PoseCheck {
   /// Exactly one finding: the matrix is right, another one is right, or the readings are unusable.
   public let findings: [Finding]
@@ -303,7 +303,7 @@ public struct PoseReadings: Hashable, Sendable {
   }
 }
 
-/// Reads a sensor along its own axes, without a mount matrix.
+/// A sensor that is read along its own axes, without a mount matrix.
 private struct PoseSensor {
   let device: Accelerometer
 

@@ -76,7 +76,7 @@ public struct TouchFile: Equatable, Sendable {
   }
 }
 
-/// Finds the touch configuration of the session's compositor by environment variables.
+/// The search for the touch configuration of the session's compositor, by environment variables.
 enum TouchFileSearch {
   /// Returns the file; `processes` is the directory of processes, `system` that of labwc's default
   /// file.

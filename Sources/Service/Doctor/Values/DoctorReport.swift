@@ -139,7 +139,7 @@ extension String {
   var reportName: String { UntrustedText(self).name(columns: 80) }
 }
 
-/// Formats numbers for people.
+/// The format of numbers in reports.
 enum NumberText {
   /// Returns the shortest form: whole numbers without a point, zero without a sign.
   static func text(_ value: Double) -> String {

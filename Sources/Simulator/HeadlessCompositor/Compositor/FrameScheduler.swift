@@ -9,7 +9,7 @@ public protocol FramePacer: AnyObject {
   func requestFrame(_ action: @escaping () -> Void)
 }
 
-/// Shows frames after changes, at the first output's refresh rate or at a pacer's times.
+/// The scheduler of frames after changes, at the first output's refresh rate or at a pacer's times.
 final class FrameScheduler {
   private unowned let compositor: CompositorCore
   private let loop: EventLoop
@@ -70,7 +70,7 @@ final class FrameScheduler {
   }
 }
 
-/// Disconnects clients that do not read their events for too long.
+/// A monitor that disconnects clients which do not read their events for too long.
 private final class ClientStallMonitor {
   private struct Entry {
     weak var client: Client?

@@ -25,7 +25,7 @@ public import WaylandServer
 // `Surface.commit`, `ShellSurface.committed` and `WindowManager.mapped`, and turned through
 // `RotationController.handle` and `TurnTransaction.turn`.
 
-/// Records all inputs and outputs of a compositor's arbiter.
+/// A recorder of all inputs and outputs of a compositor's arbiter.
 public protocol DecisionRecorder: AnyObject {
   /// Called with the arbiter before its first event, and again when the rule set is replaced.
   func begin(_ arbiter: Arbiter)

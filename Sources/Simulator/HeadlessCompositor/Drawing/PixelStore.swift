@@ -153,7 +153,7 @@ struct PixelMark: Hashable {
   fileprivate let number: UInt64
 }
 
-/// Counts the bytes that one client's pixels and regions use in the compositor.
+/// A counter of the bytes that one client's pixels and regions use in the compositor, with a limit.
 final class MemoryQuota {
   var bytes = 0
 

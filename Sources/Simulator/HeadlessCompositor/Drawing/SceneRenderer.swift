@@ -3,7 +3,7 @@ import Arbitration
 import Orientation
 import Pixels
 
-/// Creates the draw lists of outputs: windows, the compositor's own status bar, and outlines.
+/// The creator of the outputs' draw lists: windows, the compositor's own status bar, and outlines.
 final class SceneRenderer {
   private unowned let compositor: CompositorCore
   /// The last picture that `barPicture` returned, with the compositor's copy.

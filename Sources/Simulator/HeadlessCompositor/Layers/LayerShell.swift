@@ -3,7 +3,7 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// Implements wlr-layer-shell, and divides each output between layer surfaces and windows.
+/// The server of wlr-layer-shell, which divides each output between layer surfaces and windows.
 final class LayerShell {
   private unowned let compositor: CompositorCore
   private var layers: [LayerWindow] = []

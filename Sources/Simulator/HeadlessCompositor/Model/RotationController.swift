@@ -3,7 +3,8 @@ import Arbitration
 import EventLoop
 import Orientation
 
-/// Runs the arbiter inside the compositor; its rule set decides how windows rotate.
+/// The shell of the arbiter inside the compositor; the arbiter's rule set decides how windows
+/// rotate.
 final class RotationController {
   unowned let compositor: CompositorCore
   private(set) var arbiter: Arbiter

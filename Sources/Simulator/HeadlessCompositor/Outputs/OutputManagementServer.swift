@@ -3,7 +3,7 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// Implements wlr-output-management, which reports outputs and changes them.
+/// The server of wlr-output-management, which reports outputs and changes them.
 final class OutputManagementServer {
   unowned let compositor: CompositorCore
   private var bindings: [Binding] = []

@@ -5,7 +5,7 @@ import RotationWire
 import WaylandABI
 import WaylandServer
 
-/// Implements swivel-rotation-v1, by which clients answer for their windows and receive the
+/// The server of swivel-rotation-v1, by which clients answer for their windows and receive the
 /// results.
 final class RotationManager {
   unowned let compositor: CompositorCore
@@ -218,7 +218,7 @@ final class RotationWindow {
   }
 }
 
-/// Sends every decision to a diagnostic client (`swivel_verdicts_v1`).
+/// A stream of all decisions to a diagnostic client (`swivel_verdicts_v1`).
 private final class VerdictStream {
   private let resource: SwivelVerdictsV1Resource
   private var lost: UInt32 = 0

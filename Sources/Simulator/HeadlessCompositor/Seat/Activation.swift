@@ -3,7 +3,7 @@ import Orientation
 import WaylandABI
 import WaylandServer
 
-/// Implements xdg-activation, by which the client in use can pass the focus to another window.
+/// The server of xdg-activation, by which the client in use can pass the focus to another window.
 ///
 /// A token is valid for one activation within 30 seconds. A token that was requested without a
 /// valid serial looks the same and has no effect.

@@ -117,7 +117,7 @@ final class Seat {
   var grabbingSurface: Surface? { grabs.last?.surface }
 }
 
-/// Injects input from a test or a host compositor, since this compositor has no input devices.
+/// The input that a test or a host injects, since this compositor has no input devices.
 public struct InjectedInput {
   private let seat: Seat
 

@@ -206,7 +206,7 @@ final class Keymap {
   }
 }
 
-/// Creates files in memory that are sealed against changes.
+/// A file in memory that is sealed against changes.
 private enum SealedFile {
   // The constants are those of linux/memfd.h and linux/fcntl.h.
   private static let closeOnExec: UInt32 = 1

@@ -2,7 +2,8 @@
 import Orientation
 import WaylandServer
 
-/// Implements `wl_compositor` and `wl_subcompositor`: creates surfaces, regions and subsurfaces.
+/// The server of `wl_compositor` and `wl_subcompositor`, which creates surfaces, regions and
+/// subsurfaces.
 final class SurfaceFactory {
   private unowned let compositor: CompositorCore
   let regions: RegionTable

@@ -60,7 +60,7 @@ final class HyprlandSocket {
   }
 }
 
-/// Sends requests to one request socket, and keeps the connections until they are answered.
+/// The requests to one request socket; each keeps its connection until it is answered.
 final class HyprlandRequests {
   let path: String
   private let loop: EventLoop

@@ -3,8 +3,9 @@ import EventLoop
 import Formats
 import Orientation
 
-/// Rotates Hyprland's touch screens and pens with the panel; Hyprland itself maps them to an output
-/// but does not rotate them.
+/// The rotation of Hyprland's touch screens and pens with the panel.
+///
+/// Hyprland maps the devices to an output, but does not rotate them.
 final class HyprlandTouch: InputMapper {
   /// The sections of `input` that have an option `transform`, each with the `devices` it applies
   /// to.

@@ -2,7 +2,7 @@
 public import Formats
 import Text
 
-/// Parses the windows in Hyprland's lists of clients and monitors.
+/// The parser of windows in Hyprland's lists of clients and monitors.
 ///
 /// Keys and meanings are those of Hyprland 0.56 (`src/ipc/s1/Commands.cpp`,
 /// https://github.com/hyprwm/Hyprland); versions back to 0.40 have the same.

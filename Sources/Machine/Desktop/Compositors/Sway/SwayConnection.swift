@@ -123,7 +123,7 @@ public final class SwayConnection {
   }
 }
 
-/// Sends single blocking requests to sway's socket.
+/// A sender of single blocking requests to sway's socket.
 public enum SwaySocket {
   /// Sends a request; returns `nil` if no complete answer arrives, with two seconds for each read.
   public static func ask(_ kind: SwayMessage.Kind, _ payload: String = "", at path: String)

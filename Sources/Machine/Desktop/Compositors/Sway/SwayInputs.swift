@@ -2,7 +2,8 @@
 import Formats
 import Orientation
 
-/// Maps sway's touch screens and pens to the panel, and disables the built-in keyboard on request.
+/// The control of sway's input devices: maps touch screens and pens, disables the built-in
+/// keyboard.
 final class SwayInputs: InputMapper {
   private var connection: SwayConnection
   private let sizes: () -> [String: Size]

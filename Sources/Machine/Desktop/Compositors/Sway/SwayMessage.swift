@@ -78,7 +78,7 @@ public struct SwayMessage: Hashable, Sendable {
   }
 }
 
-/// Composes commands in sway's syntax.
+/// Commands in sway's syntax.
 enum SwayCommand {
   /// Returns commands that enable outputs with their transforms and positions; `nil` if a name
   /// cannot be quoted.

@@ -2,7 +2,7 @@
 public import Formats
 import Text
 
-/// Parses the windows in sway's tree of outputs, workspaces and containers.
+/// The parser of windows in sway's tree of outputs, workspaces and containers.
 public enum SwayTree {
   /// Sway's internal output, which holds the scratchpad.
   private static let ownOutput = "__i3"

@@ -2,8 +2,9 @@
 import Orientation
 import WaylandClient
 
-/// Maps touch screens and pens on compositors with river_input_management_v1, which rotate mapped
-/// devices with their output.
+/// The mapping of touch screens and pens by river_input_management_v1.
+///
+/// Compositors with this protocol rotate mapped devices with their output.
 final class RiverInputs: InputMapper {
   /// One input device, complete once its type and its name are known.
   private final class Device {
