@@ -8,7 +8,7 @@ struct BlameParty: Sendable {
     case page, window, setting
   }
 
-  /// The maximum of windows that are parties; a search that leaves out others is incomplete.
+  /// The maximum number of windows that are parties; a search that leaves out others is incomplete.
   static let mostWindows = 60
 
   let subject: Intervention.Subject
@@ -169,7 +169,8 @@ struct PartyMenus {
   }
 }
 
-/// The choice of each party: 0 is its own answer, *n* from 1 to 7 the *n*-th of its `overrides`.
+/// The choice of each party: 0 keeps the recorded answer, *n* from 1 to 7 takes the *n*-th of its
+/// `overrides`.
 ///
 /// The choices are stored as three bit planes.
 struct Assignment: Hashable {
@@ -180,7 +181,7 @@ struct Assignment: Hashable {
   /// The parties whose choice differs from their own answer.
   var parties: PartySet { PartySet(bits: ones | twos | fours) }
 
-  /// A party's choice; 0 for its own answer.
+  /// The choice of a party; 0 keeps the recorded answer.
   subscript(party: Int) -> UInt8 {
     get {
       var choice: UInt64 = ones >> UInt64(party) & 1

@@ -17,7 +17,7 @@ struct ContributionSum: Hashable {
     self.hasWindow = hasWindow
   }
 
-  /// A hash, for `ParetoFront`.
+  /// A hash of the sum, for the hash table of `ParetoFront`.
   var mixed: Int {
     let page = UInt64(standing.page?.rawValue ?? 7)
     let packed =
@@ -37,18 +37,18 @@ struct ContributionSum: Hashable {
     hasWindow = hasWindow || effect.isThere
   }
 
-  /// The part of a window's contribution that can change a sum.
+  /// The effect of one window's contribution on a sum.
   struct Effect: Hashable {
     fileprivate(set) var bar: InterfaceOrientation
     fileprivate(set) var page: InterfaceOrientation?
     fileprivate(set) var shown: UInt8 = 0
     fileprivate(set) var allowed = OrientationMask.all
     fileprivate(set) var blockers: Contribution.Blockers = []
-    /// Whether the window is present; set only if presence matters (`Role.isCounted`).
+    /// Whether the window is present; false if its presence does not matter (`Role.isCounted`).
     fileprivate(set) var isThere = false
   }
 
-  /// The ways in which one window can affect a decision.
+  /// The ways in which a window can affect a decision.
   struct Role: Hashable {
     var isPage = false
     /// Whether a differing orientation of the window prevents agreement.
@@ -89,8 +89,9 @@ struct ContributionSum: Hashable {
       }
     }
 
-    /// The effect if the status bar has this orientation before; `nil` if the orientation cannot
-    /// occur.
+    /// The effect if the status bar has an orientation before the window decides.
+    ///
+    /// `nil` if that orientation cannot occur.
     private(set) subscript(bar: InterfaceOrientation) -> Effect? {
       get {
         switch bar {
@@ -126,7 +127,7 @@ struct ContributionCache {
     let window: WindowID
     let triggers: UInt16
     let role: ContributionSum.Role
-    /// The window's own choice.
+    /// The choice of the window itself.
     var choice: UInt8 = 0
     /// The orientations that the status bar can have before, one bit for each raw value.
     var bars: UInt8 = 0
@@ -147,7 +148,7 @@ struct ContributionCache {
     }
   }
 
-  /// A window, with its own answer (`nil`) or another choice.
+  /// A window under one of its choices; `nil` is the recorded answer.
   struct Place: Hashable {
     var window: WindowID
     var choice: UInt8?
@@ -235,8 +236,8 @@ struct ContributionCache {
 /// The assignments that lead to each sum; only those with a minimal set of changed parties are
 /// kept.
 struct ParetoFront {
-  /// An assignment: the changed parties, and the index of its last step in the record of the
-  /// search.
+  /// An assignment that leads to a sum: the changed parties, and the last step of the search's
+  /// record.
   struct Way {
     var set: PartySet
     var last: Int32

@@ -128,8 +128,10 @@ struct PreparedCounterfactual: Sendable {
     return scene
   }
 
-  /// Returns everything that the decision reads of app, delegate and device, with more answers
-  /// changed; `nil` if unknown.
+  /// Returns the masks that app, delegate and device leave to the windows, with more answers
+  /// changed.
+  ///
+  /// `nil` if the masks are unknown.
   func allowances(_ interventions: [Intervention]) -> [OrientationMask]? {
     rules.allowances(in: scene(interventions), answers: answers)
   }

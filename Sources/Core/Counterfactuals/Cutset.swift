@@ -18,8 +18,8 @@ struct Cutset {
   }
 
   private(set) var changes = Assignment()
-  /// The windows whose answers affect the decision beyond their contributions and answers to other
-  /// windows.
+  /// The windows whose answers the decision reads directly, besides contributions and forwarded
+  /// questions.
   private(set) var heard = PartySet()
   private var follows = PartySet()
   private var stays = PartySet()

@@ -12,9 +12,10 @@ import Orientation
 /// before it. Assignments with equal sums are interchangeable, so only those with a minimal set of
 /// changes are continued.
 struct CutsetSearch {
-  /// The maximum of contributions and additions in a search; ordinary stacks need a few thousand.
+  /// The maximum number of contributions and additions in a search; ordinary stacks need a few
+  /// thousand.
   static let mostSteps = 1_000_000
-  /// The maximum of decisions that are repeated to verify whether a sum reaches a goal.
+  /// The maximum number of repeated decisions that verify whether a sum reaches a goal.
   static let mostEvaluations = 20_000
 
   /// The minimal sets of parties that were found for one goal.
@@ -66,8 +67,9 @@ struct CutsetSearch {
   /// Returns whether a set contains a known repair for every goal.
   private func isSpared(_ set: PartySet) -> Bool { found.allSatisfy { $0.spares(set) } }
 
-  /// Handles one cutset: passes the cutsets with one more change to `later`, then adds up the
-  /// windows with this one fixed.
+  /// Visits one cutset: adds up the contributions of the windows with the fixed choices.
+  ///
+  /// The cutsets with one more fixed change are passed to `later`. Returns false at a bound.
   private mutating func visit(
     _ cutset: Cutset, _ search: inout RepairSearch, _ later: (Cutset) -> Void
   ) -> Bool {
@@ -218,7 +220,9 @@ extension CutsetSearch {
     let sum: ContributionSum
   }
 
-  /// Adds up the effects of all windows and verifies the sums; returns `false` at a bound.
+  /// Adds up the effects of all windows, and verifies the sums by repeated decisions.
+  ///
+  /// Returns false at a bound.
   private mutating func add(_ part: Part, _ search: inout RepairSearch) -> Bool {
     record.removeAll(keepingCapacity: true)
     let start = part.prepared.start
@@ -252,7 +256,8 @@ extension CutsetSearch {
           key.choice = party == nil ? member.map { changes[$0] } ?? 0 : choice
           key.context = changes.restricted(
             to: search.settings.union(voter.asked(key.choice)).union(part.gone))
-          // A closure that computes the missing value would copy the whole search.
+          // A closure that computes the missing value would copy the whole search, so the lookup is
+          // written out.
           let effects: ContributionSum.Effects
           if let known = cache[key] {
             effects = known

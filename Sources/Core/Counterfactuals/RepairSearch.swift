@@ -30,7 +30,7 @@ struct RepairSearch {
   private let seesReverse: Bool
   private var known: [Assignment: Reached] = [:]
 
-  /// The goals that an assignment reaches.
+  /// The goals that an assignment reaches, with the result of the decision.
   private struct Reached {
     var agreement = false
     var turn = false
@@ -246,11 +246,13 @@ extension RepairSearch {
 /// suffices. If only consent and removal can help, this is exact and complete. If nothing is known,
 /// only single changes are tried with every alternative, and the finding states that limit.
 extension RepairSearch {
-  /// The maximum number of sets; nobody would read more.
+  /// The maximum number of sets of parties that a finding lists.
   static let mostSets = 256
 
-  /// Returns all minimal sets of parties that can reach a goal within the bound, and the number of
-  /// changes up to which they are complete; nil if no limit applies.
+  /// Returns the minimal sets of parties that can reach a goal, found within the bound.
+  ///
+  /// `searchedTo` is the number of changes up to which the sets are complete; `nil` if no limit
+  /// applies.
   mutating func byDuality(_ goal: BlameGoal) -> (sets: [PartySet], searchedTo: Int?) {
     guard var found = singles(goal) else { return ([], 0) }
     var refuted: [PartySet] = []
@@ -310,8 +312,9 @@ extension RepairSearch {
     return false
   }
 
-  /// Returns the uniform assignments: parties of a kind get the same alternative or, unless
-  /// `everybodyChanges`, none.
+  /// Returns the uniform assignments, in which all parties of a kind get the same alternative.
+  ///
+  /// Unless `everybodyChanges`, a kind may also keep the recorded answers.
   func alike(
     _ set: PartySet, others: [Intervention.Override], everybodyChanges: Bool = false
   ) -> [Assignment] {

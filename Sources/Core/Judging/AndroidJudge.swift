@@ -123,7 +123,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
     return gate
   }
 
-  /// Half of the 45° gap between neighbours, in whole degrees.
+  /// Half of the 45° gap between neighbouring rotations, in whole degrees.
   private static let halfGap = 22
 
   private func passesGap(to next: Int, angle: Int) -> Bool {

@@ -53,8 +53,9 @@ public struct ReplaySchedule: Sendable {
     dropped = samples.count - readings.count
   }
 
-  /// Thirty days in microseconds: even at a hundredth of the speed, the end is far from the clock's
-  /// limit.
+  /// The maximum length of a recording: thirty days, in microseconds.
+  ///
+  /// Even at a hundredth of the speed, the end is far from the clock's limit.
   private static let maximumLength: Int64 = 30 * 24 * 3600 * 1_000_000
 
   /// The instant of the next reading; `nil` after the last one.

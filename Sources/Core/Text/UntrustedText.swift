@@ -35,7 +35,7 @@ public struct UntrustedText: Hashable, Sendable {
   /// would only cover the adjacent lines.
   private static let scalarsPerCharacter = 8
 
-  /// The place where a text is shown, which determines its escapes.
+  /// The place where a text is shown, which determines how special characters are escaped.
   private enum Place { case name, line, quotes }
 
   /// The unchanged text, for comparing, matching and storing; `scripts/check-style` reports its use

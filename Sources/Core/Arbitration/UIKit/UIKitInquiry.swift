@@ -301,7 +301,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return askAll(kind, window, controller, targets, proposed, &chain, rule: .b7)
   }
 
-  // In iOS 5 a tab status bar asks all its tabs, and a navigation controller asks its top.
+  // In iOS 5 a tab bar asks all its tabs, and a navigation controller asks its top.
   private mutating func askChildren(
     _ window: Window, _ controller: Controller, _ container: Container,
     _ proposed: InterfaceOrientation, _ chain: inout ForwardingChain

@@ -41,7 +41,7 @@ public struct HingeJudge: Sendable, Hashable {
   private static let disagreementLimit = Duration.seconds(5)
   /// The largest previous angle with which a laptop at 0 or 360° counts as closed.
   private static let closing: Int64 = 900
-  /// A measured angle below this is, for a tablet, one folded all the way round, with noise.
+  /// The measured angle below which a tablet counts as folded all the way round, because of noise.
   private static let roundFold: Int64 = 450
 
   /// Creates a judge without readings; thresholds are clamped to their ranges.

@@ -29,8 +29,8 @@ struct TurnQueue {
   /// A sent change without an answer.
   private struct Unanswered {
     let batch: Batch
-    /// The rotations whose result the answer is: the change's own, and those of refused changes
-    /// that this change repeats.
+    /// The rotations that the answer is about: the change's own, and those of refused changes that
+    /// it repeats.
     var turns: [Turn]
     /// The subset of `turns` that may still take effect, which the next change must not undo.
     var open: [Turn]
@@ -43,7 +43,7 @@ struct TurnQueue {
     init(_ batch: Batch) { (self.batch, turns, open) = (batch, batch.turns, batch.turns) }
   }
 
-  /// The maximum of overdue changes; older ones are dropped.
+  /// The maximum number of overdue changes; older ones are dropped.
   private static let maximumOverdue = 16
 
   private enum State {

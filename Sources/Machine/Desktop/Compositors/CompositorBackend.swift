@@ -16,10 +16,10 @@ protocol CompositorBackend: AnyObject {
 
   /// The value of `--applier` that selects this backend; nil if the backend rotates no outputs.
   static var way: ApplierChoice? { get }
-  /// The facts that this compositor's desktops report about windows: rows of a table in
+  /// The facts that desktops with this compositor report about windows, for a table in
   /// docs/desktops.md.
   static var desktops: [DesktopKnowledge] { get }
-  /// The frames in which these compositors count transforms: rows of a table in docs/desktops.md.
+  /// The frames in which these compositors count transforms, for a table in docs/desktops.md.
   static var frames: [FrameKnowledge] { get }
 
   /// Creates the backend of a session, which owns it.

@@ -159,8 +159,10 @@ public final class CompositorSearch {
       onEnd: { onEnd($0, problem) })
   }
 
-  /// Asks backends in order until one has the part; `onMiss` gets each failed backend's reason, and
-  /// whether that is an error.
+  /// Asks backends in order, until one has the part.
+  ///
+  /// `onMiss` is called with the reason of each backend that lacks the part, and whether that is an
+  /// error.
   private func ask<Part>(
     _ backends: ArraySlice<any CompositorBackend>, triesLeft: Int = mostTries,
     for find:

@@ -50,7 +50,7 @@ public final class Session {
   public var isLocked = false { didSet { if isLocked != oldValue { publishWindows() } } }
   private var layout: ZxdgOutputManagerV1Proxy?
   private var registry: WlRegistryProxy?
-  /// The maximum of bound or stored globals, and of outputs; a usual compositor has about a
+  /// The maximum number of bound or stored globals, and of outputs; compositors have about a
   /// hundred.
   static let mostGlobals = 4096
   static let mostOutputs = 1024
@@ -66,7 +66,7 @@ public final class Session {
   private(set) var mountFailures: [String] = []
   /// The frames that belong to the name of the compositor's process, which stays the same.
   private lazy var frames = FrameKnowledge.row(process: compositor?.name)
-  /// Whether the socket could not take all requests; libwayland ends a connection whose buffer
+  /// Whether the socket did not take all requests; libwayland ends a connection whose buffer
   /// overflows.
   private var isFull = false
   /// Whether events are being delivered; several of them may change outputs.

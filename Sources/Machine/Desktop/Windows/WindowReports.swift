@@ -8,8 +8,9 @@ import Text
 final class WindowReports {
   private var followed: (any WindowSource)?
   private var bounds = WindowBounds()
-  /// The offset added to the current source's window identifiers, so that none is reused after a
-  /// change of source, and the highest identifier so far.
+  /// The offset of the current source's window identifiers, and the highest identifier so far.
+  ///
+  /// The offset prevents that an identifier is reused after a change of source.
   private var (base, highest): (UInt32, UInt32) = (0, 0)
   /// Whether the source has reported a change since the windows were last read.
   private(set) var isStale = false
@@ -79,7 +80,7 @@ struct WindowBounds {
   static let longestAppID = 1024
   /// The length to which titles are cut, in bytes.
   static let longestTitle = 4096
-  /// The maximum of windows that are kept, not counting the window with the focus.
+  /// The maximum number of windows that are kept, not counting the window with the focus.
   static let mostWindows = 2048
 
   private enum Excess { case name, number }

@@ -17,7 +17,7 @@ public final class EvdevSource: OrientationSource {
 
   /// The time until the next search for a missing device.
   private static let searchAfter = Duration.seconds(2)
-  /// The maximum of reads at once, which hold more than the kernel's buffer.
+  /// The maximum number of reads at once; together they empty the kernel's buffer.
   private static let maximumReads = 64
 
   /// The name of the source in `--sensor` and `sensor:`.
@@ -33,7 +33,8 @@ public final class EvdevSource: OrientationSource {
   private var device: InputAccelerometer?
   private var descriptor: Int32 = -1
   private var stream = AxisStream()
-  /// m/s² per unit; `nil` if the kernel does not know the resolution.
+  /// The size of a device unit in m/s² along each axis; `nil` if the kernel does not know the
+  /// resolution.
   private var scale: SIMD3<Double>?
   private var pace = PollPace()
   private var timer: Registration?

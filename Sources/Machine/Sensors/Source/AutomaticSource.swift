@@ -27,7 +27,7 @@ public final class AutomaticSource: OrientationSource {
   private var isWanted = false
   private var deadline: Registration?
   private let comparisonPace: ProxyComparison.Pace
-  /// Detects whether iio-sensor-proxy hangs; exists while the proxy is the claimed source.
+  /// The comparison that detects whether iio-sensor-proxy hangs, while the proxy is claimed.
   private var comparison: ProxyComparison?
 
   /// Creates a source that searches a bus for iio-sensor-proxy and a tree for accelerometers.

@@ -153,7 +153,7 @@ extension BusSwitch.Description {
   }
 }
 
-/// When the screen follows the device, depending on how the device is folded.
+/// The condition under which the screen follows the device, depending on how the device is folded.
 public enum TabletPolicy: String, CaseIterable, Hashable, Sendable {
   /// Follows in tablet mode, and always if no switch reports the mode.
   case auto

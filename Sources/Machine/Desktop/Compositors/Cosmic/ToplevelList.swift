@@ -59,7 +59,7 @@ final class ToplevelList: WindowSource {
       if let cosmic { window.follow(cosmic) }
       trackers.append(window)
     case .finished:
-      // The windows continue to exist, but no new ones will be announced.
+      // The known windows continue to exist, but the compositor announces no new ones.
       break
     }
   }
@@ -101,7 +101,7 @@ final class ToplevelTracker {
 
   func follow(_ info: ZcosmicToplevelInfoV1Proxy) {
     guard cosmic == nil, proxy.isAlive else { return }
-    // If the connection has failed, the next wait reports that.
+    // If the connection has failed, the next wait reports the error.
     cosmic = try? info.getCosmicToplevel(foreignToplevel: proxy)
     cosmic?.onEvent = { [weak self] in self?.handle($0) }
   }

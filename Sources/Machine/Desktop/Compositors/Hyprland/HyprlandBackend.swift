@@ -37,6 +37,8 @@ final class HyprlandBackend: CompositorBackend {
 
   init(_ session: Session) { self.session = session }
 
+  /// Searches for an applier that also requests frames from Hyprland.
+  ///
   /// A compositor that is nested in Hyprland inherits the environment but draws frames itself.
   func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {
     guard Self.socket.isOf(session), let base = session.protocolApplier,

@@ -243,7 +243,7 @@ struct GNOMEWindowList {
     static let dialog = State(rawValue: 32)
   }
 
-  /// The maximum of windows that are stored; the extension reports fewer.
+  /// The maximum number of windows that are stored; the extension reports fewer.
   static let most = 1000
 
   private var known: [UInt32: DesktopWindow] = [:]

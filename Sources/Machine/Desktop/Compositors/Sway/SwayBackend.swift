@@ -102,8 +102,9 @@ final class SwayBackend: CompositorBackend {
     }
   }
 
-  /// Returns whether these are the session's outputs; if all are disabled, the name of the
-  /// compositor's process decides.
+  /// Returns whether these are the session's outputs.
+  ///
+  /// If all outputs are disabled, the name of the compositor's process decides.
   private func isOwn(_ outputs: [String]) -> Bool {
     session.hasOutputs(among: outputs)
       || Self.socket.isOf(session) && !session.outputs.contains { $0.enabled }
@@ -120,8 +121,9 @@ final class SwayBackend: CompositorBackend {
     inputs?.resume(connection)
   }
 
-  /// Tries without end to reconnect for the input devices: a disabled keyboard must be enabled
-  /// again even if the search for windows has ended.
+  /// Tries to reconnect for the input devices, without a limit of attempts.
+  ///
+  /// A disabled keyboard must be enabled again even if the search for windows has ended.
   private func reconnectLater(_ place: SearchPlace) {
     guard inputs != nil, session.failure == nil else { return }
     retry = place.loop.timer(after: Self.retryAfter) { [weak self] in

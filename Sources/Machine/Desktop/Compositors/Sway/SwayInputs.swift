@@ -214,7 +214,9 @@ final class SwayInputs: InputMapper {
     write()
   }
 
-  /// A device that the user has disabled must not be enabled later.
+  /// Returns whether a device is to be disabled: a built-in keyboard or included touchpad.
+  ///
+  /// A device that the user has disabled is excluded, since Swivel must not enable it later.
   private func isToRest(_ input: SwayInput) -> Bool {
     guard !input.isDisabled || state(of: input.identifier) != nil else { return false }
     return input.isBuiltInKeyboard || includesTouchpad && input.isTouchpad

@@ -35,7 +35,7 @@ public struct SwayTouchPlan: Equatable, Sendable {
     }
     guard !touches.isEmpty else { return }
     let panels = outputs.filter { $0.enabled && $0.isInternal }
-    // sway itself maps built-in devices if it can identify the panel.
+    // sway itself maps a built-in device if sway can identify the panel.
     let isLeftToSway =
       panels.count == 1 || (configuration.map { Self.mapsTouch($0) } ?? false)
     let screens = touches.map { TouchDevice(name: $0.name, size: sizes[$0.name]) }
