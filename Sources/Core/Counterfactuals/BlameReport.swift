@@ -49,7 +49,7 @@ public struct BlameReport: Sendable {
 
 /// The parties that prevented one goal, and the repairs that would have reached it.
 public struct BlameFinding: Sendable {
-  /// The goal.
+  /// The goal that the interventions are searched for.
   public let goal: BlameGoal
   /// The parties of every minimal repair; no subset of such a set has a repair.
   public let repairable: [[Intervention.Subject]]

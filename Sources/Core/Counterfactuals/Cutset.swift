@@ -66,7 +66,8 @@ struct SettingsPruning {
   private let idle: Set<PartySet>
   private let hopeless: Set<PartySet>
 
-  /// Compares the masks that each set of changed settings leaves to the windows.
+  /// Creates the pruning: computes the masks that each set of changed settings leaves to the
+  /// windows.
   init(_ search: RepairSearch) {
     let idle = Self.idle(search)
     let all = search.settings

@@ -157,7 +157,8 @@ struct RepairSearch {
 }
 
 extension RepairSearch {
-  /// The number of parties up to which each combination of alternatives is a repair of its own.
+  /// The largest number of parties for which every combination of alternatives counts as a repair
+  /// of its own.
   static let mostInEveryWay = 2
 
   /// Returns all repairs that reach a goal, and the conflicts that prevent it.

@@ -13,7 +13,7 @@ struct BlameText: Sendable {
   /// The argument that names the decision to `swivel whatif`; `nil` if the decision cannot be
   /// repeated.
   let subject: String?
-  /// Checks the scenario file after a change; `nil` without a file.
+  /// The function that model-checks the scenario file after a change; `nil` without a file.
   let check: FixCheck?
 
   func say(_ phrase: BlamePhrase, _ parameters: String...) -> String {

@@ -8,9 +8,9 @@ public struct CodePage: Sendable, Hashable {
   public let meaning: String
   /// The cases in which the code occurs.
   public let occasion: String
-  /// The remedy.
+  /// The steps by which the user or developer removes the cause.
   public let remedy: String
-  /// An example.
+  /// An example in which the code occurs.
   public let example: CodeExample
 
   init(

@@ -5,7 +5,7 @@ import Text
 
 /// The description of a missed turn in words: the output that did not rotate, and the reason.
 public struct MissedTurnText: Sendable {
-  /// The maximum of later decisions that are listed.
+  /// The maximum number of later decisions that are listed.
   static let mostLater = 3
 
   private let missed: MissedTurn

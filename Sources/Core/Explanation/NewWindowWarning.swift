@@ -8,7 +8,7 @@ import Text
 /// To find out, the device is turned once in every other direction, in copies of the arbiter with
 /// and without the window.
 public struct NewWindowWarning: Sendable, Hashable {
-  /// The window.
+  /// The new window.
   public let window: WindowID
   /// The device orientations to which the window prevents a rotation, in a fixed order.
   public let turns: [DeviceOrientation]

@@ -88,17 +88,18 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
 
 /// The names that another program uses for the eight transforms.
 public enum TransformVocabulary: String, CaseIterable, Sendable {
-  /// wl_output and wlr-randr: degrees counter-clockwise.
+  /// The names of wl_output and wlr-randr: degrees counter-clockwise.
   case wayland
-  /// sway's commands and IPC: degrees clockwise (swaywm/sway#4996).
+  /// The names of sway's commands and IPC: degrees clockwise (swaywm/sway#4996).
   case sway
-  /// kscreen-doctor: none, left, inverted, right.
+  /// The names of kscreen-doctor: none, left, inverted, right.
   case kscreen
-  /// xrandr: normal, left, inverted, right.
+  /// The names of xrandr: normal, left, inverted, right.
   case xrandr
-  /// mutter's monitors.xml: normal, left, upside_down, right.
+  /// The names of mutter's monitors.xml: normal, left, upside_down, right.
   case gnome
-  /// android.view.Surface and Chromium: degrees by which content is rotated clockwise, 0 to 270.
+  /// The names of android.view.Surface and Chromium: degrees by which content is rotated clockwise,
+  /// 0 to 270.
   case android
 }
 

@@ -78,9 +78,9 @@ public struct ReplaySample: Sendable, Hashable {
   public var microseconds: Int64
   /// Acceleration along x in m/s², with Android's and the kernel's axis signs.
   public var x: Double
-  /// Acceleration along y in m/s², with the same signs.
+  /// Acceleration along y in m/s², with the same axis signs as `x`.
   public var y: Double
-  /// Acceleration along z in m/s², with the same signs.
+  /// Acceleration along z in m/s², with the same axis signs as `x`.
   public var z: Double
 
   /// Creates a sample from microseconds since the start and an acceleration in m/s².

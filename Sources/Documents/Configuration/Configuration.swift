@@ -54,7 +54,8 @@ public struct Configuration: Equatable, Sendable {
   public var prove = false
   /// The programs that are run around rotations and at other changes.
   public var hooks: HookChoice
-  /// When built-in keyboards and touchpads are disabled, and on-screen keyboards enabled.
+  /// The conditions under which built-in keyboards and touchpads are disabled, and on-screen
+  /// keyboards enabled.
   public var keyboard: KeyboardChoice
   /// Whether the tablet mode is published to compositors.
   public var tabletMode = TabletModeChoice()

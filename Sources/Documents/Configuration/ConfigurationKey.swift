@@ -282,7 +282,7 @@ struct Codec<Value: Sendable>: Sendable {
     (self.read, self.write) = (read, write)
   }
 
-  /// A codec for one of several names.
+  /// Returns a codec for one of several names.
   static func choice(_ choices: [(name: String, value: Value)]) -> Codec where Value: Equatable {
     let names = choices.map(\.name)
     return Codec(
@@ -295,7 +295,7 @@ struct Codec<Value: Sendable>: Sendable {
     }
   }
 
-  /// A codec for a list of values.
+  /// Returns a codec for a list of values.
   static func list<Element>(_ element: Codec<Element>) -> Codec where Value == [Element] {
     Codec(
       schema: ["type": "array", "items": element.schema()],
@@ -308,7 +308,7 @@ struct Codec<Value: Sendable>: Sendable {
     }
   }
 
-  /// A codec for a map, or for a short form of it.
+  /// Returns a codec for a map, or for a short form of the map.
   static func map(orShort short: Codec) -> Codec where Value: ConfigurationTable {
     var codec = Codec(
       schema: ["anyOf": [short.schema(), Value.schema]],
@@ -365,7 +365,8 @@ extension Codec<String> {
 }
 
 extension Codec<Int64> {
-  /// A codec for whole numbers of a unit; the value counts fractions of the unit, `parts` for each.
+  /// Returns a codec for whole numbers of a unit; the value counts fractions of the unit, `parts`
+  /// for each.
   static func integer(_ range: ClosedRange<Int64>, parts: Int64 = 1) -> Codec {
     let range = Int(range.lowerBound / parts)...Int(range.upperBound / parts)
     return Codec(schema: schema(range), form: "\(range.lowerBound) to \(range.upperBound)") {
@@ -385,7 +386,7 @@ extension Codec<Int64> {
 }
 
 extension Codec<Duration> {
-  /// A codec for a whole number of milliseconds.
+  /// Returns a codec for a whole number of milliseconds.
   static func milliseconds(_ range: ClosedRange<Int>) -> Codec {
     Codec(
       schema: Codec<Int64>.schema(range), form: "\(range.lowerBound) to \(range.upperBound)"

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formats
 
-/// When built-in keyboards and touchpads are disabled, and on-screen keyboards enabled.
+/// The conditions under which built-in keyboards and touchpads are disabled, and on-screen
+/// keyboards enabled.
 public struct KeyboardChoice: Equatable, Sendable {
-  /// When the built-in keyboard is disabled.
+  /// The condition under which the built-in keyboard is disabled.
   public enum Moment: String, CaseIterable, Sendable {
     case never
-    /// While a built-in output has another transform than its initial one.
+    /// The keyboard is disabled while a built-in output has another transform than its initial one.
     case turned
-    /// In tablet mode.
+    /// The keyboard is disabled in tablet mode.
     case tabletMode = "tablet-mode"
   }
 
-  /// When on-screen keyboards are enabled; otherwise they are disabled.
+  /// The condition under which on-screen keyboards are enabled; otherwise they are disabled.
   ///
   /// With `never` they are not changed.
   public enum OnScreenMoment: String, CaseIterable, Sendable {
     case never
-    /// In tablet mode.
+    /// On-screen keyboards are enabled in tablet mode.
     case tabletMode = "tablet-mode"
   }
 
-  /// When the keyboard is switched off.
+  /// The condition under which the built-in keyboard is disabled.
   public var disable: Moment
   /// Whether the touchpad is disabled together with the keyboard.
   public var touchpad: Bool
-  /// When on-screen keyboards are switched on.
+  /// The condition under which on-screen keyboards are enabled.
   public var onScreen: OnScreenMoment
   /// Patterns for the kernel's names of detachable keyboards.
   public var names: [Glob] = []

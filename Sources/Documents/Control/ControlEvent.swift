@@ -104,7 +104,7 @@ public enum ControlEvent: Equatable, Sendable {
   case change(StateChange)
   /// The number of lines that were dropped because the watcher did not read.
   case missed(Int)
-  /// The daemon ends.
+  /// The last event: the daemon ends.
   case end
 
   /// Returns the event as a message that includes the daemon's state after it.

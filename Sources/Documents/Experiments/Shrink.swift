@@ -12,7 +12,7 @@ import Text
 public struct Shrink: Sendable {
   /// An event, with the number of its decision.
   public struct Entry: Sendable {
-    /// The event.
+    /// The event of the entry.
     public let event: Event
     /// The time of the event.
     public let at: Instant

@@ -9,7 +9,7 @@ public struct RecordingPlayer {
   public struct Step: Sendable {
     /// The number of the event's line, from 1.
     public let line: Int
-    /// The event itself.
+    /// The recorded event.
     public let event: Event
     /// The instant of the event.
     public let at: Instant

@@ -9,7 +9,7 @@ import Sensing
 public struct Simulation: Sendable {
   /// One step with its verdict.
   public struct Step: Sendable {
-    /// The clock in milliseconds.
+    /// The scenario's clock in milliseconds.
     public let at: Int64
     /// The event as the file has it; `nil` for step 0.
     public let text: JSONValue?

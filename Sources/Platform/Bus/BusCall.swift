@@ -15,7 +15,7 @@ public struct BusCall: Hashable, Sendable {
   /// Whether the bus may start the service for the call.
   public var startsService: Bool
 
-  /// Creates a call; by default it starts no service.
+  /// Creates a call; by default, the call starts no service.
   public init(
     _ destination: String, _ path: String, _ interface: String, _ member: String,
     _ arguments: [BusValue] = [], startsService: Bool = false
@@ -38,7 +38,7 @@ public enum BusAddress: Hashable, Sendable, CustomStringConvertible {
   /// A D-Bus address such as `unix:path=/run/bus`.
   case address(String)
 
-  /// The bus, for messages.
+  /// The name of the bus, as used in messages.
   public var description: String {
     switch self {
     case .system: "the system bus"

@@ -208,10 +208,9 @@ private final class ProcessorMeter {
   /// The processor time from the start to the last expanded state, in microseconds.
   var microseconds: Int64 { end - begin }
 
-  /// The processor time of the process so far, in microseconds.
+  /// The processor time used by the process so far, in microseconds.
   var wholeMicroseconds: Int64 { Self.now }
 
-  /// Begins to measure.
   func start() { begin = Self.now }
 
   /// Updates the end of the measurement if new states were expanded.

@@ -96,8 +96,8 @@ enum RunFile {
   case scenario(Scenario)
   case recording(RecordingReader)
 
-  /// Creates the value by reading the file once, since it may be a pipe; its first bytes tell the
-  /// kind.
+  /// Creates the value by reading the file once, since the file may be a pipe; its first bytes
+  /// determine the kind.
   ///
   /// `added` returns the rule set of a plug-in by the name that a recording contains.
   init(

@@ -106,7 +106,7 @@ private struct PolicyComparison: Sendable {
     let policy: String
     /// The question, and the window that was asked.
     let question: String
-    /// The recorded answer.
+    /// The answer in the recording.
     let recorded: String
     /// The answer that the policy returns now.
     let now: String
@@ -208,7 +208,7 @@ private struct PolicyComparison: Sendable {
 }
 
 extension PolicyComparison {
-  /// The comparison as text.
+  /// The comparison as lines of text for standard output.
   var text: String {
     var lines: [String] = []
     for name in missing { lines.append("policy \(name) is not here; name it with --plugin") }
@@ -225,7 +225,7 @@ extension PolicyComparison {
     return lines.joined(separator: "\n")
   }
 
-  /// The comparison as JSON.
+  /// The comparison as the JSON that `--json` prints.
   var json: JSONValue {
     [
       "questions": .int(Int64(questions)), "asked": .array(asked.map { .string($0) }),

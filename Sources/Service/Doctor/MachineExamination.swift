@@ -57,9 +57,9 @@ public struct MachineFacts: Equatable, Sendable {
 
 /// The known add-ons of desktops that rotate screens.
 public enum AddOnKind: String, CaseIterable, Sendable {
-  /// Wayfire's plug-in of wayfire-plugins-extra.
+  /// Wayfire's plug-in autorotate-iio, from wayfire-plugins-extra.
   case wayfire = "Wayfire's plug-in autorotate-iio"
-  /// niri's option of an output.
+  /// niri's option that rotates an output with the device.
   case niri = "niri's auto-rotate"
   /// An extension of GNOME Shell.
   case gnome = "GNOME's extension Screen Autorotate"

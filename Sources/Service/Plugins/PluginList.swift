@@ -33,7 +33,7 @@ import Text
 public struct PluginList {
   /// A policy that configurations can name.
   public struct Policy {
-    /// The name in configurations.
+    /// The name by which configurations refer to the policy.
     public let name: String
     /// The ring of the policy.
     public let ring: PluginRing
@@ -45,7 +45,7 @@ public struct PluginList {
 
   /// A sensor for `--sensor`.
   public struct Source {
-    /// The name.
+    /// The name that `--sensor` accepts.
     public let name: String
     /// Creates the source, which is not started.
     public let make: (DeviceTree) -> any OrientationSource
@@ -53,7 +53,7 @@ public struct PluginList {
 
   /// An applier for `--applier`.
   public struct Applier {
-    /// The name.
+    /// The name that `--applier` accepts.
     public let name: String
     /// Creates the applier for a session that is ready.
     public let make: (Session) -> any TransformApplier

@@ -12,15 +12,15 @@ public struct PluginTemplate: Sendable {
 
   /// A file of the template.
   public struct File: Sendable, Equatable {
-    /// The path, relative to the plug-in's folder.
+    /// The path of the file, relative to the plug-in's folder.
     public let path: String
-    /// The contents.
+    /// The contents of the file.
     public let text: String
   }
 
   /// The plug-in's name.
   public let id: String
-  /// The language.
+  /// The programming language of the template.
   public let language: Language
 
   /// Creates a policy's template; nil if `id` is not a valid name.

@@ -89,7 +89,7 @@ public enum SharedPictureError: Error, Hashable, Sendable, CustomStringConvertib
   case impossible(Size)
   /// The system has no memory for the buffer.
   case noMemory(errno: Int32)
-  /// The connection has failed.
+  /// The connection failed while the buffer was created.
   case refused(WaylandError)
 
   /// The error message, as one sentence.

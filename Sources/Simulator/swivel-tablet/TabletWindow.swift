@@ -16,7 +16,7 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   /// The target of a press, from the first pressed button of the pointer to the last release.
   private enum Grip {
     case none
-    /// The apps are pressed, with the number of pressed buttons.
+    /// The simulated apps receive the press; the value counts the pressed buttons of the pointer.
     case apps(buttons: Int)
     /// The device's rim is pressed, so motion turns the device.
     case bezel

@@ -58,7 +58,7 @@ public enum TaskMode: String, Sendable, Hashable, CaseIterable {
   case fullscreen
   /// One half of a split screen.
   case multiWindow = "multi-window"
-  /// Picture in picture.
+  /// A small window that floats above other apps (picture in picture).
   case pinned
   /// A window of a desktop mode.
   case freeform

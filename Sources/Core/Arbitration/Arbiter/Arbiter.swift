@@ -38,7 +38,7 @@ public struct Arbiter: Sendable, Equatable {
   public private(set) var interventions: [Intervention] = []
   /// The time limit of a live policy's answer.
   public let answerTimeout: Duration
-  /// The default of `answerTimeout`.
+  /// The default time that a policy has to answer a question.
   public static let defaultAnswerTimeout = Duration.milliseconds(100)
 
   private var exemptWindows: ExemptWindows
@@ -65,7 +65,7 @@ public struct Arbiter: Sendable, Equatable {
     for output in scene.outputs { outputs.claim(output) }
   }
 
-  /// The rule set.
+  /// The rule set in use.
   public var rules: any RuleSet { ruleSet.rules }
 
   /// The diagnostic windows, kept outside the scene, so no rule set sees them.

@@ -129,14 +129,14 @@ struct Blame {
       return turnsPage(start)
     }
     let settings = consents.prefix(Party.settings.count)
-    // If the consent of a group of windows does not help, that of no member helps, so most windows
-    // need no trial of their own.
+    // If the consent of a group of windows has no effect, that of no member has one, so most
+    // windows need no trial of their own.
     let windows = consents.dropFirst(settings.count)
     let alone = settings.filter { turnsPage([$0]) } + Self.helping(windows, turnsPage)
     if !alone.isEmpty { return alone.compactMap(\.party) }
     var agreed = transaction.start
     agreed.amend(consents, rules)
-    // If the consent of all parties does not help, a rule stopped the rotation and no party did.
+    // If the consent of all parties has no effect, a rule stopped the rotation rather than a party.
     guard turnsPage(agreed) else { return nil }
     // No single party's consent is enough, so the refusing windows share the blame.
     let refusing = Set(transaction.gates.filter { !$0.isPassed }.compactMap(\.window))
@@ -171,7 +171,8 @@ struct Blame {
     }
   }
 
-  /// Repeats the decision of the same triggers in a changed scene.
+  /// Repeats the decision of the same triggers in a changed scene; returns `nil` if an answer is
+  /// missing.
   private func again(_ change: (inout Scene) -> Void) -> Transaction? {
     var start = transaction.start
     change(&start)

@@ -333,7 +333,7 @@ private struct PendingRotation: Sendable, Hashable {
 
 /// The number of a request to rotate an output.
 public struct ChangeID: Sendable, Hashable {
-  /// The number itself.
+  /// The request's number.
   public var rawValue: UInt32
 
   /// Creates an identifier with a number.

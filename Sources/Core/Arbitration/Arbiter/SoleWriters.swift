@@ -62,8 +62,8 @@ struct SoleWriters {
     after.reverse()
   }
 
-  /// Returns whether a window alone makes status bar and page differ; `nil` if only a new decision
-  /// can tell.
+  /// Returns whether a window alone makes status bar and page differ; `nil` if the answer needs a
+  /// new decision.
   mutating func isEnough(_ suspect: Window) -> Bool? {
     guard !asked.contains(suspect.id), let index = work.index(of: suspect.id) else { return nil }
     let refusing = work.windows[index]

@@ -5,7 +5,7 @@ public import Orientation
 /// display's rotation.
 ///
 /// Locks are CR-8 to CR-16, CR-18 and CR-19. The steps from one sample to an orientation (CR-3 to
-/// CR-6) belong to a judge; here a judged orientation stands for a steady series of samples. CR-17
+/// CR-6) belong to a judge; a judged orientation replaces a steady series of samples here. CR-17
 /// holds because the arbiter processes one event at a time.
 public struct ChromeOSRuleSet: DisplayRuleSet {
   /// The table that defines the primary orientations of a landscape panel (CR-20).

@@ -37,7 +37,7 @@ public struct Answers: Sendable, Hashable {
 
 /// An answer together with its origin.
 public struct Reply: Sendable, Hashable {
-  /// The answer itself.
+  /// The answer without its origin.
   public var answer: Answer
   /// The origin of the answer.
   public var origin: Origin
@@ -72,7 +72,7 @@ public enum Origin: String, Sendable, Hashable, CaseIterable {
   case written
   /// The default of the controller's class applies.
   case standard = "default"
-  /// Another controller answered.
+  /// Another controller, to which the question was forwarded, answered.
   case forwarded
   /// The container's delegate answered (B-8).
   case containerDelegate = "container-delegate"

@@ -10,7 +10,7 @@ public struct Intervention: Sendable, Hashable {
     case lock
   }
 
-  /// The changed answer.
+  /// The answer that replaces the real one.
   public enum Override: Sendable, Hashable {
     /// The party accepts every orientation; the lock is off.
     case agrees
@@ -30,7 +30,7 @@ public struct Intervention: Sendable, Hashable {
 
   /// The party or setting whose answer is changed.
   public var subject: Subject
-  /// The changed answer.
+  /// The answer that replaces the real one.
   public var override: Override
 
   /// Creates a change of an answer.

@@ -35,7 +35,7 @@ public struct Question: Sendable, Hashable {
 
 /// The number of a question to a live policy; a repeated question gets a new number.
 public struct QuestionID: Sendable, Hashable {
-  /// The number itself.
+  /// The question's number.
   public var rawValue: UInt64
 
   /// Creates an identifier with a number.

@@ -80,9 +80,9 @@ public struct TraceSink: DecisionSink {
 
   /// The records that are stored besides the moves.
   public enum Detail: Sendable, Hashable {
-    /// Questions, their answers and cycles.
+    /// Only the questions, their answers and the forwarding cycles.
     case result
-    /// All records.
+    /// All records, such as gates and exceptions, too.
     case everything
   }
 

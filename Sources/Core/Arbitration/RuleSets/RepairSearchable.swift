@@ -53,7 +53,7 @@ public enum Aggregation: Sendable, Hashable, CaseIterable {
   case all
   /// Each window decides for itself, and each of them can change the shared status bar.
   case any
-  /// The combination is unknown.
+  /// The rule set does not state how the answers are combined.
   case unknown
 }
 
@@ -63,7 +63,7 @@ public enum Aggregation: Sendable, Hashable, CaseIterable {
 public struct Contribution: Sendable, Hashable {
   /// The ways in which a window prevents the rotation of others.
   public struct Blockers: OptionSet, Sendable, Hashable {
-    /// The raw bits.
+    /// The set as bits, one for each blocker.
     public let rawValue: UInt8
 
     /// Creates a set from its bits.

@@ -451,7 +451,7 @@ public struct LivePolicy: Sendable, Hashable {
 
 /// The number of a live policy, which answers by events.
 public struct PolicyID: Sendable, Hashable {
-  /// The number itself.
+  /// The policy's number.
   public var rawValue: Int32
 
   /// Creates an identifier with a number.

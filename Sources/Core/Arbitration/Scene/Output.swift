@@ -74,7 +74,7 @@ public struct Output: Sendable, Hashable {
 
 /// An output's number, assigned once and never reused.
 public struct OutputID: Sendable, Hashable, Comparable {
-  /// The number itself.
+  /// The output's number.
   public var rawValue: Int32
 
   /// Creates an identifier with a number.

@@ -543,7 +543,7 @@ public struct StatusBar: Sendable, Hashable {
   public enum Cause: String, Sendable, Hashable, CaseIterable {
     /// An event that makes a window visible: set-up, add, show or set-root.
     case placing
-    /// Any other event.
+    /// An event that makes no window visible.
     case other
   }
 

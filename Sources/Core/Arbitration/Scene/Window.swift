@@ -79,7 +79,7 @@ public struct Window: Sendable, Hashable {
 
 /// A window's number, assigned once, never reused, rising in creation order.
 public struct WindowID: Sendable, Hashable, Comparable {
-  /// The number itself.
+  /// The window's number.
   public var rawValue: Int32
 
   /// Creates an identifier with a number.

@@ -15,7 +15,7 @@ public struct MissedTurn: Sendable, Hashable {
 
   /// The decision; for a lock, the one that set it or the last one that it stopped.
   public let verdict: Verdict
-  /// The cause.
+  /// The reason why the rotation did not happen.
   public let cause: Cause
   /// The outputs that did not rotate, in the scene's order; empty for rule sets that rotate no
   /// outputs.

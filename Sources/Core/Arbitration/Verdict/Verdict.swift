@@ -96,7 +96,7 @@ public struct Asked: Sendable, Hashable {
   public var controller: String?
   /// The kind of question.
   public var question: Question.Kind
-  /// The answer.
+  /// The answer to the question.
   public var answer: Answer
   /// The origin of the answer.
   public var origin: Origin
@@ -148,7 +148,7 @@ public struct GateRecord: Sendable, Hashable {
 
   /// The window that the gate concerns; nil for the whole decision.
   public var window: WindowID?
-  /// The gate.
+  /// The gate that was passed or failed.
   public var gate: Gate
   /// Whether the gate was passed; if not, the window or the decision stopped there.
   public var isPassed: Bool
@@ -166,7 +166,7 @@ public struct GateRecord: Sendable, Hashable {
 
 /// The first gate that stopped a decision, or the reason why no gate stopped it.
 public struct FirstBlockedGate: Sendable, Hashable {
-  /// The kinds of result.
+  /// The kinds of result of a decision.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A change was made; if the page itself was stopped, the gate is named.
     case moved
@@ -178,7 +178,7 @@ public struct FirstBlockedGate: Sendable, Hashable {
     case asksNobody = "asks-nobody"
   }
 
-  /// The kind of result.
+  /// The kind of the decision's result.
   public let kind: Kind
   /// The first gate that was not passed: the whole decision's, otherwise the page's, otherwise any
   /// window's.

@@ -3,7 +3,7 @@ public import Arbitration
 import Orientation
 
 extension Intervention {
-  /// The words of `swivel whatif` for answers, with the override that each stands for.
+  /// The words of `swivel whatif` for answers, with the override that each word denotes.
   public static let words: [(word: String, override: Override)] = [
     ("YES", .agrees), ("NO", .refuses), ("follow-key", .follows), ("leave", .leaves),
     ("close", .leaves), ("exempt", .leaves), ("default", .standard), ("shown", .shows(true)),

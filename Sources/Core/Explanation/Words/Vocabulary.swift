@@ -74,7 +74,7 @@ public struct Vocabulary: Sendable {
     }
   }
 
-  /// Returns words for a lock; `shown` is the current orientation, for a lock to that.
+  /// Returns words for a lock; `shown` is the current orientation, which replaces `current`.
   public func lock(_ lock: OrientationLock, shown: InterfaceOrientation?) -> String {
     self.lock(lock) ?? Self.shown(shown.map { orientation($0) }, language)
   }

@@ -258,7 +258,7 @@ struct NodeEffect {
 struct ClassTable {
   // SAFETY: the owner frees the table, once; the mask bounds every index.
 
-  /// The number of classes.
+  /// The number of classes in the table.
   private(set) var count = 0
   private var keys: UnsafeMutablePointer<PackedState>
   private var numbers: UnsafeMutablePointer<Int32>

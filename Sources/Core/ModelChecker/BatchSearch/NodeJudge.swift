@@ -37,7 +37,7 @@ struct NodeJudge {
   /// For each page, the windows that must be followed together with it to decide P4.
   var pairs: [UInt64] { returns.pairs }
 
-  /// Removes the hits.
+  /// Removes the recorded hits.
   mutating func reset() {
     if !hits.isEmpty { hits.removeAll(keepingCapacity: true) }
   }

@@ -259,7 +259,7 @@ final class NodeHistory {
 
   /// The rows of each level; the index of a level is the number of events.
   private(set) var levels: [Range<Int>] = []
-  /// The number of rows.
+  /// The number of rows of all levels.
   private(set) var count = 0
   private var chunks: [UnsafeMutablePointer<UInt64>] = unsafe []
   private let width: Int
@@ -273,7 +273,7 @@ final class NodeHistory {
 
   deinit { unsafe chunks.forEach { unsafe $0.deallocate() } }
 
-  /// The number of words.
+  /// The number of words of all rows, without the node indices.
   var size: Int { count &* width }
 
   /// Whether the maximum number of words is exceeded.
@@ -298,7 +298,6 @@ final class NodeHistory {
     count &+= 1
   }
 
-  /// Removes all rows.
   func clear() {
     (levels, count) = ([], 0)
   }

@@ -74,7 +74,7 @@ public struct CheckAnswer: Sendable, Hashable {
   public enum Given: Sendable, Hashable {
     /// A declared policy of the window's only controller.
     case policy(DeclaredPolicy)
-    /// An orientation request (Android).
+    /// Android's orientation request of the window's activity.
     case request(AndroidRequest)
 
     /// Returns whether a window already has this answer.
@@ -100,6 +100,6 @@ public struct CheckAnswer: Sendable, Hashable {
 
   /// The ID of the window.
   public var window: WindowID
-  /// The answer.
+  /// The answer that the window gives instead of its own.
   public var given: Given
 }

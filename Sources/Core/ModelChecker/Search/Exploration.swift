@@ -532,7 +532,7 @@ private struct SearchBatch {
     return wanted.contains(.hidden) || !seen.isSuperset(of: usual)
   }
 
-  /// Judges one step.
+  /// Records the violations and outcomes of one step.
   @inline(never)
   private mutating func look(_ transition: Transition, _ state: PackedState, _ index: Int) {
     let step = kernel.decided(transition)

@@ -9,7 +9,7 @@ import Glibc
 /// id, the comparison is repeated without case, and then with `StartupWMClass`. A file is read when
 /// a window first needs it, and again if the times of files or folders have changed.
 package struct ApplicationFiles: Sendable {
-  /// The maximum of cached app ids; clients choose the ids, so a full cache is cleared.
+  /// The maximum number of cached app ids; clients choose the ids, so a full cache is cleared.
   static let mostKnown = 256
   /// The maximum depth of folders below `applications`.
   static let deepest = 3

@@ -275,8 +275,8 @@ extension CheckStack {
 }
 
 extension Simulation {
-  /// Checks the scenario after changes of answers, with a small limit of states; results are
-  /// cached.
+  /// The function that checks the scenario after changes of answers, with a small limit of states;
+  /// results are cached.
   public var fixCheck: FixCheck {
     let known = Mutex<[KnownCheck: [String]?]>([:])
     return { [scenario] changes, rules in

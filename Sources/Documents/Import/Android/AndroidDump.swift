@@ -63,7 +63,7 @@ struct AndroidDump {
     var overlays: [Overlay] = []
   }
 
-  /// An activity.
+  /// An activity of an app, as the dump describes it.
   struct Activity {
     /// The hexadecimal number of the record, which is the same in all dumps that were made at one
     /// time.

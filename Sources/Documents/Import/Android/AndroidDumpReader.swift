@@ -14,9 +14,9 @@ struct AndroidDumpReader {
     case top, rotation, judge, policy, fold, history, tokens, other
   }
 
-  /// The maximum of displays, activities or entries; a device has a few dozen.
+  /// The maximum number of displays, activities or entries; a device has a few dozen.
   private static let most = 500
-  /// The maximum of lines about sensors; a device has a few thousand.
+  /// The maximum number of lines about sensors; a device has a few thousand.
   private static let mostSensorLines = 100_000
 
   private(set) var dump = AndroidDump()

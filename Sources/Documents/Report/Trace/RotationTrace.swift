@@ -22,7 +22,7 @@ public struct RotationTrace {
     var desired: State
     var inFlight: State
     var confirmed: State
-    /// The flow of the pending rotation.
+    /// The identifier of the arrows that connect the events of the pending rotation.
     var flow: UInt64?
   }
 

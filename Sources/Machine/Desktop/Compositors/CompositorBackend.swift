@@ -124,13 +124,13 @@ enum Compositors {
 public enum ApplierChoice: String, CaseIterable, Sendable {
   /// The first of the other kinds that works in this session.
   case automatic = "auto"
-  /// zwlr_output_manager_v1.
+  /// The Wayland protocol zwlr_output_manager_v1.
   case wlr
-  /// kde_output_management_v2.
+  /// The Wayland protocol kde_output_management_v2.
   case kde
-  /// org.gnome.Mutter.DisplayConfig on the session bus.
+  /// The D-Bus interface org.gnome.Mutter.DisplayConfig on the session bus.
   case mutter
-  /// Commands at sway's socket.
+  /// Commands sent to sway's socket.
   case sway
 
   /// The Wayland or D-Bus interface through which outputs are rotated; nil for `automatic` and
@@ -171,7 +171,7 @@ struct SearchPlace {
   let environment: (String) -> String?
   /// The time limit of a socket's first answer; nil for the backend's default.
   let answerTimeout: Duration?
-  /// Receives messages.
+  /// The closure that receives messages for the user.
   let onNote: (String) -> Void
   /// Called with the reason when a source of windows is lost.
   let onLoss: (String) -> Void
@@ -263,7 +263,7 @@ public struct InputSetup {
   public let sizes: () -> [String: Size]
   /// Stores the settings to restore; called before each request.
   public let keep: (LentInputs) -> Void
-  /// Receives messages.
+  /// The closure that receives messages for the user.
   public let note: (String) -> Void
 
   /// Creates the inputs of a mapper.
@@ -281,7 +281,7 @@ public struct InputSetup {
 public struct InputStage: Equatable, Sendable {
   /// The names of the outputs that rotate with the device; the panel comes first.
   public var turning: [String]
-  /// All outputs.
+  /// All outputs of the session.
   public var outputs: [DesktopOutput]
   /// The configured output of each touch screen, by device name.
   public var assigned: [String: String]

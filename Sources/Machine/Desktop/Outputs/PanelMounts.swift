@@ -140,14 +140,14 @@ final class DRMCard {
   /// The function ioctl(2), with the address of its argument; returns 0 or the error number.
   typealias Control = @Sendable (_ descriptor: Int32, _ request: UInt, _ argument: UInt) -> Int32
 
-  /// One connector.
+  /// A connector of the graphics card, to which a display can be attached.
   struct Connector {
     var name: String
     /// The panel's edge at the top of the casing; `nil` without the property.
     var top: PanelEdge?
   }
 
-  /// The maximum of connectors or properties that are read.
+  /// The maximum number of connectors or properties that are read.
   private static let most = 256
   /// The request DRM_IOCTL_DROP_MASTER, which has no argument.
   private static let dropMaster: UInt = 0x641F

@@ -40,7 +40,7 @@ public enum HingeDevice: Hashable, Sendable {
     }
   }
 
-  /// The device, for messages.
+  /// A sentence that names the device, for messages.
   var words: String {
     switch self {
     case .sensor(let sensor): "\(sensor.name) (\(sensor.driver)) tells the hinge's angle"

@@ -176,7 +176,7 @@ public final class AutomaticSource: OrientationSource {
 public enum SourceChoice: Hashable, Sendable, CustomStringConvertible {
   /// The best source that is present.
   case auto
-  /// iio-sensor-proxy.
+  /// The readings of the service iio-sensor-proxy.
   case proxy
   /// The kernel's accelerometer, polled; with a path, the one in that sysfs directory.
   case iio(path: String?)

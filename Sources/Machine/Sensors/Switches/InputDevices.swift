@@ -68,7 +68,7 @@ final class InputDevices {
     }
   }
 
-  /// Reports each reason once.
+  /// Reports every failure to open a device, each reason only once.
   private func reportFailures() {
     timer = nil
     for (node, failure) in failures.sorted(by: { $0.key < $1.key })

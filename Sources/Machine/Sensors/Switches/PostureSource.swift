@@ -116,7 +116,7 @@ public enum DevicePosture: String, CaseIterable, Hashable, Sendable {
   /// The device is folded to a tablet, or its keyboard is detached.
   case tablet
 
-  /// Creates the posture from tablet mode and lid; `nil` stands for an unknown value.
+  /// Creates the posture from tablet mode and lid; `nil` means an unknown value.
   public init(tabletMode: Bool?, lidClosed: Bool?) {
     // Some devices report a closed lid when the screen is folded all the way round.
     self =

@@ -17,7 +17,7 @@ public final class TabletModeSwitch {
     /// Sends a request with a number or the bytes of a struct; returns -1 with `errno` on failure.
     var control: (_ descriptor: Int32, _ request: UInt, _ argument: Argument) -> Int32
 
-    /// Creates an access.
+    /// Creates an access from two functions.
     public init(
       open: @escaping (String) -> Int32, control: @escaping (Int32, UInt, Argument) -> Int32
     ) {

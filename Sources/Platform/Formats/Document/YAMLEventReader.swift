@@ -5,7 +5,7 @@ private import CYAML
 /// A reader of the events of one YAML stream, by libyaml.
 @safe
 final class YAMLEventReader {
-  // SAFETY: the parser reads `input` in place; both are owned and end in `deinit`.
+  // SAFETY: the parser reads `input` in place; parser and input are owned and end in `deinit`.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let source: SourceText

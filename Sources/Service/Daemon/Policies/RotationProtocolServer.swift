@@ -15,7 +15,8 @@ import WaylandServer
 /// the protocol delays a decision by no more than its question's deadline.
 final class RotationProtocolServer {
   static let socketName = "swivel-0"
-  /// The maximum of policies of all clients together, since each is matched with every window.
+  /// The maximum number of policies of all clients together, since each is matched with every
+  /// window.
   static let mostPolicies = 256
   /// The first ID of a client's policy, above the IDs that `PolicyHost` assigns.
   private static let firstNumber: Int32 = 1_000_000

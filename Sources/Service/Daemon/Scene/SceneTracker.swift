@@ -360,7 +360,7 @@ extension SceneTracker {
 ///
 /// A name is not reused while its app is remembered.
 struct WindowNames {
-  /// The maximum of remembered apps; beyond it, apps without a window are forgotten.
+  /// The maximum number of remembered apps; beyond it, apps without a window are forgotten.
   static let most = 1024
 
   private var counts: [String: Int] = [:]

@@ -25,7 +25,7 @@ final class Lifecycle {
     case endRequested
     /// The time limit for restoring the outputs has passed.
     case restoreTimedOut
-    /// A message.
+    /// The session has a message for the user.
     case note(String)
   }
 
@@ -239,8 +239,8 @@ final class Lifecycle {
 
 /// The terminal that started the run, if any.
 ///
-/// SIGHUP means either that the terminal is gone or that the configuration must be read again; only
-/// a look at the terminal tells which.
+/// SIGHUP means either that the terminal is gone or that the configuration must be read again;
+/// whether the terminal still exists distinguishes the two.
 private struct ControllingTerminal {
   private let wasThere = Self.isThere
 

@@ -138,7 +138,7 @@ public struct PolicyQuery: Sendable, Hashable {
 
 /// The reason why a policy could not answer, as a clause that follows "because".
 public struct PolicyFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The cause.
+  /// The clause that follows "because".
   public let description: String
 
   /// Creates a fault.

@@ -64,7 +64,7 @@ class ShellWindow: PopupHost {
   /// The configure events sent to the client, with their acknowledgements.
   var configures: ConfigureSequence { ConfigureSequence() }
 
-  /// Called after a commit: tells a pending turn if the client has drawn for it.
+  /// Called after a commit: notifies the pending rotation if the client has drawn for it.
   final func noteDrawn() {
     guard let awaited, configures.isCommitted(awaited) else { return }
     self.awaited = nil

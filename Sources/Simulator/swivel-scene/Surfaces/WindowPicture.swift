@@ -8,7 +8,6 @@ import Orientation
 ///
 /// The picture contains the window's name and policy as text.
 struct WindowPicture {
-  /// The kinds of pictures.
   enum Kind {
     case page, alert, bar, button
 
