@@ -83,7 +83,7 @@ public struct BorrowedCString {
 
 /// A fixed-point number of the wire format, signed, with 24 whole and 8 fractional bits.
 public struct Fixed: RawRepresentable, Hashable, Sendable {
-  /// The number times 256.
+  /// The fixed-point bits: the number times 256.
   public var rawValue: Int32
 
   /// Creates a number from its raw value.

@@ -2,7 +2,7 @@
 import CWaylandServer
 import Glibc
 
-/// A connected client.
+/// A client that is connected to the Wayland display.
 @safe
 public final class Client {
   // SAFETY: `handle` is `nil` from the moment that libwayland ends the client, which a listener

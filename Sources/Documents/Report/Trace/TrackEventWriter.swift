@@ -76,7 +76,8 @@ struct TrackEventWriter {
     return track
   }
 
-  /// Writes a track for slices and instants; `rank` orders it among its siblings.
+  /// Writes a track for slices and instants; `rank` determines the track's place among its
+  /// siblings.
   mutating func track(_ name: String, below parent: Track, rank: Int64) -> Track {
     descriptor(name, below: parent, rank: rank) { _ in }
   }

@@ -109,17 +109,17 @@ public struct Expectation: Sendable {
   public var keyboard: InterfaceOrientation??
   /// The page's orientation; .some(nil) for no page.
   public var page: InterfaceOrientation??
-  /// The orientations of some windows.
+  /// The expected orientations of some windows.
   public var windows: [(name: String, orientation: InterfaceOrientation)] = []
-  /// The sizes of some windows, in the format of the JSON output.
+  /// The expected sizes of some windows, in the format of the JSON output.
   public var bounds: [(name: String, value: JSONValue)] = []
-  /// The transforms of some windows, in the format of the JSON output.
+  /// The expected transforms of some windows, in the format of the JSON output.
   public var transforms: [(name: String, value: JSONValue)] = []
-  /// The outcome of the step.
+  /// The expected outcome of the step.
   public var outcome: Outcome?
-  /// The kinds of all conflicts, in any order.
+  /// The expected kinds of all conflicts, in any order.
   public var conflicts: [Conflict.Kind]?
-  /// The culprits of the first conflict, in any order.
+  /// The expected culprits of the first conflict, in any order.
   public var culprits: [String]?
   /// The step in which the first conflict began; .some(nil) for no conflict.
   public var since: Int??

@@ -86,8 +86,8 @@ public struct ScenarioWriter: Sendable {
     return (text(written), losses)
   }
 
-  /// Returns the scenario that is read from the file without its expectations, with the losses as
-  /// from `draft`; `nil` if the file cannot be read.
+  /// Returns the scenario that is read from the file without its expectations, with the losses that
+  /// `draft` found; `nil` if the file cannot be read.
   package func readBack(
     _ entries: [Entry]
   ) throws(ScenarioWritingError) -> (scenario: Scenario, losses: [String])? {

@@ -115,7 +115,7 @@ public struct NewFile: ~Copyable {
   private let descriptor: Int32
   private let identity: FileIdentity
 
-  /// The initialiser does not throw, since `deinit` would then run on a partly initialised value.
+  /// Creates the value; never throws, since `deinit` would then run on a partly initialised value.
   private init(path: String, descriptor: Int32, identity: FileIdentity) {
     self.path = path
     self.descriptor = descriptor

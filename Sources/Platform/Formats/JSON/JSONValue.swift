@@ -21,7 +21,7 @@ public enum JSONValue: Equatable, Sendable {
   public struct Member: Equatable, Sendable {
     /// The name, written before the colon.
     public let name: String
-    /// The value.
+    /// The value of the member.
     public let value: JSONValue
 
     /// Creates a member.

@@ -16,11 +16,12 @@ enum PanelCheck {
   /// The edge of one output's panel that is up, according to three sources.
   private struct Edges {
     let name: String
-    /// The edge by the accelerometer and its mount matrix; `nil` if no reading is usable.
+    /// The upper edge according to the accelerometer and its mount matrix; `nil` if no reading is
+    /// usable.
     let sensor: PanelEdge?
-    /// The edge by the kernel's `panel orientation`.
+    /// The upper edge according to the kernel's property `panel orientation`.
     let property: PanelEdge
-    /// The edge by the compositor's transform; `nil` for a mirrored picture.
+    /// The upper edge according to the compositor's transform; `nil` for a mirrored picture.
     let picture: PanelEdge?
 
     /// A phrase that names the three edges.

@@ -41,8 +41,8 @@ public enum PolicyNotification: Sendable, Hashable {
   case appeared(PolicyQuery)
   /// The policy no longer answers for a window: the window has closed or has another policy.
   ///
-  /// The daemon sends it before it decides the consequences, and for every window when the
-  /// compositor is gone.
+  /// The daemon sends the notification before it decides the consequences, and for every window
+  /// when the compositor is gone.
   case gone(WindowID)
   /// A decision in which the policy was asked about this window, with its outcome.
   ///
