@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import Explanation
-import Recording
 import Arbitration
 import Configuration
 import Control
 import Desktop
 import EventLoop
+import Explanation
 import Formats
 import Orientation
+import Recording
+import Sensors
 
 /// The executor of the arbiter's effects: questions, deadlines, hooks, rotations and reports.
 final class EffectRunner {
@@ -28,6 +29,7 @@ final class EffectRunner {
   private let loop: EventLoop
   private let clock: Clock
   private let hooks: Hooks
+  private let publisher: TabletModePublisher
   private var deadlines: [DeadlineID: Token] = [:]
   /// The unpublished verdicts, with the windows' names at the time of the decision.
   private var pendingVerdicts: [(verdict: Verdict, names: [WindowID: String])] = []
@@ -43,6 +45,9 @@ final class EffectRunner {
     hooks = Hooks(
       plan.configuration.hooks, on: machine, onLine: { reporter.hook(printed: $0) },
       note: { reporter.note($0, .warning) })
+    publisher = TabletModePublisher(
+      plan.configuration.tabletMode.publish, in: DeviceTree(root: plan.deviceRoot),
+      note: { reporter.note($0) })
   }
 
   /// Called when the last hook program has ended.
@@ -95,6 +100,7 @@ final class EffectRunner {
 
   /// Publishes a state change other than a rotation, and runs the programs for it.
   func announce(_ change: StateChange) {
+    if case .tabletMode(let isOn) = change { publisher.publish(isOn) }
     publishVerdicts()
     hooks.run(change)
     parts.control.publish { .change(change) }
@@ -107,6 +113,7 @@ final class EffectRunner {
   func stop() {
     publishVerdicts()
     hooks.stop()
+    publisher.stop()
   }
 
   private func arm(_ id: DeadlineID, at instant: Instant) {

@@ -17,13 +17,13 @@ import Sensors
 //   Lifecycle               connecting, searching, running, reconnecting, ending (`Phase`)
 //   DesktopObserver         outputs and windows as events; the journal of transforms to restore
 //   DecisionEngine          the arbiter, its queue of events, the log, recordings
-//   EffectRunner            the arbiter's effects: questions, rotations, deadlines, reports
+//   EffectRunner            the arbiter's effects: questions, rotations, deadlines, reports;
+//                           hooks, and the tablet-mode switch for compositors
 //   PolicyCoordinator       live policies, in this process and in others
 //   SensorController        the sensor or a recording of one, folds, logind's reports
 //   InputController         touch, pen and keyboard, where the compositor needs requests
 //   CompositorRotation      the compositor's own automatic rotation, off while this runs
 //   DesktopSettings         GNOME's rotation lock, and on-screen keyboards
-//   TabletModePublisher     a tablet-mode switch for compositors
 //   LockController          the user's lock, over restarts
 //   ConfigurationController the configuration file and its changes
 //   ControlService          the control socket, the session bus and the rotate button;
@@ -42,7 +42,6 @@ import Sensors
 /// The shell of `swivel run`: makes events of reports and executes the arbiter's effects.
 final class Daemon {
   private let plan: RunPlan
-  private let loop: EventLoop
   private let reporter: Reporter
   private let lifecycle: Lifecycle
   private let desktop: DesktopObserver
@@ -53,7 +52,6 @@ final class Daemon {
   private let inputs: InputController
   private let rotation: CompositorRotation
   private let settings: DesktopSettings
-  private let publisher: TabletModePublisher
   private let locks: LockController
   private let configuration: ConfigurationController
   private let control: ControlService
@@ -68,11 +66,11 @@ final class Daemon {
     let note = { (text: String) in reporter.note(text) }
     let journal = CrashJournal(
       environment: machine.environment, files: machine.files, note: note)
-    (self.plan, self.loop, self.reporter) = (plan, loop, reporter)
+    (self.plan, self.reporter) = (plan, reporter)
     lifecycle = Lifecycle(plan.applier, linked: plan.linkedApplier, on: machine)
     desktop = DesktopObserver(
       plan.configuration, applications: ApplicationFiles(environment: machine.environment),
-      journal: journal)
+      journal: journal, on: loop)
     engine = DecisionEngine(
       recording: plan.recording, clock: clock, witness: machine.witness, onFailure: note)
     policies = PolicyCoordinator(plan, telling: reporter, on: machine)
@@ -84,8 +82,6 @@ final class Daemon {
         environment: machine.environment, files: machine.files, outlastsLogin: true, note: note),
       note: note)
     settings = DesktopSettings(on: machine, note: note)
-    publisher = TabletModePublisher(
-      plan.configuration.tabletMode.publish, in: DeviceTree(root: plan.deviceRoot), note: note)
     locks = LockController(
       LockStore(environment: machine.environment, files: machine.files), note: note)
     configuration = ConfigurationController(plan, on: machine, note: note)
@@ -123,8 +119,6 @@ final class Daemon {
   /// Runs until a signal ends the run and the outputs are restored; throws the run's failure.
   func run() throws(CommandFailure) {
     policies.start()
-    let storing = loop.prepare { [desktop] in desktop.store() }
-    defer { loop.remove(storing) }
     try control.openSocket()
     policies.serveClients()
     let failure = try lifecycle.run {
@@ -143,7 +137,6 @@ final class Daemon {
     inputs.stop()
     desktop.stop()
     settings.stop()
-    publisher.stop()
     policies.stop()
     engine.settle()
     reporter.stop()
@@ -280,7 +273,6 @@ final class Daemon {
       inputs.setTabletMode(isOn == true)
       followScene()
       settings.setTabletMode(isOn)
-      publisher.publish(isOn)
       effects.announce(.tabletMode(isOn))
     case .posture(let posture): effects.announce(.posture(posture.rawValue))
     case .key(let key): press(key)

@@ -3,6 +3,7 @@ import Arbitration
 import Configuration
 import Control
 import Desktop
+import EventLoop
 import Orientation
 import Scenarios
 
@@ -29,14 +30,19 @@ final class DesktopObserver {
 
   private var tracker: SceneTracker
   private let journal: CrashJournal
+  private let loop: EventLoop
+  private var storing: Token?
   /// Whether the journal holds all outputs that are rotated now.
   private var isStored = true
 
+  /// Creates an observer, which updates the journal whenever the loop is about to wait.
   init(
-    _ configuration: Configuration, applications: ApplicationFiles, journal: CrashJournal
+    _ configuration: Configuration, applications: ApplicationFiles, journal: CrashJournal,
+    on loop: EventLoop
   ) {
     tracker = SceneTracker(configuration: configuration, applications: applications)
-    self.journal = journal
+    (self.journal, self.loop) = (journal, loop)
+    storing = loop.prepare { [weak self] in self?.store() }
   }
 
   /// The configuration that provides the rules for windows and outputs.
@@ -118,6 +124,7 @@ final class DesktopObserver {
 
   /// Called at the end of the run.
   func stop() {
+    if let storing { loop.remove(storing) }
     store()
     journal.end()
   }
