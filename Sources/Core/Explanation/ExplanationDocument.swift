@@ -123,7 +123,8 @@ public struct ExplanationDocument: Sendable, Hashable {
   public struct Finding: Sendable, Hashable {
     /// The name of the goal: `agreement` or `turn`.
     public var goal: String
-    /// The sentence about the goal.
+    /// The sentence that names the responsible parties and the number of changes that reach the
+    /// goal.
     public var sentence: String
     /// Whether the list of minimal repairs is complete.
     public var isComplete: Bool

@@ -15,7 +15,8 @@ public import Sensing
 public enum Judges {
   /// The times at which readings are passed to a judge.
   public enum Sampling: Sendable, Hashable {
-    /// As in the original program: a polling judge first polls `phase` after the first reading.
+    /// The judge receives readings as in the original program: a polling judge first polls `phase`
+    /// after the first reading.
     case original(phase: Duration)
     /// The judge receives every reading.
     case everyReading

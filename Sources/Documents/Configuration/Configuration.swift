@@ -368,8 +368,8 @@ extension Configuration: ConfigurationTable {
 }
 
 extension Codec<String> {
-  /// The name of a rule set; the names of plug-ins' rule sets are checked later, when plug-ins are
-  /// loaded.
+  /// A codec for the name of a rule set; the names of plug-ins' rule sets are checked later, when
+  /// plug-ins are loaded.
   fileprivate static let ruleSet = Codec(
     schema: [
       "anyOf": [

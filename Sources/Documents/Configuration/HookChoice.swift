@@ -94,7 +94,7 @@ extension HookMoment {
 }
 
 extension Codec<[[String]]> {
-  /// One program as a list of words, or several programs as a list of such lists.
+  /// A codec for one program as a list of words, or for several programs as a list of such lists.
   fileprivate static let programs = Codec(
     schema: [
       "anyOf": [

@@ -37,7 +37,7 @@ public final class EventLoop {
   /// The deadline of the kernel timer; `nil` while the timer is disarmed.
   private var armed: Instant?
   private var signals = SignalMask()
-  /// The clock of a simulation, which replaces the monotonic clock; `nil` for the latter.
+  /// The clock of a simulation; `nil` if the loop uses the monotonic clock.
   private let virtualClock: VirtualClock?
 
   /// The number of times that the kernel has woken the loop.

@@ -19,7 +19,7 @@ final class SessionHistory: DecisionRecorder {
   var onRestart: (() -> Void)?
   /// The kinds of all decisions of the history, by number, for the timeline.
   private(set) var kinds: [TimelineModel.Kind] = []
-  /// The number of the last decision that did more than find nothing to do.
+  /// The number of the last decision whose verdict is worth showing (`Verdict.isNews`).
   private(set) var lastNews: Int?
   private(set) var ring = DecisionRing()
   private(set) var rules: (any RuleSet)?

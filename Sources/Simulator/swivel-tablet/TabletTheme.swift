@@ -5,19 +5,20 @@ import EventLoop
 
 /// The colours of the window, light or dark; every text has a contrast of at least 4.5:1.
 struct TabletTheme: Equatable {
-  /// The backgrounds: `desk` around the device, `chrome` of caption, row of buttons and inspector.
+  /// The colours of the backgrounds: `desk` around the device, `chrome` of caption, row of buttons
+  /// and inspector.
   var desk, chrome: RGB
-  /// The lines between the parts.
+  /// The colour of the lines between the parts of the window.
   var line: RGB
   var text, dim: RGB
   var good, warning, bad: RGB
-  /// The background of a card in the inspector, and that of a culprit's card.
+  /// The colours of the backgrounds of a card in the inspector and of a culprit's card.
   var card, badCard: RGB
   /// The background of a chip or hovered button; the background and the text of a chosen one.
   var chip, chosen, chosenText: RGB
   /// The colour of an active button's pictogram and of the ring around the shown decision.
   var accent: RGB
-  /// The edge of the device.
+  /// The colour of the device's edge.
   var edge: RGB
 
   static let light = TabletTheme(

@@ -27,7 +27,7 @@ public enum DeadlineID: Sendable, Hashable {
 
 /// The result of a requested rotation of an output, or another program's rotation.
 public struct OutputReport: Sendable, Hashable {
-  /// The possible results.
+  /// The possible results of a rotation.
   public enum Result: String, Sendable, Hashable, CaseIterable {
     /// The display server's own event reports the requested transform.
     case confirmed
@@ -51,7 +51,7 @@ public struct OutputReport: Sendable, Hashable {
     case contested
   }
 
-  /// The output.
+  /// The output that was rotated or was to rotate.
   public var output: OutputID
   /// The requested or reported transform.
   public var transform: Transform

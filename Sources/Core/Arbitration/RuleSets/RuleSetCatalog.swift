@@ -117,12 +117,14 @@ public enum RuleSetFamily: String, Sendable, Hashable, CaseIterable {
 
 /// The kind of object that has its own orientation; it determines the contents of a scene.
 public enum OrientationScope: Sendable, Hashable, CaseIterable {
-  /// Each window has its own; one window writes the status bar, so others can differ from it.
+  /// Each window has its own orientation; one window writes the status bar, so the orientations of
+  /// other windows can differ from the status bar's.
   ///
   /// The scene has an app with its list and its delegate, and trees of controllers.
   case window
-  /// The display has one, with all windows on it; its panel can be mounted in landscape.
+  /// The display has one orientation, as have all windows on it; its panel can be mounted in
+  /// landscape.
   case display
-  /// Each output has its own; the Wayland shell adds traits to the windows.
+  /// Each output has its own orientation; the Wayland shell adds traits to the windows.
   case output
 }

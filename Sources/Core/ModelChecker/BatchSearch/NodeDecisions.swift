@@ -29,7 +29,7 @@ final class NodeDecisions {
   /// computed.
   private let turnNumbers: UnsafeMutablePointer<Int32>
   private let showNumbers: UnsafeMutablePointer<Int32>
-  /// The same classes for the nodes without their hidden windows (P2).
+  /// The class of each node's turns if the node's hidden windows are removed (P2).
   private let bareTurnNumbers: UnsafeMutablePointer<Int32>
   private let bareShowNumbers: UnsafeMutablePointer<Int32>
 

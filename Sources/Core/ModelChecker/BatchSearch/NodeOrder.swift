@@ -9,9 +9,10 @@ struct NodeOrder {
 
   /// The outcome of the check.
   enum Outcome {
-    /// No turn differs in any reachable state.
+    /// The result of every reachable turn is independent of the order.
     case same
-    /// The path to a turn that differs, and the index of the pair of windows in `rivals`.
+    /// The path to a turn whose result depends on the order, and the index of the pair of windows
+    /// in `rivals`.
     case differs([Exploration.PathStep], rivals: Int)
     /// The search by nodes cannot decide the property.
     case open
@@ -141,7 +142,8 @@ struct NodeOrder {
     return isSame
   }
 
-  /// Returns the first state of a level in which a turn differs.
+  /// Returns the first state of a level in which a turn has another result if two rival windows
+  /// exchange their order.
   private mutating func look(
     _ level: Range<Int>, _ judge: inout NodeJudge
   ) -> (hit: NodeHit, node: Int, rivals: Int)? {

@@ -64,7 +64,7 @@ struct Transition {
     what = index | UInt64(code) << 8 | UInt64(event.kind.rawValue) << 16
   }
 
-  /// The event.
+  /// The packed event as an event of the model checker.
   var event: CheckEvent { CheckEvent(kind: kind, index: index) }
 
   /// The index of the window, or of the device orientation (`CheckEvent.index`).

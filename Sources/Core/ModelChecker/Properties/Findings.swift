@@ -103,7 +103,7 @@ struct Findings {
 
 /// The result of one property.
 public struct CheckFinding: Sendable, Hashable {
-  /// The possible results.
+  /// The possible results of checking one property.
   public enum Result: Sendable, Hashable {
     /// The property holds in every reachable state; the text is the reason.
     case proved(String)
@@ -122,7 +122,7 @@ public struct CheckFinding: Sendable, Hashable {
 
   /// The property.
   public var property: CheckProperty
-  /// The result.
+  /// The result of checking the property.
   public var result: Result
 
   /// Whether the property is violated.

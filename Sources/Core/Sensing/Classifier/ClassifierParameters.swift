@@ -14,7 +14,8 @@ public struct ClassifierParameters: Sendable, Hashable {
   public var hysteresis: Int64 = 220
   /// The time for which readings must agree before a turn is reported.
   public var dwell: Int64 = 100
-  /// The same time after a pause without readings, during which the device may already have turned.
+  /// The time for which readings must agree after a pause without readings, during which the device
+  /// may already have turned.
   public var dwellFromRest: Int64 = 40
   /// The tilt from which on the screen counts as flat.
   public var flat: Int64 = 750

@@ -156,7 +156,7 @@ enum Angle {
     }
   }
 
-  /// Returns the equivalent angle within the range.
+  /// Returns the equivalent angle above -180 and up to 180 degrees.
   static func folded(_ degrees: Int) -> Int {
     let turned = ((degrees % 360) + 360) % 360
     return turned > 180 ? turned - 360 : turned

@@ -64,13 +64,13 @@ public struct WindowInterface: Hashable, Sendable {
 public struct DesktopKnowledge: Hashable, Sendable {
   /// The evidence for a row of the table.
   public enum Evidence: Hashable, Sendable {
-    /// Tested with real windows on the desktop; the value is the desktop's name in the tests'
-    /// record.
+    /// The row was tested with real windows on the desktop; the value is the desktop's name in the
+    /// tests' record.
     case played(String)
-    /// Tested with a peer that imitates this version's public sources, not with the compositor
-    /// itself.
+    /// The row was tested with a peer that imitates this version's public sources, not with the
+    /// compositor itself.
     case scripted(String)
-    /// Inferred from the facts that the interface reports on other desktops.
+    /// The row was inferred from the facts that the interface reports on other desktops.
     case unplayed
   }
 

@@ -83,7 +83,7 @@ public struct Node: Equatable, Sendable {
     public let name: String
     /// The place where the key begins.
     public let mark: Mark
-    /// The value.
+    /// The value that belongs to the key.
     public let value: Node
 
     /// Creates a pair.

@@ -8,7 +8,7 @@ final class WindowManager {
   private unowned let compositor: CompositorCore
   /// The mapped windows in the order in which they were mapped.
   private(set) var all: [ShellWindow] = []
-  /// The same windows from bottom to top; nil if they must be sorted again.
+  /// The mapped windows from bottom to top; nil if they must be sorted again.
   private var order: [ShellWindow]?
   private var lastStamp = 0
 
