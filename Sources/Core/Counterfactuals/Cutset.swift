@@ -20,7 +20,7 @@ struct Cutset {
   private(set) var changes = Assignment()
   /// The windows whose answers the decision reads directly, besides contributions and forwarded
   /// questions.
-  private(set) var heard = PartySet()
+  private(set) var directlyRead = PartySet()
   private var follows = PartySet()
   private var stays = PartySet()
   private var all: PartySet
@@ -47,7 +47,7 @@ struct Cutset {
     }
   }
 
-  mutating func hear(_ party: Int) { heard = heard.inserting(party) }
+  mutating func markRead(_ party: Int) { directlyRead = directlyRead.inserting(party) }
 
   /// Returns the cutset in which one more party has a fixed choice.
   func settling(_ party: Int, _ choice: UInt8) -> Cutset {

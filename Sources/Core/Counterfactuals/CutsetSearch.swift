@@ -26,7 +26,7 @@ struct CutsetSearch {
     fileprivate(set) var witnesses: [PartySet: Assignment] = [:]
 
     /// Returns whether a set contains a known repair.
-    func spares(_ set: PartySet) -> Bool { sets.contains { set.contains($0) } }
+    func containsSubset(of set: PartySet) -> Bool { sets.contains { set.contains($0) } }
   }
 
   private(set) var found: [Found]
@@ -55,7 +55,7 @@ struct CutsetSearch {
     queue[0].append(Cutset(search.everybody))
     for changes in queue.indices {
       while let next = queue[changes].popLast() {
-        if isSpared(next.changes.parties) { continue }
+        if isCovered(next.changes.parties) { continue }
         let isKnown = visit(next, &search) { queue[changes + 1].append($0) }
         guard isKnown, isWithinBounds else { return nil }
       }
@@ -65,7 +65,9 @@ struct CutsetSearch {
   private var isWithinBounds: Bool { steps < Self.mostSteps && cache.isWithinBounds }
 
   /// Returns whether a set contains a known repair for every goal.
-  private func isSpared(_ set: PartySet) -> Bool { found.allSatisfy { $0.spares(set) } }
+  private func isCovered(_ set: PartySet) -> Bool {
+    found.allSatisfy { $0.containsSubset(of: set) }
+  }
 
   /// Visits one cutset: adds up the contributions of the windows with the fixed choices.
   ///
@@ -94,9 +96,9 @@ struct CutsetSearch {
     // These settings have the same effect as a subset, but a superset in the queue may have
     // another.
     if settings.isIdle(cutset.changes.parties.intersection(search.settings)) { return true }
-    for id in dependencies.heard {
+    for id in dependencies.directlyRead {
       guard let party = menus.party(id) else { continue }
-      cutset.hear(party)
+      cutset.markRead(party)
       branch(party, menus.choices(party, cutset.freedom(of: party)), rest: .none)
     }
     let gone = gone(cutset, dependencies)
@@ -334,7 +336,7 @@ extension CutsetSearch {
             continue
           }
           let set = way.set.inserting(party)
-          if isSpared(set) { continue }
+          if isCovered(set) { continue }
           next.insert(set, sum) {
             record.append((way.last, party, option.choice))
             return Int32(record.count - 1)
@@ -351,7 +353,7 @@ extension CutsetSearch {
   ) -> Bool {
     // The fixed choices, except those that are part of the sums.
     let changes = part.cutset.changes.restricted(
-      to: search.settings.union(part.cutset.heard).union(menus.leaving(part.cutset.changes)))
+      to: search.settings.union(part.cutset.directlyRead).union(menus.leaving(part.cutset.changes)))
     for known in front.sums {
       let sum = known.sum
       // A display without windows may follow the device, which no sum shows.
@@ -362,7 +364,7 @@ extension CutsetSearch {
         let refutation = Refuted(goal: goal, triggers: triggers, changes: changes, sum: sum)
         if !isDecided, refuted.contains(refutation) { continue }
         var isTried = false
-        for place in known.indices where !found[index].spares(known[place].set) {
+        for place in known.indices where !found[index].containsSubset(of: known[place].set) {
           let way = known[place]
           let witness = witness(way, part)
           // A sum counts only after the decision was repeated with its assignment.

@@ -43,7 +43,7 @@ public struct MissedTurnText: Sendable {
   ///
   /// If there are many, the first line counts those that are left out.
   func later(_ verdicts: [Verdict], _ style: TextStyle, at now: Instant) -> [String] {
-    let news = verdicts.filter(\.isNews)
+    let news = verdicts.filter(\.isNoteworthy)
     let hidden = news.count - Self.mostLater
     return (hidden > 0 ? [evidence.say(MissedTurnPhrase.more, "\(hidden)")] : [])
       + news.suffix(Self.mostLater).map { verdict in

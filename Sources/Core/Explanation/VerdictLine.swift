@@ -84,7 +84,7 @@ public struct VerdictLine: Sendable {
 
 extension Verdict {
   /// Whether the verdict reports more than that nothing had to be done.
-  public var isNews: Bool {
+  public var isNoteworthy: Bool {
     if case .device = event { return true }
     if outcome != .unchanged || !conflicts.isEmpty { return true }
     return moves.contains { if case .output = $0 { true } else { false } }

@@ -407,7 +407,7 @@ private struct SignalMask {
 
 /// The handling of signals before a program's event loop runs.
 ///
-/// A program first calls `heed()`: SIGINT and SIGTERM then end the process at once with exit code
+/// A program first calls `exitOnSignal()`: SIGINT and SIGTERM then end the process at once with exit code
 /// 0, since nothing needs cleaning up yet. Later it calls `hold()`: from then on signals stay
 /// pending until a loop watches them. Both are called on the main thread; a signal that is
 /// delivered to another thread, such as a plug-in's, is forwarded to the main thread.
@@ -419,7 +419,7 @@ public enum EarlySignals {
   /// Lets SIGINT and SIGTERM end the process with exit code 0, and blocks SIGHUP.
   ///
   /// Signals that the parent process ignored stay ignored.
-  public static func heed() {
+  public static func exitOnSignal() {
     unsafe mainThread = pthread_self()
     block([SIGHUP])
     for number in ends {

@@ -124,7 +124,7 @@ final class Interruption {
       // These commands run until a signal; a signal that arrives while they start also ends them
       // cleanly.
       let lasting = [RunSubcommand._commandName, CompositorSubcommand._commandName]
-      if let first = arguments.first, lasting.contains(first) { EarlySignals.heed() }
+      if let first = arguments.first, lasting.contains(first) { EarlySignals.exitOnSignal() }
       return CommandLineRun.status(arguments)
     }
   }

@@ -232,7 +232,7 @@ private enum ProxyExamination {
     let end = EventLoop.now + wordLimit
     repeat {
       if let word = property("AccelerometerOrientation", dialogue)?.string, word != "undefined" {
-        return .heard(word)
+        return .reported(word)
       }
       dialogue.turn()
     } while EventLoop.now < end

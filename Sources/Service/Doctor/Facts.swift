@@ -160,7 +160,7 @@ public struct ProxyFacts: Sendable {
     /// There is no accelerometer to claim.
     case notTried
     /// The proxy reported a first orientation, such as `normal`.
-    case heard(String)
+    case reported(String)
     /// The claim was granted, but only `undefined` was reported within this time.
     case silent(Duration)
     /// The claim was refused, with the proxy's message.

@@ -19,7 +19,7 @@ final class SessionHistory: DecisionRecorder {
   var onRestart: (() -> Void)?
   /// The kinds of all decisions of the history, by number, for the timeline.
   private(set) var kinds: [TimelineModel.Kind] = []
-  /// The number of the last decision whose verdict is worth showing (`Verdict.isNews`).
+  /// The number of the last decision whose verdict is worth showing (`Verdict.isNoteworthy`).
   private(set) var lastNews: Int?
   private(set) var ring = DecisionRing()
   private(set) var rules: (any RuleSet)?
@@ -66,7 +66,7 @@ final class SessionHistory: DecisionRecorder {
     let number = ring.next
     ring.noteDecisions(in: effects)
     for case .report(let verdict) in effects {
-      if verdict.isNews { lastNews = kinds.count }
+      if verdict.isNoteworthy { lastNews = kinds.count }
       kinds.append(TimelineModel.Kind(verdict))
     }
     if let line = writer?.line(effects) { write(line) }

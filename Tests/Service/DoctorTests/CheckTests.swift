@@ -20,8 +20,8 @@ import Text
   }
 
   @Test(arguments: [
-    (ProxyFacts.Claim.heard("left-up"), "proxy-works", Severity.ok),
-    (.heard("sideways\u{1b}[31m"), "proxy-unknown-word", .problem),
+    (ProxyFacts.Claim.reported("left-up"), "proxy-works", Severity.ok),
+    (.reported("sideways\u{1b}[31m"), "proxy-unknown-word", .problem),
     (.silent(.milliseconds(2000)), "proxy-silent", .problem),
     (.denied("Not Authorized"), "proxy-denied", .problem),
     (.unanswered(.milliseconds(5000)), "proxy-unanswered", .problem),

@@ -89,7 +89,7 @@ import Testing
     try scratch.addProcess(5, ["/usr/bin/hexagonrpcd", "-f"])
     #expect(Self.ids(scratch, "qualcomm").isEmpty)
     try scratch.remove("/proc/5")
-    let working = ProxyFacts(isRunning: true, hasAccelerometer: true, claim: .heard("normal"))
+    let working = ProxyFacts(isRunning: true, hasAccelerometer: true, claim: .reported("normal"))
     #expect(!Self.findings(scratch, proxy: working).contains { $0.id.hasPrefix("qualcomm") })
   }
 
@@ -120,7 +120,7 @@ import Testing
     #expect(found() == nil)
     try scratch.write("1", to: "/sys/fs/selinux/enforce")
     #expect(found()?.id == "selinux-suspected")
-    facts.proxy = ProxyFacts(isRunning: true, hasAccelerometer: true, claim: .heard("normal"))
+    facts.proxy = ProxyFacts(isRunning: true, hasAccelerometer: true, claim: .reported("normal"))
     #expect(found() == nil)
     facts.proxy.claim = .failed("x")
     #expect(found()?.severity == .note)
@@ -206,7 +206,7 @@ import Testing
 
   @Test func aProxyThatHangsIsFound() {
     var facts = Facts(
-      proxy: ProxyFacts(isRunning: true, hasAccelerometer: true, claim: .heard("normal")))
+      proxy: ProxyFacts(isRunning: true, hasAccelerometer: true, claim: .reported("normal")))
     func isStuck(_ edge: PanelEdge?) -> Bool {
       facts.sensors.readings = AccelerometerProbe(
         counts: ReadingCounts(), isFrozen: false, edge: edge)

@@ -79,7 +79,7 @@ import Testing
     let own = try Self.findings([:])
     #expect(own.first { $0.id == "source-auto" }?.found.contains("from sysfs") == true)
     #expect(own.first { $0.id == "sensor-found" }?.found.contains("scale 0.009806") == true)
-    let has = ProxyFacts(isRunning: true, hasAccelerometer: true, claim: .heard("normal"))
+    let has = ProxyFacts(isRunning: true, hasAccelerometer: true, claim: .reported("normal"))
     let proxy = try Self.findings([:], proxy: has)
     #expect(proxy.first { $0.id == "source-auto" }?.found == "auto takes iio-sensor-proxy")
     let without = try Self.findings(

@@ -140,11 +140,11 @@ extension AndroidDecision {
   mutating func walk(_ windows: [Window]) -> Found {
     let isLarge = version.ignoresOnLargeScreens && settings.isLargeScreen
     let ignores = device.ignoresOrientationRequest || isLarge
-    if !ignores || version.heeded.isEmpty {
+    if !ignores || version.obeyed.isEmpty {
       return pass(.arbitration, !ignores, .an26) ? search(windows) : Found()
     }
     let found = search(windows)
-    if version.heeded.contains(found.request) {
+    if version.obeyed.contains(found.request) {
       _ = pass(.arbitration, true, .an28, found.source)
       return found
     }

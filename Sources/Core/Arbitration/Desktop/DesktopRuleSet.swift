@@ -145,7 +145,7 @@ extension DesktopRuleSet {
   ) -> DecisionDependencies? {
     guard scene.outputs.count == 1, let output = scene.outputs.first else { return nil }
     var dependencies = DecisionDependencies(
-      present: [scene.keyWindow].compactMap(\.self), heard: [], voters: [], rest: .consents)
+      present: [scene.keyWindow].compactMap(\.self), directlyRead: [], voters: [], rest: .consents)
     switch event {
     case .window(let id, _): dependencies.present.append(id)
     case .add(let window, _): dependencies.present.append(window.id)
@@ -153,7 +153,7 @@ extension DesktopRuleSet {
     }
     let decision = DesktopDecision(
       cure: cure, scene: scene, answers: Answers(), output: output, sink: NullSink())
-    if let focused = decision.focused { dependencies.heard.append(focused.id) }
+    if let focused = decision.focused { dependencies.directlyRead.append(focused.id) }
     if triggers.isEmpty { return dependencies }
     // An intervention can give any window the right of veto, so all shown windows count as voters.
     dependencies.voters = scene.windows.filter { $0.isOn(output.id) && $0.isShownOnDesktop }.map(

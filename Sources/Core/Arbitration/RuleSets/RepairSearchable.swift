@@ -112,21 +112,21 @@ public struct DecisionDependencies: Sendable, Hashable {
   /// duplicates.
   public var present: [WindowID]
   /// The windows whose answers the decision reads directly, besides their contributions.
-  public var heard: [WindowID]
+  public var directlyRead: [WindowID]
   /// Whether the decision depends on app, delegate and device.
   public var asksSettings: Bool { !voters.isEmpty }
   /// The windows that the decision asks; the others contribute nothing.
   public var voters: [WindowID]
-  /// The effect of the windows that are neither in `present` nor in `heard`.
+  /// The effect of the windows that are neither in `present` nor in `directlyRead`.
   ///
-  /// The effect is valid while the windows in `present` exist and those in `heard` keep their
+  /// The effect is valid while the windows in `present` exist and those in `directlyRead` keep their
   /// answers.
   public var rest: Rest
 
   /// Creates the dependencies of a decision.
-  public init(present: [WindowID], heard: [WindowID], voters: [WindowID], rest: Rest) {
+  public init(present: [WindowID], directlyRead: [WindowID], voters: [WindowID], rest: Rest) {
     self.present = present
-    self.heard = heard
+    self.directlyRead = directlyRead
     self.voters = voters
     self.rest = rest
   }

@@ -400,7 +400,7 @@ extension UIKitRuleSet {
     let page = scene.pageIndex.map { scene.windows[$0].id }
     let decider = isAutonomous ? nil : decision(in: scene).decider()?.id
     var dependencies = DecisionDependencies(
-      present: [scene.keyWindow, page, decider].compactMap(\.self), heard: [],
+      present: [scene.keyWindow, page, decider].compactMap(\.self), directlyRead: [],
       voters: voters(triggers, decider: decider, in: scene),
       rest: isAutonomous ? .decides : .consents)
     switch event {
@@ -408,21 +408,24 @@ extension UIKitRuleSet {
       dependencies.present.append(id)
       switch change {
       // The window's own answers determine whether there is anything to decide.
-      case .enableAutorotation: dependencies.heard.append(id)
+      case .enableAutorotation: dependencies.directlyRead.append(id)
       // The event also asks the window for its preferred orientation (B-14).
-      case .present where !isAutonomous, .dismiss where !isAutonomous: dependencies.heard.append(id)
-      case .requestGeometry where !isAutonomous: dependencies.heard += [page].compactMap(\.self)
+      case .present where !isAutonomous, .dismiss where !isAutonomous:
+        dependencies.directlyRead.append(id)
+      case .requestGeometry where !isAutonomous:
+        dependencies.directlyRead += [page].compactMap(\.self)
       default: break
       }
     case .add(let window, _): dependencies.present.append(window.id)
-    case .app(.setStatusBar) where !isAutonomous: dependencies.heard += [page].compactMap(\.self)
+    case .app(.setStatusBar) where !isAutonomous:
+      dependencies.directlyRead += [page].compactMap(\.self)
     default: break
     }
     if isAutonomous { return dependencies }
     // A window without a root answers with the app's mask (B-12); with a root it can become the
     // deciding window.
     for id in [scene.mainWindow, page].compactMap(\.self) {
-      if let window = scene.window(id), window.root == nil { dependencies.heard.append(id) }
+      if let window = scene.window(id), window.root == nil { dependencies.directlyRead.append(id) }
     }
     return dependencies
   }

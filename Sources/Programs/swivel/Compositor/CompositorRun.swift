@@ -359,7 +359,7 @@ private final class OverlayHost {
   func report(_ verdict: Verdict) {
     verdicts.append(verdict)
     if verdicts.count > Self.most { verdicts.removeFirst() }
-    guard verdict.isNews else { return }
+    guard verdict.isNoteworthy else { return }
     let names = Self.names(in: verdict)
     send(
       ControlEvent.decision(HistoryEntry(verdict, rulesID: rules.id, names: names).json)

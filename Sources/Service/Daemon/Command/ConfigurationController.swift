@@ -14,7 +14,7 @@ final class ConfigurationController {
     /// Whether the new configuration is in use; if it is invalid, the old one stays in use.
     let isTaken: Bool
     /// Whether the result differs from that of the last reading: another configuration or problem.
-    let isNews: Bool
+    let isNoteworthy: Bool
   }
 
   /// The configuration in use.
@@ -65,14 +65,14 @@ final class ConfigurationController {
       defer { problem = words }
       return Outcome(
         reply: .failure(ControlFailure(.badConfiguration, words)), words: words, isTaken: false,
-        isNews: words != problem)
+        isNoteworthy: words != problem)
     }
-    let isNews = problem != nil || new != current
+    let isNoteworthy = problem != nil || new != current
     problem = nil
     let words = use(new)
     return Outcome(
       reply: .result(["message": .string(words)]), words: words, isTaken: true,
-      isNews: isNews)
+      isNoteworthy: isNoteworthy)
   }
 
   /// Puts a configuration into use; returns a message about the effect.

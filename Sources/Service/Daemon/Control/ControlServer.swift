@@ -106,9 +106,9 @@ final class ControlServer {
 
   /// Publishes an event to the watchers; `event` is called only if there are any.
   ///
-  /// Clients that do not watch all events receive it only if `isNews` is true.
-  func publish(isNews: Bool = true, _ event: () -> ControlEvent) {
-    let watchers = peers.values.filter { $0.watches == .all || isNews && $0.watches != nil }
+  /// Clients that do not watch all events receive it only if `isNoteworthy` is true.
+  func publish(isNoteworthy: Bool = true, _ event: () -> ControlEvent) {
+    let watchers = peers.values.filter { $0.watches == .all || isNoteworthy && $0.watches != nil }
     guard !watchers.isEmpty else { return }
     let line = event().json(state: state()).compact()
     for peer in watchers { peer.publish(line) }

@@ -109,11 +109,11 @@ final class ControlService {
 
   /// Publishes an event to the watchers on the socket and on the bus.
   ///
-  /// Watchers that do not watch all events receive it only if `isNews` is true; `event` is called
+  /// Watchers that do not watch all events receive it only if `isNoteworthy` is true; `event` is called
   /// only if there is a watcher.
-  func publish(isNews: Bool = true, _ event: () -> ControlEvent) {
-    server?.publish(isNews: isNews, event)
-    if isNews, let bus { bus.emit(event()) }
+  func publish(isNoteworthy: Bool = true, _ event: () -> ControlEvent) {
+    server?.publish(isNoteworthy: isNoteworthy, event)
+    if isNoteworthy, let bus { bus.emit(event()) }
   }
 
   func publish(_ warnings: [NewWindowWarning], at now: Instant) {

@@ -59,7 +59,7 @@ final class RequestHandler {
     let old = configuration.current
     let outcome = configuration.reload()
     if configuration.current != old { daemon.use(configuration.current, insteadOf: old) }
-    if isAsked || outcome.isNews {
+    if isAsked || outcome.isNoteworthy {
       note(outcome.words)
       control.publish { .configuration(isTaken: outcome.isTaken, outcome.words) }
     }

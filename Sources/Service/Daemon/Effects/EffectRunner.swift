@@ -89,7 +89,7 @@ final class EffectRunner {
     pendingVerdicts = []
     for (verdict, names) in verdicts {
       parts.policies.publish(verdict)
-      parts.control.publish(isNews: verdict.isNews) {
+      parts.control.publish(isNoteworthy: verdict.isNoteworthy) {
         .decision(HistoryEntry(verdict, rulesID: rulesID, names: names).json)
       }
     }

@@ -95,9 +95,9 @@ final class Reporter {
     untold = windows.untold
   }
 
-  /// Prints one line for a decision with `isNews`, with reasons if enabled.
+  /// Prints one line for a decision with `isNoteworthy`, with reasons if enabled.
   func report(_ verdict: Verdict) {
-    guard verdict.isNews else { return }
+    guard verdict.isNoteworthy else { return }
     let line = VerdictLine(verdict, rulesID: rules.id)
     guard allows(line.text, ofKind: "decision \(verdict.outcome)") else { return }
     for text in line.lines { output(text) }

@@ -136,7 +136,7 @@ enum MachineCheck {
     let fails: Bool =
       switch facts.proxy.claim {
       case .denied, .failed, .unanswered: true
-      case .notTried, .heard, .silent:
+      case .notTried, .reported, .silent:
         facts.proxy.isRunning && facts.proxy.hasAccelerometer == false
           && !facts.sensors.accelerometers.isEmpty
       }

@@ -48,7 +48,7 @@ enum PanelCheck {
   /// Returns the edge that is up, by Swivel's readings or by iio-sensor-proxy's first report.
   private static func held(_ facts: Facts) -> PanelEdge? {
     if let probe = facts.sensors.readings { return probe.edge }
-    guard case .heard(let word) = facts.proxy.claim else { return nil }
+    guard case .reported(let word) = facts.proxy.claim else { return nil }
     return PanelEdge(proxyName: word)
   }
 

@@ -347,7 +347,7 @@ enum ProxyCheck {
   /// Returns the finding about a proxy whose reported edge differs from that of the sensor's
   /// readings.
   private static func stuck(_ facts: Facts) -> [Finding] {
-    guard case .heard(let word) = facts.proxy.claim, let edge = PanelEdge(proxyName: word),
+    guard case .reported(let word) = facts.proxy.claim, let edge = PanelEdge(proxyName: word),
       let read = facts.sensors.readings?.edge, read != edge,
       // The configured matrix corrects only Swivel's own readings, so the two edges are comparable
       // only without one.
@@ -367,10 +367,10 @@ enum ProxyCheck {
       "or use --sensor iio, which reads the sensor itself",
     ]
     switch claim {
-    case .heard(let word) where PanelEdge(proxyName: word) != nil:
+    case .reported(let word) where PanelEdge(proxyName: word) != nil:
       return Finding(
         "proxy-works", .ok, "iio-sensor-proxy was claimed and says \(word)", at: service)
-    case .heard(let word):
+    case .reported(let word):
       return Finding(
         "proxy-unknown-word", .problem,
         "iio-sensor-proxy reports an unknown orientation: \(word.reportName)",

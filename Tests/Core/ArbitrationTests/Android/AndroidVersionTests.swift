@@ -43,15 +43,15 @@ import Testing
       }
       try stage.turn(.landscapeRight)
       let wanted: InterfaceOrientation =
-        switch (version.heeded.contains(request), request) {
+        switch (version.obeyed.contains(request), request) {
         case (true, .nosensor), (true, .locked): .landscapeRight
         case (true, _): .portraitUpsideDown
         default: .landscapeLeft
         }
-      // A request of locked keeps what was shown before it was heeded.
+      // A request of locked keeps what was shown before it was obeyed.
       if request == .locked, version != .android12 { continue }
       #expect(stage.shown == wanted, "\(version.name) \(request.rawValue)")
-      #expect(stage.passed(.an28) == version.heeded.contains(request))
+      #expect(stage.passed(.an28) == version.obeyed.contains(request))
     }
   }
 

@@ -76,7 +76,7 @@ import Testing
     let windows = [UIKitStage.window(1), UIKitStage.window(2)]
     let rules = try Self.rules()
     func heard(_ event: WindowEvent) -> [WindowID]? {
-      rules.dependencies(of: .window(WindowID(2), event), [], in: Self.scene(windows))?.heard
+      rules.dependencies(of: .window(WindowID(2), event), [], in: Self.scene(windows))?.directlyRead
     }
     #expect(heard(.enableAutorotation) == [WindowID(2)])
     #expect(heard(.disableAutorotation) == [])
