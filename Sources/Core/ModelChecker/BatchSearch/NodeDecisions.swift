@@ -19,8 +19,8 @@ final class NodeDecisions {
   let layout: NodeLayout
   let devices: DeviceGroups
   // Exclusivity is unchecked: no method that changes these tables calls code that reads them.
-  @exclusivity(unchecked) private var turnClasses = ClassTable()
-  @exclusivity(unchecked) private var placeClasses = ClassTable()
+  @exclusivity(unchecked) private var turnClasses = StateNumbers()
+  @exclusivity(unchecked) private var placeClasses = StateNumbers()
   @exclusivity(unchecked) private var turns: [DecisionCell] = []
   /// The placings of all classes, class by class; `starts` has the first index of each class.
   @exclusivity(unchecked) private var groups: [Placing] = []
@@ -250,61 +250,5 @@ struct NodeEffect {
   func isSame(as other: NodeEffect, for windows: UInt64) -> Bool {
     raises == other.raises && writes == other.writes && (turning ^ other.turning) & windows == 0
       && (target == other.target || !writes && turning & windows == 0)
-  }
-}
-
-/// A hash table that numbers observation classes in the order of insertion.
-@safe
-struct ClassTable {
-  // SAFETY: the owner frees the table, once; the mask bounds every index.
-
-  /// The number of classes in the table.
-  private(set) var count = 0
-  private var keys: UnsafeMutablePointer<PackedState>
-  private var numbers: UnsafeMutablePointer<Int32>
-  private var mask: Int
-
-  init() { self.init(count: 0, mask: 63) }
-
-  private init(count: Int, mask: Int) {
-    (self.count, self.mask) = (count, mask)
-    unsafe keys = .allocate(capacity: mask + 1)
-    unsafe keys.initialize(repeating: PackedState(), count: mask + 1)
-    unsafe numbers = .allocate(capacity: mask + 1)
-    unsafe numbers.initialize(repeating: -1, count: mask + 1)
-  }
-
-  func deallocate() {
-    unsafe keys.deallocate()
-    unsafe numbers.deallocate()
-  }
-
-  /// Returns the number of a class; a new class is inserted with the number `count`.
-  mutating func number(_ state: PackedState) -> Int {
-    let slot = slot(state)
-    let known = unsafe Int(numbers[slot])
-    if known >= 0 { return known }
-    unsafe keys[slot] = state
-    unsafe numbers[slot] = Int32(count)
-    count += 1
-    if count * 2 > mask { grow() }
-    return count - 1
-  }
-
-  private func slot(_ state: PackedState) -> Int {
-    var slot = Int(truncatingIfNeeded: state.mixed) & mask
-    while unsafe numbers[slot] >= 0, unsafe keys[slot] != state { slot = (slot + 1) & mask }
-    return slot
-  }
-
-  private mutating func grow() {
-    let old = self
-    self = ClassTable(count: count, mask: mask * 2 + 1)
-    for place in 0...old.mask where unsafe old.numbers[place] >= 0 {
-      let slot = unsafe slot(old.keys[place])
-      unsafe keys[slot] = old.keys[place]
-      unsafe numbers[slot] = old.numbers[place]
-    }
-    old.deallocate()
   }
 }

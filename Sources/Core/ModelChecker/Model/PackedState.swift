@@ -182,3 +182,59 @@ extension FixedWidthInteger {
     return self ^ (differs << left | differs << right)
   }
 }
+
+/// A hash table that numbers states in the order of their insertion.
+@safe
+struct StateNumbers {
+  // SAFETY: the owner frees the table, once; the mask bounds every index.
+
+  /// The number of states.
+  private(set) var count = 0
+  private var keys: UnsafeMutablePointer<PackedState>
+  private var numbers: UnsafeMutablePointer<Int32>
+  private var mask: Int
+
+  init() { self.init(count: 0, mask: 63) }
+
+  private init(count: Int, mask: Int) {
+    (self.count, self.mask) = (count, mask)
+    unsafe keys = .allocate(capacity: mask + 1)
+    unsafe keys.initialize(repeating: PackedState(), count: mask + 1)
+    unsafe numbers = .allocate(capacity: mask + 1)
+    unsafe numbers.initialize(repeating: -1, count: mask + 1)
+  }
+
+  func deallocate() {
+    unsafe keys.deallocate()
+    unsafe numbers.deallocate()
+  }
+
+  /// Returns the number of a state; a new state gets the previous `count`.
+  mutating func number(_ state: PackedState) -> Int {
+    let slot = slot(state)
+    let known = unsafe Int(numbers[slot])
+    if known >= 0 { return known }
+    unsafe keys[slot] = state
+    unsafe numbers[slot] = Int32(count)
+    count += 1
+    if count * 2 > mask { grow() }
+    return count - 1
+  }
+
+  private func slot(_ state: PackedState) -> Int {
+    var slot = Int(truncatingIfNeeded: state.mixed) & mask
+    while unsafe numbers[slot] >= 0, unsafe keys[slot] != state { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private mutating func grow() {
+    let old = self
+    self = StateNumbers(count: count, mask: mask * 2 + 1)
+    for place in 0...old.mask where unsafe old.numbers[place] >= 0 {
+      let slot = unsafe slot(old.keys[place])
+      unsafe keys[slot] = old.keys[place]
+      unsafe numbers[slot] = old.numbers[place]
+    }
+    old.deallocate()
+  }
+}

@@ -68,7 +68,7 @@ private struct ViolationDistance {
   private let tail: Int?
   private var entries: [Entry] = []
   /// The indices of the states' entries.
-  private var places: [PackedState: Int] = [:]
+  private var places = StateNumbers()
   /// The settings index in the model `open`, by the settings index in the model `exact`.
   private var settings: [Int: Int] = [:]
   private var isOver = false
@@ -92,7 +92,10 @@ private struct ViolationDistance {
     most = open.ids.count <= 4 ? 200_000 : 8_000
   }
 
-  func deallocate() { list.deallocate() }
+  func deallocate() {
+    list.deallocate()
+    places.deallocate()
+  }
 
   /// Returns whether a violation may occur within `length` events after a state of the model
   /// `exact`.
@@ -172,10 +175,8 @@ private struct ViolationDistance {
 
   /// Returns the index of a state's entry; a new entry is created if necessary.
   private mutating func place(_ state: PackedState) -> Int {
-    if let known = places[state] { return known }
-    let place = entries.count
-    places[state] = place
-    entries.append(Entry())
+    let place = places.number(state)
+    if place == entries.count { entries.append(Entry()) }
     return place
   }
 }

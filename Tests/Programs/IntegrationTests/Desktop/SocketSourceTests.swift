@@ -55,7 +55,7 @@ import Text
     /// Answers whoever has connected.
     func serve(_ answer: String) throws {
       accept()
-      let heard = peer.reported()
+      let heard = peer.heard()
       asked += heard
       if !heard.isEmpty, asked == "\"EventStream\"\n" { try peer.say(answer) }
     }
