@@ -37,6 +37,12 @@ public struct WindowRule: Equatable, Sendable {
 }
 
 extension WindowRule: ConfigurationTable {
+  /// The keys by which the rule selects windows, as in the configuration, such as `app-id: mpv`.
+  public var selector: String {
+    (map.object ?? []).filter { Self.matchers.contains($0.name) }
+      .map { "\($0.name): \($0.value.flow)" }.joined(separator: ", ")
+  }
+
   static var blank: WindowRule { WindowRule(policy: WindowPolicy()) }
 
   static let keys: [ConfigurationKey<WindowRule>] =

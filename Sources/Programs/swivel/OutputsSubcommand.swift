@@ -40,6 +40,7 @@ struct WindowsSubcommand: ParsableCommand {
     abstract: "List the windows of this session.",
     discussion: """
       Rules of the configuration compare `app-id` with the column APP-ID, and `title` with TITLE. \
+      RULE has the keys of the rule that applies: the first that fits, or `no rule`. \
       STATED IN is the application's desktop file, if that file states the supported orientations. \
       Titles can be private, and are printed only with --titles. --scenario prints the outputs and \
       windows as a scenario instead, with the policies of the configuration, for `swivel check` \
@@ -56,22 +57,22 @@ struct WindowsSubcommand: ParsableCommand {
   var scenario = false
 
   @Option(
-    help: ArgumentHelp(
-      "With --scenario: the configuration instead of your own.", valueName: "file"))
+    help: ArgumentHelp("The configuration instead of your own.", valueName: "file"))
   var config: String?
 
   func validate() throws {
     if scenario, json.isChosen || titles {
       throw ValidationError("--scenario goes without --json and --titles")
     }
-    if config != nil, !scenario { throw ValidationError("--config goes with --scenario") }
   }
 
   func run() throws {
+    let configuration = try Configuration.load(named: config)
     guard scenario else {
-      return try ListCommand.windows(asJSON: json.isChosen, withTitles: titles)
+      return try ListCommand.windows(
+        asJSON: json.isChosen, withTitles: titles, configuration)
     }
-    let found = try ListCommand.scenario(try Configuration.load(named: config))
+    let found = try ListCommand.scenario(configuration)
     for note in found.notes { CommandLineRun.complain(note) }
     print(found.text, terminator: "")
   }

@@ -50,14 +50,20 @@ public enum ListCommand {
     }
   }
 
-  /// Prints the windows as a table or as JSON, with titles only on request.
-  public static func windows(asJSON: Bool, withTitles: Bool) throws(CommandFailure) {
+  /// Prints the windows with their configured rules, as a table or as JSON, with titles only on
+  /// request.
+  public static func windows(
+    asJSON: Bool, withTitles: Bool, _ configuration: Configuration
+  ) throws(CommandFailure) {
     let session = try sessionWithWindows()
     var applications = ApplicationFiles(environment: Process.environment)
     var windows: [WindowListing] = []
     for window in session.windows {
       let stated = applications.stated(by: window.appID.verbatim, isNew: true)
-      windows.append(WindowListing(window, withTitle: withTitles, statedIn: stated?.source))
+      windows.append(
+        WindowListing(
+          window, withTitle: withTitles, statedIn: stated?.source,
+          rule: configuration.rule(for: WindowFacts(window))))
     }
     for problem in applications.takeProblems() { note(problem) }
     if asJSON {
@@ -188,18 +194,24 @@ struct WindowListing {
   private let withTitle: Bool
   /// The file in which the application states its supported orientations; `nil` if there is none.
   private let source: DesktopEntrySource?
+  /// The rule of the configuration that applies to the window; `nil` if none does.
+  private let rule: WindowRule?
 
-  init(_ window: DesktopWindow, withTitle: Bool, statedIn source: DesktopEntrySource?) {
+  init(
+    _ window: DesktopWindow, withTitle: Bool, statedIn source: DesktopEntrySource?,
+    rule: WindowRule?
+  ) {
     self.window = window
     self.withTitle = withTitle
     self.source = source
+    self.rule = rule
   }
 
   /// Returns the table, with a column for files only if a window has one.
   static func table(_ windows: [WindowListing], withTitles: Bool) -> TextColumns {
     let hasSources = windows.contains { $0.source != nil }
     var table = TextColumns(
-      titles: ["APP-ID", "OUTPUTS", "STATE"] + (hasSources ? ["STATED IN"] : [])
+      titles: ["APP-ID", "OUTPUTS", "STATE", "RULE"] + (hasSources ? ["STATED IN"] : [])
         + (withTitles ? ["TITLE"] : []))
     table.rows = windows.map { $0.row(withSource: hasSources) }
     return table
@@ -211,6 +223,7 @@ struct WindowListing {
       window.appID.isEmpty ? "-" : window.appID.word,
       outputs.isEmpty ? "-" : outputs,
       states.isEmpty ? "-" : states.joined(separator: ","),
+      rule.map { UntrustedText($0.selector).name() } ?? "no rule",
     ]
     let file = source.map { UntrustedText(String($0.fileName)).word } ?? "-"
     return cells + (hasSource ? [file] : [])
@@ -228,6 +241,7 @@ struct WindowListing {
       .init("maximized", .bool(window.maximized)), .init("minimized", .bool(window.minimized)),
       .init("hidden", .bool(window.isHidden)), .init("floating", .bool(window.floating)),
       .init("sticky", .bool(window.sticky)), .init("scratchpad", .bool(window.scratchpad)),
+      .init("rule", rule.map { .string($0.selector) } ?? .null),
       .init("workspace", window.workspace.isEmpty ? .null : .string(window.workspace)),
       .init(
         "stated-in", source.map { ["file": .string($0.file), "key": .string($0.key)] } ?? .null),

@@ -131,9 +131,18 @@ import Testing
     let foot = try startFoot("terminal", on: compositor)
     defer { foot.stop() }
     let table = try compositor.run(Swivel.path, ["windows"]).output
-    #expect(table == "APP-ID    OUTPUTS     STATE\nterminal  HEADLESS-1  focused\n")
+    #expect(
+      table == "APP-ID    OUTPUTS     STATE    RULE\nterminal  HEADLESS-1  focused  no rule\n")
+    let path = "\(compositor.runtimeDirectory)/rules.yaml"
+    try "windows: [{app-id: term*, output: HEADLESS-1, veto: true}, {app-id: terminal, veto: true}]"
+      .write(toFile: path, atomically: false, encoding: .utf8)
+    let ruled = try compositor.run(Swivel.path, ["windows", "--config", path]).output
+    #expect(ruled.hasSuffix("  focused  app-id: term*, output: HEADLESS-1\n"), "\(ruled)")
+    let json = try compositor.run(Swivel.path, ["windows", "--json", "--config", path]).output
+    #expect(json.contains(#""rule": "app-id: term*, output: HEADLESS-1""#), "\(json)")
     let plain = try compositor.run(Swivel.path, ["windows", "--json"]).output
     #expect(plain.contains("\"app-id\": \"terminal\"") && !plain.contains("private"))
+    #expect(plain.contains("\"rule\": null"))
     let titles = try compositor.run(Swivel.path, ["windows", "--titles"]).output
     #expect(titles.contains("\"private\""))
   }
