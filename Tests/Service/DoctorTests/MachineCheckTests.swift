@@ -55,6 +55,15 @@ import Testing
     #expect(Self.ids(scratch, "tablet").isEmpty)
   }
 
+  @Test func aMachineWithoutATabletModeIsToldWhatFollowsTheDevice() throws {
+    var facts = Facts()
+    let finding = try #require(
+      Checks.report(facts).findings.first { $0.id == "tablet-mode-none" })
+    #expect(finding.severity == .ok && finding.meaning.contains("--follow tablet-mode it never"))
+    facts.machine.hasTabletSwitch = true
+    #expect(!Checks.report(facts).findings.contains { $0.id == "tablet-mode-none" })
+  }
+
   @Test(arguments: ["3", "9", "30", "x", ""]) func otherCasingsNeedNoSwitch(chassis: String) throws
   {
     let scratch = ScratchFolder()

@@ -57,6 +57,9 @@ final class SensorController {
   private let buses: (system: BusAddress, session: BusAddress)
   /// The source of readings; nil before the start.
   private var source: (any OrientationSource)?
+  /// The time after the start within which sources report the tablet mode if they know it.
+  private static let modeTimeout = Duration.seconds(3)
+
   private var switches: PostureSource?
   private var touches: TouchSource?
   private var keys: KeySource?
@@ -117,6 +120,29 @@ final class SensorController {
       }
     }
     updateDemand()
+    if plan.follow == .tabletMode {
+      loop.schedule(after: Self.modeTimeout) { [weak self] in self?.warnOfMissingMode() }
+    }
+  }
+
+  /// Warns that no source has reported the tablet mode, without which the outputs never follow.
+  private func warnOfMissingMode() {
+    guard tabletMode == nil else { return }
+    let tree = DeviceTree(root: plan.deviceRoot)
+    let isUnreadable = PostureSource.hasTabletSwitch(in: tree)
+    let kernel =
+      isUnreadable
+      ? "the tablet-mode switch in /dev/input may not be read"
+      : "/dev/input has no tablet-mode switch"
+    let looked =
+      switches == nil
+      ? "a recording has no tablet mode"
+      : "\(kernel), no desktop service reports the mode, and no hinge is measured"
+    let access = isUnreadable ? "add yourself to the group input, or " : ""
+    onReport(
+      .warning(
+        "--follow tablet-mode: nothing reports the tablet mode, so the outputs do not follow the "
+          + "device: \(looked); \(access)use --follow auto, which follows always in that case"))
   }
 
   private func startDevice(_ make: (DeviceTree) -> any OrientationSource) {

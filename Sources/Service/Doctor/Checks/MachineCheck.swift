@@ -12,15 +12,20 @@ enum MachineCheck {
   private static func tabletSwitch(_ facts: Facts) -> [Finding] {
     let machine = facts.machine
     let casings = [31: "a convertible", 32: "a detachable"]
-    guard let casing = machine.chassis.flatMap({ casings[$0] }), !machine.hasTabletSwitch,
-      facts.sensors.hinge == nil
-    else { return [] }
+    guard !machine.hasTabletSwitch, facts.sensors.hinge == nil else { return [] }
+    guard let casing = machine.chassis.flatMap({ casings[$0] }) else {
+      guard !facts.arbiters.hasKWin else { return [] }
+      return .one(
+        "tablet-mode-none", .ok,
+        "nothing reports a tablet mode: no tablet-mode switch, no KWin, and no hinge",
+        meaning: "the screen follows the device always; with --follow tablet-mode it never would")
+    }
     return .one(
       "tablet-switch-missing", .note,
       "the machine is \(casing) by its firmware, and no input device has a tablet-mode switch",
       at: machine.model.reportName,
       meaning: "neither Swivel nor the desktop knows when it is folded to a tablet; the screen "
-        + "follows the device always",
+        + "follows the device always, and with --follow tablet-mode never",
       remedy: remedies(machine) + ["or choose yourself: swivel run --follow always, or a key"])
   }
 

@@ -101,6 +101,19 @@ import Testing
     #expect(swivel.errors.contains("the second reason"))
   }
 
+  @Test func aMissingTabletModeIsNamedIfOnlyThatModeIsFollowed() throws {
+    let compositor = try Compositor(.phoc)
+    let device = try FileAccelerometer()
+    let swivel = try Swivel.start(device.run + ["--follow", "tablet-mode"], on: compositor)
+    defer { swivel.stop() }
+    try Deadline.waitUntil("the warning\n\(swivel.errors)") {
+      (swivel.errors + swivel.output).contains(
+        "--follow tablet-mode: nothing reports the tablet mode")
+    }
+    let text = swivel.errors + swivel.output
+    #expect(text.contains("/dev/input has no tablet-mode switch") && text.contains("--follow auto"))
+  }
+
   @Test func theLockOfTheSessionIsNamedEverywhere() throws {
     let compositor = try Compositor(.phoc)
     let logind = try MockedLogind()
