@@ -177,8 +177,11 @@ public enum ControlRequest: Equatable, Sendable {
       self = .overlay(command)
     case "lock":
       let word = json["to"]?.string ?? OrientationLock.current.rawValue
-      guard let request = Self(lockTo: word) else { throw Self.unknown("to", Self.lockWords) }
-      self = request
+      switch OrientationWord(word) {
+      case .lock(let lock): self = .lock(lock)
+      case .edge(let edge): self = .lockToEdge(edge)
+      case nil: throw Self.unknown("to", OrientationWord.words)
+      }
     case "unlock": self = .unlock
     case "toggle-lock": self = .toggleLock
     case "rotate":
@@ -197,20 +200,6 @@ public enum ControlRequest: Equatable, Sendable {
   private static func subject(_ json: JSONValue) throws(ControlFailure) -> Subject {
     if json["decision"] == Subject.missedTurn.json { return .missedTurn }
     return try decision(json).map { .number($0) } ?? .last
-  }
-
-  /// The accepted words for the orientation of a lock.
-  public static let lockWords = OrientationLock.words + PanelEdge.words
-
-  /// Creates the request to lock rotation as a word says; `nil` for an unknown word.
-  public init?(lockTo word: String) {
-    if let lock = OrientationLock(word: word) {
-      self = .lock(lock)
-    } else if let edge = PanelEdge(word: word) {
-      self = .lockToEdge(edge)
-    } else {
-      return nil
-    }
   }
 
   private static func decision(_ json: JSONValue) throws(ControlFailure) -> Int? {
@@ -250,6 +239,40 @@ extension ControlRequest.Subject {
   }
 }
 
+/// An orientation that the user names: the words of `rotate`, `lock` and `allow`.
+public enum OrientationWord: Equatable, Sendable {
+  /// The orientations that a lock allows.
+  case lock(OrientationLock)
+  /// The orientation that shows content upright with this edge up.
+  case edge(PanelEdge)
+
+  /// All accepted words.
+  public static let words = OrientationLock.words + PanelEdge.words
+
+  /// Creates the orientation that a word names; `nil` for an unknown word.
+  public init?(_ word: String) {
+    if let lock = OrientationLock(word: word) {
+      self = .lock(lock)
+    } else if let edge = PanelEdge(word: word) {
+      self = .edge(edge)
+    } else {
+      return nil
+    }
+  }
+
+  /// Returns the orientations that the word names on a panel; `nil` if they depend on a panel that
+  /// is not known, or on what is shown.
+  public func mask(on panel: PanelNature?) -> OrientationMask? {
+    switch self {
+    case .lock(.current): nil
+    case .lock(.natural): panel.map { OrientationLock.natural.mask(on: $0) }
+    case .lock(let lock): lock.mask(on: panel ?? .portrait)
+    case .edge(let edge):
+      panel.map { InterfaceOrientation(transform: edge.transform, on: $0).mask }
+    }
+  }
+}
+
 /// A rotation that the user requests.
 public enum RotationWish: Equatable, Sendable {
   /// Rotates to an orientation.
@@ -261,33 +284,29 @@ public enum RotationWish: Equatable, Sendable {
   /// Rotates to the transform that shows content upright with this edge up.
   case edge(PanelEdge)
 
-  /// The accepted names; W3C's names for the same orientations come last.
-  public static let words =
-    ["left", "right", "180", naturalWord] + InterfaceOrientation.fallbackOrder.map(\.name)
-    + primaryWords + PanelEdge.words.filter { !["left", "right", "180"].contains($0) }
+  private static let relativeWords = ["left", "180", "right"]
 
-  private static let naturalWord = OrientationLock.natural.rawValue
-  private static let primaryWords = [
-    "portrait-primary", "portrait-secondary", "landscape-primary", "landscape-secondary",
-  ]
+  /// The accepted names.
+  public static let words =
+    relativeWords
+    + OrientationWord.words.filter { !relativeWords.contains($0) && RotationWish(word: $0) != nil }
 
   /// Creates a rotation from its name; `nil` for an unknown name.
+  ///
+  /// A name of several orientations rotates to the first of them. The relative words precede the
+  /// same words for edges.
   public init?(word: String) {
-    switch word {
-    case "left": self = .by(1)
-    case "right": self = .by(3)
-    case "180": self = .by(2)
-    case Self.naturalWord: self = .natural
-    default:
-      if let orientation = InterfaceOrientation(name: word), orientation != .unknown {
-        self = .to(orientation)
-      } else if let index = Self.primaryWords.firstIndex(of: word) {
-        self = .to(InterfaceOrientation.fallbackOrder[index])
-      } else if let edge = PanelEdge(word: word) {
-        self = .edge(edge)
-      } else {
-        return nil
-      }
+    if let index = Self.relativeWords.firstIndex(of: word) {
+      self = .by(index + 1)
+      return
+    }
+    switch OrientationWord(word) {
+    case .lock(.natural): self = .natural
+    case .lock(.current), nil: return nil
+    case .lock(let lock):
+      guard let first = lock.mask(on: .portrait).orientations.first else { return nil }
+      self = .to(first)
+    case .edge(let edge): self = .edge(edge)
     }
   }
 
@@ -295,8 +314,8 @@ public enum RotationWish: Equatable, Sendable {
   public var word: String {
     switch self {
     case .to(let orientation): orientation.name
-    case .natural: Self.naturalWord
-    case .by(let quarters): ["left", "180", "right"][(quarters - 1) % 3]
+    case .natural: OrientationLock.natural.rawValue
+    case .by(let quarters): Self.relativeWords[(quarters - 1) % 3]
     case .edge(let edge): edge.proxyName
     }
   }

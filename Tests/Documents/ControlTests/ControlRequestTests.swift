@@ -78,17 +78,26 @@ import Testing
     for (words, edge) in edges {
       for word in words {
         #expect(RotationWish(word: word) == .edge(edge), "\(word)")
-        #expect(ControlRequest(lockTo: word) == .lockToEdge(edge), "\(word)")
+        #expect(OrientationWord(word) == .edge(edge), "\(word)")
       }
     }
-    #expect(ControlRequest(lockTo: "left") == .lockToEdge(.left))
-    #expect(ControlRequest(lockTo: "180") == .lockToEdge(.bottom))
-    #expect(ControlRequest(lockTo: "landscape") == .lock(.landscape))
-    for word in ControlRequest.lockWords {
-      #expect(ControlRequest(lockTo: word) != nil, "\(word)")
+    #expect(OrientationWord("left") == .edge(.left) && OrientationWord("180") == .edge(.bottom))
+    #expect(OrientationWord("landscape") == .lock(.landscape))
+    #expect(OrientationWord("off") == nil && OrientationWord("flipped") == nil)
+    #expect(RotationWish(word: "current") == nil && RotationWish(word: "unknown") == nil)
+  }
+
+  /// One table of words serves `rotate`, `lock` and `allow`, with one meaning for each.
+  @Test func everyWordOfALockIsOneOfRotateAndAllow() {
+    for word in OrientationWord.words where word != "current" {
+      #expect(RotationWish(word: word) != nil, "\(word)")
+      #expect(OrientationWord(word)?.mask(on: .landscape) != nil, "\(word)")
     }
-    #expect(ControlRequest(lockTo: "off") == nil && ControlRequest(lockTo: "flipped") == nil)
-    #expect(RotationWish(word: "landscape") == nil && RotationWish(word: "unknown") == nil)
+    #expect(RotationWish(word: "upright") == .to(.portrait))
+    #expect(RotationWish(word: "landscape") == .to(.landscapeRight))
+    #expect(OrientationWord("upright")?.mask(on: nil) == .portrait)
+    #expect(OrientationWord("left-up")?.mask(on: nil) == nil)
+    #expect(OrientationWord("normal")?.mask(on: .landscape)?.allows(.portrait) == false)
   }
 
   @Test func aReplySurvivesEncoding() {

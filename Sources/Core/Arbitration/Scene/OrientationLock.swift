@@ -74,16 +74,19 @@ extension OrientationLock {
 extension OrientationLock {
   /// The accepted names of locks: W3C's, and the configuration's names of single orientations.
   public static let words =
-    [current, portrait, landscape, natural].map(\.rawValue) + exactNames
+    [current, portrait, landscape, natural].map(\.rawValue) + [uprightWord] + exactNames
     + [portraitPrimary, portraitSecondary, landscapePrimary, landscapeSecondary].map(\.rawValue)
 
-  // `portrait` names the class; the exact name is portrait-primary.
+  // `portrait` names the class; the exact names are portrait-primary and upright.
+  private static let uprightWord = "upright"
   private static let exactNames = InterfaceOrientation.fallbackOrder.dropFirst().map(\.name)
 
   /// Creates the named lock; nil for any other name.
   public init?(word: String) {
     guard Self.words.contains(word) else { return nil }
-    if Self.exactNames.contains(word), let orientation = InterfaceOrientation(name: word) {
+    if word == Self.uprightWord {
+      self = .portraitPrimary
+    } else if Self.exactNames.contains(word), let orientation = InterfaceOrientation(name: word) {
       self.init(orientation)
     } else {
       self.init(rawValue: word)

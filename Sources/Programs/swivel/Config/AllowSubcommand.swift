@@ -26,8 +26,9 @@ struct AllowSubcommand: ParsableCommand {
                                           portrait panel (supported: portrait in the file is one)
         upright                           one: as supported: portrait in the file, not upside down
         all                               every orientation
-        all-but-upside-down, landscape-left, ...
-                                          as in the configuration (docs/configuration.md)
+        all-but-upside-down               as in the configuration (docs/configuration.md)
+        landscape-left, left-up, ...      one, in the words of `swivel lock`; edges and transforms
+                                          need the running daemon, which knows how the panel lies
 
       EXAMPLES
         swivel allow mpv portrait
@@ -62,12 +63,10 @@ struct AllowSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
   var config: String?
 
-  private static let words: [(name: String, mask: OrientationMask)] =
-    [
-      ("portrait", [.portrait, .portraitUpsideDown]), ("upright", .portrait),
-      ("landscape", .landscape), ("all", .all),
-      ("all-but-upside-down", .allButUpsideDown),
-    ] + InterfaceOrientation.fallbackOrder.dropFirst().map { ($0.name, $0.mask) }
+  /// The words for several orientations that are no lock.
+  private static let sets: [String: OrientationMask] = [
+    "all": .all, "all-but-upside-down": .allButUpsideDown,
+  ]
 
   func validate() throws {
     guard !appID.isEmpty else { throw ValidationError("the app-id is empty") }
@@ -79,14 +78,20 @@ struct AllowSubcommand: ParsableCommand {
 
   func run() throws {
     var mask = OrientationMask()
+    let panel = Self.panel
     for word in orientations {
-      guard let found = Self.words.first(where: { $0.name == word }) else {
-        throw CommandFailure(
-          Mark(file: "allow", line: 0, column: 0).error(
-            "unknown orientation \(UntrustedText(word).quoted)", valid: Self.words.map(\.name),
-            near: word))
+      let named = OrientationWord(word)
+      guard let found = Self.sets[word] ?? named?.mask(on: panel) else {
+        let mark = Mark(file: "allow", line: 0, column: 0)
+        let quoted = UntrustedText(word).quoted
+        guard named == nil || named == .lock(.current) else {
+          throw CommandFailure(
+            mark.error("\(quoted) depends on the panel, which only a running daemon knows"))
+        }
+        let valid = Self.sets.keys.sorted() + OrientationWord.words.filter { $0 != "current" }
+        throw CommandFailure(mark.error("unknown orientation \(quoted)", valid: valid, near: word))
       }
-      mask.formUnion(found.mask)
+      mask.formUnion(found)
     }
     let file = try WritableConfiguration(named: config)
     let name = UntrustedText(appID).name()
@@ -103,20 +108,18 @@ struct AllowSubcommand: ParsableCommand {
     } else {
       try file.write(edit)
     }
-    print("\(name) allows \(Self.words(edit.allowed))")
+    let vocabulary = panel.map { Vocabulary(on: $0, .english) } ?? Vocabulary(.english)
+    print("\(name) allows \(vocabulary.each(edit.allowed))")
     if !only, edit.allowed != mask {
       let command = ([UntrustedText(appID).argument] + orientations).joined(separator: " ")
       print("for nothing else: swivel allow \(command) --only")
     }
   }
 
-  /// Returns the orientations of a mask as transforms and edges of the running daemon's output.
-  ///
-  /// Without a daemon, the names of the orientations are returned.
-  private static func words(_ mask: OrientationMask) -> String {
+  /// The panel of the running daemon's output; `nil` without a daemon.
+  private static var panel: PanelNature? {
     let outputs = (try? LiveDaemon.ask(.status))?["outputs"]?.array
-    let panel = outputs?.first { $0["turns"] == true }.flatMap { ControlState.panel(of: $0) }
-    return (panel.map { Vocabulary(on: $0, .english) } ?? Vocabulary(.english)).each(mask)
+    return outputs?.first { $0["turns"] == true }.flatMap { ControlState.panel(of: $0) }
   }
 }
 

@@ -228,8 +228,6 @@ struct LiveAnswer: ParsableArguments {
     case "on", "yes", "true", "lock":
       return CommandFailure(
         .badInput, "\(problem); `swivel lock` locks rotation to what is shown")
-    case "upright":
-      return CommandFailure(mark.error(problem, valid: valid, near: "normal"))
     case "upside-down", "upsidedown", "down":
       return CommandFailure(mark.error(problem, valid: valid, near: "inverted"))
     default:

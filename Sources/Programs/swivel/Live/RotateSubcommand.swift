@@ -20,7 +20,8 @@ struct RotateSubcommand: ParsableCommand {
         normal, left-up, bottom-up,       the edge of the unrotated panel that is to be up, in
         right-up                          iio-sensor-proxy's words
         0, 90, 270, inverted              the transform, as `swivel status` and xrandr name it
-        portrait, landscape-left, ...     as the user sees it (docs/configuration.md)
+        upright, landscape-left, ...      as the user sees it, in the words of `swivel lock`;
+                                          portrait is upright, landscape is landscape-right
         natural                           the panel's own
 
       EXAMPLES
@@ -68,7 +69,7 @@ struct LockSubcommand: ParsableCommand {
         portrait, landscape               both of the kind
         normal, left, inverted, right     one transform, in xrandr's words; also 0, 90, 180, 270, and
                                           iio-sensor-proxy's left-up, bottom-up, right-up
-        landscape-left, ...               one orientation, as the user sees it
+        upright, landscape-left, ...      one orientation, as the user sees it
         portrait-primary, ...             the same in the W3C's words
         natural                           the panel's own
 
@@ -89,8 +90,11 @@ struct LockSubcommand: ParsableCommand {
   @OptionGroup var answer: LiveAnswer
 
   func run() throws {
-    guard let request = ControlRequest(lockTo: target) else {
-      throw LiveAnswer.unknown(target, ControlRequest.lockWords)
+    let request: ControlRequest
+    switch OrientationWord(target) {
+    case .lock(let lock): request = .lock(lock)
+    case .edge(let edge): request = .lockToEdge(edge)
+    case nil: throw LiveAnswer.unknown(target, OrientationWord.words)
     }
     try answer.carryOut(request, lockedTo: target)
   }
