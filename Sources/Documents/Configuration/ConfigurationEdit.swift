@@ -24,8 +24,8 @@ public struct ConfigurationEdit: Equatable, Sendable {
     try self.init(
       wanted, bytes,
       Mark(file: file, line: 1, column: 1).error(
-        "a sensor whose matrix cannot be changed in place",
-        valid: ["in sensor, by hand: matrix: \(matrix.list)"])
+        "a sensor whose matrix cannot be changed in place"
+          + "; write this into `sensor` yourself: matrix: \(matrix.list)")
     ) { root, lines in
       let isInner = root?.pair("sensor")?.value.pair("display") != nil
       let path = ["sensor"] + (isInner ? ["display"] : []) + ["matrix"]
@@ -50,8 +50,8 @@ public struct ConfigurationEdit: Equatable, Sendable {
     try self.init(
       wanted, bytes,
       (key?.mark ?? Mark(file: file, line: 1, column: 1)).error(
-        "an output that cannot be rewritten in place",
-        valid: ["at the end of outputs, by hand: \(entries.joined(separator: ", "))"])
+        "an output that cannot be rewritten in place"
+          + "; write this at the end of `outputs` yourself: \(entries.joined(separator: ", "))")
     ) { root, lines in
       if let root { Self.replaceOutput(root, entries, in: &lines) }
     }
@@ -75,7 +75,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     let new = try? Document.parse(text, file: file).root
     guard new?.isEqual(to: old, with: wanted, at: path[...]) == true else {
       throw (old?.pair(path.first ?? "")?.mark ?? Mark(file: file, line: 1, column: 1)).error(
-        "\(name), which cannot be changed in place", valid: ["by hand: \(name): \(value)"])
+        "\(name), which cannot be changed in place; write this yourself: \(name): \(value)")
     }
     do { _ = try Configuration.parse(text, file: file) } catch {
       // The file has no such line, since nothing is written.
@@ -120,8 +120,8 @@ public struct ConfigurationEdit: Equatable, Sendable {
     try self.init(
       wanted, bytes,
       Mark(file: file, line: 1, column: 1).error(
-        "a list of windows that cannot be changed in place",
-        valid: ["in windows, by hand: \(rule.map.flow)"])
+        "a list of windows that cannot be changed in place"
+          + "; write this into `windows` yourself: \(rule.map.flow)")
     ) { root, lines in
       let list = root?.pair("windows")?.value
       let rules = (try? list?.sequence()) ?? []
@@ -155,8 +155,8 @@ public struct ConfigurationEdit: Equatable, Sendable {
     try self.init(
       wanted, bytes,
       Mark(file: file, line: 1, column: 1).error(
-        "a list of windows that cannot be changed in place",
-        valid: ["in windows, by hand: without the rule for app-id \(appID)"])
+        "a list of windows that cannot be changed in place"
+          + "; remove the rule for app-id \(appID) from `windows` yourself")
     ) { root, lines in
       guard let place, let list = root?.pair("windows"),
         let rules = try? list.value.sequence(), rules.indices.contains(place)

@@ -117,7 +117,9 @@ import Testing
       try ConfigurationEdit(
         allowing: .landscape, isOnly: true, appID: "mpv", in: Array(text.utf8), file: "c")
     }
-    #expect(error?.description.contains("in windows, by hand: ") == true)
+    #expect(
+      error?.description.contains(
+        "cannot be changed in place; write this into `windows` yourself: {app-id: mpv, ") == true)
   }
 
   @Test(arguments: [
@@ -151,7 +153,7 @@ import Testing
     ("suggest: true\n", ["suggest", "x"], "1", "suggest.x"),
     (
       "hooks:\n  after:\n    - a\n    - b\n", ["hooks", "after"], "[c]",
-      "by hand: hooks.after: [c]"
+      "which cannot be changed in place; write this yourself: hooks.after: [c]"
     ),
     ("", ["suggest"], "true\nprove: true", "suggest"),
   ])
