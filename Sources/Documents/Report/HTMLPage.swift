@@ -211,7 +211,7 @@ private struct PageLayout {
       let picture = FramePicture(frame: frame, language: language)
       text += "<figure><svg viewBox=\"0 0 \(FramePicture.width) \(picture.height)\" role=\"img\" "
       text += "aria-label=\"\(Markup.escaped(picture.words))\"><use href=\"#f\(number)\"/></svg>"
-      text += "<figcaption>\(ReportPhrase(frame.moment)(language))</figcaption></figure>"
+      text += "<figcaption>\(picture.caption)</figcaption></figure>"
     }
     return text + "</div>\n"
   }

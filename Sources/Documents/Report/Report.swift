@@ -170,9 +170,12 @@ public struct ReportStep: Sendable {
     at = document.at
     line = explanation.text(.short)
     let turnsOutputs = rules.scope == .output
-    frames = Frame.strip(verdict, turnsOutputs: turnsOutputs)
+    let strips = Frame.strips(verdict, turnsOutputs: turnsOutputs)
+    frames = strips.flatMap(\.self)
     column = TimelineColumn(verdict, turnsOutputs: turnsOutputs)
     isConflict = !verdict.conflicts.isEmpty || verdict.error != nil
-    isNotable = isConflict || verdict.outcome != .unchanged || frames.count > 1
+    isNotable =
+      isConflict || verdict.outcome != .unchanged
+      || strips.contains { $0.count > 1 }
   }
 }

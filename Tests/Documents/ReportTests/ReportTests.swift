@@ -39,6 +39,32 @@ import Testing
     #expect(html.components(separatedBy: "</style>") == 2)
   }
 
+  /// The picture of a landscape panel is wide, and each output has its own.
+  @Test func everyOutputIsDrawnWithTheShapeOfItsPanel() throws {
+    let story = """
+      swivel: 1
+      rules: desktop
+      device: {panel: landscape}
+      windows:
+        - {id: main, key: true}
+      events:
+        - output: {add: DP-2}
+        - device: landscape-right
+
+      """
+    let report = Report(
+      Simulation(try Scenario.parse(story, file: "story.yaml")), language: .english)
+    let frames = try #require(report.steps.first { $0.frames.contains(where: \.isMoving) }).frames
+    let panel = frames.filter { $0.output == "eDP-1" }
+    #expect(panel.map(\.moment) == [.before, .during, .after])
+    #expect(panel.allSatisfy { $0.aspect > 1000 })
+    #expect(panel[0].layers.map(\.angle) == [0] && panel[0].held == 0)
+    #expect(panel[2].layers.map(\.angle) == [-90] && panel[2].held == 90)
+    let monitor = frames.filter { $0.output == "DP-2" }
+    #expect(monitor.map(\.layers) == [[]] && monitor.first?.held == 0)
+    #expect(report.html.contains("<figcaption>DP-2: "))
+  }
+
   @Test func noCharacterReversesTheDirectionOfThePage() throws {
     let story = Self.story.replacingOccurrences(of: "hostile", with: "\\u202Ehostile\\u2066")
       .replacingOccurrences(of: "title: a", with: "title: \"a")

@@ -33,37 +33,59 @@ struct Frame: Sendable, Hashable {
   }
 
   let moment: Moment
+  /// The name of the output that the picture shows; nil if there is only one, or no output rotates.
+  let output: String?
   /// The rotation of the device, in degrees clockwise.
   let held: Int
   /// The words for a device that lies flat or whose orientation is unknown; nil if an edge is up.
   let edgeless: ReportPhrase?
-  /// The screen's width in thousandths of its height, for an upright device.
+  /// The screen's width in thousandths of its height, with the panel's top edge up.
   let aspect: Int
   /// The status bar; nil on desktops.
   var bar: Bar?
   /// All windows, from the bottom up.
   var layers: [Layer]
 
-  init(_ verdict: Verdict, _ moment: Moment, turnsOutputs: Bool) {
+  /// Creates the picture of an output, or of the device's screen if outputs do not rotate.
+  private init(_ verdict: Verdict, _ moment: Moment, of output: Output?, turnsOutputs: Bool) {
     let scene = moment == .before ? verdict.before : verdict.after
     self.moment = moment
-    let angle = Angle.of(scene.device.orientation)
+    self.output = scene.outputs.count > 1 ? output?.name : nil
+    // An output that does not rotate with the device, such as a monitor, stands by itself.
+    let device = output?.isManaged == false ? .portrait : scene.device.orientation
+    let angle = Angle.of(device)
     held = angle ?? Angle.of(scene.device.felt) ?? 0
-    edgeless =
-      angle != nil ? nil : scene.device.orientation == .unknown ? .unknownPose : .flat
-    let size = scene.device.size
+    edgeless = angle != nil ? nil : device == .unknown ? .unknownPose : .flat
+    let panel = output?.panel ?? scene.device.panel
+    let size = Self.size(scene.device, panel)
     aspect = Int(size.width) * 1000 / max(1, Int(size.height))
     bar = turnsOutputs ? nil : Self.bar(verdict, moment)
-    layers = Self.layers(scene, verdict, moment, turnsOutputs: turnsOutputs)
+    layers = Self.layers(scene, verdict, moment, of: output, panel, turnsOutputs: turnsOutputs)
+  }
+
+  /// Returns the size of a device's screen with the panel's top edge up.
+  private static func size(_ device: Device, _ panel: PanelNature) -> Size {
+    panel == .portrait
+      ? device.size : Size(width: device.size.height, height: device.size.width)
   }
 
   var isMoving: Bool { bar?.isMoving == true || layers.contains(where: \.isMoving) }
 
+  /// Returns the frames of a decision: those of the outputs in turn, or of the device's screen.
+  static func strips(_ verdict: Verdict, turnsOutputs: Bool) -> [[Frame]] {
+    let outputs: [Output?] = turnsOutputs ? verdict.after.outputs : []
+    return (outputs.isEmpty ? [nil] : outputs).map {
+      strip(verdict, of: $0, turnsOutputs: turnsOutputs)
+    }
+  }
+
   /// Returns the frames before, during and after a decision; fewer if nothing rotated or changed.
-  static func strip(_ verdict: Verdict, turnsOutputs: Bool) -> [Frame] {
-    let before = Frame(verdict, .before, turnsOutputs: turnsOutputs)
-    let during = Frame(verdict, .during, turnsOutputs: turnsOutputs)
-    let after = Frame(verdict, .after, turnsOutputs: turnsOutputs)
+  private static func strip(
+    _ verdict: Verdict, of output: Output?, turnsOutputs: Bool
+  ) -> [Frame] {
+    let before = Frame(verdict, .before, of: output, turnsOutputs: turnsOutputs)
+    let during = Frame(verdict, .during, of: output, turnsOutputs: turnsOutputs)
+    let after = Frame(verdict, .after, of: output, turnsOutputs: turnsOutputs)
     if during.isMoving { return [before, during, after] }
     return before.looksLike(after) ? [after] : [before, after]
   }
@@ -74,8 +96,9 @@ struct Frame: Sendable, Hashable {
   }
 
   private static func bar(_ verdict: Verdict, _ moment: Moment) -> Bar {
-    let before = Angle.of(verdict.before.statusBar.orientation)
-    let after = Angle.of(verdict.after.statusBar.orientation)
+    let panel = verdict.after.device.panel
+    let before = Angle.of(verdict.before.statusBar.orientation, on: panel)
+    let after = Angle.of(verdict.after.statusBar.orientation, on: panel)
     switch moment {
     case .before: return Bar(angle: before, isHidden: false)
     case .after: return Bar(angle: after, isHidden: verdict.hidesStatusBar)
@@ -85,41 +108,47 @@ struct Frame: Sendable, Hashable {
   }
 
   private static func layers(
-    _ scene: Scene, _ verdict: Verdict, _ moment: Moment, turnsOutputs: Bool
+    _ scene: Scene, _ verdict: Verdict, _ moment: Moment, of output: Output?, _ panel: PanelNature,
+    turnsOutputs: Bool
   ) -> [Layer] {
+    func angle(_ window: Window, _ scene: Scene) -> Int {
+      guard turnsOutputs else { return Angle.of(window.orientation, on: panel) }
+      // On a desktop the outputs rotate as a whole, with their windows.
+      let shown = scene.outputs.first { $0.id == output?.id }
+      return Angle.of(shown?.orientation ?? .portrait, on: panel)
+    }
+    let main = (scene.outputs.first(where: \.isManaged) ?? scene.outputs.first)?.id
+    func isShown(_ window: Window) -> Bool {
+      !turnsOutputs || output == nil || (window.shell.output ?? main) == output?.id
+    }
     let page = (moment == .before ? verdict.pageBefore : verdict.page)?.window
     let culprits = moment == .before ? [] : verdict.conflicts.flatMap(\.culprits)
-    let ordinary = scene.windows.map { ($0, false) } + verdict.exempt.map { ($0, true) }
+    let ordinary =
+      scene.windows.filter(isShown).map { ($0, false) }
+      + verdict.exempt.filter(isShown).map { ($0, true) }
     let sorted = ordinary.sorted { ($0.0.level, $0.0.id) < ($1.0.level, $1.0.id) }
     return sorted.map { window, isExempt in
-      let to = angle(window, scene, turnsOutputs)
+      let to = angle(window, scene)
       let from =
         moment == .during
-        ? verdict.before.window(window.id).map { angle($0, verdict.before, turnsOutputs) } ?? to
+        ? verdict.before.window(window.id).map { angle($0, verdict.before) } ?? to
         : to
       return Layer(
         id: window.id, name: window.name, angle: Angle.middle(from, to),
         isHidden: window.isHidden || (turnsOutputs && window.shell.isMinimized),
         isKey: scene.keyWindow == window.id, isPage: page == window.id,
         isCulprit: culprits.contains(.window(window.id)), isExempt: isExempt,
-        isMoving: from != to, share: share(window, scene.device))
+        isMoving: from != to, share: share(window, size(scene.device, panel)))
     }
   }
 
-  // On a desktop the outputs rotate as a whole, with their windows.
-  private static func angle(_ window: Window, _ scene: Scene, _ turnsOutputs: Bool) -> Int {
-    guard turnsOutputs else { return Angle.of(window.orientation) }
-    let output = scene.outputs.first(where: \.isManaged) ?? scene.outputs.first
-    return Angle.of(output?.orientation ?? .portrait)
-  }
-
-  private static func share(_ window: Window, _ device: Device) -> Size? {
+  private static func share(_ window: Window, _ screen: Size) -> Size? {
     guard let size = window.size else { return nil }
     func part(_ length: Int32, _ whole: Int32) -> Int32 {
       min(1000, max(150, Int32(Int64(length) * 1000 / Int64(max(1, whole)))))
     }
     return Size(
-      width: part(size.width, device.size.width), height: part(size.height, device.size.height))
+      width: part(size.width, screen.width), height: part(size.height, screen.height))
   }
 }
 
@@ -146,9 +175,10 @@ enum Angle {
     }
   }
 
-  /// Returns the angle of content relative to the device's top (V-5).
-  static func of(_ interface: InterfaceOrientation) -> Int {
-    switch interface {
+  /// Returns the angle of content relative to the panel's top (V-5).
+  static func of(_ interface: InterfaceOrientation, on panel: PanelNature) -> Int {
+    let transform = interface.transform(on: panel) ?? .normal
+    return switch InterfaceOrientation(transform: transform, on: .portrait) {
     case .portrait, .unknown: 0
     case .portraitUpsideDown: 180
     case .landscapeRight: 90

@@ -41,6 +41,13 @@ struct FramePicture {
     return text
   }
 
+  /// The moment, after the name of the output if there are several; as markup.
+  var caption: String {
+    let moment = ReportPhrase(frame.moment)(language)
+    guard let output = frame.output else { return moment }
+    return Markup.escaped(UntrustedText(output).name(columns: 16)) + ": " + moment
+  }
+
   /// The text alternative to the picture.
   var words: String {
     var parts: [String] = []
@@ -57,8 +64,10 @@ struct FramePicture {
   // MARK: - The device
 
   private var screen: (width: Int, height: Int) {
-    let height = 128
-    return (min(128, max(64, height * frame.aspect / 1000)), height)
+    let length = 128
+    let aspect = max(1, frame.aspect)
+    let breadth = max(64, length * min(aspect, 1_000_000 / aspect) / 1000)
+    return aspect > 1000 ? (length, breadth) : (breadth, length)
   }
 
   private var body: String {
@@ -210,7 +219,7 @@ public struct StripPicture {
     for (place, picture) in pictures.enumerated() {
       let x = Self.gap + place * stride
       text += "<text class=\"d\" x=\"\(x + FramePicture.width / 2)\" y=\"\(Self.heading + 16)\">"
-      text += ReportPhrase(picture.frame.moment)(language) + "</text>"
+      text += picture.caption + "</text>"
       text += "<g transform=\"translate(\(x) \(Self.heading + 20))\">" + picture.svg + "</g>"
     }
     return text + "</svg>\n"
