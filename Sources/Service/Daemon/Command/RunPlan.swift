@@ -3,6 +3,7 @@ import Arbitration
 import Configuration
 import Desktop
 import Formats
+import Glibc
 import Plugins
 import Recording
 import Sensing
@@ -73,7 +74,14 @@ struct RunPlan {
     }
     do throws(InputError) {
       switch sensor {
-      case .replay(let path): trace = try AccelerometerTrace.load(path: path)
+      case .replay(let path):
+        if Self.isStream(path) {
+          LineWriter.errors.write(
+            "swivel: waits for the readings of \(UntrustedText(path).path) until it ends: the line "
+              + "\(AccelerometerTrace.header), then lines such as 0,0.1,9.8,0.3 (ms, and m/s² "
+              + "along the panel's axes)")
+        }
+        trace = try AccelerometerTrace.load(path: path)
       case .device, .plugin: trace = nil
       }
     } catch {
@@ -97,9 +105,15 @@ struct RunPlan {
     showsTitles = options.showsTitles
   }
 
-  /// Returns the failure if an output of the command line does not exist.
-  ///
-  /// An output that is off exists, since the user may enable it later.
+  /// Returns whether a path leads to a pipe, a terminal or another file that may have no end yet.
+  private static func isStream(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0
+      && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
+  /// Returns the failure if an output of the command line does not exist; an output that is off may
+  /// be enabled later.
   func missingOutput(in outputs: [DesktopOutput]) -> CommandFailure? {
     let names = outputs.map(\.name).sorted()
     return requiredOutputs.first { !names.contains($0) }.map { name in

@@ -15,6 +15,17 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal", "normal"])
   }
 
+  @Test func readingsFromAPipeAreAwaitedWithAWordAboutTheirForm() throws {
+    let command = "sleep 0.1 | '\(Swivel.path)' run --sensor replay:/dev/stdin"
+    let result = try Command.run("/bin/sh", ["-c", command])
+    #expect(result.status == 2)
+    #expect(
+      result.errors.hasPrefix(
+        "swivel: waits for the readings of /dev/stdin until it ends: the line time_ms,x,y,z, then "),
+      "\(result.errors)")
+    #expect(result.errors.components(separatedBy: "waits for").count == 2)
+  }
+
   @Test func aMissingDisplayIsReportedWithItsRemedy() throws {
     let nowhere = try Swivel.run(Swivel.replay)
     #expect(nowhere.status == 1)
