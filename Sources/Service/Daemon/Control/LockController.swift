@@ -95,11 +95,14 @@ final class LockController {
     return Change(events: arbiter.rules.events(rotatingTo: wanted, in: arbiter.scene), lock: lock)
   }
 
-  /// Applies the lock of a decided request and saves it; returns the problem if it cannot be saved.
-  func commit(_ change: Change, in scene: Scene?) -> String? {
+  /// Applies a request's change and saves the lock; returns the problem if it cannot be saved.
+  ///
+  /// `decide` handles the events and returns the scene after them.
+  func apply(_ change: Change, decide: ([Event]) -> Scene?) -> String? {
     let isChanged = change.lock != lock
+    // The lock is set first, since clients receive the state with each change that the events cause.
     lock = change.lock
-    let problem = keep(scene)
+    let problem = keep(decide(change.events))
     if isChanged { onChange(lock) }
     return problem
   }

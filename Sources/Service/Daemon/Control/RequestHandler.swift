@@ -73,8 +73,10 @@ final class RequestHandler {
     }
     do throws(ControlFailure) {
       let change = try locks.change(request, in: arbiter)
-      daemon.decide(change.events)
-      let problem = locks.commit(change, in: daemon.decidingArbiter?.scene)
+      let problem = locks.apply(change) { events in
+        daemon.decide(events)
+        return daemon.decidingArbiter?.scene
+      }
       let warning = problem.map { [JSONValue.Member("warning", .string($0))] } ?? []
       return .result(.object([.init("state", .object(daemon.status.state))] + warning))
     } catch {

@@ -53,6 +53,22 @@ import Testing
     for watcher in [text, lines, bar] { #expect(try watcher.waitForExit() == 0) }
   }
 
+  /// A lock lets the sensor rest, too; a bar receives both at once.
+  @Test func aLockIsOneLineForABar() throws {
+    let compositor = try Compositor(.phoc)
+    let swivel = try start(on: compositor)
+    defer { swivel.stop() }
+    let bar = try Swivel.start(["watch", "--waybar"], on: compositor)
+    defer { bar.stop() }
+    _ = try bar.waitForLine()
+    #expect(try compositor.run(Swivel.path, ["lock"]).status == 0)
+    _ = try bar.waitForLine { $0.contains("locked") }
+    #expect(try compositor.run(Swivel.path, ["unlock"]).status == 0)
+    _ = try bar.waitForLine { !$0.contains("locked") && !$0.contains("resting") }
+    let classes = try bar.output.split(separator: "\n").map { try json(String($0))["class"] }
+    #expect(classes == [[], ["locked", "resting"], []], "\(bar.output)")
+  }
+
   /// What docs/control.md has for eww.
   @Test func theEwwRecipePrintsTheState() throws {
     let page = try String(
