@@ -123,22 +123,46 @@ public enum PoseDialogue {
   ) -> Outcome {
     var readings = device.map { _ in PoseReadings() }
     var words = witness.map { _ in PoseWords() }
+    var last: (reading: SIMD3<Double>?, word: String?) = (nil, nil)
     for (number, pose) in Pose.names.enumerated() {
-      say("\(number + 1)/\(Pose.names.count)  \(Pose.request(pose.edge, mountedWith: top)) ")
-      guard readLine() != nil else { return .abandoned }
-      if let device {
-        guard let reading = PoseSensor(device: device).mean() else { return .silent }
-        let shown = (0..<3).map { NumberText.rounded(reading[$0]) }.joined(separator: " ")
-        say("     \(pose.name) \(shown)\n")
-        readings?[pose.edge] = reading
-      }
-      if let witness {
-        let word = witness.word()
-        say("     iio-sensor-proxy says \((word ?? "nothing").reportName)\n")
-        words?[pose.edge] = word
+      var isRepeated = false
+      while true {
+        say("\(number + 1)/\(Pose.names.count)  \(Pose.request(pose.edge, mountedWith: top)) ")
+        guard readLine() != nil else { return .abandoned }
+        let before = last
+        if let device {
+          guard let reading = PoseSensor(device: device).mean() else { return .silent }
+          let shown = (0..<3).map { NumberText.rounded(reading[$0]) }.joined(separator: " ")
+          say("     \(pose.name) \(shown)\n")
+          readings?[pose.edge] = reading
+          last.reading = reading
+        }
+        if let witness {
+          let word = witness.word()
+          say("     iio-sensor-proxy says \((word ?? "nothing").reportName)\n")
+          words?[pose.edge] = word
+          last.word = word
+        }
+        // A sensor that is stuck gives the same values for ever, so each pose is repeated only once.
+        guard number > 0, !isRepeated, isSame(last, before) else { break }
+        isRepeated = true
+        say("     the device has not been moved since the last pose; please turn it as asked:\n")
       }
     }
     return .readings(readings, words)
+  }
+
+  /// Returns whether two poses are the same: gravity within 20 degrees, or the same word of
+  /// iio-sensor-proxy if only that is known.
+  private static func isSame(
+    _ first: (reading: SIMD3<Double>?, word: String?),
+    _ second: (reading: SIMD3<Double>?, word: String?)
+  ) -> Bool {
+    guard let a = first.reading, let b = second.reading else {
+      return first.word != nil && first.word == second.word
+    }
+    let product = (a * a).sum() * (b * b).sum()
+    return (a * b).sum() > 0.94 * product.squareRoot()
   }
 
   private static func say(_ text: String) {

@@ -134,8 +134,14 @@ import Testing
     let tree = try makeTree()
     let still = try Command.run(
       "/bin/sh",
-      ["-c", "printf '\\n\\n\\n\\n' | '\(Swivel.path)' doctor --pose --sysfs '\(tree.path)'"])
+      [
+        "-c",
+        "printf '\\n\\n\\n\\n\\n\\n\\n' | '\(Swivel.path)' doctor --pose --sysfs '\(tree.path)'",
+      ])
     #expect(still.status == 1)
+    // Each pose after the first is asked for once more, and then taken as it is.
+    let asked = still.errors.components(separatedBy: "has not been moved since the last pose")
+    #expect(asked.count == 4 && still.errors.components(separatedBy: "2/4").count == 3)
     #expect(still.output.contains("pose-unusable"))
   }
 
