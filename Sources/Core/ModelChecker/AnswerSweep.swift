@@ -207,9 +207,12 @@ struct AnswerSweep {
     }
     if let found = best[property] { return .violated(found) }
     if let other = others[property] { return other }
-    if property == .isNotVacuous, stack.windows.isEmpty { return .noPage }
+    if property == .isNotVacuous, stack.windows.isEmpty { return .noPage(under: stack.rules) }
     if let limit = report.limit { return .undecided(limit) }
-    if property == .isNotVacuous { return .missing("no answers ever let the page turn") }
+    if property == .isNotVacuous {
+      let what = stack.rules.family == .desktop ? "output" : "page"
+      return .missing("no answers ever let the \(what) turn")
+    }
     return .proved("in all states with all answers")
   }
 }

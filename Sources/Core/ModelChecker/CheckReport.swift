@@ -112,9 +112,11 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case wholeProduct = "whole-product"
   case turnedTogether = "turned-together"
 
-  /// The sentence that explains what the reduction leaves out, and why the result is the same.
-  public var reason: String {
-    switch self {
+  /// Returns the part that is left out, and the reason why the result is the same, in the words of a
+  /// platform.
+  public func reason(under family: RuleSetFamily?) -> String {
+    let isDesktop = family == .desktop
+    return switch self {
     case .answersFixed:
       "answers stay as given: this stack is checked; check again when one of them changes"
     case .answersCut:
@@ -128,7 +130,8 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
         + "follow, which is more than can happen, so a proof holds; every violation is replayed"
     case .keyFree:
       "the key is left out: no decision reads it and any window can be given it at any time, so "
-        + "every shown window is tried as the page of every state"
+        + "every shown window is tried as "
+        + (isDesktop ? "the focused one in every state" : "the page of every state")
     case .flatDevice:
       "face up, face down and unknown are one position: none of them asks for an orientation"
     case .unreadVariables:
@@ -150,9 +153,13 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
       "states farther off are not searched: projections to one window, or to what decisions read, "
         + "prove that no other outcome occurs there"
     case .turnedTogether:
-      "states that differ in settings, device, bar and how windows are turned are looked at together: "
-        + "no decision reads how they are turned, and no property more than the bar, the page and one "
-        + "other window"
+      isDesktop
+        ? "states that differ in settings, device and how the output is turned are looked at together: "
+          + "no decision reads how it is turned, and no property more than the output, the focused "
+          + "window and one other"
+        : "states that differ in settings, device, bar and how windows are turned are looked at "
+          + "together: no decision reads how they are turned, and no property more than the bar, the "
+          + "page and one other window"
     case .wholeProduct:
       "nothing by projections: these rules read too much for them, or the search was "
         + "started without them"

@@ -231,8 +231,8 @@ import Testing
     #expect(!report.isViolated && !report.isUndecided, "\(report.findings)")
     // A desktop without windows follows the device; UIKit has no page.
     let last = try finding(.isNotVacuous, report).result
-    if rules.family == .uikit { #expect(last == .noPage) }
-    if rules.family == .desktop { #expect(last != .noPage) }
+    if rules.family == .uikit { #expect(last == .noPage(under: rules)) }
+    if rules.family == .desktop { #expect(last != .noPage(under: rules)) }
     _ = try PromelaModel.text(of: stack)
     guard rules.family == .uikit || rules.family == .desktop else { return }
     #expect(try !Check.runWithAnyAnswers(stack).isViolated)

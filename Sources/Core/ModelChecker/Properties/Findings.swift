@@ -30,11 +30,14 @@ struct Findings {
     case .isNotVacuous:
       if exploration.seen.contains(.turned) { return .proved(outcomeList) }
       if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
-      if model.ids.isEmpty { return .noPage }
-      if let limit = exploration.limit, exploration.possible?.turns != false {
+      if model.ids.isEmpty { return .noPage(under: model.stack.rules) }
+      if let limit = exploration.limit, exploration.possible?.outcomes.contains(.turned) != false {
         return .undecided(limit)
       }
-      return .missing("no turn and no placing ever turns the page")
+      return .missing(
+        isDesktop
+          ? "no turn and no change of focus ever turns the output"
+          : "no turn and no placing ever turns the page")
     default: break
     }
     if let violation = exploration.violations[property] {
@@ -51,6 +54,8 @@ struct Findings {
     let isPart = exploration.endsEarly || exploration.limit != nil
     return .proved(isPart ? "in all states, by projections" : "in all states")
   }
+
+  private var isDesktop: Bool { model.stack.rules.family == .desktop }
 
   private var outcomeList: String {
     let words = exploration.seen.outcomes.map(\.rawValue).sorted()
@@ -96,7 +101,9 @@ struct Findings {
     // An orientation that was not met may still occur beyond the bound, unless projections exclude
     // it.
     if let limit = exploration.limit, isOpen { return .undecided(limit) }
-    if missing.isEmpty { return .proved("for every window that is ever the page") }
+    if missing.isEmpty {
+      return .proved("for every window that ever \(isDesktop ? "has the focus" : "is the page")")
+    }
     return .missing("never: \(missing.joined(separator: ", "))")
   }
 }
@@ -116,8 +123,11 @@ public struct CheckFinding: Sendable, Hashable {
     /// A bound was reached before the property was decided.
     case undecided(CheckLimit)
 
-    /// The result of P10 for a stack without windows.
-    static let noPage = Result.notChecked("there is no page: no window is asked")
+    /// Returns the result of P10 for a stack without windows.
+    static func noPage(under rules: any RuleSet) -> Result {
+      .notChecked(
+        rules.family == .desktop ? "no window is asked" : "there is no page: no window is asked")
+    }
   }
 
   /// The property.

@@ -149,7 +149,9 @@ public struct ScenarioCheck: Sendable {
   /// The reductions of the search, one per line, each with the reason why it does not change the
   /// result.
   public var reductions: String {
-    report.reductions.map { "\($0.rawValue): \($0.reason)" }.joined(separator: "\n")
+    let family = RuleSetCatalog.family(report.rules)
+    return report.reductions.map { "\($0.rawValue): \($0.reason(under: family))" }
+      .joined(separator: "\n")
   }
 
   /// One line with the number of states and the result.
