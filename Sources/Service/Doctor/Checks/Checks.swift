@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Configuration
 import Desktop
+import Formats
 import Orientation
 
 /// All checks, in the order of a report: sensor, service, other programs, compositor, files.
