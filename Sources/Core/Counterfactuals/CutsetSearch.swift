@@ -25,7 +25,7 @@ struct CutsetSearch {
     /// One assignment that reaches the goal, for each set.
     fileprivate(set) var witnesses: [PartySet: Assignment] = [:]
 
-    /// Returns whether a set contains a known repair.
+    /// Returns whether a known repair for the goal is a subset of the set.
     func containsSubset(of set: PartySet) -> Bool { sets.contains { set.contains($0) } }
   }
 
@@ -64,7 +64,7 @@ struct CutsetSearch {
 
   private var isWithinBounds: Bool { steps < Self.mostSteps && cache.isWithinBounds }
 
-  /// Returns whether a set contains a known repair for every goal.
+  /// Returns whether, for every goal, a known repair is a subset of the set.
   private func isCovered(_ set: PartySet) -> Bool {
     found.allSatisfy { $0.containsSubset(of: set) }
   }
@@ -199,7 +199,7 @@ struct CutsetSearch {
 // MARK: - Adding up
 
 extension CutsetSearch {
-  /// A decision with a fixed cutset.
+  /// A prepared counterfactual in which the choices of the parties of a cutset are fixed.
   private struct Part {
     let cutset: Cutset
     let prepared: PreparedCounterfactual

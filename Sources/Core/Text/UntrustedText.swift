@@ -16,17 +16,17 @@
 /// | `argument` | 1,024 | code point | a file's name as a shell takes it |
 /// | `statement` | 4,000 | a space | a whole message, which contains others |
 public struct UntrustedText: Hashable, Sendable {
-  /// The width of a name within a sentence, in columns.
+  /// The maximum width of a name within a sentence, in columns.
   public static let nameColumns = 40
-  /// The width of a text that is quoted in a message, in columns.
+  /// The maximum width of a text that is quoted in a message, in columns.
   private static let quotedColumns = 60
-  /// The width of a line of a report, in columns.
+  /// The maximum width of a line of a report, in columns.
   public static let lineColumns = 600
-  /// The width of another program's message, such as an error of a D-Bus service, in columns.
+  /// The maximum width of another program's message, such as an error of a D-Bus service, in columns.
   private static let messageColumns = 200
-  /// The width of a file's path, in columns.
+  /// The maximum width of a file's path, in columns.
   private static let pathColumns = 400
-  /// The width of a whole message to the user, in columns.
+  /// The maximum width of a whole message to the user, in columns.
   private static let statementColumns = 4_000
   /// The number of characters that are read for each column, so that a very long text costs no
   /// time.

@@ -3,10 +3,11 @@ public import Arbitration
 import Formats
 public import Orientation
 
-/// A ring buffer with the inputs of the last decisions, which are decided again on request.
+/// A ring buffer of the last decisions' inputs, from which an arbiter repeats the decisions.
 ///
-/// The ring uses only memory: it writes no file and needs no timer. It contains the last
-/// `decisions` decisions, or fewer if large scenes or long names would exceed `maximumBytes`.
+/// The ring uses only memory: it writes no file and needs no timer. The ring keeps at least
+/// `decisions` decisions, or fewer if large scenes or long names would exceed `maximumBytes`; the
+/// newest segment is always kept.
 public struct DecisionRing: Sendable {
   /// The minimum number of decisions that are kept, unless memory is exhausted.
   public static let decisions = 10_000

@@ -13,7 +13,7 @@ public struct Facts: Sendable {
   public var arbiters: ArbiterFacts = ArbiterFacts()
   /// The compositor and its outputs.
   public var compositor: CompositorFacts = CompositorFacts()
-  /// The mounts of the panels and the pose of the device.
+  /// The mounts of the panels, the frames of transforms, and whether the device is folded.
   public var panels: PanelFacts = PanelFacts()
   /// The input devices and the configuration that sway reports.
   public var sway: SwayFacts = .notRunning
@@ -37,7 +37,7 @@ public struct TouchFacts: Equatable, Sendable {
   public var file: TouchFile?
 }
 
-/// The mounts of the panels in the casing and the pose of the device.
+/// The mounts of the panels in the casing, and whether the device is folded to a tablet.
 public struct PanelFacts: Sendable {
   /// The mounts of the panels, as the kernel reports them.
   public var mounts: PanelMounts = PanelMounts([:])
@@ -123,7 +123,7 @@ public struct SensorFacts: Sendable {
   public var accelerometers: [Accelerometer] = []
   /// The directories of devices with some axes only.
   public var incomplete: [String] = []
-  /// The directories that were searched.
+  /// The directories in which accelerometers were searched.
   public var searched: [String] = []
   /// The accelerometers of the input subsystem.
   public var inputs: [InputAccelerometer] = []
@@ -131,7 +131,7 @@ public struct SensorFacts: Sendable {
   public var readableInputs: Set<String> = []
   /// The directory of the accelerometer to use; nil if none is suitable.
   public var best: String?
-  /// The reason why none is suitable; empty otherwise.
+  /// The reason why no accelerometer is suitable; empty otherwise.
   public var failure: String = ""
   /// The reason why `--sensor auto` reads sysfs although iio-sensor-proxy runs; `nil` otherwise.
   public var kernelReason: String?

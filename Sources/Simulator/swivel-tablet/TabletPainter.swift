@@ -171,7 +171,8 @@ final class TabletPainter {
   private func draw(_ panel: Canvas, _ picture: TabletLook, _ context: DrawingContext) {
     let layout = picture.layout
     let (sine, cosine) = Angle.sineAndCosine(picture.angle)
-    // Until clients have drawn for a new scale, the panel has the old one.
+    // After a change of scale, the canvas keeps the old size until clients have drawn again; the
+    // ratio of the widths compensates for the difference.
     let magnification =
       layout.magnification * Double(layout.panelPixels.width) / Double(panel.size.width)
     let origin = layout.windowPoint(0, 0, angle: picture.angle)

@@ -31,7 +31,7 @@ public struct Window: Sendable, Hashable {
     var platform = Platform.plain
   }
 
-  /// Creates a window; by default it is shown, ordinary and as large as the screen.
+  /// Creates a window; by default shown, at level 0, no follower, and as large as the screen.
   public init(
     id: WindowID, name: String, level: Int32 = 0, isHidden: Bool = false, size: Size? = nil,
     isFollower: Bool = false, controlsStatusBar: Bool = true, root: Controller?,

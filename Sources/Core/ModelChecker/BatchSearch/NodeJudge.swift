@@ -17,7 +17,8 @@ struct NodeJudge {
   private(set) var outcomes: OutcomeSet = []
   /// The windows whose orientation before being shown decides on a violation, but is not followed.
   private(set) var unknown: UInt64 = 0
-  /// The windows whose unknown orientation before being shown affects only the outcome.
+  /// The windows whose unknown orientation before being shown affects the outcome, such as turned
+  /// or unchanged, but no violation.
   private(set) var vague: UInt64 = 0
   /// Whether a placing that turned the bar may turn it or windows again, which nodes do not decide.
   private(set) var isOpen = false

@@ -39,7 +39,9 @@ package final class CheckModel {
   private(set) var keys: [Int] = []
   /// Whether the set-up raises an exception.
   package private(set) var raisesAtOnce = false
-  /// The first limit of the packed form that was exceeded; findings since then are invalid.
+  /// The last limit of packed states or of decision cells that was exceeded; `nil` if none was.
+  ///
+  /// Findings after the first excess are invalid.
   package private(set) var broken: CheckLimit?
 
   /// Compiles a stack; `tracksKeyWindow` keeps the key even where no decision reads it.

@@ -175,8 +175,8 @@ extension StepKernel {
   }
 }
 
-/// The consents that each window contributes to a decision of all participants
-/// (`RuleSet.consents`).
+/// The bits by which each window affects a decision that all windows share (`RuleSet.consents`),
+/// for each combination of present windows.
 @safe
 struct ConsentTable {
   // SAFETY: the tables that hold it free it, once; windows and patterns bound every index.

@@ -31,7 +31,7 @@ struct Findings {
       if exploration.seen.contains(.turned) { return .proved(outcomeList) }
       if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
       if model.ids.isEmpty { return .noPage(under: model.stack.rules) }
-      if let limit = exploration.limit, exploration.possible?.outcomes.contains(.turned) != false {
+      if let limit = exploration.limit, exploration.possible?.turns != false {
         return .undecided(limit)
       }
       return .missing(

@@ -284,7 +284,10 @@ final class ReadingThread {
   /// Whether the last reading arrived within `promptness`.
   private var isPrompt = true
 
-  /// Opens the attributes and starts the thread; `nil` if that fails.
+  /// Opens the attributes of accelerometer and hinge and starts the reading thread.
+  ///
+  /// The result is `nil` if the accelerometer or the thread fails; a hinge without readable
+  /// attributes is left out.
   init?(
     _ device: Accelerometer, _ hinge: HingeDevice? = nil, on loop: EventLoop,
     onReading: @escaping (Readings) -> Void

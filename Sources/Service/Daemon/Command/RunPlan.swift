@@ -112,8 +112,9 @@ struct RunPlan {
       && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
-  /// Returns the failure if an output of the command line does not exist; an output that is off may
-  /// be enabled later.
+  /// Returns the failure if an output of the command line does not exist.
+  ///
+  /// An output that is off exists, since the user may enable it later.
   func missingOutput(in outputs: [DesktopOutput]) -> CommandFailure? {
     let names = outputs.map(\.name).sorted()
     return requiredOutputs.first { !names.contains($0) }.map { name in

@@ -244,7 +244,7 @@ final class Lifecycle {
 private struct ControllingTerminal {
   private let wasThere = Self.isThere
 
-  /// Whether a terminal existed at the start and is gone now.
+  /// Whether the process had a controlling terminal at the start and has none now.
   var isGone: Bool { wasThere && !Self.isThere }
 
   private static var isThere: Bool {

@@ -123,7 +123,9 @@ public struct PolicyQuery: Sendable, Hashable {
     self.mayVeto = mayVeto
   }
 
-  /// Creates a query for a window of a scene; for a removed window, only the ID is set.
+  /// Creates a query for a window of a scene.
+  ///
+  /// For a removed window, only the ID and the proposed orientation are set.
   public init(_ id: WindowID, proposed: InterfaceOrientation = .unknown, in scene: Scene) {
     self.init(window: id, proposed: proposed)
     guard let index = scene.index(of: id) else { return }

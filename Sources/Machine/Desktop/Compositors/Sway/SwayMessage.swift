@@ -34,7 +34,7 @@ public struct SwayMessage: Hashable, Sendable {
     public var isEvent: Bool { rawValue & 0x8000_0000 != 0 }
   }
 
-  /// The longest message that is read, in bytes.
+  /// The maximum length of a received message without its header, in bytes.
   public static let longest = 16 << 20
   static let headerSize = 14
   private static let magic = Array("i3-ipc".utf8)
