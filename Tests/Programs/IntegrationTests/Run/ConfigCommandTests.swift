@@ -63,10 +63,10 @@ import Testing
     let same = try allow("mpv", "portrait").output
     #expect(same.contains("nothing to write") && same.contains("mpv allows every orientation\n"))
     #expect(same.hasSuffix("for nothing else: swivel allow mpv portrait --only\n"))
-    let wrong = try allow("mpv", "none").errors
+    let unknown = try allow("mpv", "none").errors
     #expect(
-      wrong.contains("valid here: all, all-but-upside-down, portrait, ")
-        && wrong.contains("upright"))
+      unknown.contains("valid here: all, all-but-upside-down, portrait, ")
+        && unknown.contains("upright"))
     #expect(try allow("mpv").errors.contains("or --remove (`swivel help allow` shows how)"))
     #expect(try allow("foot", "--remove").output.contains("foot has no rule of its own"))
     let mine = try String(contentsOfFile: path, encoding: .utf8)
