@@ -32,10 +32,11 @@ import Text
       rules: DesktopRuleSet(), scene: Scene(outputs: [Output(id: OutputID(1), name: "eDP-1")]))
     let locking = try controller.change(.toggleLock, in: arbiter)
     #expect(locking.lock == .current)
-    _ = controller.commit(locking, in: arbiter.scene)
+    _ = controller.apply(locking) { _ in arbiter.scene }
     #expect(controller.lock == .current)
     #expect(try controller.change(.toggleLock, in: arbiter).lock == nil)
-    _ = controller.commit(try controller.change(.lock(.portrait), in: arbiter), in: arbiter.scene)
+    let change = try controller.change(.lock(.portrait), in: arbiter)
+    _ = controller.apply(change) { _ in arbiter.scene }
     #expect(try controller.change(.toggleLock, in: arbiter).lock == nil)
   }
 
