@@ -240,6 +240,7 @@ private struct EngineComparison {
   }
 
   private var reachable: CheckFinding.Result {
+    let isDesktop = stack.rules.family == .desktop
     let missing = stack.windows.map(\.window).flatMap { window in
       let page = oracle.pages[window.id] ?? ReferenceSearch.PageRecord()
       return page.accepted.subtracting(page.met).sorted { $0.rawValue < $1.rawValue }.map {
@@ -247,7 +248,7 @@ private struct EngineComparison {
       }
     }
     return missing.isEmpty
-      ? .proved("for every window that is ever the page")
+      ? .proved("for every window that is ever \(isDesktop ? "focused" : "the page")")
       : .missing("never: \(missing.joined(separator: ", "))")
   }
 

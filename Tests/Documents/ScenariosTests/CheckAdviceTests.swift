@@ -112,19 +112,13 @@ import Scenarios
 
   /// The reasons of a desktop's proofs speak of outputs and focus, as its claims do.
   @Test func theReasonsForADesktopNameNoPage() throws {
-    for windows in ["[]", "[{id: a, key: true}, {id: b, autorotate: false}]"] {
+    for windows in ["[]", "[{id: a, key: true}, {id: b, policy: {autorotate: false}}]"] {
       let scenario = try Scenario.parse(
         "swivel: 1\nrules: desktop\nwindows: \(windows)\nevents: []\n", file: "d.yaml")
       let check = try ScenarioCheck(scenario, options: .init())
       #expect(!check.text.contains("page"), "\(check.text)")
       #expect(!check.reductions.contains("page"), "\(check.reductions)")
     }
-    let stuck = try Scenario.parse(
-      "swivel: 1\nrules: desktop\nwindows: [{id: a, key: true, autorotate: false}]\nevents: []\n",
-      file: "d.yaml")
-    #expect(
-      try ScenarioCheck(stuck, options: .init()).text.contains(
-        "no turn and no change of focus ever turns the output"))
   }
 
   /// A file of a desktop begins with one built-in output, whatever the session's is called.

@@ -58,10 +58,10 @@ import Testing
   @Test func aMachineWithoutATabletModeIsToldWhatFollowsTheDevice() throws {
     var facts = Facts()
     let finding = try #require(
-      Checks.report(facts).findings.first { $0.id == "tablet-mode-none" })
+      Checks.report(facts).findings.first { $0.id == "no-tablet-mode" })
     #expect(finding.severity == .ok && finding.meaning.contains("--follow tablet-mode it never"))
     facts.machine.hasTabletSwitch = true
-    #expect(!Checks.report(facts).findings.contains { $0.id == "tablet-mode-none" })
+    #expect(!Checks.report(facts).findings.contains { $0.id == "no-tablet-mode" })
   }
 
   @Test(arguments: ["3", "9", "30", "x", ""]) func otherCasingsNeedNoSwitch(chassis: String) throws

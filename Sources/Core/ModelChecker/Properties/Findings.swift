@@ -34,10 +34,7 @@ struct Findings {
       if let limit = exploration.limit, exploration.possible?.turns != false {
         return .undecided(limit)
       }
-      return .missing(
-        isDesktop
-          ? "no turn and no change of focus ever turns the output"
-          : "no turn and no placing ever turns the page")
+      return .missing("no turn and no placing ever turns the page")
     default: break
     }
     if let violation = exploration.violations[property] {
@@ -102,7 +99,7 @@ struct Findings {
     // it.
     if let limit = exploration.limit, isOpen { return .undecided(limit) }
     if missing.isEmpty {
-      return .proved("for every window that ever \(isDesktop ? "has the focus" : "is the page")")
+      return .proved("for every window that is ever \(isDesktop ? "focused" : "the page")")
     }
     return .missing("never: \(missing.joined(separator: ", "))")
   }

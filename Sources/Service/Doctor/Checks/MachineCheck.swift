@@ -16,7 +16,7 @@ enum MachineCheck {
     guard let casing = machine.chassis.flatMap({ casings[$0] }) else {
       guard !facts.arbiters.hasKWin else { return [] }
       return .one(
-        "tablet-mode-none", .ok,
+        "no-tablet-mode", .ok,
         "nothing reports a tablet mode: no tablet-mode switch, no KWin, and no hinge",
         meaning: "the screen follows the device always; with --follow tablet-mode it never would")
     }

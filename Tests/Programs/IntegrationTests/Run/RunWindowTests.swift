@@ -137,9 +137,9 @@ import Testing
     try "windows: [{app-id: term*, output: HEADLESS-1, veto: true}, {app-id: terminal, veto: true}]"
       .write(toFile: path, atomically: false, encoding: .utf8)
     let ruled = try compositor.run(Swivel.path, ["windows", "--config", path]).output
-    #expect(ruled.hasSuffix("  focused  app-id: term*, output: HEADLESS-1\n"), "\(ruled)")
+    #expect(ruled.hasSuffix("  focused  app-id: \"term*\", output: HEADLESS-1\n"), "\(ruled)")
     let json = try compositor.run(Swivel.path, ["windows", "--json", "--config", path]).output
-    #expect(json.contains(#""rule": "app-id: term*, output: HEADLESS-1""#), "\(json)")
+    #expect(json.contains(#""rule": "app-id: \"term*\", output: HEADLESS-1""#), "\(json)")
     let plain = try compositor.run(Swivel.path, ["windows", "--json"]).output
     #expect(plain.contains("\"app-id\": \"terminal\"") && !plain.contains("private"))
     #expect(plain.contains("\"rule\": null"))
