@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the benchmarks have in common: building, running programs to their end, and middles."""
+import argparse
 import contextlib
 import os
 import pathlib
@@ -12,8 +13,16 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def end_on_signals():
-    """Makes every signal that asks for the end unwind, so that what was started is ended."""
+def start_run(document, argument=None, **options):
+    """Reads the command line of a benchmark: --help prints its text, and a wrong argument ends it with 2.
+
+    Every signal that asks for the end unwinds from here on, so that what was started is ended. Returns the
+    argument, if the benchmark takes one.
+    """
+    parser = argparse.ArgumentParser(description=document, formatter_class=argparse.RawDescriptionHelpFormatter)
+    if argument:
+        parser.add_argument(argument, nargs="?", **options)
+    found = vars(parser.parse_args())
 
     def end(number, _):
         for other in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -22,6 +31,7 @@ def end_on_signals():
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, end)
+    return found.get(argument)
 
 
 def run(command, **options):
