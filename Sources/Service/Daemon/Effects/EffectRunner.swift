@@ -146,7 +146,8 @@ final class EffectRunner {
     parts.desktop.note(report)
     let name = parts.desktop.name(of: report.output) ?? "an output that is gone"
     parts.reporter.report(report, output: name)
-    parts.locks.outputChanged(in: scene)
+    // The transforms that are restored at the end are not those that the user locked rotation to.
+    if !parts.lifecycle.isEnding { parts.locks.outputChanged(in: scene) }
     parts.control.publish { .output(OutputReportEntry(report, output: name, at: clock.now).json) }
     switch report.result {
     case .confirmed: hooks.confirmed(report.output, report.transform)
