@@ -19,7 +19,7 @@ struct DoctorSubcommand: ParsableCommand {
       programs that turn screens, the compositor and its outputs, touch devices, and the \
       configuration. Problems are printed first, then notes, then correct facts; docs/doctor.md \
       lists the findings by name. Nothing is changed without --write. The sensor is claimed for at \
-      most a few seconds.
+      most a few seconds; of several, `sensor: {path: …}` in the configuration selects one.
 
       EXAMPLES
         swivel doctor

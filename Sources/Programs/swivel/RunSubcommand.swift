@@ -35,6 +35,14 @@ struct RunSubcommand: ParsableCommand {
       `swivel status`, `watch`, `history` and `explain` query the running daemon, and `swivel \
       lock`, `rotate`, `reload` and `quit` control it. A session has at most one daemon.
 
+      WITH THE SESSION, one of them
+        GNOME, KDE Plasma     systemctl --user enable --now swivel; also niri-session, uwsm
+        sway                  exec swivel run, in its configuration
+        Hyprland              exec-once = swivel run
+        niri                  spawn-at-startup "swivel" "run"
+        labwc, in autostart   swivel run &
+        others                docs/installing.md
+
       EXAMPLES
         swivel run
         swivel run --sensor iio --follow tablet-mode
