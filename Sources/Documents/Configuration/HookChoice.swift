@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formats
+public import Formats
 import Orientation
+import Text
 
 /// A moment at which hook programs are run.
 public enum HookMoment: String, CaseIterable, Sendable {
@@ -63,6 +64,33 @@ extension HookChoice: ConfigurationTable {
       .init(
         "timeout", \.timeout, .milliseconds(timeouts), "After how long a program is ended, in ms."),
     ]
+}
+
+extension Configuration {
+  /// Returns an error for each program in `hooks` that does not exist; `path` is the value of PATH.
+  ///
+  /// The errors have places in the file's text `bytes`, if it is given.
+  public func missingPrograms(
+    in path: String?, of bytes: [UInt8] = [], file: String = ""
+  ) -> [InputError] {
+    let path = path ?? ChildProgram.defaultPath
+    let table = try? Document.parse(bytes, file: file).root.pair("hooks")?.value
+    return HookMoment.allCases.flatMap { moment in
+      let node = table?.pair(moment.rawValue)?.value
+      let items = (try? node?.sequence()) ?? []
+      return hooks[moment].enumerated().compactMap { index, words -> InputError? in
+        guard let name = words.first, !ChildProgram.exists(name, in: path) else { return nil }
+        let isList = items.first?.kind == .sequence && items.indices.contains(index)
+        let mark = (isList ? items[index] : node)?.mark ?? Mark(file: file, line: 0, column: 0)
+        let advice = name.hasPrefix("~") ? "; no shell expands ~, so write the whole path" : ""
+        let searched =
+          name.contains("/") ? advice : "; searched in PATH: \(UntrustedText(path).path)"
+        return mark.error(
+          "a program in hooks.\(moment.rawValue) that does not exist: "
+            + UntrustedText(name).quoted + searched)
+      }
+    }
+  }
 }
 
 extension HookMoment {

@@ -104,7 +104,9 @@ private enum ConfigurationExamination {
           try Configuration.loadDefault(in: environment)
         }
       let exists = path.map { unsafe access($0, F_OK) == 0 } ?? false
-      return ConfigurationFacts(path: path, exists: exists, configuration: configuration)
+      return ConfigurationFacts(
+        path: path, exists: exists, configuration: configuration,
+        missingPrograms: configuration.missingPrograms(in: environment("PATH")))
     } catch {
       return ConfigurationFacts(path: path, exists: true, failure: error.description)
     }

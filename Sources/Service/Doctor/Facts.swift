@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Configuration
 public import Desktop
+public import Formats
 public import Sensors
 
 /// The inputs of the checks, which `Examination` gathers.
@@ -57,6 +58,8 @@ public struct ConfigurationFacts: Sendable {
   public var failure: String?
   /// The configuration of the file, or the defaults.
   public var configuration: Configuration = Configuration()
+  /// The errors about programs of hooks that do not exist.
+  public var missingPrograms: [InputError] = []
 }
 
 /// Other programs that may rotate the screen.

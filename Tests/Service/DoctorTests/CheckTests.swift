@@ -103,6 +103,22 @@ import Text
     #expect(!Self.ids(facts).contains("touch-misnamed"))
   }
 
+  @Test func programsOfHooksThatDoNotExistAreReported() throws {
+    var facts = Facts()
+    let configuration = try Configuration.parse(
+      "hooks: {before: [sh, -c, true], tablet-mode: [~/bin/turn], lock: [no-such-program]}",
+      file: "c")
+    facts.configuration.missingPrograms = configuration.missingPrograms(in: "/bin:/usr/bin")
+    let found = Checks.report(facts).findings.filter { $0.id == "hook-missing" }.map(\.found)
+    #expect(found.count == 2 && !Self.ids(facts).contains("config-fine"))
+    #expect(
+      found.first == "a program in hooks.tablet-mode that does not exist: \"~/bin/turn\"; no shell "
+        + "expands ~, so write the whole path")
+    #expect(
+      found.last == "a program in hooks.lock that does not exist: \"no-such-program\"; searched in "
+        + "PATH: /bin:/usr/bin")
+  }
+
   private static let complete: [String: UInt32] = [
     "zwlr_output_manager_v1": 4, "zwlr_foreign_toplevel_manager_v1": 3, "zwlr_layer_shell_v1": 4,
     "zxdg_output_manager_v1": 3,

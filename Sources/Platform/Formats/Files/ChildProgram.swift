@@ -80,6 +80,21 @@ public enum ChildProgram {
     return process
   }
 
+  /// The folders in which programs are searched if there is no PATH, as the C library has them.
+  public static let defaultPath = "/bin:/usr/bin"
+
+  /// Returns whether a program can be run: the file itself if its name has a slash, otherwise a file
+  /// in one of the folders of `path`.
+  public static func exists(_ name: String, in path: String) -> Bool {
+    let folders = path.split(separator: ":", omittingEmptySubsequences: false)
+    let files = name.contains("/") ? [name] : folders.map { "\($0.isEmpty ? "." : $0)/\(name)" }
+    return files.contains { file in
+      var status = stat()
+      return unsafe stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        && access(file, X_OK) == 0
+    }
+  }
+
   /// Waits for a child process; returns its exit code, or minus the number of the signal that ended
   /// it.
   public static func end(of process: Int32) -> Int32 {

@@ -116,8 +116,8 @@ struct ConfigCheck: ParsableCommand {
     commandName: "check",
     abstract: "Check the file, and report the place of its first mistake.",
     discussion: """
-      The name of a touch screen that this machine does not have is reported, since the machine may \
-      have it at other times. An older spelling of a key is accepted and reported. --write replaces it with the present \
+      The name of a touch screen that this machine does not have is reported, and the program of a \
+      hook that does not exist: both may be there at other times. An older spelling of a key is accepted and reported. --write replaces it with the present \
       one and shows the change. Comments are kept, and the old file is kept with ~ after its name.
 
       EXIT CODES
@@ -155,9 +155,11 @@ struct ConfigCheck: ParsableCommand {
       try WritableConfiguration(path: path, bytes: bytes).replace(with: edit)
     }
     let tree = DeviceTree(root: deviceRoot)
-    let missing = configuration.missingTouchScreens(
-      devices: InputPresence.names(in: tree), screens: TouchScreen.all(in: tree).map(\.name),
-      in: bytes, file: path)
+    let missing =
+      configuration.missingTouchScreens(
+        devices: InputPresence.names(in: tree), screens: TouchScreen.all(in: tree).map(\.name),
+        in: bytes, file: path)
+      + configuration.missingPrograms(in: Program.environment("PATH"), of: bytes, file: path)
     if json.isChosen {
       return print(document(path, nil, warnings: missing.map(\.description)).pretty())
     }

@@ -37,6 +37,13 @@ private enum ConfigurationCheck {
         meaning: "swivel run does not start with it",
         remedy: ["correct the place that is named, or move the file away: all of it is optional"])
     }
+    let missing = configuration.missingPrograms.map {
+      Finding(
+        "hook-missing", .problem, $0.problem, at: path,
+        meaning: "this hook does nothing when its moment comes",
+        remedy: ["install the program, or write the whole path of it into the configuration"])
+    }
+    guard missing.isEmpty else { return missing }
     return .one(
       "config-fine", .ok,
       configuration.exists ? "the configuration is fine" : "no configuration: the defaults apply",

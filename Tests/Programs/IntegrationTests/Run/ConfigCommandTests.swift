@@ -136,6 +136,24 @@ import Testing
     #expect(right.status == 0 && !right.output.contains("touch screen"), "\(right.output)")
   }
 
+  @Test func theProgramOfAHookThatDoesNotExistIsReported() throws {
+    let path = try home.write(
+      "hooks:\n  after:\n    - [sh, -c, true]\n    - [no-such-program, x]\n  lock: [/no/such]\n",
+      to: "hooks.yaml")
+    let found = try config("check", path)
+    #expect(found.status == 0)
+    #expect(
+      found.output.contains(
+        "\(path):4:7: found a program in hooks.after that does not exist: \"no-such-program\"; "
+          + "searched in PATH: "), "\(found.output)")
+    #expect(
+      found.output.contains(
+        "5:9: found a program in hooks.lock that does not exist: \"/no/such\"\n"))
+    #expect(!found.output.contains("\"sh\""))
+    let json = try JSONValue.parse(try config("check", "--json", path).output, file: "json")
+    #expect(json["warnings"]?.array?.count == 2)
+  }
+
   /// What has no value is told as well, in comments, so that the output stays a valid file.
   @Test func everyKeyIsShown() throws {
     let shown = try config("show")
