@@ -106,7 +106,7 @@ import Text
   @Test func programsOfHooksThatDoNotExistAreReported() throws {
     var facts = Facts()
     let configuration = try Configuration.parse(
-      "hooks: {before: [sh, -c, true], tablet-mode: [~/bin/turn], lock: [no-such-program]}",
+      "hooks: {before: [sh, -c, \"true\"], tablet-mode: [\"~/bin/turn\"], lock: [no-such-program]}",
       file: "c")
     facts.configuration.missingPrograms = configuration.missingPrograms(in: "/bin:/usr/bin")
     let found = Checks.report(facts).findings.filter { $0.id == "hook-missing" }.map(\.found)

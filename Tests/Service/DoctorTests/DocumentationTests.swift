@@ -11,7 +11,7 @@ import Testing
       FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     let kinds =
       "sensor|source|hinge|matrix|pose|proxy|arbiter|session|compositor|output|transform|touch|panel|"
-      + "config|hwdb|no|tablet|qualcomm|selinux"
+      + "config|hook|hwdb|no|tablet|qualcomm|selinux"
     let made = try Regex<(Substring, Substring)>("\"((?:\(kinds))-[a-z-]+)\"")
     var ids: Set<Substring> = []
     for case let file as URL in files where file.pathExtension == "swift" {

@@ -138,7 +138,7 @@ import Testing
 
   @Test func theProgramOfAHookThatDoesNotExistIsReported() throws {
     let path = try home.write(
-      "hooks:\n  after:\n    - [sh, -c, true]\n    - [no-such-program, x]\n  lock: [/no/such]\n",
+      "hooks:\n  after:\n    - [sh, -c, \"true\"]\n    - [no-such-program, x]\n  lock: [/no/such]\n",
       to: "hooks.yaml")
     let found = try config("check", path)
     #expect(found.status == 0)
