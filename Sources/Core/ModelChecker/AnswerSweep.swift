@@ -210,8 +210,9 @@ struct AnswerSweep {
     if property == .isNotVacuous, stack.windows.isEmpty { return .noPage(under: stack.rules) }
     if let limit = report.limit { return .undecided(limit) }
     if property == .isNotVacuous {
-      let what = stack.rules.family == .desktop ? "output" : "page"
-      return .missing("no answers ever let the \(what) turn")
+      return .missing(
+        stack.rules.family == .desktop
+          ? "no answers ever let the output turn" : "no answers ever let the page turn")
     }
     return .proved("in all states with all answers")
   }

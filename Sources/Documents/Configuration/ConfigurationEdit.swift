@@ -80,7 +80,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     do { _ = try Configuration.parse(text, file: file) } catch {
       // The file has no such line, since nothing is written.
       throw InputError(
-        file: file, line: 0, column: 0, problem: error.problem, valid: error.valid,
+        file: file, problem: error.problem, valid: error.valid,
         suggestion: error.suggestion)
     }
   }

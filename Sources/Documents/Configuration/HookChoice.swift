@@ -81,7 +81,7 @@ extension Configuration {
       return hooks[moment].enumerated().compactMap { index, words -> InputError? in
         guard let name = words.first, !ChildProgram.exists(name, in: path) else { return nil }
         let isList = items.first?.kind == .sequence && items.indices.contains(index)
-        let mark = (isList ? items[index] : node)?.mark ?? Mark(file: file, line: 0, column: 0)
+        let mark = (isList ? items[index] : node)?.mark ?? Mark(file: file)
         let advice = name.hasPrefix("~") ? "; no shell expands ~, so write the whole path" : ""
         let searched =
           name.contains("/") ? advice : "; searched in PATH: \(UntrustedText(path).path)"

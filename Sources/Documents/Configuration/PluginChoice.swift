@@ -20,7 +20,7 @@ public struct PluginChoice: Equatable, Sendable {
 }
 
 extension PluginChoice: ConfigurationTable {
-  static var blank: PluginChoice { PluginChoice(id: "", mark: Mark(file: "", line: 0, column: 0)) }
+  static var blank: PluginChoice { PluginChoice(id: "", mark: Mark(file: "")) }
 
   static let keys: [ConfigurationKey<PluginChoice>] = [
     .init(

@@ -177,11 +177,10 @@ public enum ControlRequest: Equatable, Sendable {
       self = .overlay(command)
     case "lock":
       let word = json["to"]?.string ?? OrientationLock.current.rawValue
-      switch OrientationWord(word) {
-      case .lock(let lock): self = .lock(lock)
-      case .edge(let edge): self = .lockToEdge(edge)
-      case nil: throw Self.unknown("to", OrientationWord.words)
+      guard let target = OrientationWord(word) else {
+        throw Self.unknown("to", OrientationWord.words)
       }
+      self.init(lockTo: target)
     case "unlock": self = .unlock
     case "toggle-lock": self = .toggleLock
     case "rotate":
@@ -236,6 +235,17 @@ extension ControlRequest.Subject {
     case .last: "last"
     case .missedTurn: "missed-turn"
     }
+  }
+}
+
+extension ControlRequest {
+  /// Creates a request to lock rotation to the orientation that the user named.
+  public init(lockTo word: OrientationWord) {
+    self =
+      switch word {
+      case .lock(let lock): .lock(lock)
+      case .edge(let edge): .lockToEdge(edge)
+      }
   }
 }
 

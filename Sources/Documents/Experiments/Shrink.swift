@@ -177,7 +177,7 @@ public struct Shrink: Sendable {
   }
 
   private static func error(_ file: String, _ problem: String) -> InputError {
-    InputError(file: file, line: 0, column: 0, problem: problem)
+    InputError(file: file, problem: problem)
   }
 }
 

@@ -70,7 +70,7 @@ package struct DumpText: Sendable {
   package func checkLength() throws(InputError) {
     guard lineCount > Self.maximumLines else { return }
     throw InputError(
-      file: file, line: 0, column: 0, problem: "more than \(Self.maximumLines) lines are in it")
+      file: file, problem: "more than \(Self.maximumLines) lines are in it")
   }
 
   /// The complete lines that are not blank; split again by each iteration.

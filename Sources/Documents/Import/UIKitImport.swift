@@ -42,11 +42,11 @@ public struct UIKitImport: Sendable {
     let sets = RuleSetCatalog.names.filter { $0.hasPrefix("uikit-") && !$0.contains("+") }
     guard let rules else {
       throw InputError(
-        file: dumps[0].file, line: 0, column: 0,
+        file: dumps[0].file,
         problem: "a dump that does not say its iOS version; name it with --rules", valid: sets)
     }
     guard let set = RuleSetCatalog.make(rules), set.scope == .window else {
-      throw Mark(file: "--rules", line: 0, column: 0).error(
+      throw Mark(file: "--rules").error(
         "\(UntrustedText(rules).quoted) is no rule set of UIKit", valid: sets, near: rules)
     }
     (scenario, notes) = try reader.scenario(set)
@@ -99,7 +99,7 @@ public struct UIKitImport: Sendable {
         valid: valid)
     }
     return InputError(
-      file: dumps.first?.file ?? "standard input", line: 0, column: 0,
+      file: dumps.first?.file ?? "standard input",
       problem: "nothing is in it that could be read", valid: valid)
   }
 }
@@ -237,14 +237,14 @@ extension UIKitDumpReader {
   func scenario(_ rules: any RuleSet) throws(InputError) -> (text: String, notes: [String]) {
     guard !isTooDeep else {
       throw InputError(
-        file: "the dump", line: 0, column: 0,
+        file: "the dump",
         problem: "controllers stand in one another deeper than \(Self.deepest) levels")
     }
     guard windows.count <= Self.most, controllers.count <= Self.most,
       repeated <= Self.mostRepeated
     else {
       throw InputError(
-        file: "the dump", line: 0, column: 0,
+        file: "the dump",
         problem: "more than \(Self.most) windows or controllers are in it; no app has so many")
     }
     var notes = self.notes
@@ -304,7 +304,7 @@ extension UIKitDumpReader {
     do throws(ScenarioWritingError) {
       return (try writer.text([]), notes)
     } catch {
-      throw InputError(file: "the dump", line: 0, column: 0, problem: error.description)
+      throw InputError(file: "the dump", problem: error.description)
     }
   }
 

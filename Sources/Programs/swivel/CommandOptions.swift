@@ -76,7 +76,7 @@ struct PluginOption: ParsableArguments {
   /// Returns the built-in plug-ins and those that the option names; throws if one cannot be loaded.
   func list() throws -> PluginList {
     var list = try PluginList.builtIn()
-    let mark = Mark(file: "--plugin", line: 0, column: 0)
+    let mark = Mark(file: "--plugin")
     // The option takes paths, so a name without a slash is a file of the working directory.
     let choices = plugin.map {
       PluginChoice(id: $0.contains("/") ? $0 : "./\($0)", mark: mark)

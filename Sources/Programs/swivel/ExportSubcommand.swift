@@ -71,14 +71,14 @@ struct ExportSubcommand: ParsableCommand {
 
   func run() throws {
     guard let panelEdge = PanelEdge(proxyName: edge) else {
-      throw Mark(file: "EDGE", line: 0, column: 0).error(
+      throw Mark(file: "EDGE").error(
         "\(UntrustedText(edge).quoted) is no edge", valid: PanelEdge.allCases.map(\.proxyName),
         near: meantEdge)
     }
     var now = MountMatrix.identity
     if let matrix {
       guard let read = MountMatrix(matrix[...]) else {
-        throw Mark(file: "--matrix", line: 0, column: 0).error(
+        throw Mark(file: "--matrix").error(
           "\(UntrustedText(matrix).quoted) is no matrix",
           valid: ["three rows of three numbers, as in '0,1,0;-1,0,0;0,0,1'"])
       }

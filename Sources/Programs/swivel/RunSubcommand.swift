@@ -60,7 +60,8 @@ struct RunSubcommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "When to follow the device: auto (in tablet mode if a switch, a service or the hinge's angle "
-        + "reports it, otherwise always), always or tablet-mode.", valueName: "when"))
+        + "reports it, otherwise always), always or tablet-mode; a recording is followed always.",
+      valueName: "when"))
   var follow = "auto"
 
   @Option(

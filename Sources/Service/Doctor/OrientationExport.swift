@@ -45,7 +45,7 @@ public struct OrientationExport: Sendable {
     }
     guard isName, (1...31).contains(output.utf8.count) else {
       throw InputError(
-        file: "--output", line: 0, column: 0,
+        file: "--output",
         problem: "\(UntrustedText(output).quoted) is no connector's name",
         valid: ["letters, digits, - and _, such as eDP-1; `swivel outputs` lists them"])
     }
@@ -54,7 +54,7 @@ public struct OrientationExport: Sendable {
       pattern.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
     else {
       throw InputError(
-        file: "--machine", line: 0, column: 0,
+        file: "--machine",
         problem: "\(UntrustedText(pattern).quoted) is no part of a modalias",
         valid: ["printable ASCII without spaces and #, such as svnMAKER:pnMODEL"])
     }
@@ -250,7 +250,7 @@ extension OrientationExport {
   private func chosen(_ names: [String]) throws(InputError) -> [Entry] {
     let all = entries
     for name in names where !all.contains(where: { $0.name == name }) {
-      let mark = Mark(file: "--for", line: 0, column: 0)
+      let mark = Mark(file: "--for")
       throw mark.error(
         "nothing is called \(UntrustedText(name).quoted)", valid: all.map(\.name), near: name)
     }

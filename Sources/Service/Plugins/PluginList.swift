@@ -261,7 +261,7 @@ public struct PluginSearch: Sendable, Equatable {
     let names = names(in: path)
     if let name = names.first {
       guard names.count == 1 else {
-        throw InputError(file: path, line: 0, column: 0, problem: "several manifests", valid: names)
+        throw InputError(file: path, problem: "several manifests", valid: names)
       }
       return try .load(path: "\(path)/\(name)")
     }
@@ -272,7 +272,7 @@ public struct PluginSearch: Sendable, Equatable {
       if let manifest, manifest.library == path { return manifest }
     }
     throw unsafe InputError(
-      file: path, line: 0, column: 0,
+      file: path,
       problem: access(path, F_OK) == 0
         ? "no manifest names this library" : "there is no such file",
       valid: ["NAME\(PluginManifest.suffix)", "a folder with one", "the library beside one"])

@@ -51,9 +51,9 @@ struct TabletLayout: Equatable {
   /// Window pixels per logical pixel.
   var pixelScale: Double { Double(shape.scale) / 120 }
 
-  /// The magnification: logical pixels of the window per logical pixel of the device.
+  /// The magnification, in logical pixels of the window per logical pixel of the device.
   ///
-  /// It is chosen so that the device fills the height.
+  /// With this magnification the device fills the window's height.
   let zoom: Double
 
   private static func zoom(_ shape: HostShape, _ panel: Size, hasInspector: Bool) -> Double {

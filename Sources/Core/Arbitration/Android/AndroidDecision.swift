@@ -140,11 +140,11 @@ extension AndroidDecision {
   mutating func walk(_ windows: [Window]) -> Found {
     let isLarge = version.ignoresOnLargeScreens && settings.isLargeScreen
     let ignores = device.ignoresOrientationRequest || isLarge
-    if !ignores || version.obeyed.isEmpty {
+    if !ignores || version.obeyedRequests.isEmpty {
       return pass(.arbitration, !ignores, .an26) ? search(windows) : Found()
     }
     let found = search(windows)
-    if version.obeyed.contains(found.request) {
+    if version.obeyedRequests.contains(found.request) {
       _ = pass(.arbitration, true, .an28, found.source)
       return found
     }

@@ -80,7 +80,7 @@ extension AndroidRuleSet {
   /// Returns the read set: the topmost shown window that makes a request, or the next one below it.
   public func reads(in scene: Scene) -> ReadSet {
     var reads = ReadSet(.first([]), hidden: false, requests: AndroidRequest.allCases)
-    if version.obeyed.isEmpty, scene.device.ignoresOrientationRequest { return reads }
+    if version.obeyedRequests.isEmpty, scene.device.ignoresOrientationRequest { return reads }
     let asked = scene.windowsFromTop.filter { window in
       guard !window.isFollower, window.android.mayRequest else { return false }
       let request = window.android.effectiveRequest

@@ -10,7 +10,7 @@ public struct AndroidVersion: Sendable, Hashable {
   /// The first API level of the version.
   public let firstLevel: Int
   /// The requests that a display obeys even if it ignores all other requests (AN-28).
-  let obeyed: Set<AndroidRequest>
+  let obeyedRequests: Set<AndroidRequest>
   /// Whether a desk dock does not override the requests `locked` and `nosensor` (AN-29).
   let deskDockYields: Bool
   /// Whether the user's rotation can replace missing auto-rotation (AN-30).
@@ -29,15 +29,15 @@ public struct AndroidVersion: Sendable, Hashable {
 
   /// Android 10 to 13.
   public static let android12 = AndroidVersion(
-    name: "android", firstLevel: 0, obeyed: [], deskDockYields: false,
+    name: "android", firstLevel: 0, obeyedRequests: [], deskDockYields: false,
     knowsUserRotationWithoutSensor: false, ignoresOnLargeScreens: false, knowsDeviceStates: false)
   /// Android 14 and 15.
   public static let android14 = AndroidVersion(
-    name: "android-14", firstLevel: 34, obeyed: [.locked, .nosensor], deskDockYields: true,
+    name: "android-14", firstLevel: 34, obeyedRequests: [.locked, .nosensor], deskDockYields: true,
     knowsUserRotationWithoutSensor: true, ignoresOnLargeScreens: false, knowsDeviceStates: true)
   /// Android 16.
   public static let android16 = AndroidVersion(
-    name: "android-16", firstLevel: 36, obeyed: [.locked, .nosensor, .sensor, .fullSensor],
+    name: "android-16", firstLevel: 36, obeyedRequests: [.locked, .nosensor, .sensor, .fullSensor],
     deskDockYields: true, knowsUserRotationWithoutSensor: true, ignoresOnLargeScreens: true,
     knowsDeviceStates: true)
 

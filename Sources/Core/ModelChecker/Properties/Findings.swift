@@ -52,8 +52,6 @@ struct Findings {
     return .proved(isPart ? "in all states, by projections" : "in all states")
   }
 
-  private var isDesktop: Bool { model.stack.rules.family == .desktop }
-
   private var outcomeList: String {
     let words = exploration.seen.outcomes.map(\.rawValue).sorted()
     // If the search ended early, projections decide which other outcomes are possible.
@@ -99,7 +97,9 @@ struct Findings {
     // it.
     if let limit = exploration.limit, isOpen { return .undecided(limit) }
     if missing.isEmpty {
-      return .proved("for every window that is ever \(isDesktop ? "focused" : "the page")")
+      return .proved(
+        model.stack.rules.family == .desktop
+          ? "for every window that is ever focused" : "for every window that is ever the page")
     }
     return .missing("never: \(missing.joined(separator: ", "))")
   }

@@ -54,7 +54,7 @@ struct CheckScript {
   }
 
   private static func expectation(_ verdict: Verdict, after number: Int) -> Expectation {
-    var expected = Expectation(step: number, mark: Mark(file: "script", line: 0, column: 0))
+    var expected = Expectation(step: number, mark: Mark(file: "script"))
     expected.statusBar = verdict.after.statusBar.orientation
     expected.page = .some(verdict.page?.orientation)
     expected.outcome = verdict.outcome

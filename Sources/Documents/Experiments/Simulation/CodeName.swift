@@ -21,7 +21,7 @@ public enum CodeName {
       abs(Self.number($0.rawValue) - number) < abs(Self.number($1.rawValue) - number)
     }
     throw InputError(
-      file: "explain", line: 0, column: 0,
+      file: "explain",
       problem: "no code \(UntrustedText(name).quoted) (`swivel explain --codes` lists all)",
       suggestion: nearest?.rawValue)
   }

@@ -132,7 +132,7 @@ public enum AnswerEdit {
     _ text: String, _ problem: String, valid: [String] = [], near: String? = nil
   ) -> InputError {
     InputError(
-      file: UntrustedText(text).quoted, line: 0, column: 0, problem: problem, valid: valid,
+      file: UntrustedText(text).quoted, problem: problem, valid: valid,
       suggestion: near)
   }
 }

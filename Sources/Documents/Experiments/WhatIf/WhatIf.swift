@@ -101,7 +101,7 @@ public struct WhatIf: Sendable {
     let step = step ?? was.mostTelling
     guard was.steps.indices.contains(step) else {
       throw InputError(
-        file: scenario.file, line: 0, column: 0,
+        file: scenario.file,
         problem: "no step \(step); it has 0 to \(was.steps.count - 1)")
     }
     let interventions = try AnswerEdit.parse(
@@ -305,7 +305,7 @@ extension WhatIf {
     }
     guard first == nil else { return }
     throw InputError(
-      file: reader.file, line: 0, column: 0,
+      file: reader.file,
       problem: run.decisions == 0
         ? "nothing was decided in it"
         : "no decision \(chosen); it has 0 to \(run.decisions - 1)")
@@ -320,7 +320,7 @@ extension WhatIf {
     self.init(edits: edits, rulesID: rules.id)
     guard decision >= ring.first, decision < ring.next else {
       throw InputError(
-        file: "decision \(decision)", line: 0, column: 0,
+        file: "decision \(decision)",
         problem: ring.next == 0
           ? "nothing has been decided yet"
           : "it is not there; there are \(ring.first) to \(ring.next - 1)")

@@ -59,7 +59,7 @@ public struct AndroidImport: Sendable {
     displays.sort()
     if let display, !displays.contains(display) {
       throw InputError(
-        file: name, line: 0, column: 0, problem: "there is no display \(display)",
+        file: name, problem: "there is no display \(display)",
         valid: displays.map { "\($0)" })
     }
     let chosen = display ?? (displays.contains(0) ? 0 : displays[0])
@@ -82,7 +82,7 @@ public struct AndroidImport: Sendable {
     ]
     guard let first else {
       return InputError(
-        file: file, line: 0, column: 0, problem: "nothing is in it that could be read", valid: valid
+        file: file, problem: "nothing is in it that could be read", valid: valid
       )
     }
     return InputError(
@@ -123,7 +123,7 @@ public struct AndroidImport: Sendable {
     do throws(ScenarioWritingError) {
       return try writer.text(story.events.map { ScenarioWriter.Entry($0) })
     } catch {
-      throw InputError(file: file, line: 0, column: 0, problem: error.description)
+      throw InputError(file: file, problem: error.description)
     }
   }
 }

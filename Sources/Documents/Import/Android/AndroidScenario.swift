@@ -34,7 +34,7 @@ struct AndroidScenario {
     // Both managers print displays; the display with settings is used.
     let display =
       dump.displays.first { $0.id == id && $0.hasRotation } ?? dump.displays.first { $0.id == id }
-      ?? AndroidDump.Display(id: id, mark: Mark(file: "", line: 0, column: 0))
+      ?? AndroidDump.Display(id: id, mark: Mark(file: ""))
     self.display = id
     rules = AndroidRuleSet(dump.level.map { .covering(level: $0) } ?? .android12)
     history = display.history

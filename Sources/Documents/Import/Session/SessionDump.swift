@@ -35,7 +35,7 @@ public struct SessionDump: Sendable {
     for window in hyprland.windows + niri.windows { add(window) }
     guard windows.count <= Self.most, outputs.count <= Self.most else {
       throw InputError(
-        file: texts.map(\.file).joined(separator: ", "), line: 0, column: 0,
+        file: texts.map(\.file).joined(separator: ", "),
         problem: "more than \(Self.most) windows or outputs are in it; no session has so many")
     }
     if outputs.isEmpty {
@@ -81,7 +81,7 @@ public struct SessionDump: Sendable {
     let text = DumpText(Array(bytes.prefix(4096)) + [0x0A], file: file)
     guard let line = text.lines.first(where: { _ in true }) else {
       return InputError(
-        file: file, line: 0, column: 0, problem: "nothing is in it that could be read", valid: valid
+        file: file, problem: "nothing is in it that could be read", valid: valid
       )
     }
     return InputError(

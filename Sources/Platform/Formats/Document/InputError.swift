@@ -16,9 +16,9 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The valid name nearest to the given one; `nil` if none is similar.
   public let suggestion: String?
 
-  /// Creates an error from its parts.
+  /// Creates an error from its parts; by default the error concerns the whole file.
   public init(
-    file: String, line: Int, column: Int, problem: String, valid: [String] = [],
+    file: String, line: Int = 0, column: Int = 0, problem: String, valid: [String] = [],
     suggestion: String? = nil
   ) {
     self.file = file
@@ -51,15 +51,13 @@ public struct Mark: Equatable, Sendable {
   /// The column in Unicode scalars, from 1, or 0 for the whole file.
   public let column: Int
 
-  /// Creates a mark from a file name, a line and a column, both counted from 1.
-  public init(file: String, line: Int, column: Int) {
+  /// Creates a mark from a file name, a line and a column, both counted from 1; by default the mark
+  /// means the whole file.
+  public init(file: String, line: Int = 0, column: Int = 0) {
     self.file = file
     self.line = line
     self.column = column
   }
-
-  /// Creates a mark of a whole file.
-  public init(file: String) { self.init(file: file, line: 0, column: 0) }
 
   /// Returns an error at this place, with the valid name nearest to `given`.
   ///

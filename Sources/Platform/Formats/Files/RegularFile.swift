@@ -98,7 +98,7 @@ public enum InputFile {
     do throws(FileError) {
       return try RegularFile.read(path, atMost: limit)
     } catch {
-      throw InputError(file: path, line: 0, column: 0, problem: error.reason)
+      throw InputError(file: path, problem: error.reason)
     }
   }
 }

@@ -82,7 +82,7 @@ struct AllowSubcommand: ParsableCommand {
     for word in orientations {
       let named = OrientationWord(word)
       guard let found = Self.sets[word] ?? named?.mask(on: panel) else {
-        let mark = Mark(file: "allow", line: 0, column: 0)
+        let mark = Mark(file: "allow")
         let quoted = UntrustedText(word).quoted
         guard named == nil || named == .lock(.current) else {
           throw CommandFailure(

@@ -220,7 +220,7 @@ struct LiveAnswer: ParsableArguments {
   /// Returns the error for an unknown orientation, with the valid ones and the probably intended
   /// command.
   static func unknown(_ word: String, _ valid: [String]) -> CommandFailure {
-    let mark = Mark(file: "to", line: 0, column: 0)
+    let mark = Mark(file: "to")
     let problem = "unknown orientation \(UntrustedText(word).quoted)"
     switch word.lowercased() {
     case "off", "no", "none", "free", "false", "unlock", "auto", "any":

@@ -90,13 +90,10 @@ struct LockSubcommand: ParsableCommand {
   @OptionGroup var answer: LiveAnswer
 
   func run() throws {
-    let request: ControlRequest
-    switch OrientationWord(target) {
-    case .lock(let lock): request = .lock(lock)
-    case .edge(let edge): request = .lockToEdge(edge)
-    case nil: throw LiveAnswer.unknown(target, OrientationWord.words)
+    guard let word = OrientationWord(target) else {
+      throw LiveAnswer.unknown(target, OrientationWord.words)
     }
-    try answer.carryOut(request, lockedTo: target)
+    try answer.carryOut(ControlRequest(lockTo: word), lockedTo: target)
   }
 }
 

@@ -118,7 +118,7 @@ struct PluginsNewSubcommand: ParsableCommand {
   func run() throws {
     let languages = PluginTemplate.Language.allCases.map(\.rawValue)
     guard let language = PluginTemplate.Language(rawValue: language) else {
-      throw Mark(file: "--language", line: 0, column: 0).error(
+      throw Mark(file: "--language").error(
         "no plug-in can begin in \(UntrustedText(self.language).quoted)", valid: languages,
         near: self.language)
     }

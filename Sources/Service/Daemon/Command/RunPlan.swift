@@ -119,7 +119,7 @@ struct RunPlan {
     let names = outputs.map(\.name).sorted()
     return requiredOutputs.first { !names.contains($0) }.map { name in
       CommandFailure(
-        Mark(file: "--output", line: 0, column: 0)
+        Mark(file: "--output")
           .error("there is no output \(UntrustedText(name).quoted)", valid: names, near: name))
     }
   }
@@ -153,7 +153,7 @@ extension RunPlan {
     }
     if let name = options.judge {
       guard JudgeName.all.contains(name) else {
-        throw Mark(file: "--judge", line: 0, column: 0).error(
+        throw Mark(file: "--judge").error(
           "unknown judge \(UntrustedText(name).quoted)", valid: JudgeName.all, near: name)
       }
       chosen.judge.name = name
@@ -249,7 +249,7 @@ struct PluggedIn {
     let name = String(word.dropFirst(RuleSetCatalog.pluginPrefix.count))
     if let found = list.appliers.first(where: { $0.name == name }) { return found }
     throw CommandFailure(
-      Mark(file: "--applier", line: 0, column: 0).error(
+      Mark(file: "--applier").error(
         "no plug-in brings the applier \(UntrustedText(name).quoted); this program has to be linked with "
           + "one", valid: list.appliers.map(\.name), near: name))
   }
@@ -261,7 +261,7 @@ struct PluggedIn {
     guard wanted.contains(name) else {
       let valid = list.sources.map(\.name)
       throw CommandFailure(
-        Mark(file: "--sensor", line: 0, column: 0).error(
+        Mark(file: "--sensor").error(
           "no plug-in brings the sensor \(UntrustedText(name).quoted); list it under plugins in the "
             + "configuration", valid: valid, near: name))
     }

@@ -25,7 +25,7 @@ public struct SessionScenario: Sendable {
   ) throws(InputError) {
     guard let rules = RuleSetCatalog.make(configuration.rules), rules.scope == .output else {
       throw InputError(
-        file: source, line: 0, column: 0,
+        file: source,
         problem:
           "the configuration's rules \(UntrustedText(configuration.rules).quoted) are none for a "
           + "desktop; a plug-in's cannot be in a scenario",
@@ -65,7 +65,7 @@ public struct SessionScenario: Sendable {
       text = draft.text
       self.notes = notes + draft.losses.map { "not in the file: \($0)" }
     } catch {
-      throw InputError(file: source, line: 0, column: 0, problem: error.description)
+      throw InputError(file: source, problem: error.description)
     }
   }
 

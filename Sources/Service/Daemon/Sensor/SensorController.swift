@@ -120,9 +120,6 @@ final class SensorController {
       }
     }
     updateDemand()
-    if plan.follow == .tabletMode {
-      loop.schedule(after: Self.modeTimeout) { [weak self] in self?.warnOfMissingMode() }
-    }
   }
 
   /// Warns that no source has reported the tablet mode, without which the outputs never follow.
@@ -134,15 +131,12 @@ final class SensorController {
       isUnreadable
       ? "the tablet-mode switch in /dev/input may not be read"
       : "/dev/input has no tablet-mode switch"
-    let looked =
-      switches == nil
-      ? "a recording has no tablet mode"
-      : "\(kernel), no desktop service reports the mode, and no hinge is measured"
     let access = isUnreadable ? "add yourself to the group input, or " : ""
     onReport(
       .warning(
         "--follow tablet-mode: nothing reports the tablet mode, so the outputs do not follow the "
-          + "device: \(looked); \(access)use --follow auto, which follows always in that case"))
+          + "device: \(kernel), no desktop service reports the mode, and no hinge is measured; "
+          + "\(access)use --follow auto, which follows always in that case"))
   }
 
   private func startDevice(_ make: (DeviceTree) -> any OrientationSource) {
@@ -154,6 +148,9 @@ final class SensorController {
     touches = TouchSource(tree: tree)
     source?.start(in: sourceHost)
     switches?.start(in: host)
+    if plan.follow == .tabletMode {
+      loop.schedule(after: Self.modeTimeout) { [weak self] in self?.warnOfMissingMode() }
+    }
   }
 
   private var host: SensorHost {

@@ -123,46 +123,52 @@ public enum PoseDialogue {
   ) -> Outcome {
     var readings = device.map { _ in PoseReadings() }
     var words = witness.map { _ in PoseWords() }
-    var last: (reading: SIMD3<Double>?, word: String?) = (nil, nil)
+    var last: Answer?
     for (number, pose) in Pose.names.enumerated() {
-      var isRepeated = false
-      while true {
+      // A sensor that is stuck gives the same values for ever, so each pose is repeated only once.
+      for isRepeated in [false, true] {
         say("\(number + 1)/\(Pose.names.count)  \(Pose.request(pose.edge, mountedWith: top)) ")
         guard readLine() != nil else { return .abandoned }
-        let before = last
+        var answer = Answer()
         if let device {
           guard let reading = PoseSensor(device: device).mean() else { return .silent }
           let shown = (0..<3).map { NumberText.rounded(reading[$0]) }.joined(separator: " ")
           say("     \(pose.name) \(shown)\n")
           readings?[pose.edge] = reading
-          last.reading = reading
+          answer.reading = reading
         }
         if let witness {
           let word = witness.word()
           say("     iio-sensor-proxy says \((word ?? "nothing").reportName)\n")
           words?[pose.edge] = word
-          last.word = word
+          answer.word = word
         }
-        // A sensor that is stuck gives the same values for ever, so each pose is repeated only once.
-        guard number > 0, !isRepeated, isSame(last, before) else { break }
-        isRepeated = true
+        let isMoved = last.map { !answer.isSamePose(as: $0) } ?? true
+        last = answer
+        if isMoved || isRepeated { break }
         say("     the device has not been moved since the last pose; please turn it as asked:\n")
       }
     }
     return .readings(readings, words)
   }
 
-  /// Returns whether two poses are the same: gravity within 20 degrees, or the same word of
-  /// iio-sensor-proxy if only that is known.
-  private static func isSame(
-    _ first: (reading: SIMD3<Double>?, word: String?),
-    _ second: (reading: SIMD3<Double>?, word: String?)
-  ) -> Bool {
-    guard let a = first.reading, let b = second.reading else {
-      return first.word != nil && first.word == second.word
+  /// The sensor's reading and iio-sensor-proxy's word in one pose.
+  private struct Answer {
+    var reading: SIMD3<Double>?
+    var word: String?
+
+    /// The cosine of 20 degrees.
+    private static let nearness = 0.94
+
+    /// Returns whether gravity has turned by less than 20 degrees or, without readings, whether the
+    /// words are the same.
+    func isSamePose(as other: Answer) -> Bool {
+      guard let mine = reading, let theirs = other.reading else {
+        return word != nil && word == other.word
+      }
+      let lengths = ((mine * mine).sum() * (theirs * theirs).sum()).squareRoot()
+      return (mine * theirs).sum() > Self.nearness * lengths
     }
-    let product = (a * a).sum() * (b * b).sum()
-    return (a * b).sum() > 0.94 * product.squareRoot()
   }
 
   private static func say(_ text: String) {
@@ -321,7 +327,7 @@ public struct PoseReadings: Hashable, Sendable {
     }
     if let missing = Pose.names.first(where: { values[$0.edge] == nil }) {
       throw InputError(
-        file: file, line: 0, column: 0, problem: "there is no reading for \(missing.name)",
+        file: file, problem: "there is no reading for \(missing.name)",
         valid: Pose.names.map { "\($0.name) X Y Z" })
     }
   }

@@ -141,7 +141,7 @@ struct LabwcTouch {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
     else {
       throw InputError(
-        file: file, line: 0, column: 0,
+        file: file,
         problem: "a name that XML cannot contain: \(UntrustedText(text).quoted)")
     }
     return text.reduce(into: "") { result, character in

@@ -137,7 +137,7 @@ private struct WayfireTouch {
       }
       guard isPlain, !name.isEmpty, name.first != " ", name.last != " " else {
         throw InputError(
-          file: file, line: 0, column: 0,
+          file: file,
           problem: "a name that wayfire.ini cannot contain: \(UntrustedText(name).quoted)")
       }
     }

@@ -34,7 +34,7 @@ public struct TouchRepair {
   /// - Throws: an error if the file has a wrong format, or a name cannot be written in it.
   public func change() throws(InputError) -> FileChange? {
     if let failure = file.failure {
-      throw InputError(file: file.path, line: 0, column: 0, problem: failure)
+      throw InputError(file: file.path, problem: failure)
     }
     var wrong: [(device: String, output: String)] = []
     for pair in pairing.pairs where try file.output(of: pair.device) != pair.output {

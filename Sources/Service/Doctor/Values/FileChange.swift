@@ -64,7 +64,7 @@ public struct FileChange: Equatable, Sendable {
   }
 
   private static func error(_ path: String, _ problem: String) -> InputError {
-    InputError(file: path, line: 0, column: 0, problem: problem)
+    InputError(file: path, problem: problem)
   }
 
   /// Splits a text at line feeds; the last element is empty if the text ends with one.
