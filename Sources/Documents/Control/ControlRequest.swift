@@ -49,8 +49,8 @@ public enum ControlRequest: Equatable, Sendable {
   case unlock
   /// Locks rotation to the current orientation, or unlocks it.
   case toggleLock
-  /// Rotates the outputs on behalf of the user.
-  case rotate(RotationWish)
+  /// Rotates the named output on behalf of the user; `nil` is each output that follows the device.
+  case rotate(RotationWish, output: String? = nil)
   /// Reads the configuration again.
   case reload
   /// Ends the daemon, which first restores the transform of every output.
@@ -112,7 +112,12 @@ public enum ControlRequest: Equatable, Sendable {
     case .lockToEdge(let edge): ("lock", [.init("to", .string(edge.proxyName))])
     case .unlock: ("unlock", [])
     case .toggleLock: ("toggle-lock", [])
-    case .rotate(let wish): ("rotate", [.init("to", .string(wish.word))])
+    case .rotate(let wish, let output):
+      (
+        "rotate",
+        [.init("to", .string(wish.word))]
+          + (output.map { [.init("output", .string($0))] } ?? [])
+      )
     case .reload: ("reload", [])
     case .quit: ("quit", [])
     }
@@ -187,7 +192,11 @@ public enum ControlRequest: Equatable, Sendable {
       guard let wish = json["to"]?.string.flatMap({ RotationWish(word: $0) }) else {
         throw Self.unknown("to", RotationWish.words)
       }
-      self = .rotate(wish)
+      let output = json["output"] ?? .null
+      guard output.isNull || output.string != nil else {
+        throw ControlFailure(.badRequest, "output is no output's name")
+      }
+      self = .rotate(wish, output: output.string)
     case "reload": self = .reload
     case "quit": self = .quit
     default:

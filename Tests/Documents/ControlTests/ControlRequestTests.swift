@@ -15,7 +15,7 @@ import Testing
     .explain(.number(118), .full, TextStyle(colour: true, columns: 60, language: .chinese)),
     .lock(.current), .lock(.landscape), .lock(.portraitSecondary), .unlock, .toggleLock,
     .rotate(.by(1)), .rotate(.by(2)), .rotate(.by(3)), .rotate(.natural),
-    .rotate(.to(.landscapeLeft)), .reload,
+    .rotate(.to(.landscapeLeft)), .rotate(.natural, output: "eDP-2"), .reload,
     .quit,
     .watch(all: false), .watch(all: true),
     .record("/nonexistent/session.jsonl"), .record(nil), .whatIf(nil, ["menu=NO"], .plain),

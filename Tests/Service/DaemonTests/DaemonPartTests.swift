@@ -71,6 +71,26 @@ import Text
     #expect(arbiter.scene.outputs.allSatisfy { $0.userRotation == nil })
   }
 
+  @Test func aNamedOutputIsRotatedAlone() throws {
+    let store = LockStore(environment: { _ in nil }, files: VirtualDisk())
+    let controller = LockController(store) { _ in }
+    var arbiter = Arbiter(
+      rules: DesktopRuleSet(),
+      scene: Scene(outputs: [
+        Output(id: OutputID(1), name: "eDP-1"), Output(id: OutputID(2), name: "eDP-2"),
+        Output(id: OutputID(3), name: "DP-1", policy: .leave),
+      ]))
+    func events(_ name: String) throws -> [Event] {
+      try controller.change(.rotate(.by(1), output: name), in: arbiter).events
+    }
+    for event in try events("eDP-2") { _ = arbiter.handle(event, at: .zero) }
+    #expect(arbiter.scene.outputs.map(\.desired) == [.normal, .rotated90, .normal])
+    let fixed = #expect(throws: ControlFailure.self) { try events("DP-1") }
+    #expect(fixed?.description.contains("outputs: [{match: DP-1, policy: auto}]") == true)
+    let missing = #expect(throws: ControlFailure.self) { try events("eDP-3") }
+    #expect(missing?.description.hasSuffix("there are: eDP-1, eDP-2, DP-1") == true)
+  }
+
   /// A decision is one line; with `--explain` its reasons follow.
   @Test(arguments: [false, true]) func reasonsAreReportedOnlyOnRequest(explains: Bool) throws {
     var lines: [String] = []

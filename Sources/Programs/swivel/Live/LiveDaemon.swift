@@ -202,13 +202,20 @@ struct LiveAnswer: ParsableArguments {
 
   /// Sends a request, waits until the outputs confirm its result, and prints the new state.
   ///
-  /// `rotation` and `lock` are the orientation in the user's words.
+  /// `rotation` and `lock` are the orientation in the user's words; `hint` follows the rotation
+  /// if an output was not at its normal transform before.
   func carryOut(
-    _ request: ControlRequest, rotatedTo rotation: String? = nil, lockedTo lock: String? = nil
+    _ request: ControlRequest, rotatedTo rotation: String? = nil, hint: String = "",
+    lockedTo lock: String? = nil
   ) throws(CommandFailure) {
     let (before, state) = try LiveDaemon.carryOut(request)
     if json { return print(state.pretty()) }
-    if let rotation { print("rotated \(rotation)") }
+    if let rotation {
+      let wasTurned = (before["outputs"]?.array ?? []).contains {
+        $0["turns"] == true && $0["transform"] != "normal"
+      }
+      print("rotated \(rotation)\(wasTurned ? hint : "")")
+    }
     if state["lock"]?.string == nil, rotation == nil {
       let lock = ControlState.locked(before)
       print(

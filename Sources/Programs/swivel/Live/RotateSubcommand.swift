@@ -2,6 +2,7 @@
 import Arbitration
 import ArgumentParser
 import Control
+import Daemon
 import Formats
 
 /// The command `swivel rotate`: rotates the screen at the user's request.
@@ -14,19 +15,24 @@ struct RotateSubcommand: ParsableCommand {
       `rotate`; `swivel lock` makes it last. It is refused under a lock to another orientation. A \
       lock to the present orientation changes to the new one.
 
-      TO
-        left, right, 180                  a quarter turn counter-clockwise, clockwise, half a turn
-                                          from the present one
-        normal, left-up, bottom-up,       the edge of the unrotated panel that is to be up, in
-        right-up                          iio-sensor-proxy's words
-        0, 90, 270, inverted              the transform, as `swivel status` and xrandr name it
-        upright, landscape-left, ...      as the user sees it, in the words of `swivel lock`;
-                                          portrait is upright, landscape is landscape-right
-        natural                           the panel's own
+      FROM THE PRESENT ORIENTATION
+        left, right            a quarter turn counter-clockwise, clockwise
+        180                    half a turn
+
+      TO AN ORIENTATION, WHATEVER IS SHOWN NOW
+        0, 90, 270, inverted   the transform, as `swivel status` and xrandr name it;
+                               rotate 90 twice is still 90
+        normal, left-up,       the edge of the unrotated panel that is to be up, in
+        bottom-up, right-up    iio-sensor-proxy's words
+        upright,               as the user sees it, in the words of `swivel lock`;
+        landscape-left, ...    portrait is upright, landscape is landscape-right
+        natural                the panel's own
 
       EXAMPLES
         swivel rotate left
         swivel rotate left-up && swivel lock
+        swivel rotate normal --output eDP-2
+            one of several outputs that turn with the device
 
       EXIT CODES
         0  the outputs show the orientation
@@ -35,7 +41,11 @@ struct RotateSubcommand: ParsableCommand {
       """)
 
   @Argument(help: ArgumentHelp("The new orientation.", valueName: "to"))
-  var target: String
+  var target: String?
+
+  @Option(
+    help: ArgumentHelp("The output. Default: each that turns with the device.", valueName: "name"))
+  var output: String?
 
   @OptionGroup var answer: LiveAnswer
 
@@ -44,12 +54,20 @@ struct RotateSubcommand: ParsableCommand {
   }
 
   func run() throws {
+    guard let target else {
+      throw CommandFailure(
+        Mark(file: "to").error("no orientation is given", valid: RotationWish.words))
+    }
     guard let wish = RotationWish(word: target) else {
       throw LiveAnswer.unknown(target, RotationWish.words)
     }
     let isRelative = if case .by = wish { true } else { false }
+    let isAngle = ["90", "270"].contains(target)
     try answer.carryOut(
-      .rotate(wish), rotatedTo: isRelative ? Self.turn(target) : "to \(target)")
+      .rotate(wish, output: output), rotatedTo: isRelative ? Self.turn(target) : "to \(target)",
+      hint: isAngle
+        ? ", counted from normal; for a quarter turn from what is shown: `swivel rotate left`, `right`"
+        : "")
   }
 }
 

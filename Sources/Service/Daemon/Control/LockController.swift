@@ -4,6 +4,7 @@ import Control
 import Explanation
 import Formats
 import Orientation
+import Text
 
 /// A request of the user to lock, unlock or rotate.
 enum UserRequest {
@@ -13,7 +14,8 @@ enum UserRequest {
   case unlock
   /// Locks rotation to the shown orientation, or unlocks it if it is locked.
   case toggleLock
-  case rotate(RotationWish)
+  /// Rotates the named output; `nil` is each managed one.
+  case rotate(RotationWish, output: String? = nil)
 }
 
 /// The user's lock and requested rotations, and the file that keeps the lock over restarts.
@@ -47,7 +49,7 @@ final class LockController {
     case .lockToEdge(let edge): change(to: try lock(to: edge, in: arbiter), in: arbiter)
     case .unlock: change(to: nil, in: arbiter)
     case .toggleLock: change(to: lock == nil ? .current : nil, in: arbiter)
-    case .rotate(let wish): try rotate(wish, in: arbiter)
+    case .rotate(let wish, let output): try rotate(wish, output: output, in: arbiter)
     }
   }
 
@@ -64,9 +66,37 @@ final class LockController {
     return OrientationLock(InterfaceOrientation(transform: edge.transform, on: output.panel))
   }
 
+  /// Returns the managed outputs, or the one of that name; throws if there is none.
+  private static func outputs(
+    named name: String?, in arbiter: Arbiter
+  ) throws(ControlFailure) -> [Output] {
+    let managed = arbiter.scene.outputs.filter(\.isManaged)
+    guard let name else { return managed }
+    guard arbiter.rules.scope == .output else {
+      throw ControlFailure(
+        .badRequest, "the rule set \(arbiter.rules.id) rotates the outputs together")
+    }
+    let quoted = UntrustedText(name).quoted
+    guard let output = arbiter.scene.outputs.first(where: { $0.name == name }) else {
+      let names = arbiter.scene.outputs.map(\.name)
+      throw ControlFailure(
+        .notFound, "no output has the name \(quoted); there are: \(UntrustedText.list(names))")
+    }
+    guard output.isManaged else {
+      throw ControlFailure(
+        .notFound,
+        "\(quoted) does not turn with the device; in the configuration "
+          + "`outputs: [{match: \(UntrustedText(name).name()), policy: auto}]` lets it, and "
+          + "`policy: {fixed: 90}` turns it for good")
+    }
+    return [output]
+  }
+
   /// Returns the events of a requested rotation; throws if the user's lock forbids it.
-  private func rotate(_ wish: RotationWish, in arbiter: Arbiter) throws(ControlFailure) -> Change {
-    let outputs = arbiter.scene.outputs.filter(\.isManaged)
+  private func rotate(
+    _ wish: RotationWish, output name: String?, in arbiter: Arbiter
+  ) throws(ControlFailure) -> Change {
+    let outputs = try Self.outputs(named: name, in: arbiter)
     guard let output = outputs.first else {
       throw ControlFailure(.notFound, "no output is there that could be turned")
     }
@@ -88,7 +118,7 @@ final class LockController {
     }
     let each = outputs.map { Self.orientation(wish, on: $0) }
     // Outputs that show different orientations each rotate from their own orientation.
-    if arbiter.rules.scope == .output, each.contains(where: { $0 != wanted }) {
+    if arbiter.rules.scope == .output, name != nil || each.contains(where: { $0 != wanted }) {
       let events = zip(outputs, each).map { Event.output(.rotated($0.id, $1)) }
       return Change(events: events, lock: lock)
     }

@@ -34,7 +34,8 @@ final class RequestHandler {
     case .lockToEdge(let edge): return carryOut(.lockToEdge(edge), in: daemon)
     case .unlock: return carryOut(.unlock, in: daemon)
     case .toggleLock: return carryOut(.toggleLock, in: daemon)
-    case .rotate(let wish): return carryOut(.rotate(wish), in: daemon)
+    case .rotate(let wish, let output):
+      return carryOut(.rotate(wish, output: output), in: daemon)
     case .overlay(let command): return control.pass(command)
     case .reload: return reload()
     case .record(let path): return daemon.record(path)

@@ -73,9 +73,14 @@ import Testing
       ("inverted", "180"), ("270", "270"), ("left-up", "90"), ("normal", "normal"),
     ] {
       let rotated = try swivel(compositor, "rotate", word)
-      #expect(rotated.output.hasPrefix("rotated to \(word)\n"), "\(rotated.output)")
+      let answer = "rotated to \(word)" + (word == "270" ? ", counted from normal; " : "\n")
+      #expect(rotated.output.hasPrefix(answer), "\(rotated.output)")
       #expect(try self.transform(compositor) == transform)
     }
+    #expect(try swivel(compositor, "rotate", "left", "--output", "HEADLESS-1").status == 0)
+    #expect(try transform(compositor) == "90")
+    let other = try swivel(compositor, "rotate", "left", "--output", "DP-1")
+    #expect(other.status == 1 && other.errors.contains("no output has the name \"DP-1\""))
     let locked = try swivel(compositor, "lock", "right")
     #expect(locked.output.contains("locked  to right, 270 (right edge up)\n"), "\(locked.output)")
     #expect(locked.output.contains("output  HEADLESS-1 270 (right edge up)\n"))
