@@ -15,6 +15,7 @@ struct CheckSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Prove ten properties of every sequence of events, or show a counterexample.",
+    usage: "swivel check [<file>] [<options>]",
     discussion: """
       The search covers every sequence of show, hide, focus, turn, lock, add and remove for the \
       windows of a scenario, or for those that are open now, with their answers as given. Each of \
@@ -27,7 +28,7 @@ struct CheckSubcommand: ParsableCommand {
             whether the cure works for every sequence of events
         swivel check story.yaml --answers any --seconds 3600
             for all answers of the windows, which many windows have too many of
-        swivel check story.yaml --json | jq -r '.properties[] | select(.script).script'
+        swivel check story.yaml --json | jq -r '.properties[].script | values'
             the scenarios that violate a property, for `swivel simulate`
         swivel check --live
             the windows of this session, as the running daemon sees them
@@ -35,7 +36,8 @@ struct CheckSubcommand: ParsableCommand {
             search every state one by one, and report the time of each part
 
       EXIT CODES
-        0  no property is violated, other than by design of the platform, and none is open
+        0  no property is open, and none is violated, other than by the platform's
+           design
         1  a property is violated
         2  a file or an option is wrong
         3  a limit, an interruption or the kind of stack left a property open

@@ -4,6 +4,7 @@ import Daemon
 import EventLoop
 import Formats
 import Glibc
+import Text
 
 /// One run of `swivel`, from the arguments to the exit code.
 enum CommandLineRun {
@@ -63,19 +64,74 @@ enum CommandLineRun {
     }
     // The first line is the error; the remaining lines repeat the usage, which `swivel help`
     // explains.
-    let word = CommandLine.arguments.dropFirst().first
-    let isKnown = SwivelCommand.configuration.subcommands.contains {
-      $0.configuration.commandName == word
+    let word = CommandLine.arguments.dropFirst().first ?? ""
+    if let meant = MeantCommand(word) {
+      complain(meant.description)
+    } else {
+      let isKnown = MeantCommand.names.contains(word)
+      complain(
+        "\(SwivelCommand.message(for: error)) (`swivel help\(isKnown ? " \(word)" : "")` shows how)"
+      )
     }
-    let help = ["swivel help"] + (isKnown ? [word ?? ""] : [])
-    complain(
-      "\(SwivelCommand.message(for: error)) (`\(help.joined(separator: " "))` shows how)")
     return CommandFailure.Kind.badInput.rawValue
   }
 
   /// Prints a message with the program's name on standard error.
   static func complain(_ text: String) {
     Program.complain(text, in: "swivel")
+  }
+}
+
+/// A word that is no command, and the commands that the user probably meant.
+struct MeantCommand: CustomStringConvertible {
+  /// The names of all commands.
+  static let names = SwivelCommand.configuration.subcommands.compactMap {
+    $0.configuration.commandName
+  }
+
+  /// The commands for words that other programs use, or that name a thing instead of an act.
+  private static let synonyms: [(words: [String], commands: [String])] = [
+    (["stop", "exit", "end", "kill", "terminate"], ["quit"]),
+    (["start", "daemon", "auto"], ["run"]),
+    (["restart"], ["quit && swivel run"]),
+    (["sensor", "sensors", "accelerometer"], ["doctor", "status"]),
+    (["why", "reason"], ["explain"]),
+    (["turn", "left", "right", "normal", "inverted", "portrait", "landscape"], ["rotate"]),
+    (["free", "release"], ["unlock"]),
+    (["freeze", "hold"], ["lock"]),
+    (["toggle"], ["toggle-lock"]),
+    (["state", "info", "show", "posture", "hinge"], ["status"]),
+    (["app", "apps", "application", "applications"], ["windows", "allow"]),
+    (["screen", "screens", "display", "displays", "monitor", "monitors"], ["outputs"]),
+    (["deny", "forbid", "remove", "rule"], ["allow"]),
+    (["set", "edit", "init", "settings", "configuration", "hooks"], ["config"]),
+    (["log", "list", "decisions"], ["history"]),
+    (["bar", "waybar", "follow"], ["watch"]),
+    (["button"], ["suggest"]),
+    (["calibrate", "matrix", "pose"], ["doctor --pose"]),
+    (["fix", "diagnose"], ["doctor"]),
+    (["version"], ["--version"]),
+  ]
+
+  private let word: String
+  private let commands: [String]
+
+  /// Creates the value for a program's first argument; `nil` for a command or an option.
+  init?(_ word: String) {
+    guard !word.isEmpty, !word.hasPrefix("-"), word != "help", !Self.names.contains(word) else {
+      return nil
+    }
+    self.word = word
+    let synonym = Self.synonyms.first { $0.words.contains(word.lowercased()) }
+    commands = synonym?.commands ?? NearestName.find(word, among: Self.names).map { [$0] } ?? []
+  }
+
+  /// The error message, with the commands that were probably meant.
+  var description: String {
+    let problem = "unknown command \(UntrustedText(word).quoted)"
+    let meant = commands.map { "`swivel \($0)`" }.joined(separator: " or ")
+    return commands.isEmpty
+      ? "\(problem) (`swivel help` shows the commands)" : "\(problem); did you mean \(meant)?"
   }
 }
 

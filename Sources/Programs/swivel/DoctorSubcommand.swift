@@ -14,6 +14,7 @@ struct DoctorSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Examine this machine for problems that keep its screen from turning.",
+    usage: "swivel doctor [<options>]",
     discussion: """
       The examination covers accelerometers and their mount matrices, iio-sensor-proxy, other \
       programs that turn screens, the compositor and its outputs, touch devices, and the \
@@ -23,16 +24,17 @@ struct DoctorSubcommand: ParsableCommand {
 
       EXAMPLES
         swivel doctor
-        swivel doctor --json | jq -r '.findings[] | select(.severity == "problem") | .id'
+        swivel doctor --json | jq -r '.findings[] | select(.severity == "problem").id'
         swivel doctor --write
-            map touch screens to their outputs in labwc's or Wayfire's file, and show the change
+            map touch screens to their outputs in labwc's or Wayfire's file
         swivel doctor --pose
-            hold the device in four poses; prints the lines for udev's hardware database, and those
-            for the configuration, which need no root
+            hold the device in four poses; prints the lines for udev's hardware
+            database, and those for the configuration, which need no root
         swivel doctor --pose --write
             also write the latter, and show the change
         swivel doctor --pose-samples poses.txt
-            the same from a file with lines such as `left 9.8 0.1 0.3` for top, left, bottom, right
+            the same from a file with a line for each of top, left, bottom and
+            right, such as `left 9.8 0.1 0.3`
         swivel doctor --hwdb installed
             check every mount matrix of the installed hardware database
 

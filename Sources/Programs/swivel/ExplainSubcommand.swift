@@ -16,6 +16,7 @@ struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain a decision, code or rule: which windows were asked, and which is to blame.",
+    usage: "swivel explain [<what>] [<options>]",
     discussion: """
       Without an argument the running daemon explains why the screen did not follow the device \
       the last time, and lists what was decided since; if the screen has followed each time, it \

@@ -13,6 +13,7 @@ struct ExportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Print the settings of other programs for a machine with a turned panel.",
+    usage: "swivel export <edge> [<options>]",
     discussion: """
       Some tablets have a turned panel. swivel turns the output in the session; the console, the \
       boot loader and the greeter have settings of their own, and every program counts turns in \

@@ -85,6 +85,7 @@ struct AndroidImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "android",
     abstract: "Android's dumps as a scenario, and the device's own decisions checked.",
+    usage: "swivel import android [<file> ...] [<options>]",
     discussion: """
       Reads what `adb shell dumpsys window displays` (or `window`), `dumpsys activity activities` \
       and `dumpsys sensorservice` print, API 24 to 36, in any combination and order, from files or \
@@ -101,8 +102,10 @@ struct AndroidImportSubcommand: ParsableCommand {
       exit code 1 in every form of this command.
 
       EXAMPLES
-        adb shell 'dumpsys window displays; dumpsys activity activities' | swivel import android
-        swivel import android window.txt activities.txt -o phone.yaml && swivel explain phone.yaml
+        adb shell 'dumpsys window displays; dumpsys activity activities' |
+            swivel import android
+        swivel import android window.txt activities.txt -o phone.yaml
+        swivel explain phone.yaml
         swivel import android window.txt --self-check
             compare the decisions of the device with those of our rules
         swivel import android window.txt --explain
@@ -160,6 +163,7 @@ struct UIKitImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "uikit",
     abstract: "An iOS app's windows and controllers as a scenario.",
+    usage: "swivel import uikit [<file> ...] [<options>]",
     discussion: """
       Reads what examples/lldb/swivel_uikit.py prints in LLDB: a whole scenario with windows, \
       controllers, their written and inherited answers, Info.plist, the app delegate and the \
@@ -181,7 +185,8 @@ struct UIKitImportSubcommand: ParsableCommand {
 
       EXIT CODES
         0  done; open values are named on standard error and in the file
-        2  a text is none of these, or its scenario has a mistake; the message names the place
+        2  a text is none of these, or its scenario has a mistake; the message names
+           the place
       """)
 
   @OptionGroup var input: ImportInput
@@ -204,6 +209,7 @@ struct SessionImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
     abstract: "A Linux session's windows as a scenario, with your configuration's policies.",
+    usage: "swivel import session [<file> ...] [<options>]",
     discussion: """
       Reads compositors' lists of outputs and windows, whose format is recognised, and makes a \
       scenario with the rule set of the configuration. Windows have the same policies as under \
@@ -220,14 +226,15 @@ struct SessionImportSubcommand: ParsableCommand {
       --scenario` needs none of these documents.
 
       EXAMPLES
-        swaymsg -t get_tree -r | swivel import session -o desk.yaml && swivel check desk.yaml
+        swaymsg -t get_tree -r | swivel import session | swivel check /dev/stdin
         swivel import session clients.json monitors.json --config try.yaml
-        (niri msg --json outputs; niri msg --json workspaces; niri msg --json windows) |
+        (for part in outputs workspaces windows; do niri msg --json $part; done) |
             swivel import session | swivel check --answers any /dev/stdin
 
       EXIT CODES
         0  done; open values are named on standard error and in the file
-        2  a text is none of these, or the configuration has a mistake; the message names the place
+        2  a text is none of these, or the configuration has a mistake; the message
+           names the place
       """)
 
   @OptionGroup var input: ImportInput

@@ -11,6 +11,7 @@ struct JudgeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "judge",
     abstract: "Compare judges of orientation on recordings of an accelerometer.",
+    usage: "swivel judge <file> ... [<options>]",
     discussion: """
       A recording is a CSV file with the header time_ms,x,y,z in milliseconds and m/s². Each judge \
       receives all readings, then the last one for two seconds more. The column `turns` counts the \

@@ -9,6 +9,7 @@ struct OverlaySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overlay",
     abstract: "Show the last decision in a corner of the screen: verdict, culprit, fix.",
+    usage: "swivel overlay [<command>] [<options>]",
     discussion: """
       The overlay follows the running daemon and draws at most three lines. It receives no clicks \
       and no keys, moves no other window, and is never part of the scene, so it changes no \
@@ -117,6 +118,7 @@ struct SuggestSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "suggest",
     abstract: "Show a button when the screen does not follow the device: one tap turns it.",
+    usage: "swivel suggest [<options>]",
     discussion: """
       When the device rests in another pose, and the user's lock or a window keeps the screen's \
       orientation, a small button appears and names the cause. The button is upright in the corner \

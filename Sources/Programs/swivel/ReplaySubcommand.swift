@@ -24,7 +24,8 @@ struct ReplaySubcommand: ParsableCommand {
 
       EXIT CODES
         0  every decision is the same, bit for bit
-        1  a decision differs, and the first one is shown; or a policy answers otherwise (--compare)
+        1  a decision differs, and the first one is shown; or a policy answers
+           otherwise (--compare)
         2  the file is no recording, or not one of this version
       """)
 

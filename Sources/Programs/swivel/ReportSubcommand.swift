@@ -19,6 +19,7 @@ struct ReportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Draw a scenario, a recording or the daemon's history: pictures, timeline, blame.",
+    usage: "swivel report [<file>] [<options>]",
     discussion: """
       The HTML page is one file without network access. It begins with one sentence, its picture and \
       the fixes as commands to copy. For each step it shows the scene before, during and after, the \

@@ -24,6 +24,9 @@ struct RunSubcommand: ParsableCommand {
       A slow reader of its output never delays the daemon: up to one mebibyte is buffered, later \
       lines are dropped and counted, and at the end the reader has half a second for the rest.
 
+      Built-in outputs turn: those whose connector is eDP, LVDS or DSI, and headless ones. \
+      `swivel outputs` shows which do; `outputs` in the configuration or --output chooses others.
+
       An output that another program turns is left as it is until the device turns again.
 
       The sensor is read only while an output can turn. The sensor is the one of --sensor, \
@@ -36,8 +39,10 @@ struct RunSubcommand: ParsableCommand {
       lock`, `rotate`, `reload` and `quit` control it. A session has at most one daemon.
 
       WITH THE SESSION, one of them
-        GNOME, KDE Plasma     systemctl --user enable --now swivel; also niri-session, uwsm
-        sway                  exec swivel run, in its configuration
+        GNOME, KDE Plasma     systemctl --user enable --now swivel
+        niri-session, uwsm    the same
+        sway                  exec swivel run, in its configuration, for the next
+                              start of sway; now: swaymsg exec swivel run
         Hyprland              exec-once = swivel run
         niri                  spawn-at-startup "swivel" "run"
         labwc, in autostart   swivel run &

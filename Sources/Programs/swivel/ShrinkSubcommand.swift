@@ -27,7 +27,8 @@ struct ShrinkSubcommand: ParsableCommand {
 
       EXIT CODES
         0  done
-        2  the file has a mistake or no conflict, or scenario files cannot express its events
+        2  the file has a mistake or no conflict, or scenario files cannot express
+           its events
       """)
 
   @Argument(help: ArgumentHelp("A scenario or a recording.", valueName: "file"))

@@ -15,6 +15,7 @@ struct SimulateSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Play a scenario file through the arbiter and explain every step.",
+    usage: "swivel simulate <file> ... [<options>]",
     discussion: """
       A scenario describes a device, an app, its windows and the events that they receive. The \
       function that decides is the one that `swivel run` uses. The first line of the text names \

@@ -15,6 +15,7 @@ struct TabletSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tablet",
     abstract: "Open a tablet in a window of your desktop, whose windows turn one by one.",
+    usage: "swivel tablet [<scenario>] [<options>] -- [<program> ...]",
     discussion: """
       The window shows a drawn device whose screen is a compositor for real programs. Drag the \
       device's rim, and the device follows the mouse. Gravity is computed, the judge decides the \

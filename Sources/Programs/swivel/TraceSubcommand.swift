@@ -16,6 +16,7 @@ struct TraceSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
     abstract: "Write a recording, a scenario or the running daemon as a trace for Perfetto.",
+    usage: "swivel trace [<file>] [<options>]",
     discussion: """
       The trace has a track for the device, each window and each output (desired, in flight, \
       confirmed), curves for the accelerometer, an instant for each decision with its gates and \

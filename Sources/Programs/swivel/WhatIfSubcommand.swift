@@ -13,6 +13,7 @@ struct WhatIfSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "whatif",
     abstract: "Decide again with other answers, and show the result.",
+    usage: "swivel whatif <what> [<answer> ...] [<options>]",
     discussion: """
       From one decision on, the given answers replace those of the windows; all other events stay \
       the same. The decision is one of the running daemon (a number of `swivel history`, or \
@@ -20,14 +21,16 @@ struct WhatIfSubcommand: ParsableCommand {
       the first one with a conflict, or the last one. No output is turned.
 
       ANSWERS
-        menu=NO            menu=YES (to every orientation)     menu=default (nothing written)
+        menu=NO            menu=YES (to every orientation)
+        menu=default       nothing written
         menu=follow-key    the window answers as the page's window
         menu=leave         the window is absent (also: close, exempt)
         menu=hidden        menu=shown
-        page=P,R           these orientations only: P portrait, U upside down, R landscape-right,
-                           L landscape-left, or their names
+        page=P,R           these orientations only: P portrait, U upside down,
+                           R landscape-right, L landscape-left, or their names
         page+=R  page-=R   the supported orientations, with or without some
-        app=YES  delegate=P,R  device=YES  lock=off            settings, where the rules have them
+        app=YES  delegate=P,R  device=YES  lock=off
+                           settings, where the rules have them
 
       EXAMPLES
         swivel whatif last 'foot=NO'

@@ -42,7 +42,8 @@ struct CompositorSubcommand: ParsableCommand {
             in a window on your desktop; then WAYLAND_DISPLAY=... foot
 
       EXIT CODES
-        0  ended by a signal, a command, the end of the scene, or the window's close button
+        0  ended by a signal, a command, the end of the scene, or the window's close
+           button
         1  the environment failed, or the scene differs from the simulator's result
         2  the usage is wrong, or a file has a mistake; nothing was started
       """)

@@ -16,19 +16,24 @@ struct AllowSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "allow",
     abstract: "Let the windows of an application allow an orientation.",
+    usage: "swivel allow <app-id> [<orientation> ...] [<options>]",
     discussion: """
       The orientation is added to the rule for the app-id in the configuration file, or such a rule \
       is written. Comments are kept, and the old file is kept with ~ after its name. A running \
       daemon reads the file by itself. `swivel windows` prints the app-ids.
 
       ORIENTATION
-        portrait, landscape               both of the kind: 0 and 180 degrees, or 90 and 270, on a
-                                          portrait panel (supported: portrait in the file is one)
-        upright                           one: as supported: portrait in the file, not upside down
-        all                               every orientation
-        all-but-upside-down               as in the configuration (docs/configuration.md)
-        landscape-left, left-up, ...      one, in the words of `swivel lock`; edges and transforms
-                                          need the running daemon, which knows how the panel lies
+        portrait, landscape    both of the kind (supported: portrait in the file is
+                               one of them)
+        upright                one: the taller side vertical and not upside down, as
+                               supported: portrait in the file; on a landscape panel
+                               that is transform 270, a quarter turn
+        all                    every orientation
+        all-but-upside-down    as in the configuration (docs/configuration.md)
+        landscape-left,        one, in the words of `swivel lock`; edges, transforms
+        left-up, natural, ...  and natural need the running daemon
+
+      The answer names the transforms that the orientations are on the running daemon's output.
 
       EXAMPLES
         swivel allow mpv portrait
@@ -45,7 +50,7 @@ struct AllowSubcommand: ParsableCommand {
       EXIT CODES
         0  the rule allows the orientation
         1  the file cannot be written
-        2  there is no such orientation, or the file has a mistake; nothing was written
+        2  no such orientation, or the file has a mistake; nothing was written
       """)
 
   @Argument(help: ArgumentHelp("The application's identifier.", valueName: "app-id"))

@@ -22,6 +22,12 @@ struct ConfigSubcommand: ParsableCommand {
         swivel config check
         swivel config show | less
         swivel config set suggest true
+        swivel config set hooks.after '[pkill, -RTMIN+8, waybar]'
+            a program at each rotation: a list of its words
+        swivel config set keyboard.disable tablet-mode
+            the keyboard that is folded back types nothing
+        swivel config set outputs '[{match: eDP-1, policy: leave}]'
+            an output that never turns
       """,
     subcommands: [ConfigCheck.self, ConfigShow.self, ConfigInit.self, ConfigSet.self])
 
@@ -117,12 +123,13 @@ struct ConfigCheck: ParsableCommand {
     abstract: "Check the file, and report the place of its first mistake.",
     discussion: """
       The name of a touch screen that this machine does not have is reported, and the program of a \
-      hook that does not exist: both may be there at other times. An older spelling of a key is accepted and reported. --write replaces it with the present \
-      one and shows the change. Comments are kept, and the old file is kept with ~ after its name.
+      hook that does not exist: both may be there at other times. An older spelling of a key is \
+      accepted and reported. --write replaces it with the present one and shows the change. Comments are kept, and the old file is kept with ~ after its name.
 
       EXIT CODES
         0  the file has no mistake
-        2  the file is missing or has a mistake; the message names the place and the valid values
+        2  the file is missing or has a mistake; the message names the place and the
+           valid values
       """)
 
   @OptionGroup var named: ConfigurationFile

@@ -83,13 +83,14 @@ struct LockSubcommand: ParsableCommand {
       names are those of the W3C's orientation lock and of the configuration.
 
       TO
-        current                           the present one (default)
-        portrait, landscape               both of the kind
-        normal, left, inverted, right     one transform, in xrandr's words; also 0, 90, 180, 270, and
-                                          iio-sensor-proxy's left-up, bottom-up, right-up
-        upright, landscape-left, ...      one orientation, as the user sees it
-        portrait-primary, ...             the same in the W3C's words
-        natural                           the panel's own
+        current                 the present one (default)
+        portrait, landscape     both of the kind
+        normal, left,           one transform, in xrandr's words; also 0, 90, 180,
+        inverted, right         270, and left-up, bottom-up, right-up
+        upright,                one orientation, as the user sees it
+        landscape-left, ...
+        portrait-primary, ...   the same in the W3C's words
+        natural                 the panel's own
 
       EXAMPLES
         swivel lock
@@ -165,7 +166,7 @@ struct ReloadSubcommand: ParsableCommand {
 
       EXIT CODES
         0  the new configuration is used
-        1  no daemon runs, or the file has a mistake, and the old configuration is used
+        1  no daemon runs, or the file has a mistake: the old configuration is used
       """)
 
   @OptionGroup var json: JSONOption

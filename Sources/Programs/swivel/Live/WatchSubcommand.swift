@@ -36,7 +36,7 @@ struct WatchSubcommand: ParsableCommand {
 
       EXIT CODES
         0  the daemon ended, or standard output has no reader any longer
-        1  no daemon runs in this session, or the connection was lost; neither with --wait
+        1  without --wait: no daemon runs in this session, or the connection was lost
       """)
 
   @Flag(help: "Print one JSON object per event.")

@@ -82,7 +82,11 @@ import Testing
       (Swivel.replay + ["--replay-speed", "0"], "--replay-speed"),
       (Swivel.replay + ["--replay-speed", "fast"], "'fast' is invalid"),
       (Swivel.replay + ["--no-such-option"], "Unknown option"),
-      (["frobnicate"], "Unexpected argument"),
+      (["frobnicate"], "unknown command \"frobnicate\" (`swivel help` shows the commands)"),
+      (["stop"], "unknown command \"stop\"; did you mean `swivel quit`?"),
+      (["sensor"], "did you mean `swivel doctor` or `swivel status`?"),
+      (["window"], "did you mean `swivel windows`?"),
+      (["rotate"], "no orientation is given; valid here: left, 180, right, portrait"),
     ]
     for (arguments, message) in cases {
       let result = try compositor.run(Swivel.path, arguments)
@@ -92,6 +96,31 @@ import Testing
       #expect(result.output.isEmpty)
     }
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
+  }
+
+  /// An indented line that is wider is broken by the argument parser, as if it were prose.
+  @Test func theHelpOfEachCommandFits80Columns() throws {
+    let wide = Command.plainEnvironment.merging(["COLUMNS": "400"]) { $1 }
+    func help(_ words: [String], _ environment: [String: String]) throws -> [Substring] {
+      let result = try Command.run(Swivel.path, ["help"] + words, environment: environment)
+      #expect(result.status == 0, "\(words)")
+      return result.output.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+    func subcommands(of words: [String]) throws -> [String] {
+      let lines = try help(words, wide).drop { $0 != "SUBCOMMANDS:" }.dropFirst()
+      return lines.prefix { $0 != "" }.map { String($0.split(separator: " ")[0]) }
+    }
+    let named = try subcommands(of: ["--all"])
+    #expect(named.count > 30)
+    for name in named {
+      for words in try [[name]] + subcommands(of: [name]).map({ [name, $0] }) {
+        let narrow = try help(words, Command.plainEnvironment)
+        let prose = try help(words, wide).prefix { $0 != "ARGUMENTS:" && $0 != "OPTIONS:" }
+        for line in narrow + prose.filter({ $0.hasPrefix("  ") }) where line.count > 80 {
+          Issue.record("help \(words.joined(separator: " ")): \(line)")
+        }
+      }
+    }
   }
 
   /// After `make demo` only two programs are there: what the others need is said.
