@@ -232,6 +232,7 @@ public struct Configuration: Equatable, Sendable {
 
 extension Configuration: ConfigurationTable {
   static var blank: Configuration { Configuration() }
+  static var sample: String { "{outputs: [{match: eDP-1, policy: leave}]}" }
 
   static let keys: [ConfigurationKey<Configuration>] = [
     .init(

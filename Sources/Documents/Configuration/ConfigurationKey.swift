@@ -213,6 +213,8 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
 protocol ConfigurationTable: Sendable {
   /// The value that an empty map has.
   static var blank: Self { get }
+  /// A valid map on one line, which errors show.
+  static var sample: String { get }
   /// The keys, in the order in which they are read and written.
   static var keys: [ConfigurationKey<Self>] { get }
   /// Constraints in the schema that involve several keys.
@@ -227,6 +229,11 @@ extension ConfigurationTable {
 
   /// Reads a map; throws for an unknown key.
   init(_ node: Node) throws(InputError) {
+    guard node.kind == .mapping else {
+      let names = Self.keys.filter { $0.replacement == nil }.map(\.name)
+      throw node.error(
+        node.found, valid: ["a map of \(names.joined(separator: ", "))", "such as \(Self.sample)"])
+    }
     self = Self.blank
     var map = try node.map()
     for key in Self.keys { try key.read(&map, &self) }
@@ -269,6 +276,8 @@ struct Codec<Value: Sendable>: Sendable {
   let example: @Sendable () -> [String]
   /// Returns the keys that a written map leaves out; empty for values that are not maps.
   fileprivate(set) var missing: @Sendable (Value) -> [MissingKey] = { _ in [] }
+  /// A valid map on one line; `nil` for values that are not maps.
+  fileprivate var sample: String?
 
   /// Creates a codec; the daemon never evaluates `schema`, `form` and `example`.
   init(
@@ -302,7 +311,10 @@ struct Codec<Value: Sendable>: Sendable {
       form: "a list, each \(element.form())"
     ) {
       node throws(InputError) in
-      try node.sequence(element.read)
+      if node.kind != .sequence, let sample = element.sample {
+        throw node.error(node.found, valid: ["a list", "such as [\(sample)]"])
+      }
+      return try node.sequence(element.read)
     } write: { values in
       .array(values.map(element.write))
     }
@@ -319,6 +331,7 @@ struct Codec<Value: Sendable>: Sendable {
       short.write($0)
     }
     codec.missing = { $0.missingKeys }
+    codec.sample = Value.sample
     return codec
   }
 }
@@ -337,6 +350,7 @@ extension Codec where Value: ConfigurationTable {
       $0.map
     }
     codec.missing = { $0.missingKeys }
+    codec.sample = Value.sample
     return codec
   }
 }

@@ -12,6 +12,7 @@ public struct GnomeChoice: Equatable, Sendable {
 
 extension GnomeChoice: ConfigurationTable {
   static var blank: GnomeChoice { GnomeChoice() }
+  static var sample: String { "{orientation-lock: true}" }
 
   static let keys: [ConfigurationKey<GnomeChoice>] = [
     .init(

@@ -51,6 +51,7 @@ public struct HookChoice: Equatable, Sendable {
 
 extension HookChoice: ConfigurationTable {
   static var blank: HookChoice { HookChoice() }
+  static var sample: String { "{after: [notify-send, rotated]}" }
 
   static let keys: [ConfigurationKey<HookChoice>] =
     HookMoment.allCases.map { moment in
@@ -170,11 +171,13 @@ extension Codec<[[String]]> {
   /// Returns the error for a command line that should be a list of words; it contains that list.
   private static func asOneText(_ node: Node) -> InputError {
     let form = "a list of the program and its arguments"
-    guard let text = try? node.string(), text.contains(where: isBlank) else {
+    guard let text = try? node.string(), text.contains(where: { !isBlank($0) }) else {
       return node.error(node.found, valid: [form])
     }
+    let isLine = text.contains(where: isBlank)
     return node.error(
-      "\(node.found), a whole command line", valid: ["\(form), here \(listForm(of: text))"])
+      node.found + (isLine ? ", a whole command line" : ""),
+      valid: ["\(form), here \(listForm(of: text))"])
   }
 
   /// Returns a command line as a list of words on one line; if it needs a shell, the list starts

@@ -20,6 +20,7 @@ public struct JudgeChoice: Equatable, Sendable {
 
 extension JudgeChoice: ConfigurationTable {
   static var blank: JudgeChoice { JudgeChoice() }
+  static var sample: String { "{name: swivel, settle: 100}" }
 
   private var hasThresholds: Bool { name == JudgeName.all[0] }
 
@@ -45,6 +46,7 @@ extension JudgeChoice: ConfigurationTable {
 
 extension ClassifierParameters: ConfigurationTable {
   static var blank: ClassifierParameters { ClassifierParameters() }
+  static var sample: String { "{settle: 100}" }
 
   static var keys: [ConfigurationKey<ClassifierParameters>] {
     all.map { parameter in

@@ -52,6 +52,7 @@ public struct TabletModeChoice: Equatable, Sendable {
 
 extension TabletModeChoice: ConfigurationTable {
   static var blank: TabletModeChoice { TabletModeChoice() }
+  static var sample: String { "{publish: true}" }
 
   static let keys: [ConfigurationKey<TabletModeChoice>] = [
     .init(
@@ -71,6 +72,7 @@ public enum RotationKeyChoice: String, CaseIterable, Sendable {
 
 extension KeyboardChoice: ConfigurationTable {
   static var blank: KeyboardChoice { KeyboardChoice() }
+  static var sample: String { "{disable: tablet-mode}" }
 
   static let keys: [ConfigurationKey<KeyboardChoice>] = [
     .init("disable", \.disable, .word, "When the built-in keyboard is switched off."),

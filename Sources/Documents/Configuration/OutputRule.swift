@@ -25,6 +25,7 @@ public struct OutputRule: Equatable, Sendable {
 
 extension OutputRule: ConfigurationTable {
   static var blank: OutputRule { OutputRule(match: Glob(""), policy: .auto) }
+  static var sample: String { "{match: eDP-1, policy: leave}" }
 
   static let keys: [ConfigurationKey<OutputRule>] = [
     .init(
@@ -80,6 +81,7 @@ public struct OutputConditions: Equatable, Sendable {
 
 extension OutputConditions: ConfigurationTable {
   static var blank: OutputConditions { OutputConditions() }
+  static var sample: String { "{laptop: leave}" }
 
   static let keys: [ConfigurationKey<OutputConditions>] = [
     .init(
@@ -180,11 +182,12 @@ extension Codec<OutputPolicy> {
     ], form: "`auto`, `leave`, `{fixed: T}`, `{follow: NAME}`"
   ) { node throws(InputError) in
     guard node.kind == .mapping else {
-      let names = words.map(\.name)
-      guard node.kind == .text else {
-        throw node.error(node.found, valid: names + ["fixed: TRANSFORM", "follow: NAME"])
+      let word = node.kind == .text ? try node.string() : ""
+      guard let found = words.first(where: { $0.name == word }) else {
+        throw node.error(
+          node.found, valid: words.map(\.name) + ["{fixed: 90}", "{follow: DP-1}"], near: word)
       }
-      return words[try node.oneOf(names)].value
+      return found.value
     }
     var map = try node.map()
     let fixed = map.take("fixed")

@@ -21,6 +21,7 @@ public struct PluginChoice: Equatable, Sendable {
 
 extension PluginChoice: ConfigurationTable {
   static var blank: PluginChoice { PluginChoice(id: "", mark: Mark(file: "")) }
+  static var sample: String { "{id: portrait-reader}" }
 
   static let keys: [ConfigurationKey<PluginChoice>] = [
     .init(
@@ -55,6 +56,9 @@ extension Codec<[PluginChoice]> {
   static let plugins = Codec(
     schema: list(Codec<PluginChoice>.entry).schema(), form: list(Codec<PluginChoice>.entry).form()
   ) { node throws(InputError) in
+    guard node.kind == .sequence else {
+      throw node.error(node.found, valid: ["a list", "such as [portrait-reader]"])
+    }
     var choices: [PluginChoice] = []
     for item in try node.sequence() {
       let choice = try Codec<PluginChoice>.entry.read(item)

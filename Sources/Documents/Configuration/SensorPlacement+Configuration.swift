@@ -5,6 +5,7 @@ public import Sensing
 
 extension SensorPlacement: ConfigurationTable {
   static var blank: SensorPlacement { SensorPlacement() }
+  static var sample: String { #"{path: "iio:device0"}"# }
 
   /// The keys of the map: either those of `display` itself or `display`, which is the form that is
   /// written.
@@ -52,6 +53,7 @@ struct HingeChoice: ConfigurationTable {
   var parameters = HingeParameters()
 
   static var blank: HingeChoice { HingeChoice() }
+  static var sample: String { "{tablet-above: 200}" }
 
   static let keys: [ConfigurationKey<HingeChoice>] = [
     .init(
@@ -87,6 +89,7 @@ struct HingeChoice: ConfigurationTable {
 
 extension SensorMounting: ConfigurationTable {
   static var blank: SensorMounting { SensorMounting() }
+  static var sample: String { #"{path: "iio:device0"}"# }
 
   static let keys: [ConfigurationKey<SensorMounting>] = [
     .init(

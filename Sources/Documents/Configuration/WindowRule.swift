@@ -44,6 +44,7 @@ extension WindowRule: ConfigurationTable {
   }
 
   static var blank: WindowRule { WindowRule(policy: WindowPolicy()) }
+  static var sample: String { "{app-id: mpv, supported: landscape}" }
 
   static let keys: [ConfigurationKey<WindowRule>] =
     [
@@ -120,6 +121,7 @@ public struct WindowPolicy: Equatable, Sendable {
 
 extension WindowPolicy: ConfigurationTable {
   static var blank: WindowPolicy { WindowPolicy() }
+  static var sample: String { "{supported: all-but-upside-down}" }
 
   static let keys: [ConfigurationKey<WindowPolicy>] = [
     .init(

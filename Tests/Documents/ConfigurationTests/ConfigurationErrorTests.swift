@@ -56,7 +56,8 @@ import Testing
     Mistake("outputs: [{match: DP-1, policy: {fixed: left}}]", "c:1:41:", "normal, 90"),
     Mistake("outputs: [{match: D*, policy: {follow: DP-1}}]", "c:1:31:", "follows itself"),
     Mistake("other-writers: fight", "c:1:16:", "respect, overrule"),
-    Mistake("hooks: {before: swaymsg}", "c:1:17:", "a list"),
+    Mistake("outputs: [{match: DP-1, policy: never}]", "c:1:33:", "auto, leave, {fixed: 90}"),
+    Mistake("hooks: {before: swaymsg}", "c:1:17:", "here [swaymsg]"),
     Mistake("hooks: {before: [[swaymsg], a]}", "c:1:29:", "a list of the program"),
     // A command line in one text is no list of words; the list to write is shown.
     Mistake("hooks: {before: swaymsg reload}", "c:1:17:", "here [swaymsg, reload]"),
@@ -79,6 +80,22 @@ import Testing
     #expect(message.hasPrefix(mistake.place), "\(message)")
     for part in mistake.says where !part.isEmpty { #expect(message.contains(part), "\(message)") }
     #expect(!message.contains("\n"))
+  }
+
+  /// Where a map is wanted, the error names its keys and shows one that can be copied.
+  @Test(arguments: [
+    "outputs: [X]", "outputs: X", "outputs: [{match: A, policy: auto, when: X}]", "windows: [X]",
+    "windows: X", "hooks: X", "keyboard: X", "sensor: X", "sensor: {hinge: X}", "policy: X",
+    "tablet-mode: X", "gnome: X", "plugins: X", "X",
+  ])
+  func theErrorForAWordShowsAMap(text: String) throws {
+    let error = #expect(throws: InputError.self) {
+      try Configuration.parse(text.replacing("X", with: "word"), file: "c")
+    }
+    let valid = try #require(error?.valid)
+    #expect(valid.first?.hasPrefix("a map of ") == true || valid.first == "a list", "\(valid)")
+    let sample = try #require(valid.last).replacing("such as ", with: "")
+    _ = try Configuration.parse(text.replacing("X", with: sample), file: "c")
   }
 
   @Test func anUnknownRuleSetOptionNamesTheOptionAndTheNearestSet() {
