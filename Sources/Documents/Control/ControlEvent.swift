@@ -19,16 +19,16 @@ public enum ControlState {
 extension ControlState {
   /// Returns the reason why an output keeps its transform until the device turns, in words; `nil`
   /// if it does not.
-  public static func hold(of output: JSONValue) -> String? {
+  public static func hold(of output: JSONValue, _ language: Language = .english) -> String? {
     guard let word = output["hold"]?.string else {
-      return output["held-by-other"] == true ? "held by another program" : nil
+      return output["held-by-other"] == true ? StatusPhrase.otherProgram(language) : nil
     }
     return switch Output.Hold(rawValue: word) {
-    case .otherProgram: "held by another program"
-    case .refused: "kept, because the compositor refused to turn it"
-    case .unanswered: "kept, because the compositor does not answer"
-    case .restored: "restored"
-    case nil: "held: \(UntrustedText(word).name())"
+    case .otherProgram: StatusPhrase.otherProgram(language)
+    case .refused: StatusPhrase.refused(language)
+    case .unanswered: StatusPhrase.unanswered(language)
+    case .restored: StatusPhrase.restored(language)
+    case nil: StatusPhrase.held(language, UntrustedText(word).name())
     }
   }
 
@@ -63,23 +63,28 @@ extension ControlState {
 
   /// Returns the reason why the device orientation is not judged, such as `the sensor rests:
   /// rotation is locked`; `nil` if it is judged.
+  ///
+  /// `isLine` returns a line of `swivel status`, which begins with its label.
   public static func sensor(
-    _ state: JSONValue, resting: String = "the sensor rests"
+    _ state: JSONValue, _ language: Language = .english, isLine: Bool = false
   ) -> String? {
     guard let rest = state["sensor-rests"], let text = rest["text"]?.string else { return nil }
     let line = UntrustedText(text).line
-    return rest["reason"] == "unavailable" ? line : "\(resting): \(line)"
+    if rest["reason"] == "unavailable" {
+      return isLine ? StatusPhrase.sensorTrouble(language, line) : line
+    }
+    return (isLine ? StatusPhrase.sensorRests : .resting)(language, line)
   }
 
   /// Returns words for the lock, such as `landscape` or `what is shown: 90 (left edge up)`; `nil`
   /// while rotation is unlocked.
-  public static func locked(_ state: JSONValue) -> String? {
+  public static func locked(_ state: JSONValue, _ language: Language = .english) -> String? {
     guard let lock = state["lock"]?.string else { return nil }
     if lock == "current" {
       let output = state["outputs"]?.array?.first { $0["turns"] == true }
-      return Vocabulary.shown(output.map { transform($0["wanted"], .english) }, .english)
+      return Vocabulary.shown(output.map { transform($0["wanted"], language) }, language)
     }
-    return edge(state["lock-edge-up"])?.transform.shortWords(.english)
+    return edge(state["lock-edge-up"])?.transform.shortWords(language)
       ?? UntrustedText(lock).name()
   }
 
@@ -284,14 +289,16 @@ public enum StateChange: Equatable, Sendable {
 
   /// Returns the change as a line for the user; the daemon's state is that after the change.
   public func line(_ state: JSONValue) -> String {
-    switch self {
-    case .tabletMode(let isOn): "tablet mode: \(Self.word(isOn))"
-    case .posture(let word): "posture: \(UntrustedText(word).name())"
+    let language = Language.english
+    return switch self {
+    case .tabletMode(let isOn): StatusPhrase.tabletMode(language, Self.word(isOn))
+    case .posture(let word): StatusPhrase.postureIs(language, UntrustedText(word).name())
     case .lock:
-      ControlState.locked(state).map { "rotation is locked to \($0)" } ?? "rotation is not locked"
+      ControlState.locked(state).map { StatusPhrase.lockedTo(language, $0) }
+        ?? StatusPhrase.free(language)
     case .output(let name, let isThere):
-      "output \(UntrustedText(name).name()) \(isThere ? "is there" : "is gone")"
-    case .sensor: ControlState.sensor(state) ?? "the sensor is read"
+      (isThere ? StatusPhrase.outputThere : .outputGone)(language, UntrustedText(name).name())
+    case .sensor: ControlState.sensor(state) ?? StatusPhrase.sensorRead(language)
     }
   }
 

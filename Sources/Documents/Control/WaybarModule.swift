@@ -33,7 +33,7 @@ public struct WaybarModule: Sendable {
   /// The line to show while no daemon runs.
   public static let absent = JSONValue.object([
     .init("text", ""), .init("alt", "off"), .init("class", ["off"]),
-    .init("tooltip", "no daemon runs in this session; `swivel run` starts one"),
+    .init("tooltip", .string(StatusPhrase.absent(.english))),
   ]).compact()
 
   private func module(_ state: JSONValue) -> JSONValue {
@@ -41,8 +41,8 @@ public struct WaybarModule: Sendable {
     let blocked = outputs.filter { $0["stays-because"]?.string != nil }
     let others = outputs.filter { $0["stays-because"]?.string == nil }
     let orientation = outputs.first?["shows"]?.string.map { UntrustedText($0).name() } ?? "none"
-    let lock = state["lock"]?.string
     let rest = ControlState.sensor(state)
+    let lock = ControlState.locked(state)
     var classes: [JSONValue] = []
     if state["tablet-mode"]?.bool == true { classes.append("tablet") }
     if lock != nil { classes.append("locked") }
@@ -51,12 +51,16 @@ public struct WaybarModule: Sendable {
     if outcome == "blocked" || !blocked.isEmpty { classes.append("blocked") }
     if state["conflicts"]?.array?.isEmpty == false { classes.append("conflict") }
     let missed = state["missed-turn"]
-    let locked = ControlState.locked(state).map { ", locked to \($0)" } ?? ""
     // The bar shows no time, and other decisions may have followed the missed turn.
     let isPast = missed?["decision"] != nil && missed?["decision"] != decision
-    var lines = [missed?["text"]?.string.map { isPast ? "earlier: \($0)" : $0 }].compactMap(\.self)
-    lines += (blocked + others).map { Self.line($0) + locked }
-    if outputs.isEmpty { lines.append("no output turns" + locked) }
+    var lines = [
+      missed?["text"]?.string.map { isPast ? StatusPhrase.earlier(.english, $0) : $0 }
+    ].compactMap(\.self)
+    lines += (blocked + others).map { Self.line($0, lock) }
+    if outputs.isEmpty {
+      lines.append(
+        lock.map { StatusPhrase.noOutputLocked(.english, $0) } ?? StatusPhrase.noOutput(.english))
+    }
     if let rest { lines.append(rest) }
     // If the last decision is the missed turn, its line is not repeated.
     if !lastLine.isEmpty, missed?["decision"] == nil || missed?["decision"] != decision {
@@ -71,9 +75,11 @@ public struct WaybarModule: Sendable {
   }
 
   /// Returns the line about an output; an unconfirmed rotation is shown as done.
-  private static func line(_ output: JSONValue) -> String {
+  private static func line(_ output: JSONValue, _ lock: String?) -> String {
     let shown = ControlState.transform(output["wanted"] ?? output["transform"], .english)
-    return "\(output["name"]?.string ?? ""): \(shown)"
+    let name = output["name"]?.string ?? ""
+    return lock.map { StatusPhrase.showsLocked(.english, name, shown, $0) }
+      ?? StatusPhrase.shows(.english, name, shown)
   }
 
   private static func escaped(_ text: String) -> String {

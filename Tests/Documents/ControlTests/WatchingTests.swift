@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Explanation
 import Formats
 import Testing
 
@@ -156,6 +157,28 @@ import Testing
     #expect(tooltip?.hasSuffix("\nno sensor is there: unplugged") == true)
     let absent = try JSONValue.parse(WaybarModule.absent, file: "module")
     #expect(absent["alt"] == "off" && absent["text"] == "" && absent["class"] == ["off"])
+  }
+
+  /// An output with a transform of its own does not wait for the device; a lock hides no missed turn.
+  @Test func theStatusContradictsNothing() {
+    let state: JSONValue = [
+      "device": "portrait", "edge-up": "left", "windows": 2, "up": 50_000_000_000,
+      "lock": "landscape",
+      "outputs": [
+        [
+          "name": "DP-1", "turns": false, "transform": "90", "wanted": "90", "shows": "portrait",
+          "rotated-by-user": true,
+        ]
+      ],
+      "missed-turn": ["at": 8_000_000_000, "cause": "lock", "text": "the screen did not rotate"],
+    ]
+    #expect(
+      StatusText(state).lines() == [
+        "device  left edge up, windows 2", "locked  to landscape",
+        "output  DP-1 90 (left edge up), does not turn with the device",
+        "missed  42 s ago the screen did not rotate; `swivel explain` says more",
+      ])
+    #expect(StatusText(state, .chinese).lines().last?.contains("42 秒前") == true)
   }
 
   @Test func waybarWithoutAnOutputShowsNone() throws {

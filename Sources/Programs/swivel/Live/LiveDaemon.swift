@@ -134,67 +134,6 @@ final class SocketWatch {
   }
 }
 
-/// The text of `swivel status` and of commands that print the daemon's state.
-enum LiveState {
-  /// Returns lines for the device, posture, lock, outputs and conflicts in a state.
-  ///
-  /// `word` is the orientation in the user's words, if the command has just locked rotation to it.
-  static func lines(_ state: JSONValue, lockedTo word: String? = nil) -> [String] {
-    let windows = state["windows"]?.int ?? 0
-    let device = state["device"]?.string
-    let held = device == nil ? "-" : ControlState.held(state, .english)
-    // No reading has arrived since the sensor was last suspended, so the device orientation may be
-    // stale.
-    let isOld = state["device-read"] == false && device != nil && device != "unknown"
-    var lines = ["device  \(held)\(isOld ? " as last read" : ""), windows \(windows)"]
-    // Only the reply to `status` has these keys.
-    if let source = state["windows-by"]?.string {
-      lines[0] += ", reported by \(source)"
-      let untold = (state["windows-untold"]?.array ?? []).compactMap(\.string)
-      if !untold.isEmpty { lines[0] += ", not \(untold.joined(separator: ", "))" }
-    }
-    if let rest = ControlState.sensor(state, resting: "rests") { lines.append("sensor  \(rest)") }
-    if let posture = state["posture"]?.string, posture != "unknown" {
-      lines.append("posture \(UntrustedText(posture).name())")
-    }
-    if let lock = ControlState.locked(state) {
-      let isSame = word == nil || lock.hasPrefix(word ?? "") || word == "current"
-      lines.append("locked  to \(isSame ? lock : "\(UntrustedText(word ?? "").name()), \(lock)")")
-    }
-    lines += (state["outputs"]?.array ?? []).map(line)
-    let conflicts = (state["conflicts"]?.array ?? []).compactMap(\.string)
-    if !conflicts.isEmpty { lines.append("conflict \(conflicts.joined(separator: ", "))") }
-    if let missed = missedTurn(state) { lines.append("missed  \(missed)") }
-    return lines
-  }
-
-  /// Returns the sentence about the last turn of the device that no rotation followed.
-  ///
-  /// The result is `nil` while rotation is locked, since the lock has its own line, and if the
-  /// state lacks the daemon's time, which only the reply to `status` contains.
-  private static func missedTurn(_ state: JSONValue) -> String? {
-    guard let missed = state["missed-turn"], missed["cause"]?.string != "lock",
-      let text = missed["text"]?.string, let now = state["up"]?.int, let at = missed["at"]?.int
-    else { return nil }
-    return MissedTurnText.ago(UntrustedText(text).line, .nanoseconds(max(0, now - at)))
-      + "; `swivel explain` says more"
-  }
-
-  private static func line(_ output: JSONValue) -> String {
-    var text = "output  \(UntrustedText(output["name"]?.string ?? "?").name())"
-    text += " \(ControlState.shown(output, .english))"
-    if output["wanted"] != output["transform"] {
-      text += ", turning to \(ControlState.transform(output["wanted"], .english))"
-    }
-    if output["turns"]?.bool != true { text += ", does not turn with the device" }
-    if output["rotated-by-user"] == true {
-      text += ", as requested by hand, until the device turns or `swivel unlock`"
-    }
-    if let hold = ControlState.hold(of: output) { text += ", \(hold)" }
-    return text
-  }
-}
-
 /// The options and the output of commands that change the daemon's state.
 struct LiveAnswer: ParsableArguments {
   @Flag(help: "Print the state as JSON, as in docs/control.md.")
@@ -219,9 +158,9 @@ struct LiveAnswer: ParsableArguments {
     if state["lock"]?.string == nil, rotation == nil {
       let lock = ControlState.locked(before)
       print(
-        lock.map { "unlocked; rotation was locked to \($0)" } ?? "rotation was not locked")
+        lock.map { StatusPhrase.unlocked(.english, $0) } ?? StatusPhrase.wasFree(.english))
     }
-    print(LiveState.lines(state, lockedTo: lock).joined(separator: "\n"))
+    print(StatusText(state).lines(lockedTo: lock).joined(separator: "\n"))
   }
 
   /// Returns the error for an unknown orientation, with the valid ones and the probably intended

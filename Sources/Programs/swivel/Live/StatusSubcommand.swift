@@ -23,50 +23,7 @@ struct StatusSubcommand: ParsableCommand {
 
   func run() throws {
     let status = try LiveDaemon.ask(.status)
-    json.print(status, or: Self.text(status))
-  }
-
-  private static func text(_ status: JSONValue) -> String {
-    func word(_ name: String) -> String { status[name]?.string ?? "-" }
-    func number(_ name: String) -> Int64 { status[name]?.int ?? 0 }
-    let first =
-      "swivel \(word("program")) runs as process \(number("process")) "
-      + "for \(number("up") / 1_000_000_000) s: rules \(word("rules")), sensor \(word("sensor"))"
-    var lines = [first] + LiveState.lines(status)
-    if let device = status["sensor-device"]?.string { lines.append("sensor  \(device)") }
-    if let hinge = hinge(status["hinge"]) { lines.append(hinge) }
-    lines += (status["rule-hints"]?.array ?? []).compactMap { $0.string.map { "rule    \($0)" } }
-    if let proof = status["proof"]?["text"]?.string { lines.append("proof   \(proof)") }
-    lines += (status["plugins"]?.array ?? []).compactMap(plugin)
-    let kept = number("decisions") - number("first")
-    lines.append(
-      "history \(counted(number("decisions"), "decision")), the last \(kept) kept in \(number("bytes")) bytes"
-    )
-    if let file = status["recording"]?.string {
-      lines.append("recorded in \(UntrustedText(file).name()), chain \(word("chain"))")
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  /// Returns a line for the hinge: its angle, the posture that follows from the angle, and the
-  /// source.
-  private static func hinge(_ hinge: JSONValue?) -> String? {
-    guard let hinge, let source = hinge["by"]?.string else { return nil }
-    let angle = hinge["angle"]?.int.map { "at \($0)°" } ?? "at an unknown angle"
-    let posture = hinge["posture"]?.string.map { ", which is \($0)" } ?? ""
-    let doubt = hinge["doubt"]?.string.map { "; the last reading gives no angle: \($0)" } ?? ""
-    return "hinge   \(angle)\(posture)\(doubt); \(source)"
-  }
-
-  /// Returns a line for a plug-in that answers for windows or is muted, otherwise `nil`.
-  private static func plugin(_ plugin: JSONValue) -> String? {
-    let windows = plugin["windows"]?.int ?? 0
-    let isMuted = plugin["muted"]?.bool == true
-    guard windows > 0 || isMuted else { return nil }
-    var text = "plug-in \(UntrustedText(plugin["name"]?.string ?? "?").name())"
-    text += " (ring \(plugin["ring"]?.int ?? 0)), windows \(windows)"
-    if isMuted { text += ", MUTED after \(plugin["overruns"]?.int ?? 0) overruns" }
-    return text
+    json.print(status, or: StatusText(status).all.joined(separator: "\n"))
   }
 }
 

@@ -210,7 +210,7 @@ struct DaemonStatus {
         .init(
           "rotated-by-user",
           .bool(
-            scene?.device.isRotationLocked == false
+            output.isManaged && scene?.device.isRotationLocked == false
               && (output.userRotation ?? scene?.device.userRotation) != nil)),
         .init("hold", output.hold.map { .string($0.rawValue) } ?? .null),
         .init(

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import Arbitration
+public import Explanation
+public import Formats
+import Text
+
+/// The daemon's state as lines for the user.
+public struct StatusText {
+  private let state: JSONValue
+  private let language: Language
+
+  /// Creates the text of a state, which the reply to `status` contains with further members.
+  public init(_ state: JSONValue, _ language: Language = .english) {
+    (self.state, self.language) = (state, language)
+  }
+
+  /// The lines of `swivel status`.
+  public var all: [String] {
+    func word(_ name: String) -> String { state[name]?.string ?? "-" }
+    func number(_ name: String) -> Int64 { state[name]?.int ?? 0 }
+    func texts(_ name: String) -> [String] { (state[name]?.array ?? []).compactMap(\.string) }
+    var lines = [
+      StatusPhrase.runs(
+        language, word("program"), "\(number("process"))", "\(number("up") / 1_000_000_000)",
+        word("rules"), word("sensor"))
+    ]
+    lines += self.lines()
+    if let device = state["sensor-device"]?.string {
+      lines.append(StatusPhrase.sensorDevice(language, device))
+    }
+    if let hinge { lines.append(hinge) }
+    lines += texts("rule-hints").map { StatusPhrase.rule(language, $0) }
+    if let proof = state["proof"]?["text"]?.string {
+      lines.append(StatusPhrase.proof(language, proof))
+    }
+    lines += (state["plugins"]?.array ?? []).compactMap(plugin)
+    lines.append(
+      StatusPhrase.history(
+        language, "\(number("decisions") - number("first"))", "\(number("decisions"))",
+        "\(number("bytes"))"))
+    if let file = state["recording"]?.string {
+      lines.append(StatusPhrase.recorded(language, UntrustedText(file).name(), word("chain")))
+    }
+    return lines
+  }
+
+  /// Returns lines for the device, posture, lock, outputs and conflicts.
+  ///
+  /// `word` is the orientation in the user's words, if the command has just locked rotation to it.
+  public func lines(lockedTo word: String? = nil) -> [String] {
+    var lines = [device]
+    if let rest = ControlState.sensor(state, language, isLine: true) { lines.append(rest) }
+    if let posture = state["posture"]?.string, posture != "unknown" {
+      lines.append(StatusPhrase.posture(language, UntrustedText(posture).name()))
+    }
+    if let lock = ControlState.locked(state, language) {
+      let isSame = word.map { lock.hasPrefix($0) || $0 == "current" } ?? true
+      lines.append(
+        isSame
+          ? StatusPhrase.locked(language, lock)
+          : StatusPhrase.lockedAs(language, UntrustedText(word ?? "").name(), lock))
+    }
+    lines += (state["outputs"]?.array ?? []).map(line)
+    let conflicts = (state["conflicts"]?.array ?? []).compactMap(\.string)
+    if !conflicts.isEmpty {
+      lines.append(StatusPhrase.conflict(language, conflicts.joined(separator: ", ")))
+    }
+    if let missed { lines.append(missed) }
+    return lines
+  }
+
+  private var device: String {
+    let windows = "\(state["windows"]?.int ?? 0)"
+    let device = state["device"]?.string
+    let held = device == nil ? "-" : ControlState.held(state, language)
+    // No reading has arrived since the sensor was last suspended, so the device orientation may be
+    // stale.
+    let isOld = state["device-read"] == false && device != nil && device != "unknown"
+    var parts = [(isOld ? StatusPhrase.deviceOld : .device)(language, held, windows)]
+    // Only the reply to `status` has these keys.
+    if let source = state["windows-by"]?.string {
+      parts.append(StatusPhrase.reportedBy(language, source))
+      let untold = (state["windows-untold"]?.array ?? []).compactMap(\.string)
+      if !untold.isEmpty {
+        parts.append(StatusPhrase.notReported(language, untold.joined(separator: ", ")))
+      }
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The line about the last turn of the device that no rotation followed.
+  ///
+  /// The line is `nil` if the state lacks the daemon's time, which only the reply to `status`
+  /// contains.
+  private var missed: String? {
+    guard let missed = state["missed-turn"], let text = missed["text"]?.string,
+      let now = state["up"]?.int, let at = missed["at"]?.int
+    else { return nil }
+    let ago = MissedTurnText.ago(UntrustedText(text).line, .nanoseconds(max(0, now - at)), language)
+    return StatusPhrase.missed(language, ago)
+  }
+
+  private func line(_ output: JSONValue) -> String {
+    var parts = [
+      StatusPhrase.output(
+        language, UntrustedText(output["name"]?.string ?? "?").name(),
+        ControlState.shown(output, language))
+    ]
+    if output["wanted"] != output["transform"] {
+      parts.append(
+        StatusPhrase.turning(language, ControlState.transform(output["wanted"], language)))
+    }
+    if output["turns"]?.bool != true {
+      parts.append(StatusPhrase.apart(language))
+    } else if output["rotated-by-user"] == true {
+      parts.append(StatusPhrase.byHand(language))
+    }
+    if let hold = ControlState.hold(of: output, language) { parts.append(hold) }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The line for the hinge: its angle, the posture that follows from the angle, and the source.
+  private var hinge: String? {
+    guard let hinge = state["hinge"], let source = hinge["by"]?.string else { return nil }
+    let doubt = hinge["doubt"]?.string.map { StatusPhrase.hingeDoubt(language, $0) }
+    let name = ([source] + [doubt].compactMap(\.self)).joined(separator: "; ")
+    guard let angle = hinge["angle"]?.int else { return StatusPhrase.hingeUnknown(language, name) }
+    return hinge["posture"]?.string.map {
+      StatusPhrase.hingePosture(language, "\(angle)", $0, name)
+    } ?? StatusPhrase.hinge(language, "\(angle)", name)
+  }
+
+  /// Returns a line for a plug-in that answers for windows or is muted, otherwise `nil`.
+  private func plugin(_ plugin: JSONValue) -> String? {
+    let windows = plugin["windows"]?.int ?? 0
+    let isMuted = plugin["muted"]?.bool == true
+    guard windows > 0 || isMuted else { return nil }
+    let name = UntrustedText(plugin["name"]?.string ?? "?").name()
+    let ring = "\(plugin["ring"]?.int ?? 0)"
+    return isMuted
+      ? StatusPhrase.mutedPlugin(
+        language, name, ring, "\(windows)", "\(plugin["overruns"]?.int ?? 0)")
+      : StatusPhrase.plugin(language, name, ring, "\(windows)")
+  }
+}
