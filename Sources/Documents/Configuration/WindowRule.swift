@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Arbitration
-import Formats
+public import Formats
 import Orientation
 
 /// A rule with the policy for all windows that match.
@@ -144,6 +144,24 @@ extension WindowPolicy: ConfigurationTable {
   ]
 }
 
+extension WindowPolicy {
+  /// What the policy lets its windows do, in the configuration's words, such as `landscape`.
+  public var allowance: String {
+    let modes = answers.supported.map { Codec.words(of: $0) } ?? "all"
+    let allowed = answers.autorotate == false ? "no rotation" : modes
+    return [allowed, veto == true ? "veto" : nil, plugin].compactMap(\.self)
+      .joined(separator: ", ")
+  }
+}
+
+extension Configuration {
+  /// Returns the places of the rules for windows in the file's text `bytes`; empty if it is invalid.
+  public static func ruleMarks(in bytes: [UInt8], file: String) -> [Mark] {
+    let root = try? Document.parse(bytes, file: file).root
+    return (try? root?.pair("windows")?.value.sequence())?.map(\.mark) ?? []
+  }
+}
+
 extension Codec<InterfaceOrientation> {
   fileprivate static let orientation = choice(
     InterfaceOrientation.fallbackOrder.map { ($0.name, $0) })
@@ -155,6 +173,12 @@ extension Codec<OrientationMask> {
       ("all", .all), ("all-but-upside-down", .allButUpsideDown), ("landscape", .landscape),
       ("none", []),
     ] + InterfaceOrientation.fallbackOrder.map { ($0.name, $0.mask) }
+
+  /// Returns a mask in one word, or as a list of its orientations.
+  fileprivate static func words(of mask: OrientationMask) -> String {
+    words.first { $0.value == mask }?.name
+      ?? mask.orientations.map(\.name).joined(separator: ", ")
+  }
 
   /// A codec for one name, or for a list of orientations.
   fileprivate static let mask = Codec(

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Configuration
 import Daemon
+import Formats
 
 /// The command `swivel outputs`: lists the outputs that the session reports.
 struct OutputsSubcommand: ParsableCommand {
@@ -40,7 +41,8 @@ struct WindowsSubcommand: ParsableCommand {
     abstract: "List the windows of this session.",
     discussion: """
       Rules of the configuration compare `app-id` with the column APP-ID, and `title` with TITLE. \
-      RULE has the keys of the rule that applies: the first that fits, or `no rule`. \
+      ALLOWS is what the window lets the screen do, in the configuration's words. RULE has the keys \
+      and the place of the rule that applies: the first that fits, or `no rule`. \
       STATED IN is the application's desktop file, if that file states the supported orientations. \
       Titles can be private, and are printed only with --titles. --scenario prints the outputs and \
       windows as a scenario instead, with the policies of the configuration, for `swivel check` \
@@ -70,10 +72,19 @@ struct WindowsSubcommand: ParsableCommand {
     let configuration = try Configuration.load(named: config)
     guard scenario else {
       return try ListCommand.windows(
-        asJSON: json.isChosen, withTitles: titles, configuration)
+        asJSON: json.isChosen, withTitles: titles, configuration, at: marks)
     }
     let found = try ListCommand.scenario(configuration)
     for note in found.notes { CommandLineRun.complain(note) }
     print(found.text, terminator: "")
+  }
+
+  /// The places of the configuration's rules, with a short path of the file.
+  private var marks: [Mark] {
+    guard let path = config ?? Configuration.defaultPath(in: Program.environment),
+      let bytes = try? InputFile.read(path: path)
+    else { return [] }
+    let home = BaseDirectory.home(in: Program.environment)
+    return Configuration.ruleMarks(in: bytes, file: BaseDirectory.abbreviated(path, home: home))
   }
 }

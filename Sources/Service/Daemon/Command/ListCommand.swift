@@ -3,7 +3,7 @@ import Arbitration
 public import Configuration
 import Desktop
 import EventLoop
-import Formats
+public import Formats
 import Glibc
 import Orientation
 import WaylandClient
@@ -52,18 +52,27 @@ public enum ListCommand {
 
   /// Prints the windows with their configured rules, as a table or as JSON, with titles only on
   /// request.
+  ///
+  /// `marks` are the places of the configuration's rules.
   public static func windows(
-    asJSON: Bool, withTitles: Bool, _ configuration: Configuration
+    asJSON: Bool, withTitles: Bool, _ configuration: Configuration, at marks: [Mark]
   ) throws(CommandFailure) {
     let session = try sessionWithWindows()
     var applications = ApplicationFiles(environment: Process.environment)
     var windows: [WindowListing] = []
     for window in session.windows {
       let stated = applications.stated(by: window.appID.verbatim, isNew: true)
+      let facts = WindowFacts(window)
+      let output = session.outputs.first { facts.outputs.contains($0.name) }
+      let panel = output?.nativePanel ?? .portrait
+      let index = configuration.windows.firstIndex { $0.matches(facts) }
       windows.append(
         WindowListing(
           window, withTitle: withTitles, statedIn: stated?.source,
-          rule: configuration.rule(for: WindowFacts(window))))
+          rule: index.map { configuration.windows[$0] },
+          mark: index.flatMap { marks.indices.contains($0) ? marks[$0] : nil },
+          policy: configuration.policy(
+            for: facts, stated: configuration.desktopEntries ? stated?.mask(on: panel) : nil)))
     }
     for problem in applications.takeProblems() { note(problem) }
     if asJSON {
@@ -196,22 +205,26 @@ struct WindowListing {
   private let source: DesktopEntrySource?
   /// The rule of the configuration that applies to the window; `nil` if none does.
   private let rule: WindowRule?
+  /// The place of the rule in the file; `nil` if it is unknown.
+  private let mark: Mark?
+  /// The policy that results for the window.
+  private let policy: WindowPolicy
 
   init(
     _ window: DesktopWindow, withTitle: Bool, statedIn source: DesktopEntrySource?,
-    rule: WindowRule?
+    rule: WindowRule? = nil, mark: Mark? = nil, policy: WindowPolicy = WindowPolicy()
   ) {
     self.window = window
     self.withTitle = withTitle
     self.source = source
-    self.rule = rule
+    (self.rule, self.mark, self.policy) = (rule, mark, policy)
   }
 
   /// Returns the table, with a column for files only if a window has one.
   static func table(_ windows: [WindowListing], withTitles: Bool) -> TextColumns {
     let hasSources = windows.contains { $0.source != nil }
     var table = TextColumns(
-      titles: ["APP-ID", "OUTPUTS", "STATE", "RULE"] + (hasSources ? ["STATED IN"] : [])
+      titles: ["APP-ID", "OUTPUTS", "STATE", "ALLOWS", "RULE"] + (hasSources ? ["STATED IN"] : [])
         + (withTitles ? ["TITLE"] : []))
     table.rows = windows.map { $0.row(withSource: hasSources) }
     return table
@@ -223,11 +236,16 @@ struct WindowListing {
       window.appID.isEmpty ? "-" : window.appID.word,
       outputs.isEmpty ? "-" : outputs,
       states.isEmpty ? "-" : states.joined(separator: ","),
-      rule.map { UntrustedText($0.selector).name() } ?? "no rule",
+      UntrustedText(policy.allowance).name(),
+      rule.map { UntrustedText($0.selector).name() + place } ?? "no rule",
     ]
     let file = source.map { UntrustedText(String($0.fileName)).word } ?? "-"
     return cells + (hasSource ? [file] : [])
       + (withTitle ? [window.title.quoted] : [])
+  }
+
+  private var place: String {
+    mark.map { ", at \(UntrustedText($0.file).path):\($0.line)" } ?? ""
   }
 
   var json: JSONValue {
@@ -242,6 +260,8 @@ struct WindowListing {
       .init("hidden", .bool(window.isHidden)), .init("floating", .bool(window.floating)),
       .init("sticky", .bool(window.sticky)), .init("scratchpad", .bool(window.scratchpad)),
       .init("rule", rule.map { .string($0.selector) } ?? .null),
+      .init("rule-line", mark.map { .int(Int64($0.line)) } ?? .null),
+      .init("allows", .string(policy.allowance)),
       .init("workspace", window.workspace.isEmpty ? .null : .string(window.workspace)),
       .init(
         "stated-in", source.map { ["file": .string($0.file), "key": .string($0.key)] } ?? .null),

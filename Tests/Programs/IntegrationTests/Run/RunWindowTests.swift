@@ -132,12 +132,16 @@ import Testing
     defer { foot.stop() }
     let table = try compositor.run(Swivel.path, ["windows"]).output
     #expect(
-      table == "APP-ID    OUTPUTS     STATE    RULE\nterminal  HEADLESS-1  focused  no rule\n")
+      table == "APP-ID    OUTPUTS     STATE    ALLOWS  RULE\n"
+        + "terminal  HEADLESS-1  focused  all     no rule\n")
     let path = "\(compositor.runtimeDirectory)/rules.yaml"
     try "windows: [{app-id: term*, output: HEADLESS-1, veto: true}, {app-id: terminal, veto: true}]"
       .write(toFile: path, atomically: false, encoding: .utf8)
     let ruled = try compositor.run(Swivel.path, ["windows", "--config", path]).output
-    #expect(ruled.hasSuffix("  focused  app-id: \"term*\", output: HEADLESS-1\n"), "\(ruled)")
+    #expect(
+      ruled.contains("  focused  all, veto  app-id: \"term*\", output: HEADLESS-1, at "), "\(ruled)"
+    )
+    #expect(ruled.hasSuffix("rules.yaml:1\n"), "\(ruled)")
     let json = try compositor.run(Swivel.path, ["windows", "--json", "--config", path]).output
     #expect(json.contains(#""rule": "app-id: \"term*\", output: HEADLESS-1""#), "\(json)")
     let plain = try compositor.run(Swivel.path, ["windows", "--json"]).output
