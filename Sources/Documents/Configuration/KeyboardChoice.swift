@@ -92,3 +92,31 @@ extension KeyboardChoice: ConfigurationTable {
     devices.contains { device in names.contains { $0.matches(device) } }
   }
 }
+
+extension Configuration {
+  /// The keys that have an effect only if something reports the tablet mode, and what does not
+  /// happen without a report.
+  public var tabletModeKeys: [(key: String, effect: String)] {
+    var keys: [(key: String, effect: String)] = []
+    if keyboard.disable == .tabletMode {
+      keys.append(("keyboard.disable", "the built-in keyboard is never switched off"))
+    }
+    if keyboard.onScreen == .tabletMode {
+      keys.append(("keyboard.on-screen", "on-screen keyboards are never switched on"))
+    }
+    if !hooks[.tabletMode].isEmpty {
+      keys.append(("hooks.tablet-mode", "its programs never start"))
+    }
+    for (index, rule) in outputs.enumerated() {
+      let conditions = rule.conditions
+      for (name, policy) in [("tablet", conditions.tablet), ("laptop", conditions.laptop)]
+      where policy != nil {
+        keys.append(("outputs[\(index)].when.\(name)", "this policy never applies"))
+      }
+    }
+    if tabletMode.publish {
+      keys.append(("tablet-mode.publish", "compositors receive no tablet mode"))
+    }
+    return keys
+  }
+}

@@ -64,6 +64,30 @@ import Testing
     #expect(!Checks.report(facts).findings.contains { $0.id == "no-tablet-mode" })
   }
 
+  @Test func eachKeyThatWaitsForAMissingTabletModeIsAProblem() throws {
+    var facts = Facts()
+    func keys(_ facts: Facts) -> [String] {
+      Checks.report(facts).findings.filter { $0.id == "tablet-mode-awaited" }
+        .compactMap { $0.found.split(separator: " ").first.map(String.init) }
+    }
+    #expect(keys(facts) == [])
+    facts.configuration.configuration = try Configuration.parse(
+      """
+      keyboard: {disable: tablet-mode, on-screen: tablet-mode}
+      hooks: {tablet-mode: [notify-send, folded], after: [notify-send, turned]}
+      outputs: [{match: A, policy: auto}, {match: B, policy: auto, when: {laptop: leave}}]
+      """, file: "c")
+    let expected = [
+      "keyboard.disable", "keyboard.on-screen", "hooks.tablet-mode", "outputs[1].when.laptop",
+    ]
+    #expect(keys(facts) == expected)
+    facts.arbiters.hasKWin = true
+    #expect(keys(facts) == [])
+    facts.arbiters.hasKWin = false
+    facts.machine.hasTabletSwitch = true
+    #expect(keys(facts) == [])
+  }
+
   @Test(arguments: ["3", "9", "30", "x", ""]) func otherCasingsNeedNoSwitch(chassis: String) throws
   {
     let scratch = ScratchFolder()
@@ -182,7 +206,7 @@ import Testing
       facts.machine = MachineExamination.facts(scratch.tree, processes: scratch("/proc")) { _ in
         nil
       }
-      return Checks.report(facts).findings.map(\.id).filter { $0.hasPrefix("tablet-mode") }
+      return Checks.report(facts).findings.map(\.id).filter { $0.hasPrefix("tablet-mode-u") }
     }
     #expect(ids().isEmpty)
     facts.configuration.configuration.tabletMode.publish = true

@@ -6,7 +6,7 @@ import Sensors
 /// SELinux.
 enum MachineCheck {
   static func findings(_ facts: Facts) -> [Finding] {
-    tabletSwitch(facts) + publishing(facts) + qualcomm(facts) + selinux(facts)
+    tabletSwitch(facts) + waitingKeys(facts) + publishing(facts) + qualcomm(facts) + selinux(facts)
   }
 
   private static func tabletSwitch(_ facts: Facts) -> [Finding] {
@@ -18,7 +18,8 @@ enum MachineCheck {
       return .one(
         "no-tablet-mode", .ok,
         "nothing reports a tablet mode: no tablet-mode switch, no KWin, and no hinge",
-        meaning: "the screen follows the device always; with --follow tablet-mode it never would")
+        meaning: "the screen follows the device always; with --follow tablet-mode it never would, "
+          + "but for a recording (--sensor replay:)")
     }
     return .one(
       "tablet-switch-missing", .note,
@@ -27,6 +28,25 @@ enum MachineCheck {
       meaning: "neither Swivel nor the desktop knows when it is folded to a tablet; the screen "
         + "follows the device always, and with --follow tablet-mode never",
       remedy: remedies(machine) + ["or choose yourself: swivel run --follow always, or a key"])
+  }
+
+  /// Returns a problem for each configured key that waits for a tablet mode that nothing reports.
+  private static func waitingKeys(_ facts: Facts) -> [Finding] {
+    let machine = facts.machine
+    guard !machine.hasTabletSwitch, facts.sensors.hinge == nil, !facts.arbiters.hasKWin else {
+      return []
+    }
+    let configuration = facts.configuration
+    return configuration.configuration.tabletModeKeys.map { key, effect in
+      Finding(
+        "tablet-mode-awaited", .problem,
+        "\(key) in the configuration waits for a tablet mode, and nothing reports one",
+        at: configuration.path ?? "", meaning: effect,
+        remedy: [
+          "a second accelerometer in the keyboard's half gives the hinge's angle: `base` and "
+            + "`hinge` under `sensor`", "or take the key out of the configuration",
+        ])
+    }
   }
 
   private static func publishing(_ facts: Facts) -> [Finding] {
