@@ -62,9 +62,16 @@ struct DesktopFixes: Sendable {
 
   /// The device's orientation if the output does not show it; otherwise `nil`.
   private var wanted: InterfaceOrientation? {
-    guard let output, !output.isHeld else { return nil }
+    guard let output, !output.isHeld, !isAsRequestedByHand(output) else { return nil }
     let wanted = counterfactual.requested ?? verdict.after.device.interface(on: output.panel)
     return wanted == output.orientation ? nil : wanted
+  }
+
+  /// Returns whether an output shows what the user requested, which needs no fix (W-14).
+  private func isAsRequestedByHand(_ output: Output) -> Bool {
+    let device = verdict.after.device
+    return !device.isRotationLocked
+      && output.orientation == output.userRotation ?? device.userRotation
   }
 
   /// Returns the command that rotates at once, by unlocking or by a user's rotation (W-14); empty
@@ -236,18 +243,22 @@ enum FixPhrase: String, Phrase {
     """
   case inSession = "in the session: {command} ({effect}) | 在会话中：{command}（{effect}）"
   case lasting = "from now on: {allow} ({effect}) | 从现在起：{allow}（{effect}）"
-  case byHand = "or by hand: in {file}, under windows: {lines} | 或手动：在 {file} 的 windows 下：{lines}"
+  case byHand = """
+    or by hand: in {file}, as the first entry of windows: {lines} | \
+    或手动：在 {file} 里，作为 windows 的第一项：{lines}
+    """
   case byHandInRule = """
-    or by hand: in {file}, in the rule for app-id {app}: {setting} | \
-    或手动：在 {file} 里 app-id {app} 的规则中：{setting}
+    or by hand: in {file}, in the rule that {app} has, for all windows that it matches: {setting} | \
+    或手动：在 {file} 里 {app} 的规则中，对它匹配的所有窗口：{setting}
     """
   case inItsRule = """
     from now on: in {file}, in the rule that matches {window}: {setting} | \
     从现在起：在 {file} 里匹配 {window} 的规则中：{setting}
     """
   case withoutVeto = """
-    or take its veto away: in {file}, in the rule for app-id {app}: veto: false | \
-    或收回否决权：在 {file} 里 app-id {app} 的规则中：veto: false
+    or take its veto away: in {file}, in the rule that {app} has, for all windows that it matches: \
+    veto: false | \
+    或收回否决权：在 {file} 里 {app} 的规则中，对它匹配的所有窗口：veto: false
     """
   case plugin = """
     plug-in {plugin} answers for {window}: change its options under plugins in {file}, or the \

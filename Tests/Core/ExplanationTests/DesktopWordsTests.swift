@@ -80,8 +80,10 @@ import Testing
       veto.document.fixes == [
         "now: swivel rotate left-up (eDP-1 turns to 90 (left edge up), until the device is turned)",
         "from now on: swivel allow mpv portrait (eDP-1 turns to 90 (left edge up))",
-        "or by hand: in \(path), in the rule for app-id mpv: supported: all",
-        "or take its veto away: in \(path), in the rule for app-id mpv: veto: false",
+        "or by hand: in \(path), in the rule that mpv has, for all windows that it matches: "
+          + "supported: all",
+        "or take its veto away: in \(path), in the rule that mpv has, for all windows that it matches: "
+          + "veto: false",
         "to try it first: swivel whatif 7 'mpv=follow-key'",
       ])
     #expect(
@@ -97,6 +99,17 @@ import Testing
         "swivel rotate left-up", "swivel allow mpv all", "swivel whatif 7 'mpv=YES'",
       ])
     #expect(refuses.document.actions[2].lines == ["autorotate: true"])
+    // A rotation by hand is what the user wants.
+    let story = try Stories.story("desktop-veto")
+    var arbiter = Arbiter(rules: story.rules, scene: try #require(story.verdicts.last).after)
+    let effects = arbiter.handle(.device(.setting(.userRotation(.landscapeLeft))), at: .zero)
+    let turned = try #require(
+      effects.compactMap { effect -> Verdict? in
+        if case .report(let verdict) = effect { verdict } else { nil }
+      }.last)
+    #expect(turned.outcome == .turned)
+    let byHand = Explanation(turned, rules: story.rules, context: live)
+    #expect(byHand.document.fixes == [], "\(byHand.document.fixes)")
     let stated = try Self.explanation("desktop-stated", live)
     #expect(
       stated.document.actions[2].lines == ["- {app-id: reader, supported: all}"])
