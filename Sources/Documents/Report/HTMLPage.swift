@@ -53,6 +53,10 @@ private struct HTMLPage {
     text += "<p class=\"soft\">\(say(.of, "\(report.steps.count)", report.rulesID))"
     if let source = report.source { text += " · <code>\(Markup.name(source, columns: 200))</code>" }
     text += " · \(say(.outcomes)): \(outcomes)</p>\n"
+    if !report.surroundings.isEmpty {
+      let words = report.surroundings.map { Markup.escaped($0) }.joined(separator: " · ")
+      text += "<p class=\"soft\">\(words)</p>\n"
+    }
     if report.leftOut > 0 {
       text += "<p class=\"soft\">\(say(.leftOut, "\(report.leftOut)"))</p>\n"
     }

@@ -33,6 +33,8 @@ public struct Report: Sendable {
   public let rulesID: String
   /// The language of the text.
   public let language: Language
+  /// The compositor and the sensor, in words; empty if they are not known.
+  public var surroundings: [String] = []
   /// The decisions, oldest first, at most `maximumSteps`.
   public private(set) var steps: [ReportStep] = []
   /// The number of earlier decisions that were left out.

@@ -39,6 +39,8 @@ public enum ReportPhrase: String, Phrase {
   case steps = "Steps | 步骤"
   case step = "Step {step} | 第 {step} 步"
   case of = "{count} steps, rules {rules} | {count} 步，规则集 {rules}"
+  case compositor = "compositor {compositor} | 合成器 {compositor}"
+  case sensor = "sensor {sensor} | 传感器 {sensor}"
   case leftOut = "{count} earlier steps are not in this report. | 更早的 {count} 步不在这份报告里。"
   case same = "The same as | 同"
   case details = "Who was asked, why, and what helps | 问了谁、为什么、怎么办"

@@ -23,7 +23,9 @@ struct ReportSubcommand: ParsableCommand {
     discussion: """
       The HTML page is one file without network access. It begins with one sentence, its picture and \
       the fixes as commands to copy. For each step it shows the scene before, during and after, the \
-      windows asked, the reasons and the remedies, with the texts of the rules. A picture shows one step: without --step the first one with a conflict.
+      windows asked, the reasons and the remedies, with the texts of the rules. The page of the \
+      running daemon names the compositor and the sensor. A picture shows one step: without --step \
+      the first one with a conflict.
 
       EXAMPLES
         swivel report examples/scenarios/hidden-menu-window.yaml -o report.html
@@ -106,7 +108,7 @@ struct ReportSubcommand: ParsableCommand {
       }
       let answer = try LiveDaemon.ask(.dump(count: ControlProtocol.mostEntries))
       let status = try LiveDaemon.ask(.status)
-      return try Report(
+      var report = try Report(
         RecordingReader(Array((answer["recording"]?.string ?? "").utf8), file: "the daemon"),
         title: ReportPhrase.daemon(words.language), source: nil,
         first: Int(answer["first"]?.int ?? 0), language: words.language,
@@ -114,6 +116,12 @@ struct ReportSubcommand: ParsableCommand {
           configuration: status["configuration"]?.string.map {
             BaseDirectory.abbreviated($0, home: BaseDirectory.home(in: Program.environment))
           }, isLive: true))
+      let sensor = status["sensor-device"]?.string ?? status["sensor"]?.string
+      report.surroundings = [
+        status["compositor"]?.string.map { ReportPhrase.compositor(words.language, $0) },
+        sensor.map { ReportPhrase.sensor(words.language, $0) },
+      ].compactMap(\.self)
+      return report
     }
   }
 

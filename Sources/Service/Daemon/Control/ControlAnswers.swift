@@ -286,6 +286,7 @@ struct DaemonStatus {
       .init("up", .int(now.nanoseconds)),
     ]
     let record: [JSONValue.Member] = [
+      .init("compositor", windows.map { .string(UntrustedText($0.desktop).line) } ?? .null),
       .init("windows-by", windows?.interface.map { .string($0.name) } ?? .null),
       .init("windows-untold", .array((windows?.knows.missingNames ?? []).map { .string($0) })),
       .init("rule-hints", .array(desktop.caseHints.map { .string($0) })),

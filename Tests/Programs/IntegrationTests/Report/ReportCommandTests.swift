@@ -89,6 +89,7 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.contains("<!DOCTYPE html>"))
     #expect(result.output.contains("SW0201 turned: HEADLESS-1"))
+    #expect(result.output.contains("compositor phoc, phosh · sensor replay:"), "\(result.output)")
     swivel.stop()
     let alone = try compositor.run(Swivel.path, ["report"])
     #expect(alone.status == 1)
