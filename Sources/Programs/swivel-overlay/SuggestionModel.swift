@@ -347,7 +347,12 @@ enum SuggestionChoice: String, Sendable, CaseIterable {
 }
 
 /// The words of the rotate button.
-private enum SuggestionPhrase: String, Phrase {
+enum SuggestionPhrase: String, Phrase {
+  case waits = """
+    waiting for a turn of the device that a lock or a window keeps the screen from following; then \
+    the button appears (Ctrl-C ends) | \
+    等待设备转动而锁定或窗口使屏幕不跟随；那时会出现按钮（Ctrl-C 结束）
+    """
   case locked = "rotation is locked | 旋转已锁定"
   case lockedTo = "locked to {transform} | 锁定在 {transform}"
   case stays = "the screen keeps {transform} | 屏幕保持 {transform}"

@@ -4,6 +4,7 @@ import Drawing
 import EventLoop
 import Explanation
 import Formats
+import Glibc
 import Orientation
 
 /// The rotate button of `swivel suggest`, shown while the output does not follow the device.
@@ -47,6 +48,8 @@ final class RotateButton {
       surface.onSurface = { [weak self] in self?.input?.surface = $0 }
       self.surface = surface
     }
+    // A daemon that starts the button reads its messages through a pipe.
+    if isatty(STDERR_FILENO) == 1 { session.warn(SuggestionPhrase.waits(style.language)) }
     session.notifier?.onAction = { [weak self] in self?.perform(action: $0) }
     try session.run { surface?.hide() }
   }

@@ -83,7 +83,8 @@ struct AllowSubcommand: ParsableCommand {
 
   func run() throws {
     var mask = OrientationMask()
-    let panel = Self.panel
+    let output = Self.output
+    let panel = output.flatMap { ControlState.panel(of: $0) }
     for word in orientations {
       let named = OrientationWord(word)
       guard let found = Self.sets[word] ?? named?.mask(on: panel) else {
@@ -115,16 +116,21 @@ struct AllowSubcommand: ParsableCommand {
     }
     let vocabulary = panel.map { Vocabulary(on: $0, .english) } ?? Vocabulary(.english)
     print("\(name) allows \(vocabulary.each(edit.allowed))")
+    if let panel, !edit.allowed.isSuperset(of: OrientationLock.natural.mask(on: panel)) {
+      let shown = UntrustedText(output?["name"]?.string ?? "").name()
+      print(
+        "a focused window of \(name) turns \(shown) away from normal, the panel's own orientation; "
+          + "to allow that too: swivel allow \(UntrustedText(appID).argument) natural")
+    }
     if !only, edit.allowed != mask {
       let command = ([UntrustedText(appID).argument] + orientations).joined(separator: " ")
       print("for nothing else: swivel allow \(command) --only")
     }
   }
 
-  /// The panel of the running daemon's output; `nil` without a daemon.
-  private static var panel: PanelNature? {
-    let outputs = (try? LiveDaemon.ask(.status))?["outputs"]?.array
-    return outputs?.first { $0["turns"] == true }.flatMap { ControlState.panel(of: $0) }
+  /// The running daemon's output that turns; `nil` without a daemon.
+  private static var output: JSONValue? {
+    (try? LiveDaemon.ask(.status))?["outputs"]?.array?.first { $0["turns"] == true }
   }
 }
 

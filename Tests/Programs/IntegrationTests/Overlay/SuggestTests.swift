@@ -97,6 +97,18 @@ import Testing
     }
   }
 
+  /// On a terminal the command says that it waits, and for what.
+  @Test func aTerminalSaysWhatTheButtonWaitsFor() throws {
+    let stage = try Stage(.sway)
+    let terminal = try ChildProcess(
+      "script", ["-qefc", "\(Swivel.path) suggest --lang en", "/dev/null"],
+      environment: stage.compositor.clientEnvironment)
+    defer { terminal.stop() }
+    try Deadline.waitUntil("the line on the terminal\n\(terminal.output)") {
+      terminal.output.contains("waiting for a turn of the device")
+    }
+  }
+
   @Test(arguments: [CompositorKind.sway, .phoc, .swivel])
   func aTapRotatesALockedOutputOnce(kind: CompositorKind) throws {
     let stage = try Stage(kind)

@@ -81,6 +81,11 @@ import Testing
     #expect(try transform(compositor) == "90")
     let other = try swivel(compositor, "rotate", "left", "--output", "DP-1")
     #expect(other.status == 1 && other.errors.contains("no output has the name \"DP-1\""))
+    // The panel is wider than high, so upright is a quarter turn.
+    let allowed = try swivel(compositor, "allow", "foot", "upright", "--only").output
+    #expect(allowed.contains("foot allows 270 (right edge up)\n"), "\(allowed)")
+    #expect(allowed.contains("turns HEADLESS-1 away from normal"), "\(allowed)")
+    #expect(allowed.hasSuffix(": swivel allow foot natural\n"), "\(allowed)")
     let locked = try swivel(compositor, "lock", "right")
     #expect(locked.output.contains("locked  to right, 270 (right edge up)\n"), "\(locked.output)")
     #expect(locked.output.contains("output  HEADLESS-1 270 (right edge up)\n"))
