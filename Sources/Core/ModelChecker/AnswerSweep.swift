@@ -10,10 +10,11 @@ struct AnswerSweep {
   let bounds: CheckBounds
   /// The windows that answer questions, each with the possible answers other than its own.
   private let windows: [(id: WindowID, answers: [CheckAnswer.Given])]
-  /// The index of the previous interchangeable window for each window in `windows`; `nil` for none.
+  /// For each window in `windows`, the index of the previous window that is interchangeable with
+  /// it; `nil` if there is none.
   private let alike: [Int?]
   private var best: [CheckProperty: Counterexample] = [:]
-  /// The results of properties that are violated or undecided without a counterexample of events.
+  /// The results of violated or undecided properties for which no sequence of events can be shown.
   private var others: [CheckProperty: CheckFinding.Result] = [:]
   private var seen: OutcomeSet = []
   private var report: CheckReport
@@ -53,7 +54,7 @@ struct AnswerSweep {
 
   /// Checks every combination that changes the answers of `count` further windows.
   ///
-  /// Windows before index `first` keep the answers in `answers`.
+  /// The windows before index `first` keep the answers that `answers` gives them.
   private mutating func choose(
     _ count: Int, from first: Int, _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
@@ -62,8 +63,8 @@ struct AnswerSweep {
     for position in first...(windows.count - count) {
       for (number, given) in windows[position].answers.enumerated() {
         let answer = CheckAnswer(window: windows[position].id, given: given)
-        // Symmetry reduction: of interchangeable windows, a later one never has a later answer of
-        // the menu.
+        // Symmetry reduction: among interchangeable windows, the indices of the changed answers
+        // never increase.
         if let before = alike[position], self.number(before, in: answers) < number { break }
         try choose(count - 1, from: position + 1, answers + [answer], goesOn)
         if report.limit != nil { return }
@@ -71,13 +72,14 @@ struct AnswerSweep {
     }
   }
 
-  /// Returns the index of the changed answer of a window in its menu; -1 for its own answer.
+  /// Returns the index of a window's changed answer among its possible answers; -1 for its own
+  /// answer.
   private func number(_ position: Int, in answers: [CheckAnswer]) -> Int {
     guard let given = answers.first(where: { $0.window == windows[position].id }) else { return -1 }
     return windows[position].answers.firstIndex(of: given.given) ?? -1
   }
 
-  /// Returns the index of the previous interchangeable window for each window.
+  /// Returns, for each window, the index of the previous window that is interchangeable with it.
   ///
   /// All are `nil` if the order of interchangeable windows matters to decisions.
   private static func alike(_ windows: [WindowID], in model: CheckModel) -> [Int?] {
@@ -96,7 +98,8 @@ struct AnswerSweep {
     var places = Array(repeating: 1, count: choices.count)
     for position in choices.indices {
       if let before = alike[position] { places[position] = places[before] + 1 }
-      // The number of combinations with repetition, extended by the factor of one more draw.
+      // The k-th of interchangeable windows with n answers each: C(n + k - 1, k), the number of
+      // combinations with repetition, is the previous number times (n + k - 1) / k.
       let (product, overflow) = all.multipliedReportingOverflow(
         by: choices[position] + places[position] - 1)
       if overflow { return .max }
@@ -108,8 +111,7 @@ struct AnswerSweep {
   private mutating func check(
     _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
-    // The bound is checked here as well: if set-up raises an exception, `Exploration` visits no
-    // state.
+    // Checked here too, since `Exploration` visits no state if the set-up raises an exception.
     guard report.states < bounds.states else { return report.limit = .states(bounds.states) }
     guard
       goesOn(
@@ -145,7 +147,7 @@ struct AnswerSweep {
     seen.formUnion(exploration.seen)
     for property in CheckProperty.allCases {
       guard let violation = exploration.violations[property] else { continue }
-      // A path is replayed only if it is shorter than the known counterexample.
+      // A path is replayed only if it is shorter than the known counterexample of the property.
       if let known = best[property],
         known.events.count <= exploration.path(to: violation, of: property).count
       {
@@ -156,8 +158,7 @@ struct AnswerSweep {
       {
         keep(found, for: property, answers)
       } else {
-        // The violating path cannot be played by the arbiter, which does not prove the property
-        // either.
+        // The arbiter cannot replay the violating path; that alone does not prove the property.
         switch exploration.lookedAtExactly(property, { tell(CheckProgress(of: exploration)) }) {
         case .violated(let found): keep(found, for: property, answers)
         case .proved: break
@@ -218,11 +219,12 @@ struct AnswerSweep {
   }
 }
 
-/// The possible answers of a window under a rule set, without equivalent ones.
+/// For each window of a stack, the possible answers under the rule set, one of each set of
+/// equivalent answers.
 private struct AnswerMenu {
   let answers: [CheckAnswer.Given]
 
-  /// Creates the menu of a stack.
+  /// Creates the possible answers of a stack's windows.
   ///
   /// Masks leave out the orientations that the device or the app's list excludes.
   init(_ stack: CheckStack) throws(CheckLimit) {

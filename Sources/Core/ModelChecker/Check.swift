@@ -66,8 +66,8 @@ public enum Check {
       removes: exploration.removes, times: times)
   }
 
-  /// Returns the exploration of a model by the method that suits the model: states, projections or
-  /// nodes.
+  /// Returns the exploration of a model by the method that suits the model: single states,
+  /// projections or nodes.
   static func explored(
     _ model: CheckModel, _ bounds: CheckBounds, reduces: Bool, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
@@ -81,8 +81,8 @@ public enum Check {
       states: min(bounds.states, exploration.nearStates ?? bounds.states), memory: bounds.memory)
     exploration.run(first, report: report)
     if exploration.limit == .states(first.states), first != bounds {
-      // A violation that the projections do not exclude is many events away, which nodes reach
-      // sooner.
+      // The projections could not exclude a violation, which is then many events away; a search by
+      // nodes reaches it sooner.
       if !model.isForNodes, let found = byNodes(model, bounds, &times, report) { return found }
       let isDecided = exploration.directed(bounds, report)
       times.lap("nodes")
@@ -90,8 +90,8 @@ public enum Check {
       exploration.run(bounds, report: report)
     }
     if exploration.symmetry?.isBroken == true {
-      // Interchangeable windows had different orientations, so their order may matter: no symmetry
-      // now.
+      // Interchangeable windows had different orientations, so their order may matter: the search
+      // is repeated without symmetry.
       exploration = Exploration(
         model, bounds: bounds, reduces: reduces, tellsApart: true)
       exploration.run(bounds, report: report)
@@ -156,9 +156,9 @@ public enum CheckLimit: Error, Sendable, Hashable {
   case livePolicy(String)
   /// An output's transform is held by another program.
   case heldOutput(String)
-  /// There are more combinations of settings than a state can hold.
+  /// There are more combinations of the device's settings than a state can hold.
   case settings
-  /// The rule set makes a decision that `DecisionCell` cannot represent.
+  /// The rule set makes a decision that a `DecisionCell` cannot represent; the text says which.
   case vocabulary(String)
   /// The bound on states was reached.
   case states(Int)

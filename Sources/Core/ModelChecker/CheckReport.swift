@@ -34,12 +34,12 @@ public struct CheckReport: Sendable {
     public var done: Int
     /// The number of all combinations, or `Int.max` on overflow.
     public var all: Int
-    /// The number of changed windows up to which all combinations were checked; `nil` if not even
-    /// 0.
+    /// The largest number of changed windows for which all combinations were checked; `nil` if not
+    /// even 0.
     public var changed: Int?
   }
 
-  /// Whether the search removed windows; if not, `reductions` contains the reason.
+  /// Whether the search tried to remove windows; if not, `reductions` contains the reason.
   public var removes: Bool
   /// The duration of each part: model, projections, search, and each property with its replay.
   public var times: PartTimes

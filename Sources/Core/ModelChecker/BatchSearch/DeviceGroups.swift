@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The device events, grouped by their effect on situations.
+/// The device events, grouped by their effect on the settings, device orientation and status bar.
 ///
-/// A situation is a combination of settings, device orientation and status bar; a set of situations
-/// is a word with one bit for each. Each group is applied to all situations of a word at once.
+/// A combination of these three is a situation; a set of situations is a word with one bit for
+/// each. Each group of events is applied to all situations of a word at once.
 struct DeviceGroups {
-  /// The situations in which an event triggers no decision and shifts the situation's bit equally
-  /// far.
+  /// A group of situations in which an event triggers no decision and moves the situation's bit by
+  /// the same distance.
   struct Shift {
     var distance: Int
     var situations: UInt64
   }
 
-  /// The situations in which an event has the same turn trigger, and the device and settings
-  /// afterwards.
+  /// A group of situations in which an event turns the device with the same trigger, and results in
+  /// the same device orientation and settings.
   struct Turn {
     var code: UInt8
     var device: Int
@@ -23,7 +23,7 @@ struct DeviceGroups {
     var isTurn: Bool
     var situations: UInt64 = 0
 
-    /// Returns the situations after the turn, for a set of status bars as four bits.
+    /// Returns the situations after the turn for a set of status bars, which is given as four bits.
     @inline(__always)
     func lead(_ bars: UInt64, _ effect: NodeEffect) -> UInt64 {
       let bars = effect.writes ? 1 << UInt64(effect.target) : bars
@@ -38,12 +38,13 @@ struct DeviceGroups {
     var held: Int
     var other: Int
     var away: Call
-    /// The trigger codes of turning back, and the settings afterwards, by the status bar in
-    /// between.
+    /// For each status bar after the first turn: the trigger code of turning back, and the settings
+    /// after it.
     var backCodes: SIMD4<UInt8> = .zero
     var backSettings: SIMD4<UInt8> = .zero
 
-    /// Returns the trigger code and settings of turning back, for the status bar in between.
+    /// Returns the trigger code and settings of turning back, for the status bar after the first
+    /// turn.
     @inline(__always)
     func back(_ bar: Int) -> Call {
       Call(code: backCodes[bar], settings: Int(backSettings[bar]))
@@ -58,14 +59,14 @@ struct DeviceGroups {
 
   private(set) var shifts: [Shift] = []
   private(set) var turns: [Turn] = []
-  /// The turns, merged where they differ only in `isTurn`.
+  /// The turns; those that differ only in `isTurn` are merged.
   private(set) var leads: [Turn] = []
   private(set) var returns: [Return] = []
   /// The situations in which rotation is locked.
   private(set) var locked: UInt64 = 0
 
-  /// Creates the groups; `nil` if a word cannot hold all settings or an event has an unknown
-  /// trigger.
+  /// Creates the groups; `nil` if a word has too few bits for all settings, or an event has an
+  /// unknown trigger.
   init?(_ model: CheckModel) {
     let kernel = model.kernel
     let isPlain = model.ids.indices.allSatisfy { index in
@@ -132,7 +133,7 @@ struct DeviceGroups {
   }
 
   private mutating func add(_ distance: Int, _ bit: Int) {
-    // An event without effect reaches no new situation.
+    // An event that changes nothing leads to no new situation.
     if distance == 0 { return }
     let known = shifts.firstIndex { $0.distance == distance }
     if known == nil { shifts.append(Shift(distance: distance, situations: 0)) }

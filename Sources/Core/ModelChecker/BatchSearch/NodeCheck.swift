@@ -7,17 +7,18 @@ struct NodeCheck {
   /// The first violation of each violated property, with its path.
   private(set) var violations: [CheckProperty: Exploration.Violation] = [:]
   private(set) var outcomes: OutcomeSet
-  /// The windows that were the page in each orientation, by raw value minus 1, as bit sets.
+  /// For each orientation (raw value minus 1), the bit set of the windows that were the page in it.
   private(set) var pages: [UInt64]
 
   var limit: CheckLimit? { search.limit }
 
-  /// Searches all nodes; `nil` if there are too many, or nodes cannot represent the decisions.
+  /// Searches all nodes; returns `nil` if there are too many nodes, or they cannot represent the
+  /// rule set's decisions.
   init?(_ model: CheckModel, _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) {
     guard !model.raisesAtOnce, !model.ids.isEmpty, let decisions = NodeDecisions(model)
     else { return nil }
-    // A run without following every window shows which further windows have orientations of their
-    // own.
+    // The first run follows the orientations of few windows only. Its result shows which further
+    // windows have orientations of their own; the search is repeated with these.
     var followed = Self.followed(model)
     while true {
       let slots = NodeSlots(model, followed)
@@ -33,8 +34,8 @@ struct NodeCheck {
       guard isDone else { return nil }
       var judge = NodeJudge(search, wanted: .searched)
       if search.limit == nil {
-        // A property that holds in every reached node needs no search for the first violating
-        // level.
+        // A property that holds in every reached node is left out of the search for the first
+        // violations.
         for node in 0..<search.layout.nodes where search.isReached(node) {
           unsafe judge.judge(node, search.words(node), counts: true)
           judge.settle()
@@ -57,10 +58,11 @@ struct NodeCheck {
     }
   }
 
-  /// Returns the windows that are followed from the start, because they can differ from the status
-  /// bar.
+  /// Returns the windows whose orientations are followed from the first run on, because they can
+  /// differ from the status bar.
   static func followed(_ model: CheckModel) -> UInt64 {
-    // If a window answers as the page does, the window mostly rotates with the page.
+    // Windows that give the page's answers mostly rotate with the page, so none is followed at
+    // first.
     if case .own(andPage: true) = model.reads.windows { return 0 }
     return ownWays(model)
   }
@@ -92,7 +94,7 @@ struct NodeCheck {
     return findPairs(pairs, before: returnLevel, bounds, report)
   }
 
-  /// Searches for violations of P4 for which the page and another window must be followed together.
+  /// Searches for violations of P4 that involve the orientations of the page and of another window.
   private mutating func findPairs(
     _ pairs: [UInt64], before level: Int, _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
@@ -108,7 +110,7 @@ struct NodeCheck {
       words = both.store
       var judge = NodeJudge(both, wanted: .back)
       var lost: (hit: NodeHit, node: Int)?
-      // A violation at the same distance as the known one is no improvement.
+      // The search ends at the level of the known violation, as a later one is no improvement.
       let isDone = both.run(bounds, report) { number, level in
         if number >= first { return true }
         for row in level where lost == nil {
@@ -133,13 +135,14 @@ struct NodeCheck {
 }
 
 extension NodeCheck {
-  /// The maximum number of violations of one property in a level for which a path is reconstructed.
+  /// The maximum number of violations of a property in one level for which a path is reconstructed.
   private static let mostTries = 4
 
   /// Records the first violations of a level, and no longer searches for their properties.
   ///
-  /// Returns false if a violation has no path. A violation whose path needs no inherited key
-  /// precedes others, since the arbiter can replay the path without an additional key event.
+  /// Returns false if a violation has no path. A violation is preferred if no window inherits the
+  /// key window's role on its path, since the arbiter can replay such a path without an additional
+  /// key event.
   private static func take(
     _ number: Int, of search: NodeSearch, _ judge: inout NodeJudge,
     into violations: inout [CheckProperty: Exploration.Violation]
@@ -166,7 +169,7 @@ extension NodeCheck {
     }
     return true
   }
-  /// Returns each pair of windows once, as the search for a pair tries both windows as the page.
+  /// Returns each pair of windows once: the search for a pair tries both windows as the page.
   private static func listed(_ pairs: [UInt64]) -> [[Int]] {
     var listed: [[Int]] = []
     for page in pairs.indices {
@@ -179,14 +182,16 @@ extension NodeCheck {
   }
 }
 
-/// The path to a situation of a node, reconstructed backwards through the levels of a search.
+/// The reconstruction, backwards through the levels of a search, of a path to a situation of a
+/// node.
 struct NodePath {
   private let search: NodeSearch
   private var layout: NodeLayout { search.layout }
 
   init(_ search: NodeSearch) { self.search = search }
 
-  /// A state on a path: a situation of a node, and the orientations of one slot's windows.
+  /// A state on a path: a situation of a node, and the orientations of the windows of one slot
+  /// (`NodeSlots`).
   private struct Point {
     var node: Int
     var bit: Int
@@ -194,7 +199,8 @@ struct NodePath {
     var way: Int
   }
 
-  /// Returns the violation of a hit, with its path; `nil` if no state of the hit has a path.
+  /// Returns the violation that a hit describes, with its path; `nil` if no state of the hit has a
+  /// path.
   func violation(_ hit: NodeHit, _ node: Int, _ level: Int) -> Exploration.Violation? {
     let point = Point(
       node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
@@ -241,7 +247,7 @@ struct NodePath {
   /// Returns the path to a hit and its last state; `nil` if no state of the hit violates the
   /// property.
   ///
-  /// The path is `nil` if no event of an earlier level leads there.
+  /// The path is `nil` if no event of an earlier level leads to the state.
   func way(
     _ hit: NodeHit, _ node: Int, _ level: Int
   ) -> (path: [Exploration.PathStep]?, state: PackedState?)? {
@@ -297,8 +303,8 @@ struct NodePath {
         if differs & ~PackedState.bit(window) == 0 { neighbours.insert(other) }
       }
     }
-    // A path on which no window inherits the key is preferred, as the arbiter can replay it
-    // unchanged.
+    // A path on which no window inherits the key window's role is preferred: the arbiter can replay
+    // it unchanged.
     return before(point, level, neighbours, inherits: false)
       ?? before(point, level, neighbours, inherits: true)
   }

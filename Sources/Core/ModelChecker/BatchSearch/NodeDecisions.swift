@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decision cells of a model's nodes, computed once for each observation class.
+/// A cache of the decisions in a model's nodes, computed once for each observation class.
 ///
-/// All searches of a model's nodes share one instance.
+/// An observation class is a set of nodes that a decision cannot distinguish. All searches of a
+/// model share one instance.
 @safe
 final class NodeDecisions {
-  // SAFETY: the classes live as long as it does; node and window bound every index.
+  // SAFETY: the tables live from `init` to `deinit`; the numbers of nodes and windows bound every
+  // index.
 
-  /// The situations in which placing a window that is shown has the same cell.
+  /// A group of situations in which showing a window leads to the same decision cell.
   struct Placing {
     var situations: UInt64
     var bar: Int
@@ -18,22 +20,25 @@ final class NodeDecisions {
   let kernel: StepKernel
   let layout: NodeLayout
   let devices: DeviceGroups
-  // Exclusivity is unchecked: no method that changes these tables calls code that reads them.
+  // Exclusivity is unchecked for speed: no method that changes these tables calls code that reads
+  // them.
   @exclusivity(unchecked) private var turnClasses = StateNumbers()
   @exclusivity(unchecked) private var placeClasses = StateNumbers()
   @exclusivity(unchecked) private var turns: [DecisionCell] = []
-  /// The placings of all classes, class by class; `starts` has the first index of each class.
+  /// The groups of situations for shown windows, ordered by class; `groupStarts` has the index of
+  /// the first group of each class.
   @exclusivity(unchecked) private var groups: [Placing] = []
   @exclusivity(unchecked) private var groupStarts = [0]
-  /// The class of each node's turns, and of placing each window in each node; -1 if not yet
-  /// computed.
+  /// For each node the class of its turns, and for each node and window the class of showing the
+  /// window; -1 if not yet computed.
   private let turnNumbers: UnsafeMutablePointer<Int32>
   private let showNumbers: UnsafeMutablePointer<Int32>
-  /// The class of each node's turns if the node's hidden windows are removed (P2).
+  /// The same two tables for nodes from which the hidden windows are removed, as P2 compares them.
   private let bareTurnNumbers: UnsafeMutablePointer<Int32>
   private let bareShowNumbers: UnsafeMutablePointer<Int32>
 
-  /// Creates the decisions; `nil` if nodes cannot represent the model's events, or are too many.
+  /// Creates an empty cache; `nil` if nodes cannot represent the model's events, or there are too
+  /// many nodes.
   init?(_ model: CheckModel) {
     guard let devices = DeviceGroups(model), let layout = NodeLayout(model, most: 1 << 17)
     else { return nil }
@@ -63,9 +68,9 @@ final class NodeDecisions {
     return unsafe numbers
   }
 
-  /// Returns the observation class of a node's turns.
+  /// Returns the observation class of a node for turns of the device.
   ///
-  /// In the nodes of one class every turn has the same cell.
+  /// Every turn has the same decision cell in all nodes of one class.
   @inline(__always)
   func turnNumber(_ presence: Int, _ key: Int) -> Int {
     unsafe Self.known(turnNumbers, presence &* layout.keys &+ key) {
@@ -73,7 +78,7 @@ final class NodeDecisions {
     }
   }
 
-  /// Returns the number at a place of a table, made if it is unknown.
+  /// Returns the number at an index of a table; calls `make` to fill in a missing one.
   @inline(__always)
   private static func known(
     _ numbers: UnsafeMutablePointer<Int32>, _ place: Int, _ make: () -> Int
@@ -85,7 +90,7 @@ final class NodeDecisions {
     return number
   }
 
-  /// Returns the effect of a turn on a node; `number` is the node's class.
+  /// Returns the effect of a turn on a node; `number` is the node's observation class.
   @inline(__always)
   func turn(
     _ number: Int, _ code: UInt8, _ presence: Int, _ key: Int, settings: Int
@@ -99,7 +104,7 @@ final class NodeDecisions {
     return unsafe effect(turns[slot], layout.present(presence), layout.hidden(presence))
   }
 
-  /// Returns the effect of a turn on a node whose hidden windows are absent.
+  /// Returns the effect of a turn on a node from which the hidden windows are removed.
   func turnOfShown(_ code: UInt8, _ presence: Int, _ key: Int, settings: Int) -> NodeEffect {
     let number = unsafe Self.known(bareTurnNumbers, bare(presence, key)) {
       turnClass(shown(presence, key))
@@ -124,7 +129,8 @@ final class NodeDecisions {
     unsafe turns[slot].isFilled = true
   }
 
-  /// Returns the class of placing a window, in a node in which the window was just shown.
+  /// Returns the observation class of a node for the decision that follows when a window was just
+  /// shown.
   @inline(__always)
   func showNumber(_ window: Int, _ presence: Int, _ key: Int) -> Int {
     let place = (presence &* layout.keys &+ key) &* layout.windows &+ window
@@ -133,24 +139,24 @@ final class NodeDecisions {
     }
   }
 
-  /// Returns the class of placing a window if the hidden windows were absent.
+  /// Returns the same class as `showNumber`, for the node without its hidden windows.
   @inline(__always)
   func showNumberOfShown(_ window: Int, _ presence: Int, _ key: Int) -> Int {
     let place = bare(presence, key) &* layout.windows &+ window
     return unsafe Self.known(bareShowNumbers, place) { placeClass(window, shown(presence, key)) }
   }
 
-  /// Returns the indices of a class's placings, one for each group of situations.
+  /// Returns the indices of the groups of situations of a class.
   @inline(__always)
   func placings(_ number: Int) -> Range<Int> {
     unsafe groupStarts[number]..<groupStarts[number + 1]
   }
 
-  /// Returns the placing with an index.
+  /// Returns the group of situations at an index.
   @inline(__always)
   func placing(_ number: Int) -> Placing { unsafe groups[number] }
 
-  /// Returns the index, in the tables, of a node's shown windows and of the key among them.
+  /// Returns the index of a node without its hidden windows in the tables for such nodes.
   @inline(__always)
   private func bare(_ presence: Int, _ key: Int) -> Int {
     let shown = layout.shown(presence)
@@ -158,7 +164,8 @@ final class NodeDecisions {
     return Int(truncatingIfNeeded: shown) &* layout.keys &+ (isLost ? layout.windows : key)
   }
 
-  /// Returns the state of a node with the hidden windows absent, as `StepProperties` has it.
+  /// Returns a state of a node without its hidden windows; `StepProperties` compares the same
+  /// state.
   private func shown(_ presence: Int, _ key: Int) -> PackedState {
     var state = layout.state(presence, key)
     (state.present, state.hidden) = (state.shown, 0)
@@ -209,9 +216,9 @@ final class NodeDecisions {
   }
 }
 
-/// The effect of a decision on a node: a cell, applied to the windows that are present.
+/// The effect of a decision on a node: a decision cell, applied to the windows that are present.
 struct NodeEffect {
-  /// The windows that rotate before a window raises an exception.
+  /// The windows that rotate; if a window raises an exception, only those before it.
   var turning: UInt64
   var target: Int
   /// Whether the decision sets the status bar to the cell's target.
@@ -234,7 +241,7 @@ struct NodeEffect {
     self.turning = writes ? turning | present & followers : turning
   }
 
-  /// Returns the status bar's orientation after the decision.
+  /// Returns the status bar's orientation after the decision; `bar` is the one before.
   @inline(__always)
   func bar(_ bar: Int) -> Int { writes ? target : bar }
 
@@ -244,8 +251,8 @@ struct NodeEffect {
     turning & PackedState.bit(window) == 0 ? orientation : target
   }
 
-  /// Returns whether another effect is equal for the status bar and `windows`, whatever their
-  /// orientations.
+  /// Returns whether another effect is the same for the status bar and for `windows`, whatever
+  /// their orientations.
   @inline(__always)
   func isSame(as other: NodeEffect, for windows: UInt64) -> Bool {
     raises == other.raises && writes == other.writes && (turning ^ other.turning) & windows == 0

@@ -2,28 +2,31 @@
 
 /// The expansion of one level of a breadth-first search by nodes.
 ///
-/// The input are the nodes' new situations, the output the words of the next level. Few words of a
-/// presence's nodes have new situations, and a decision is mostly equal for all key windows. So
-/// each event is applied once to a list of these words.
+/// The inputs are the nodes' new situations, the outputs the words of the next level. Few
+/// words have new situations, and a decision is mostly the same whichever window is key. So the
+/// non-zero words of all nodes with the same windows are listed, and each event is applied once to
+/// the list.
 @safe
 final class NodeExpansion {
-  // SAFETY: the words belong to `store`, which lives as long; layout and width bound every index.
+  // SAFETY: the words belong to `store`, which lives as long; the layout and the width bound every
+  // index.
 
-  /// A non-zero word of new situations in the list of the current presence.
+  /// A non-zero word of new situations, as listed for the nodes with the current windows.
   private struct Entry {
-    /// The index of the word among those of its presence, and the index at which the word's slot
-    /// begins.
+    /// The index of the word among those of all nodes with the current windows, and the index at
+    /// which its slot begins.
     var place: Int
     var slot: Int
-    /// The followed windows of the slot; empty for the node's first word, which holds its
+    /// The followed windows of the word's slot; empty for a node's first word, which holds all its
     /// situations.
     var owners: UInt64
     var word: UInt64
   }
 
-  /// A rotation of windows, as a change of the index of a slot's word.
+  /// The effect of a rotation on the words of a slot: the index of a word before the rotation
+  /// determines its index afterwards.
   ///
-  /// The index within a slot encodes the orientations of the slot's windows.
+  /// The index of a word within its slot encodes the orientations of the slot's windows.
   private struct Course {
     var turning: UInt64 = 0
     var kept = 0
@@ -36,8 +39,8 @@ final class NodeExpansion {
     }
   }
 
-  /// Consecutive nodes of one presence with equal decisions: their first key, entries, and
-  /// situations.
+  /// Consecutive nodes with the same windows and the same decision: the first key, the entries, and
+  /// the union of the situations.
   private struct Run {
     var key: Int
     var entries: Range<Int>
@@ -50,24 +53,26 @@ final class NodeExpansion {
   private let store: FrontierBits
   private let slots: NodeSlots
   private let shifts: [DeviceGroups.Shift]
-  /// The turns of the device, merged for all events that cause them.
+  /// The turns of the device; events with the same effect are merged into one.
   private let turns: [DeviceGroups.Turn]
   private let next: UnsafeMutablePointer<UInt64>
   private let keys: Int
   private let width: Int
-  /// The list of the current presence's non-zero words, node by node.
+  /// The non-zero words of the nodes with the current windows, node by node.
   private let entries: UnsafeMutablePointer<Entry>
-  /// The key of each listed node, and the index of its first entry.
+  /// The key window of each listed node, and the index of its first entry.
   private let keyOf: UnsafeMutablePointer<Int>
   private let starts: UnsafeMutablePointer<Int>
   private var count = 0
-  /// For each word of a node, the index at which its slot begins, and the slot's windows.
+  /// For each word of a node, the index at which the word's slot begins, and the slot's windows.
   private let slotOf: UnsafeMutablePointer<Int>
   private let ownersOf: UnsafeMutablePointer<UInt64>
-  /// The union of the words of all nodes of a presence, for events that make a window key.
+  /// The union of the words of all nodes with the current windows, for events that make a window
+  /// key.
   private let union: UnsafeMutablePointer<UInt64>
   private(set) var steps = 0
-  /// The windows that differed from the status bar although their orientations are not followed.
+  /// The windows that were found to differ from the status bar although their orientations are not
+  /// followed.
   private(set) var strays: UInt64 = 0
 
   init(_ decisions: NodeDecisions, _ slots: NodeSlots, _ store: FrontierBits) {
@@ -164,13 +169,15 @@ final class NodeExpansion {
     turn(presence, present.nonzeroBitCount)
   }
 
-  /// Returns the address of a presence's words in the next level.
+  /// Returns the address, in the next level, of the words of the nodes with a presence.
   @inline(__always)
   private func words(_ presence: Int) -> UnsafeMutablePointer<UInt64> {
     unsafe next + presence &* keys &* width
   }
 
-  /// Adds entries to words of the next level, after mapping situations (`led`) and orientations.
+  /// Adds entries to the words of the next level, with their orientations changed as `course` says.
+  ///
+  /// `led` maps the situations of an entry.
   @inline(__always)
   private func add(
     _ range: Range<Int>, to words: UnsafeMutablePointer<UInt64>, _ course: Course = Course(),
@@ -193,7 +200,8 @@ final class NodeExpansion {
       added: slots.way(0, 0, turning: turning, to: target))
   }
 
-  /// Applies the event `makeKey` for each window: every node leads to the nodes with other keys.
+  /// Applies the event `makeKey` for each window: every node leads to the nodes with other key
+  /// windows.
   private func giveKey(_ presence: Int, _ present: UInt64) {
     if keys == 1 { return }
     store.touch(presence)
@@ -212,12 +220,12 @@ final class NodeExpansion {
     }
   }
 
-  /// Applies hiding or removing a window: no decision, but another window may inherit the key.
+  /// Applies hiding or removing a window: no decision follows, but another window may become key.
   private func move(to after: Int, hiding window: Int, leaves: Bool = false) {
     store.touch(after)
     let bit = PackedState.bit(window)
-    // The orientation of a removed window is stored as portrait, so that equal states have equal
-    // words.
+    // A removed window counts as portrait, so that states that differ only in its orientation are
+    // equal.
     let course = course(leaves ? bit : 0, to: 0)
     let words = unsafe words(after)
     var own = 0
@@ -242,7 +250,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Calls `body` with each run of consecutive listed nodes of one observation class.
+  /// Calls `body` with each run of consecutive listed nodes that are of one observation class.
   @inline(__always)
   private func eachRun(_ number: (_ key: Int) -> Int, _ body: (_ number: Int, Run) -> Void) {
     var node = 0
@@ -250,7 +258,7 @@ final class NodeExpansion {
       let key = unsafe keyOf[node]
       let own = number(key)
       let start = unsafe starts[node]
-      // The first word of a node is the union of its other words' situations.
+      // The first word of a node is the union of the situations in the node's other words.
       var situations = unsafe entries[start].word
       node &+= 1
       while node < count, unsafe number(keyOf[node]) == own {
@@ -275,7 +283,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Adds the states after a window was shown, for the situations of one placing.
+  /// Adds the states after a window was shown, in the situations that lead to one decision.
   @inline(__always)
   private func place(
     _ window: Int, _ placing: NodeDecisions.Placing, _ run: Run, _ after: Int
@@ -285,7 +293,8 @@ final class NodeExpansion {
       placing.cell, present: present, hidden: hidden, followers: kernel.followers)
     if effect.raises { return }
     let bar = effect.bar(placing.bar)
-    // A window that is not followed must have the status bar's orientation after being shown.
+    // The orientation of a window that is not followed must equal the status bar's after the window
+    // was shown.
     if bar != effect.target || effect.turning & PackedState.bit(window) == 0 {
       strays |= PackedState.bit(window) & slots.steady
     }
@@ -300,7 +309,7 @@ final class NodeExpansion {
 
   /// Adds to `strays` the windows that differ from the status bar after a decision.
   ///
-  /// If the status bar already had the target, no window can differ.
+  /// If the status bar already had the target orientation, no window can differ.
   @inline(__always)
   private func check(_ live: UInt64, _ effect: NodeEffect, isElsewhere: Bool) {
     if !isElsewhere { return }
@@ -334,7 +343,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Adds the states after one turn of the device, for the entries of some nodes.
+  /// Adds the states after one turn of the device, for entries of nodes with the same decision.
   @inline(__always)
   private func turn(
     _ turn: DeviceGroups.Turn, _ effect: NodeEffect, _ range: Range<Int>,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The judge of a node: violated properties and outcomes in all of the node's situations at once.
+/// The evaluation of the properties in all states of a node at once: violations and outcomes.
 ///
-/// `StepProperties` judges the same of single states and steps.
+/// `StepProperties` evaluates the same properties in single states and steps.
 @safe
 struct NodeJudge {
-  // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
+  // SAFETY: the words that are passed belong to the search or to one of its levels, and outlive the
+  // call.
 
   private let search: NodeSearch
   private var devices: DeviceGroups { search.devices }
@@ -15,16 +16,18 @@ struct NodeJudge {
   var wanted: PropertySet
   private(set) var hits: [NodeHit] = []
   private(set) var outcomes: OutcomeSet = []
-  /// The windows whose orientation before being shown decides on a violation, but is not followed.
+  /// The windows that are not followed, but whose orientation before being shown decides whether a
+  /// property is violated.
   private(set) var unknown: UInt64 = 0
-  /// The windows whose unknown orientation before being shown affects the outcome, such as turned
-  /// or unchanged, but no violation.
+  /// The windows that are not followed, and whose orientation before being shown decides between
+  /// outcomes such as turned and unchanged.
   private(set) var vague: UInt64 = 0
-  /// Whether a placing that turned the bar may turn it or windows again, which nodes do not decide.
+  /// Whether P5 stays undecided: repeating the decision of a shown window might rotate the status
+  /// bar or a window again.
   private(set) var isOpen = false
-  /// The windows that were the page in each orientation, by raw value minus 1, as bit sets.
+  /// For each orientation (raw value minus 1), the bit set of the windows that were the page in it.
   private(set) var pages: [UInt64] = [0, 0, 0, 0]
-  /// The node that is being judged.
+  /// The node that is being evaluated.
   private var view: NodeView
   private var returns: NodeTurnAndBack
 
@@ -35,7 +38,8 @@ struct NodeJudge {
     returns = NodeTurnAndBack(search)
   }
 
-  /// For each page, the windows that must be followed together with it to decide P4.
+  /// For each page, the windows whose orientations must be followed together with the page's to
+  /// decide P4.
   var pairs: [UInt64] { returns.pairs }
 
   /// Removes the recorded hits.
@@ -43,19 +47,19 @@ struct NodeJudge {
     if !hits.isEmpty { hits.removeAll(keepingCapacity: true) }
   }
 
-  /// The violated properties that `settle` has recorded.
+  /// The violated properties that `settle` has recorded so far.
   private(set) var met: PropertySet = []
 
-  /// Records the properties of the hits, and stops searching for them.
+  /// Records the properties of the hits, and excludes them from the further search.
   ///
-  /// P4 stays in the search, since a pair of windows may violate it in an earlier level.
+  /// P4 stays included, since following a pair of windows may find a violation in an earlier level.
   mutating func settle() {
     for hit in hits { met.insert(PropertySet(hit.property)) }
     wanted.subtract(met.subtracting(.back))
     reset()
   }
 
-  /// Judges a node in some of its situations.
+  /// Evaluates the properties of a node in the situations of `words`.
   ///
   /// With `counts` the outcomes and pages are recorded, too.
   mutating func judge(_ node: Int, _ words: UnsafePointer<UInt64>, counts: Bool) {
@@ -88,7 +92,7 @@ struct NodeJudge {
 }
 
 extension NodeJudge {
-  /// Judges a turn of the device in the current node.
+  /// Evaluates a turn of the device in the current node.
   private mutating func judge(_ turn: DeviceGroups.Turn, _ counts: Bool) {
     let situations = unsafe view.row[0] & turn.situations
     if situations == 0 { return }
@@ -111,7 +115,7 @@ extension NodeJudge {
     if counts { note(effect, situations, wanted: Int(turn.code) - 1, placed: nil) }
   }
 
-  /// Records hits where a decision shows something else without the hidden windows.
+  /// Records hits of P2 where the decision has another effect if the hidden windows are removed.
   private mutating func compare(
     _ effect: NodeEffect, withoutHidden bare: NodeEffect, _ situations: UInt64
   ) {
@@ -125,7 +129,7 @@ extension NodeJudge {
 
   /// Records hits of a property where two effects differ in the status bar or in some windows.
   ///
-  /// Without `one`, the second effect is compared with no decision.
+  /// If `one` is `nil`, the second effect is compared with no change at all.
   private mutating func differences(
     _ one: NodeEffect?, _ two: NodeEffect, _ situations: UInt64, _ property: CheckProperty,
     among windows: UInt64
@@ -146,7 +150,7 @@ extension NodeJudge {
           found.append(NodeHit(property: property, situations: there, slot: slot, way: way))
         }
       }
-      // A window that is not followed has an unknown orientation before being shown.
+      // The orientation of a window that was just shown is unknown unless it is followed.
       guard view.isUnknown(window) else { return }
       let bit = PackedState.bit(window)
       if let one, one.turning & two.turning & bit != 0 {
@@ -163,7 +167,8 @@ extension NodeJudge {
 
   /// Records the outcomes of a decision in some situations.
   ///
-  /// `wanted` is the orientation that a turn requests, `placed` the window that a placing rotates.
+  /// `wanted` is the orientation that a turn requests; `placed` is the window that was just shown,
+  /// if any.
   private mutating func note(
     _ effect: NodeEffect, _ situations: UInt64, wanted: Int?, placed: Int?
   ) {
@@ -201,7 +206,7 @@ extension NodeJudge {
 }
 
 extension NodeJudge {
-  /// Judges the placings of the hidden windows, as if each was shown.
+  /// Evaluates, for each hidden window, the decision that follows if the window is shown.
   private mutating func judgePlacings(_ counts: Bool) {
     let asked: PropertySet = [.trap, .apply, .hidden]
     guard counts || !wanted.isDisjoint(with: asked) else { return }
@@ -250,7 +255,8 @@ extension NodeJudge {
     }
   }
 
-  /// Returns whether a second placing of the window certainly changes nothing (P5).
+  /// Returns whether repeating the decision of a shown window certainly changes nothing, as P5
+  /// requires.
   private func stays(
     _ effect: NodeEffect, _ number: Int, _ group: NodeDecisions.Placing, _ situations: UInt64
   ) -> Bool {
@@ -270,7 +276,8 @@ extension NodeJudge {
 }
 
 extension NodeJudge {
-  /// Records hits of P8 where a turn differs if two windows are exchanged; `other` is that model.
+  /// Records hits of P8: turns that have another effect in the model `other`, in which two windows
+  /// are exchanged.
   mutating func judgeOrder(
     _ node: Int, _ words: UnsafePointer<UInt64>, in other: CheckModel, _ left: Int, _ right: Int
   ) {
@@ -289,9 +296,10 @@ extension NodeJudge {
     }
   }
 
-  /// Returns whether every turn has the same effect if two windows are exchanged (P8).
+  /// Returns whether every turn of a node has the same effect in the model in which two windows are
+  /// exchanged (P8).
   ///
-  /// The windows' orientations are not needed for this.
+  /// The effects do not depend on the windows' orientations.
   mutating func isOrderFree(
     _ node: Int, in other: CheckModel, _ left: Int, _ right: Int
   ) -> Bool {
@@ -306,7 +314,8 @@ extension NodeJudge {
     return true
   }
 
-  /// Returns the effect of a turn on the current node, and on the node with the windows exchanged.
+  /// Returns the effect of a turn on the current node, and the effect in the model with two windows
+  /// exchanged.
   private mutating func effects(
     _ turn: DeviceGroups.Turn, in other: CheckModel, _ left: Int, _ right: Int
   ) -> (here: NodeEffect, there: NodeEffect) {
@@ -321,12 +330,13 @@ extension NodeJudge {
   }
 }
 
-/// The situations of a node in which a property is violated, and the orientations that this
-/// requires.
+/// A possible violation: the situations of a node in which a property fails, and the window
+/// orientations that this requires.
 struct NodeHit {
   var property: CheckProperty
   var situations: UInt64
-  /// The slot whose windows' orientations matter; `nil` if those of no followed window matter.
+  /// The slot whose windows must have certain orientations; `nil` if no followed window's
+  /// orientation matters.
   var slot: Int?
   var way = 0
   var page: Int?
@@ -335,21 +345,22 @@ struct NodeHit {
   var away: Int?
 }
 
-/// A view of one node of a search, restricted to some of its situations.
+/// The node that is being evaluated, restricted to some of its situations.
 @safe
 private struct NodeView {
-  // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
+  // SAFETY: the words that are passed belong to the search or to one of its levels, and outlive the
+  // view.
 
   private let search: NodeSearch
   private(set) var presence = 0
   private(set) var key = 0
   private(set) var row: UnsafePointer<UInt64>
-  /// The windows, shown or hidden, that have the status bar's orientation.
+  /// The windows that are known to have the status bar's orientation, shown or hidden.
   private(set) var live: UInt64 = 0
   /// The windows that can be the page.
   private(set) var able: UInt64 = 0
 
-  /// The observation class of the node's turns.
+  /// The observation class of the node for turns of the device.
   private var turns = 0
 
   init(_ search: NodeSearch) {
@@ -373,7 +384,7 @@ private struct NodeView {
     search.decisions.turn(turns, code, presence, key, settings: settings)
   }
 
-  /// Selects the view in which a window of a presence is shown.
+  /// Changes the view to the node in which a hidden window is shown.
   ///
   /// The window's orientation is unknown unless it is followed.
   mutating func show(_ window: Int, in before: Int) {
@@ -385,7 +396,8 @@ private struct NodeView {
   /// The shown windows.
   var shown: UInt64 { search.layout.shown(presence) }
 
-  /// Returns whether the orientation of a window is neither followed nor equal to the status bar's.
+  /// Returns whether nothing is known of a window's orientation: it is not followed and may differ
+  /// from the status bar's.
   func isUnknown(_ window: Int) -> Bool {
     let bit = PackedState.bit(window)
     return (search.following.steady | search.following.ignored) & bit != 0 && live & bit == 0
@@ -393,8 +405,8 @@ private struct NodeView {
 
   /// Calls `body` with each orientation that a window has in some situations.
   ///
-  /// The arguments are the orientation, its situations, the window's slot, and the orientations of
-  /// the slot.
+  /// The arguments of `body` are the orientation, the situations with it, the window's slot, and
+  /// the orientations of all windows of the slot.
   @inline(__always)
   func each(
     _ window: Int, _ situations: UInt64,
@@ -428,8 +440,7 @@ private struct NodeView {
 }
 
 extension StepKernel {
-  /// Returns whether the hidden windows certainly make no difference to a decision
-  /// (`CheckStep.isSilent`).
+  /// Returns whether the hidden windows certainly do not affect a decision (`CheckStep.isSilent`).
   func isSilent(_ effect: NodeEffect, hidden: UInt64) -> Bool {
     unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
       && !effect.raises && hidden & effect.cell.hidden & effect.cell.writers == 0
@@ -439,10 +450,12 @@ extension StepKernel {
 /// The evaluation of `TurnAndBack` (P4) in all situations of a node at once.
 @safe
 private struct NodeTurnAndBack {
-  // SAFETY: the words of a node belong to the search, or to the level that is looked at meanwhile.
+  // SAFETY: the words that are passed belong to the search or to one of its levels, and outlive the
+  // call.
 
   private let search: NodeSearch
-  /// For each page, the windows that must be followed together with it to decide P4.
+  /// For each page, the windows whose orientations must be followed together with the page's to
+  /// decide P4.
   private(set) var pairs: [UInt64]
 
   init(_ search: NodeSearch) {
@@ -450,7 +463,8 @@ private struct NodeTurnAndBack {
     pairs = Array(repeating: 0, count: search.layout.windows)
   }
 
-  /// Judges a node in the situations in which device and status bar agree.
+  /// Evaluates P4 in the situations of a node in which device and status bar have the same
+  /// orientation.
   mutating func judge(_ view: NodeView, into hits: inout [NodeHit]) {
     for way in search.devices.returns where unsafe view.row[0] >> UInt64(way.bit) & 1 == 1 {
       judge(way, view, into: &hits)
@@ -468,7 +482,7 @@ private struct NodeTurnAndBack {
     if let second, second.raises { return }
     let isBarLost = second?.bar(between) ?? between != held
     let shown = view.shown
-    // The windows that rotate at all, and below those that do not return to the device's
+    // The windows that rotate during the two turns; `lost` are those that do not end in the first
     // orientation.
     let moving = shown & ((first?.turning ?? 0) | (second?.turning ?? 0))
     var lost: UInt64 = 0

@@ -3,21 +3,23 @@ import Arbitration
 
 /// The numbering of the nodes of a `NodeSearch`.
 ///
-/// A node is a presence (which windows are present, hidden or removed) and a key window. The rest
-/// of a state is a situation: settings, device and status bar. A set of situations is a word with
-/// one bit for each, so a word holds at most three settings.
+/// A node is a key window and a presence: which windows are shown, hidden or removed. The rest of a
+/// state is a situation: settings, device and status bar. A set of situations is a word with one
+/// bit for each, so a word holds at most three settings.
 @safe
 final class NodeLayout {
-  // SAFETY: the tables live from `init` to `deinit`; presences and windows are numbers of this layout.
+  // SAFETY: the tables live from `init` to `deinit`; the numbers of presences and windows are those
+  // of this layout.
 
-  /// The maximum number of settings in a word: 20 situations each.
+  /// The maximum number of settings; each takes 20 bits of a word, one for each device and status
+  /// bar.
   static let mostSettings = 3
 
   let windows: Int
   /// The number of possible keys, including none; 1 if states do not contain the key.
   let keys: Int
   let presences: Int
-  /// The windows whose removal differs from being hidden.
+  /// The windows for which being removed differs from being hidden.
   let leaving: UInt64
   private let presents: UnsafeMutablePointer<UInt64>
   private let hiddens: UnsafeMutablePointer<UInt64>
@@ -66,7 +68,7 @@ final class NodeLayout {
   @inline(__always)
   func present(_ presence: Int) -> UInt64 { unsafe presents[presence] }
 
-  /// Returns the hidden windows; removed windows count as hidden and not present.
+  /// Returns the hidden windows; removed windows count as hidden, but not as present.
   @inline(__always)
   func hidden(_ presence: Int) -> UInt64 { unsafe hiddens[presence] }
 
@@ -74,10 +76,10 @@ final class NodeLayout {
   @inline(__always)
   func shown(_ presence: Int) -> UInt64 { unsafe presents[presence] & ~hiddens[presence] }
 
-  /// Returns the difference between the numbers of two presences in which a window is shown and
-  /// hidden.
+  /// Returns the difference between the number of a presence with a window shown and of that with
+  /// the window hidden.
   ///
-  /// Removing a hidden window adds the same difference once more.
+  /// Removing the hidden window adds the same difference once more.
   @inline(__always)
   func stride(_ window: Int) -> Int { unsafe strides[window] }
 
@@ -97,7 +99,7 @@ final class NodeLayout {
   @inline(__always)
   func window(ofKey key: Int) -> Int { keys == 1 || key == windows ? PackedState.none : key }
 
-  /// Returns a state of a node in a situation, in which all windows have the bar's orientation.
+  /// Returns a state of a node in a situation; all its windows have the status bar's orientation.
   func state(_ presence: Int, _ key: Int, bit: Int = 0) -> PackedState {
     var state = PackedState()
     state.present = present(presence)
@@ -121,7 +123,7 @@ final class NodeLayout {
     return (fold | fold >> 4) & 15
   }
 
-  /// Returns a set of situations, shifted by `distance` bits.
+  /// Returns a set of situations, each moved by `distance` bits.
   @inline(__always)
   static func moved(_ situations: UInt64, by distance: Int) -> UInt64 {
     distance >= 0 ? situations &<< UInt64(distance) : situations &>> UInt64(-distance)
@@ -129,20 +131,20 @@ final class NodeLayout {
 }
 
 extension CheckModel {
-  /// Whether decisions read more of the other windows than which one is the page.
+  /// Whether decisions read more than which window is the page.
   var readsMore: Bool { if case .page = reach { false } else { true } }
 
-  /// Whether the search by nodes is tried first.
+  /// Whether the search by nodes is tried before the projections.
   ///
-  /// The projections try every presence of the witnesses, which is slow for more than two. If only
-  /// the page decides, there are few nodes.
+  /// The projections try every combination of present witnesses, which is slow for more than two.
+  /// If only the page decides, there are few nodes.
   var isForNodes: Bool { readsMore || reads.windows == .page && witnesses.nonzeroBitCount > 2 }
 
-  /// The windows whose removal must be tried; for all others being hidden is equivalent.
+  /// The windows whose removal must be tried as an event; for all others, hiding is equivalent.
   var leaving: UInt64 {
     guard hiddenMatters else { return 0 }
     if case .first(let order) = reads.windows, addable == 0 {
-      // A hidden window may decide if the windows before it leave the decision to the one behind.
+      // A hidden window can decide if the windows above it pass the decision on to the next one.
       return order.drop { !reads.behind.contains($0) }.reduce(0) { leaving, id in
         guard !reads.behind.contains(id), let index = ids.firstIndex(of: id) else { return leaving }
         return leaving | PackedState.bit(index)
@@ -166,12 +168,12 @@ extension CheckModel {
 
 /// The windows whose orientations a search by nodes follows, and their words in a node.
 ///
-/// A slot belongs to one or two followed windows, and has one word of situations for each
+/// A slot belongs to one or two of these windows. It has one word of situations for each
 /// combination of their orientations.
 struct NodeSlots {
-  /// The followed windows of each slot: one, or two together.
+  /// The windows of each slot: one, or two whose orientations are followed together.
   let members: [[Int]]
-  /// The windows whose orientations are neither followed nor assumed.
+  /// The windows whose orientations are unknown: neither followed nor assumed.
   let ignored: UInt64
   let followed: UInt64
   /// The windows that are assumed to have the status bar's orientation while shown.
@@ -188,7 +190,7 @@ struct NodeSlots {
     width = members.reduce(1) { $0 + 1 << (2 * $1.count) }
     followed = members.reduce(0) { $1.reduce($0) { $0 | PackedState.bit($1) } }
     steady = model.all & ~followed & ~ignored
-    // A window whose showing triggers no decision must have the right orientation before.
+    // A window that is shown without a decision must have had the status bar's orientation before.
     let unplaced = model.ids.indices.reduce(UInt64(0)) {
       model.kernel.trigger(.show, $1) == TriggerCode.nothing ? $0 | PackedState.bit($1) : $0
     }
@@ -210,13 +212,14 @@ struct NodeSlots {
   /// Returns the index of a slot's first word in a node.
   @inline(__always)
   func offset(_ slot: Int) -> Int {
-    // A slot of two windows is always the only slot, so all slots before have four words.
+    // A slot of two windows is always the only one, so all preceding slots have four words.
     1 &+ slot &* 4
   }
 
-  /// Returns the encoded orientations of a slot's windows after some windows rotated to `target`.
+  /// Returns the index of the word that a slot's index `way` becomes when some windows rotate to
+  /// `target`.
   ///
-  /// Each window takes two bits.
+  /// The index has two bits for the orientation of each window.
   func way(_ slot: Int, _ way: Int, turning: UInt64, to target: Int) -> Int {
     var way = way
     for (position, window) in members[slot].enumerated()
@@ -226,7 +229,8 @@ struct NodeSlots {
     return way
   }
 
-  /// Returns the index of the word for the orientations that a slot's windows have in a state.
+  /// Returns the index, among a node's words, of the word for the orientations that a slot's
+  /// windows have in a state.
   func word(_ slot: Int, of state: PackedState) -> Int {
     let way = members[slot].enumerated().reduce(0) { way, member in
       let isThere = state.present & PackedState.bit(member.element) != 0

@@ -2,17 +2,17 @@
 
 /// The check of P8 by nodes: whether turns differ if two windows were created in the other order.
 ///
-/// Only windows whose orientations turn out to matter are followed.
+/// Only the windows whose orientations prove to matter are followed.
 @safe
 struct NodeOrder {
-  // SAFETY: the words of a level belong to the search, which lives as long.
+  // SAFETY: the words of a level belong to the search, which lives as long as they are used.
 
   /// The outcome of the check.
   enum Outcome {
     /// The result of every reachable turn is independent of the order.
     case same
-    /// The path to a turn whose result depends on the order, and the index of the pair of windows
-    /// in `rivals`.
+    /// The path to a turn whose result depends on the order, and the index in `rivals` of the two
+    /// windows.
     case differs([Exploration.PathStep], rivals: Int)
     /// The search by nodes cannot decide the property.
     case open
@@ -21,18 +21,21 @@ struct NodeOrder {
   private let model: CheckModel
   private let rivals: [OrderRivals]
   private let search: NodeSearch
-  /// For each pair of rivals and each node: 0 not known, otherwise whether all turns are equal.
+  /// For each pair of windows and each node: 0 if not yet compared, otherwise whether all turns are
+  /// equal.
   private var knowledge: [[UInt8]] = []
-  /// For each pair of rivals, whether the turns of an observation class are equal in both orders.
+  /// For each pair of windows, the observation classes and whether their turns are equal in both
+  /// orders.
   private var mirrored: [[Observed: Bool]] = []
 
-  /// The observation classes of a node's turns: in the given order, and with the rivals exchanged.
+  /// The observation classes of a node's turns: in the given order, and with the two windows
+  /// exchanged.
   private struct Observed: Hashable {
     var number: Int
     var there: PackedState
   }
 
-  /// Checks all states, and repeats the search with more followed windows if necessary.
+  /// Compares the orders in all states; repeats the search with more followed windows if necessary.
   static func look(
     _ exploration: Exploration, _ rivals: [OrderRivals], _ goesOn: () -> Bool
   ) -> Outcome {
@@ -42,7 +45,7 @@ struct NodeOrder {
     else { return .open }
     var loose = NodeCheck.ownWays(model)
     var followed: UInt64 = 0
-    // The nodes of the finished search are mostly sufficient.
+    // The nodes of the finished search are mostly enough to decide the property.
     if let search = exploration.nodes?.search, search.limit == nil {
       var order = NodeOrder(model, rivals, search)
       switch order.run(exploration.bounds, goesOn) {
@@ -72,7 +75,7 @@ struct NodeOrder {
   private enum Finding {
     case same
     case differs([Exploration.PathStep], rivals: Int)
-    /// The orientations of these windows decide, so they must be followed.
+    /// The result depends on the orientations of these windows, so the search must follow them.
     case needs(UInt64)
     /// These windows differed from the status bar, although they are not followed.
     case strays(UInt64)
@@ -86,7 +89,8 @@ struct NodeOrder {
     mirrored = rivals.map { _ in [:] }
   }
 
-  /// Checks all nodes; returns `nil` if the nodes cannot decide or a bound was reached.
+  /// Compares the orders in all nodes; returns `nil` if the nodes cannot decide or a bound was
+  /// reached.
   private mutating func run(_ bounds: CheckBounds, _ goesOn: () -> Bool) -> Finding? {
     var judge = NodeJudge(search, wanted: [])
     var found: (hit: NodeHit, node: Int, rivals: Int)?
@@ -107,7 +111,7 @@ struct NodeOrder {
       }
     }
     if isBroken || search.limit != nil { return nil }
-    // If an orientation was unknown, there may be an earlier violation.
+    // If a window's orientation was unknown, an earlier level may contain a violation as well.
     if let found, judge.unknown == 0 {
       guard let way = NodePath(search).way(found.hit, found.node, last)?.path else { return nil }
       return .differs(way, rivals: found.rivals)
@@ -121,7 +125,7 @@ struct NodeOrder {
     model.broken != nil || rivals.contains { $0.other.broken != nil }
   }
 
-  /// Returns whether every turn of a node has the same cell if two rivals are exchanged.
+  /// Returns whether every turn of a node has the same cell if the two windows are exchanged.
   private mutating func isMirrored(_ node: Int, _ number: Int) -> Bool {
     let pair = rivals[number]
     let (decisions, layout) = (search.decisions, search.layout)
@@ -142,8 +146,8 @@ struct NodeOrder {
     return isSame
   }
 
-  /// Returns the first state of a level in which a turn has another result if two rival windows
-  /// exchange their order.
+  /// Returns the first state of a level in which a turn has another result if the two windows are
+  /// exchanged.
   private mutating func look(
     _ level: Range<Int>, _ judge: inout NodeJudge
   ) -> (hit: NodeHit, node: Int, rivals: Int)? {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A breadth-first search by nodes, which covers every reachable state, many at once.
+/// A breadth-first search by nodes, which covers every reachable state, many states at once.
 ///
-/// A node is a set of states with the same windows present, hidden and key. The settings, device
-/// and status bar of these states, their situations, are the bits of a word. No decision reads the
-/// windows' orientations, so each followed window has words of its own. The search finds the same
-/// facts about the status bar, the page and one window as a search of single states, after the same
-/// number of events; see docs/design/check.md.
+/// A node is a set of states with the same windows present, hidden and key. The combinations of
+/// settings, device and status bar, called situations, are the bits of a word. No decision reads
+/// the windows' orientations, so the orientations of only some windows are followed, each in words
+/// of its own. The search finds the same violations after the same number of events as a search of
+/// single states; see docs/design/check.md.
 @safe
 final class NodeSearch {
-  // SAFETY: the words belong to `store`, which lives as long; layout and width bound every index.
+  // SAFETY: the words belong to `store`, which lives as long; the layout and the width bound every
+  // index.
 
   let model: CheckModel
   let kernel: StepKernel
@@ -23,14 +24,14 @@ final class NodeSearch {
   /// The windows that differed from the status bar in the initial state, although they are not
   /// followed.
   private var firstStrays: UInt64 = 0
-  /// The first state in which each window is the page; the state's key is that of the node.
+  /// For each window, the first state in which it is the page; the key of that state is the node's.
   private(set) var pageStates: [Int: PackedState] = [:]
   /// The windows that have an entry in `pageStates`.
   private var knownPages: UInt64 = 0
 
   /// Creates a search; `nil` if it needs more than `most` words.
   ///
-  /// `used` is the memory of a finished search of the same size, which is reused.
+  /// The search reuses `used`, the memory of a finished search of the same size.
   init?(
     _ decisions: NodeDecisions, _ following: NodeSlots, most: Int = 4_000_000,
     in used: FrontierBits? = nil
@@ -63,13 +64,13 @@ final class NodeSearch {
   /// The new situations of each level, as rows.
   var history: NodeHistory { store.history }
 
-  /// The number of states reached, regardless of the windows' orientations.
+  /// The number of states reached; states that differ only in the windows' orientations count once.
   var count: Int { store.count }
 
   /// The memory of the search, in bytes.
   var bytes: Int { store.bytes }
 
-  /// Returns one of the reached states of a node.
+  /// Returns a state of a node that was reached.
   func state(_ node: Int) -> PackedState {
     let bit = unsafe words(node)[0].trailingZeroBitCount
     return layout.state(node / layout.keys, node % layout.keys, bit: bit == 64 ? 0 : bit)
@@ -83,7 +84,8 @@ final class NodeSearch {
     kernel.pages(layout.state(presence, key))
   }
 
-  /// Returns the windows of a presence that are assumed to have the status bar's orientation.
+  /// Returns the windows, of those present or hidden, that are assumed to have the status bar's
+  /// orientation.
   func live(_ presence: Int) -> UInt64 {
     following.live(layout.present(presence), layout.hidden(presence))
   }
@@ -94,10 +96,11 @@ final class NodeSearch {
     unsafe UnsafePointer(store.reached + node &* following.width)
   }
 
-  /// Searches all nodes; returns false if a cell cannot hold a decision, or a window strays.
+  /// Searches all nodes; returns false if a cell cannot hold a decision, or an assumption fails.
   ///
-  /// A stray window differs from the status bar although it is not followed. `isEnough` is called
-  /// with the rows of each new level; if it returns true, the search ends.
+  /// The assumption is that every window that is not followed has the status bar's orientation;
+  /// windows that do not are in `strays`. `isEnough` is called with the rows of each new level; if
+  /// it returns true, the search ends.
   func run(
     _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool,
     isEnough: (_ number: Int, _ level: Range<Int>) -> Bool = { _, _ in false }
@@ -118,8 +121,8 @@ final class NodeSearch {
     return true
   }
 
-  /// Stores the initial state as the first level, and returns its rows; `nil` if nodes cannot hold
-  /// it.
+  /// Stores the initial state as the first level, and returns its rows; `nil` if nodes cannot
+  /// represent it.
   private func start() -> Range<Int>? {
     let initial = model.initial
     let presence = layout.presence(initial)
@@ -255,7 +258,8 @@ final class FrontierBits {
 /// The new situations of each level, stored as rows: the index of a node, and its words.
 @safe
 final class NodeHistory {
-  // SAFETY: the chunks live from their making to `deinit`; a row is asked for after it was added.
+  // SAFETY: the chunks live from their allocation to `deinit`; a row is read only after it was
+  // added.
 
   /// The rows of each level; the index of a level is the number of events.
   private(set) var levels: [Range<Int>] = []
@@ -264,9 +268,10 @@ final class NodeHistory {
   private var chunks: [UnsafeMutablePointer<UInt64>] = unsafe []
   private let width: Int
 
-  /// The binary logarithm of the number of rows in a chunk; chunks are never moved.
+  /// The binary logarithm of the number of rows in a chunk; a chunk keeps its address when others
+  /// are added.
   private static let scale = 11
-  /// The maximum number of words.
+  /// The maximum number of words in the history.
   private static let most = 8_000_000
 
   init(width: Int) { self.width = width }

@@ -2,7 +2,7 @@
 import Arbitration
 import Orientation
 
-/// The compiler of decision cells, which calls the rule set with real scenes.
+/// The compiler of decision cells: calls the rule set with real scenes and packs the decisions.
 struct CellCompiler {
   private let model: CheckModel
   private let ids: [WindowID]
@@ -14,7 +14,7 @@ struct CellCompiler {
     all = model.all
   }
 
-  /// Returns the cell of a decision that reads nothing but `context`.
+  /// Returns the cell of a decision that reads no more of the state than `context` holds.
   func contextCell(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
@@ -24,7 +24,8 @@ struct CellCompiler {
     return wholeCell(moves, moves)
   }
 
-  /// Returns one cell from two decisions, in which the open windows are all shown and all hidden.
+  /// Returns the cell that combines two decisions, with certain windows shown in one and hidden in
+  /// the other.
   private func wholeCell(_ shown: DecisionMoves, _ hidden: DecisionMoves) -> DecisionCell {
     if let limit = shown.limit ?? hidden.limit { model.stop(limit) }
     var cell = DecisionCell()
@@ -57,8 +58,8 @@ struct CellCompiler {
     let rest = all & ~pageBit & ~own
     let isBarBlank = code != TriggerCode.place
     let trigger = TriggerCode.trigger(code, window: window, of: ids)
-    // The page decides; the decision is made with the other windows shown and hidden, to see who
-    // rotates.
+    // The page decides. The decision is made twice, with the other windows shown and hidden, to
+    // find out in which case each of them rotates.
     probe.hidden = state.hidden & own | (pageBit == 0 ? rest & model.pageable : 0)
     let shown = DecisionMoves(
       trigger, in: model.scene(probe, isBlank: true, isBarBlank: isBarBlank), of: model)
@@ -74,7 +75,8 @@ struct CellCompiler {
     return cell
   }
 
-  /// Returns all windows, except absent witnesses (windows whose presence is read).
+  /// Returns all windows except the witnesses that are absent; witnesses are windows whose presence
+  /// decisions read.
   private func there(_ state: PackedState) -> UInt64 {
     all & ~(model.witnesses & ~state.present)
   }
@@ -98,7 +100,8 @@ struct CellCompiler {
     return cell
   }
 
-  /// Returns the cell of placing a window when windows decide for themselves.
+  /// Returns the cell of the decision after a window was shown or added, if each window decides for
+  /// itself.
   private func placeAlone(
     _ index: Int, _ state: PackedState, _ page: Int, _ matters: Bool
   ) -> DecisionCell {
@@ -130,8 +133,8 @@ struct CellCompiler {
     if moves.isNotIdempotent { cell.isNotIdempotent = true }
   }
 
-  /// Returns a state in which a window is shown or hidden, and `page` is the page; `nil` if
-  /// impossible.
+  /// Returns a state in which a window is shown or hidden and the window `page` is the page; `nil`
+  /// if the two contradict each other.
   private func probe(
     _ index: Int, _ isHidden: Bool, _ page: Int, _ matters: Bool, _ there: UInt64
   ) -> PackedState? {

@@ -34,8 +34,9 @@ extension CheckEvent {
     }
   }
 
-  /// Returns the device orientation of a packed value; face up stands for all without interface
-  /// orientation.
+  /// Returns the device orientation of a packed value.
+  ///
+  /// Face up stands for all device orientations that have no interface orientation.
   static func device(_ index: Int) -> DeviceOrientation {
     index == PackedState.flat
       ? .faceUp : DeviceOrientation(rawValue: UInt8(index + 1)) ?? .unknown
@@ -47,15 +48,15 @@ extension CheckEvent {
   }
 }
 
-/// A transition of a state: an event, with the choices that the state leaves open.
+/// A transition of a state: an event, and the choices that the packed state leaves open.
 ///
-/// The choices are the window that inherits the key, and the window that counts as most recently
-/// used.
+/// The choices are the window that becomes key after the key window, and the window that counts as
+/// most recently used.
 struct Transition {
   /// The state after the event and before the decision.
   let start: PackedState
-  /// The kind, index and trigger code, packed into one word, as it is copied right after it is
-  /// written.
+  /// The kind, index and trigger code in one word; a word is copied faster than separate bytes that
+  /// were just written.
   private let what: UInt64
 
   init(_ event: CheckEvent, _ start: PackedState, _ code: UInt8) {
@@ -77,20 +78,22 @@ struct Transition {
     CheckEvent.Kind(rawValue: UInt8(truncatingIfNeeded: what >> 16)) ?? .turn
   }
 
-  /// The index of the window that the decision places; 0 if there is none.
+  /// The index of the window that the decision places, because the event shows or adds it; 0 for
+  /// device events.
   var window: Int { kind.isDevice ? 0 : index }
 }
 
 /// The list of the transitions of one state, in unmanaged memory for speed.
 @safe
 struct TransitionList {
-  // SAFETY: the owner of a list frees it; `capacity` is more than any state has.
+  // SAFETY: the owner of a list frees it; `capacity` exceeds the number of transitions of every
+  // state.
 
   /// An upper bound of the number of transitions of a state.
   ///
-  /// The bound counts three events per window, twice as many heirs of the key, and the device's
-  /// events. Where the order of use is read, each heir is multiplied by the windows that can count
-  /// as most recent.
+  /// The bound counts three events per window, two more for each window that can become key instead
+  /// of the key window, and the device's events. Where the order of use is read, the latter windows
+  /// are multiplied by those that can count as most recently used.
   static let capacity = 6 * PackedState.width + 16 + PackedState.width * PackedState.width / 4
 
   private let transitions: UnsafeMutablePointer<Transition>
@@ -122,9 +125,10 @@ struct SuccessorGenerator {
   @inline(__always)
   init(_ kernel: StepKernel) { self.kernel = kernel }
 
-  /// Appends all transitions of a state to a list, without the window events of `duplicates`.
+  /// Appends all transitions of a state to a list.
   ///
-  /// Only windows in `leaving` are removed.
+  /// The window events of `duplicates` are left out, since those of an interchangeable window are
+  /// equivalent. Only windows in `leaving` are removed.
   @inline(never)
   func expand(
     _ state: PackedState, leaving: UInt64, except duplicates: UInt64 = 0,
@@ -155,8 +159,8 @@ struct SuccessorGenerator {
     add(CheckEvent(kind: kernel.isLocked(state) ? .unlock : .lock), state, to: &list)
   }
 
-  /// Appends the transitions of one event: one for each heir of the key and most recently used
-  /// window.
+  /// Appends the transitions of one event: one for each choice of the next key window and of the
+  /// most recently used window.
   @inline(__always)
   func add(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
     var after = state
@@ -216,7 +220,7 @@ struct SuccessorGenerator {
 
   /// Appends the transitions of an event that hides or removes the key window.
   ///
-  /// Without a history of keys, every shown window may inherit the key.
+  /// A packed state has no history of key windows, so each shown window may become key.
   private func passKey(_ event: CheckEvent, _ state: PackedState, to list: inout TransitionList) {
     let code = kernel.trigger(event.kind, event.index)
     var nextKeys = state.shown

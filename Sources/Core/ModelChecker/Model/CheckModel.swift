@@ -17,7 +17,8 @@ package final class CheckModel {
   package let all: UInt64
   /// The windows that follow the status bar.
   package let followers: UInt64
-  /// The windows at level 0, and those among them that can be the page without being key.
+  /// The windows at level 0; and those among them that are not followers, so that they can be the
+  /// page without being key.
   package let levelZero: UInt64
   package let pageable: UInt64
   /// The windows that are absent initially and can be added.
@@ -25,7 +26,8 @@ package final class CheckModel {
   /// The output that rotates with the device, if there is one.
   let managedOutput: Int?
 
-  /// The distinct scenes without the windows' states, one for each settings index.
+  /// The distinct scenes without the windows' states, one for each settings index; a settings index
+  /// stands for all values of a scene that events change and a packed state does not hold.
   private(set) var templates: [Scene] = []
   /// The read set of decisions, as the rule set declares it.
   package private(set) lazy var reads = rules.reads(in: templates[0])
@@ -104,10 +106,11 @@ package final class CheckModel {
     initial = state
   }
 
-  /// The part of a state that determines a decision's cell; a test compares each kind with the
-  /// arbiter.
+  /// The part of a state that determines a decision's cell.
+  ///
+  /// A test compares the cells of each kind with the arbiter's decisions.
   package private(set) lazy var reach: CellReadSet = {
-    // Every witness (a window whose presence is read) doubles the number of cells.
+    // Each witness doubles the number of cells.
     let isWide = witnesses.nonzeroBitCount > 5
     return switch reads.windows {
     case .own(let andPage): isWide ? .windows(all) : .page(matters: andPage)
@@ -118,21 +121,21 @@ package final class CheckModel {
     }
   }()
 
-  /// The witnesses: windows whose presence is read by decisions that otherwise read at most the
-  /// page.
+  /// The witnesses: windows whose presence, but nothing else, is read by decisions.
   package private(set) lazy var witnesses: UInt64 = ids.indices.reduce(0) {
     reads.presences.contains(ids[$1]) ? $0 | 1 << UInt64($1) : $0
   }
 
   /// The part of a state that a decision reads, besides the trigger.
   package enum CellReadSet {
-    /// Each window's own state, and with `matters` also which window is the page.
+    /// The state of each window by itself, and with `matters` also which window is the page.
     case page(matters: Bool)
     /// The presence, visibility and key of these windows; all others count as shown.
     case windows(UInt64)
   }
 
-  /// Fills the cell of a decision that reads nothing but `context`.
+  /// Returns the cell of a decision that reads no more than `context` holds, and counts the call of
+  /// the rule set.
   func contextCell(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
@@ -140,7 +143,8 @@ package final class CheckModel {
     return CellCompiler(self).contextCell(code, window, context, isBarBlank: isBarBlank)
   }
 
-  /// Fills the cell of a decision that reads at most which window is the page.
+  /// Returns the cell of a decision that reads at most which window is the page, and counts the
+  /// call.
   func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     decisions += 1
     return CellCompiler(self).pageCell(code, window, state)
@@ -186,7 +190,8 @@ package final class CheckModel {
   /// hidden.
   package var hiddenMatters: Bool {
     if stack.windows.contains(where: { $0.window.root?.asksOthers == true }) { return true }
-    // Without windows an output follows the device, which an added window finds changed.
+    // An output follows the device while there are no windows, and a window that is added later
+    // finds it rotated.
     if rules.scope == .window, addable != 0, !stack.scene.outputs.isEmpty { return true }
     return reads.hidden
   }
@@ -218,7 +223,8 @@ package final class CheckModel {
   /// Returns the scene of a state.
   ///
   /// With `isBlank` the orientations of all windows are unknown, so the rule set rotates every
-  /// window that it would rotate from any orientation; `isBarBlank` is the same for the status bar.
+  /// window that it would rotate from some orientation; `isBarBlank` does the same for the status
+  /// bar.
   func scene(_ state: PackedState, isBlank: Bool = false, isBarBlank: Bool = false) -> Scene {
     let template = templates[state.settingsIndex]
     var scene = template
@@ -244,9 +250,10 @@ package final class CheckModel {
     InterfaceOrientation(rawValue: UInt8(index + 1)) ?? .unknown
   }
 
-  /// Returns the state of a scene; `nil` if an orientation has no packed value.
+  /// Returns the packed state of a scene; `nil` if an orientation has no packed value.
   ///
-  /// `gone` are the removed windows, which a scene does not distinguish from windows not yet added.
+  /// `gone` are the removed windows; a scene does not distinguish them from windows that were not
+  /// added yet.
   func encode(_ scene: Scene, settingsIndex: Int, gone: UInt64) -> PackedState? {
     var state = PackedState()
     state.hidden = gone
@@ -292,9 +299,11 @@ package final class CheckModel {
       ?? recentOrder.first { shown & PackedState.bit($0) != 0 } ?? PackedState.none
   }
 
-  /// Returns a scene with default values for all parts that a state holds or no decision reads.
+  /// Returns a scene with default values for all parts that a packed state holds or no decision
+  /// reads.
   ///
-  /// Windows that are absent from the scene are taken from another template, or from the stack.
+  /// Windows that are absent from the scene are copied from the template `other`, or from the
+  /// stack.
   func template(_ scene: Scene, like other: Int?) -> Scene {
     var template = scene
     template.windows = stack.windows.indices.map { index in
@@ -318,7 +327,8 @@ package final class CheckModel {
     return template
   }
 
-  /// Replaces the settings by those of another model, whose states this model receives.
+  /// Replaces the settings by those of another model, so that states of that model have the same
+  /// meaning here.
   func adopt(_ templates: [Scene]) {
     self.templates = templates
     unsafe tables.pointee.lockedSettings = templates.indices.reduce(0) {
@@ -342,7 +352,8 @@ package final class CheckModel {
     return templates.count - 1
   }
 
-  /// Makes settings that differ from others only in the lock share the others' cells.
+  /// Makes settings share the cells of other settings from which they differ only in the rotation
+  /// lock.
   private func shareSettings(_ settingsIndex: Int) {
     var plain = templates[settingsIndex]
     for other in 0..<settingsIndex {

@@ -7,13 +7,14 @@ package struct DecisionCell: Hashable {
   /// The windows that rotate if they are shown, and those that rotate if they are hidden.
   package var shown: UInt64 = 0
   package var hidden: UInt64 = 0
-  /// The windows that raise an exception if they are shown, and if hidden; later windows are not
-  /// asked.
+  /// The windows that raise an exception if they are shown, and those that do if hidden; the rule
+  /// set asks no window after one of them.
   package var raisingShown: UInt64 = 0
   package var raisingHidden: UInt64 = 0
   /// The windows whose rotation also rotates the status bar.
   package var writers: UInt64 = 0
-  /// The target and the flags, in one word that is copied without a store-forwarding stall.
+  /// The target and the flags in one word, which is copied without a store-forwarding stall of the
+  /// processor.
   private var marks: UInt64 = 0
 
   /// The orientation that all moves rotate to, as raw value minus 1.
@@ -26,12 +27,12 @@ package struct DecisionCell: Hashable {
     get { self[8] }
     set { self[8] = newValue }
   }
-  /// Whether the decision raises an exception in any state.
+  /// Whether the decision raises an exception in every state, whichever windows are shown.
   package var raises: Bool {
     get { self[9] }
     set { self[9] = newValue }
   }
-  /// Whether the status bar or an output is written more than once.
+  /// Whether the decision writes the status bar or an output more than once.
   var isNotIdempotent: Bool {
     get { self[10] }
     set { self[10] = newValue }
@@ -53,7 +54,7 @@ package struct DecisionCell: Hashable {
   }
 }
 
-/// A decision's trigger as a small number.
+/// A decision's trigger, encoded as a small number.
 package enum TriggerCode {
   package static let nothing: UInt8 = 0
   // The codes 1 to 4 are turns to the interface orientation with that raw value.

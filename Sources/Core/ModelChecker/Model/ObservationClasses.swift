@@ -7,19 +7,22 @@ import Arbitration
 /// classes, if decisions read less than which windows are shown.
 @safe
 struct ObservationClasses {
-  // SAFETY: the tables that hold it free it, once; indices come from the buffer itself.
+  // SAFETY: the tables that hold this value free `sets`, once; all indices are smaller than its
+  // count.
   private enum Kind {
-    /// The focused window, and the union of the other shown windows' objections.
+    /// A decision reads the focused window, and the union of the objections of the other shown
+    /// windows.
     case objections
-    /// The first shown window in an order; the sets have one window each.
+    /// A decision reads the first shown window in an order; each of `sets` has one window.
     case first
-    /// The most recently used shown window; the sets have one window each.
+    /// A decision reads the most recently used shown window; each of `sets` has one window.
     case recent
   }
 
   private let kind: Kind
   private let sets: UnsafeMutableBufferPointer<UInt64>
-  /// For the kind `first`: the windows that leave the decision to the next present window.
+  /// For the kind `first`: the windows that pass the decision on to the next present window
+  /// (`ReadSet.behind`).
   private let behind: UInt64
 
   private var count: Int { unsafe sets.count }
@@ -52,12 +55,13 @@ struct ObservationClasses {
   /// Whether the order of interchangeable windows makes no difference.
   var isOrderFree: Bool { kind == .objections }
 
-  /// The windows that leave the decision to the next window behind them, whether hidden or not.
+  /// The windows that pass the decision on to the next present window behind them, shown or hidden.
   var asksBehind: UInt64 { behind }
 
-  /// Returns the position of the deciding window, and whether no window behind it decides.
+  /// Returns the position of the first shown window in the order, and whether that window passes
+  /// the decision on without another window behind it.
   ///
-  /// Returns `nil` if no window decides, or if the kind is not `first`.
+  /// Returns `nil` if no window of the order is shown, or if the kind is not `first`.
   func place(_ canonical: PackedState) -> (position: Int, isAlone: Bool)? {
     guard kind == .first,
       let first = unsafe sets.firstIndex(where: { $0 & canonical.shown != 0 })
@@ -65,8 +69,10 @@ struct ObservationClasses {
     return (first, unsafe sets[first] & behind != 0)
   }
 
-  /// Returns whether a window can be shown in this class: a window that decides precedes those
-  /// after it, and one that was used last is shown unless no window that counts is.
+  /// Returns whether a window can be shown in a state of this class.
+  ///
+  /// In the kind `first`, no shown window precedes the deciding one unless it passes the decision
+  /// on. In the kind `recent`, some window of the order is shown.
   func allows(_ window: Int, _ canonical: PackedState) -> Bool {
     guard kind != .objections, let own = unsafe sets.firstIndex(of: PackedState.bit(window))
     else { return true }
@@ -77,7 +83,7 @@ struct ObservationClasses {
       ? asksBehind && own <= observed.position : asksBehind || observed.position <= own
   }
 
-  /// Returns whether a hidden window can decide at a position of the kind `first`.
+  /// Returns whether a hidden window can be the deciding one at a position of the kind `first`.
   func readsHidden(at position: Int) -> Bool {
     unsafe sets.prefix(position).contains { $0 & behind != 0 }
   }
@@ -108,9 +114,10 @@ struct ObservationClasses {
     }
   }
 
-  /// Returns a lower bound of the number of window events from a state to a canonical state's class.
+  /// Returns a lower bound of the number of window events from a state to the class of the
+  /// canonical state `goal`.
   ///
-  /// An event of one window lowers the bound by at most 1, an event of the device not at all.
+  /// An event of one window reduces the bound by at most 1, an event of the device not at all.
   @inline(__always)
   func distance(from state: PackedState, to goal: PackedState) -> Int {
     switch kind {
@@ -128,7 +135,7 @@ struct ObservationClasses {
         return state.shown & state.keyBit & ~hiding == 0 ? distance : distance + 1
       }
       if state.shown & focus == 0 { distance += 1 }
-      // Hiding the key window can pass the key on without a further event.
+      // Hiding the key window may make `goal.key` key without a further event.
       return state.key == goal.key || state.keyBit & hiding != 0 ? distance : distance + 1
     case .first:
       if behind != 0 { return 0 }
@@ -165,7 +172,7 @@ struct ObservationClasses {
     case .objections:
       let focus = shown & state.keyBit
       if focus == 0 { plain.key = PackedState.none }
-      // A window whose objections other shown windows have, too, counts as shown.
+      // A hidden window counts as shown if its objections are also those of other shown windows.
       var hidden: UInt64 = 0
       for index in 0..<count {
         let holders = unsafe sets[index]
@@ -175,9 +182,9 @@ struct ObservationClasses {
     case .first:
       plain.key = PackedState.none
       plain.hidden = all
-      // The deciding window that leaves the decision and has no present window behind it.
+      // The last window that passed the decision on, while no present window was found behind it.
       var last: UInt64 = 0
-      // The windows that must be absent.
+      // The windows behind `last`, all absent.
       var below: UInt64 = 0
       for index in 0..<count {
         let window = unsafe sets[index]
@@ -225,7 +232,7 @@ struct ObservationClasses {
       for index in 0..<count { unsafe rest &= ~sets[index] }
       for index in 0..<count {
         let window = unsafe sets[index]
-        // Of the windows that leave the decision, only this one and those above it are present.
+        // This window and those above it are present; the windows behind it are absent.
         rest |= window
         add(shown: window, key: PackedState.none, present: window & behind == 0 ? all : rest)
       }
@@ -239,8 +246,7 @@ struct ObservationClasses {
       let windows = (0..<PackedState.width).filter { all >> UInt64($0) & 1 == 1 }
       for key in windows + [PackedState.none] {
         let focus = PackedState.bit(key)
-        // The possible unions of objections, each with the windows that have no objection outside
-        // it.
+        // The possible unions of objections.
         var observed: [UInt64] = [0]
         for window in windows where PackedState.bit(window) & ~focus != 0 {
           let own = objections(of: window)

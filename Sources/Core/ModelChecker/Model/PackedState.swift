@@ -20,9 +20,8 @@ package struct PackedState: Hashable {
   var high: UInt64 = 0
   package var hidden: UInt64 = 0
   package var present: UInt64 = 0
-  /// The key, status bar, device, settings and most recently used window.
-  ///
-  /// One word, as copying separately written bytes would stall the processor.
+  /// The key, status bar, device, settings and most recently used window in one word; separately
+  /// written bytes would stall the processor when copied.
   private(set) var fields = UInt64(Self.none) << Self.recentShift
 
   package init() {}
@@ -49,7 +48,7 @@ package struct PackedState: Hashable {
     set { fields = fields & ~(15 << 13) | (UInt64(truncatingIfNeeded: newValue) & 15) << 13 }
   }
 
-  /// The number of bar, device and settings.
+  /// The number of the combination of status bar, device and settings.
   var situation: Int {
     @inline(__always) get { Self.situation(settings: settingsIndex, device: device, bar: bar) }
     set {
@@ -58,15 +57,15 @@ package struct PackedState: Hashable {
     }
   }
 
-  /// Returns the number of a bar, a device and settings.
+  /// Returns the number of a combination of status bar, device and settings.
   @inline(__always)
   static func situation(settings: Int, device: Int, bar: Int) -> Int {
     settings &* situationsOfSettings &+ device &* 4 &+ bar
   }
 
-  /// The number of bars and devices of each settings.
+  /// The number of combinations of status bar and device for each settings index.
   private static let situationsOfSettings = 5 * 4
-  /// The number of bars, devices and settings.
+  /// The number of combinations of status bar, device and settings.
   static let situations = 16 * situationsOfSettings
 
   /// The most recently used shown window, or `none`; always `none` if no decision reads the order
@@ -149,7 +148,7 @@ extension PackedState {
 }
 
 extension PackedState {
-  /// Returns the state with the roles of two windows exchanged.
+  /// Returns the state in which two windows have exchanged all their values.
   func swapped(_ left: Int, _ right: Int) -> PackedState {
     var state = self
     state.low = low.swappingBits(left, right)
@@ -163,7 +162,7 @@ extension PackedState {
 }
 
 extension DecisionCell {
-  /// Returns the cell with the roles of two windows exchanged.
+  /// Returns the cell in which two windows have exchanged their bits.
   func swapped(_ left: Int, _ right: Int) -> DecisionCell {
     var cell = self
     cell.shown = shown.swappingBits(left, right)
@@ -186,7 +185,7 @@ extension FixedWidthInteger {
 /// A hash table that numbers states in the order of their insertion.
 @safe
 struct StateNumbers {
-  // SAFETY: the owner frees the table, once; the mask bounds every index.
+  // SAFETY: the owner frees the table, once; indices are masked by its size.
 
   /// The number of states.
   private(set) var count = 0
@@ -209,7 +208,8 @@ struct StateNumbers {
     unsafe numbers.deallocate()
   }
 
-  /// Returns the number of a state; a new state gets the previous `count`.
+  /// Returns the number of a state; a new state is inserted and gets the value of `count` as its
+  /// number.
   mutating func number(_ state: PackedState) -> Int {
     let slot = slot(state)
     let known = unsafe Int(numbers[slot])

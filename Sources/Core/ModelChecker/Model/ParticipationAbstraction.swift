@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The participants of a decision that the windows make together.
+/// An abstraction of states for rule sets in which participating windows decide together.
 ///
-/// Such a decision reads only which windows participate, and which of them may decide.
+/// A decision of such a rule set reads only which windows participate, and which of them may decide
+/// for all.
 struct ParticipationAbstraction {
   /// The windows that participate if they are shown, and those that participate if they are hidden.
   var shown: UInt64 = 0
   var hidden: UInt64 = 0
-  /// The windows without a root controller, which are placed in the status bar's orientation.
+  /// The windows without a root controller; when shown, they get the status bar's orientation.
   var rootless: UInt64 = 0
-  /// Whether the page's answers are read; if not, only whether the page participates is read.
+  /// Whether decisions read the page's answers, rather than only whether the page participates.
   var isPageAsked = false
   /// Whether one window decides for the scene (M-23).
   var isSceneWide = false
@@ -26,7 +27,7 @@ struct ParticipationAbstraction {
 
 extension CheckModel {
   /// The participation abstraction of the model; `nil` if decisions depend on more than the
-  /// participants.
+  /// participating windows.
   var takingPart: ParticipationAbstraction? {
     guard case .participants(let oneDecides, let andPage) = reads.windows else { return nil }
     let windows = stack.windows.map(\.window)
@@ -47,11 +48,12 @@ extension CheckModel {
       window.isHidden = true
       if rules.isVoter(window, in: templates[0]) { part.hidden |= bit }
     }
-    // A window that participates only while hidden could not represent the page.
+    // A window that participates only while hidden could not stand for the page, which is shown.
     guard part.hidden & ~part.shown == 0 else { return nil }
     part.isPageAsked = andPage
     part.isSceneWide = oneDecides
-    // A hidden key window that decides need not be the page.
+    // A hidden key window can decide for the scene without being the page, which this abstraction
+    // cannot express.
     return oneDecides && andPage && part.hidden != 0 ? nil : part
   }
 }
@@ -67,9 +69,11 @@ extension CheckModel {
 }
 
 extension StepKernel {
-  /// Returns the canonical state, which is equal for all states with the same decision.
+  /// Returns the canonical state of a state: all states that lead to the same decision have the
+  /// same one.
   ///
-  /// Every participant that may be hidden is hidden, except one that represents the page.
+  /// In the canonical state every participating window that may be hidden is hidden, except one
+  /// that is the page.
   @inline(__always)
   func canonical(
     _ code: UInt8, _ window: Int, _ state: PackedState, _ part: ParticipationAbstraction
@@ -80,8 +84,8 @@ extension StepKernel {
     let taking = part.windows(state)
     let bit = UInt64(1) &<< UInt64(window)
     if code == TriggerCode.place, taking & ~part.rootless & bit == 0 {
-      // A window without a root is placed in the status bar's orientation, whatever else is
-      // present.
+      // A window without a root controller gets the status bar's orientation, whatever other
+      // windows are present.
       plain.present = bit
       plain.key = PackedState.none
       plain.device = 0
@@ -93,18 +97,21 @@ extension StepKernel {
       decideTogether(state, taking, part, &plain)
     }
     if plain.present == 0, state.present != 0 {
-      // An empty scene is decided differently, so one window stays present.
+      // A scene without windows leads to another decision, so one window stays present.
       plain.present = state.present & (0 &- state.present)
       plain.hidden = state.hidden & plain.present
     }
-    // The presence of witnesses is read even if they do not participate.
+    // Decisions read whether the witnesses are present, even if they do not participate.
     let asked = unsafe tables.pointee.witnesses & state.present & ~plain.present
     plain.present |= asked
     plain.hidden |= asked
     return plain
   }
 
-  /// Canonicalises a common decision: windows without further consents are added as participants.
+  /// Computes the canonical state if all windows decide together.
+  ///
+  /// Windows that consent to nothing more than the participating windows do are added as
+  /// participants.
   @inline(__always)
   private func decideTogether(
     _ state: PackedState, _ taking: UInt64, _ part: ParticipationAbstraction,
@@ -116,18 +123,19 @@ extension StepKernel {
     var together = taking
     if let consents = unsafe tables.pointee.consents {
       together |= consents.closure(taking, state.present, of: part.shown)
-      // Without a page, no added participant may become the page.
+      // If the state has no page, no added window may become the page.
       if pageBit == 0 { together &= taking | part.hidden | ~pageable }
     }
-    // A page that decides as every participant does is represented by the first of them.
+    // If the page decides like any participant, the first participant stands for it.
     let shown = isFree ? together : pageBit
     plain.present = together | shown
     plain.hidden = together & part.hidden & ~shown
     plain.key = shown == 0 ? PackedState.none : shown.trailingZeroBitCount
   }
 
-  /// Canonicalises a decision of one window: all windows that would leave it the decision
-  /// participate.
+  /// Computes the canonical state if one window decides for the scene.
+  ///
+  /// Windows whose participation would not make them the deciding window are added as participants.
   @inline(__always)
   private func decideForScene(
     _ state: PackedState, _ taking: UInt64, _ part: ParticipationAbstraction,
@@ -168,25 +176,29 @@ extension StepKernel {
       if part.isPageAsked { plain.hidden = state.hidden & state.present }
       return
     }
-    // No window before the deciding one may be asked.
+    // No window that would be asked before the deciding one may be present.
     plain.present = all & ~absent & ~(part.shown & ~part.rootless & (first &- 1))
     plain.hidden = part.deciders | away
     plain.key = key
   }
 }
 
-/// The bits by which each window affects a decision that all windows share (`RuleSet.consents`),
-/// for each combination of present windows.
+/// What each window consents to, as bits, for decisions that all windows make together
+/// (`RuleSet.consents`).
+///
+/// The bits depend on which witnesses are present.
 @safe
 struct ConsentTable {
-  // SAFETY: the tables that hold it free it, once; windows and patterns bound every index.
+  // SAFETY: the tables that hold this value free it, once; the numbers of windows and patterns
+  // bound every index.
 
   private let windows: Int
   private let witnesses: UInt64
   /// The consent bits of each window, for each combination of present witnesses.
   private let bits: UnsafeMutablePointer<UInt32>
 
-  /// Creates a table; `nil` if decisions read more than consents, or there are too many witnesses.
+  /// Creates a table; `nil` if decisions read more than the consents, or there are too many
+  /// witnesses.
   init?(_ model: CheckModel, _ part: ParticipationAbstraction) {
     let witnesses = model.witnesses
     guard !part.isPageAsked, witnesses.nonzeroBitCount <= 6,
@@ -212,7 +224,7 @@ struct ConsentTable {
 
   func deallocate() { unsafe bits.deallocate() }
 
-  /// Returns the windows whose consents the participants already contribute.
+  /// Returns the windows whose consent bits are all among those of the participating windows.
   @inline(__always)
   func closure(_ taking: UInt64, _ present: UInt64, of able: UInt64) -> UInt64 {
     var pattern = 0

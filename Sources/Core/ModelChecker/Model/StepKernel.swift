@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The computation of steps from the model's lookup tables, with integers and pointers only.
+/// The computation of steps by look-up in the model's tables, with integers and pointers only.
 ///
 /// The kernel is valid while its model lives; the model fills missing cells.
 @safe
 package struct StepKernel {
-  // SAFETY: the check keeps the model, and with it the tables, for as long as it uses kernels.
+  // SAFETY: a check keeps the model, and with it the tables, while it uses kernels.
   let all: UInt64
   let followers: UInt64
   let levelZero: UInt64
@@ -119,7 +119,7 @@ package struct StepKernel {
   @inline(__always)
   func decided(_ way: Transition) -> CheckStep { decided(way.code, way.window, way.start) }
 
-  /// Returns the step of a decision with a trigger code; `state` already includes the event.
+  /// Returns the step of a decision with a trigger code; `state` is the state after the event.
   @inline(__always)
   func decided(_ code: UInt8, _ window: Int, _ state: PackedState) -> CheckStep {
     if code == TriggerCode.nothing { return CheckStep(next: state) }
@@ -127,7 +127,7 @@ package struct StepKernel {
     let (next, raises) = applied(cell, to: state)
     let hidden = state.present & state.hidden
     let raising = state.shown & cell.raisingShown | hidden & cell.raisingHidden
-    // The page is the same without the hidden windows, so the cell applies to the shown ones, too.
+    // Without the hidden windows the page is the same, so the shown windows have the same cell.
     let isSilent =
       unsafe tables.pointee.reach != .windows && tables.pointee.witnesses & hidden == 0
       && raising == 0 && hidden & cell.hidden & cell.writers == 0
@@ -135,7 +135,7 @@ package struct StepKernel {
       code, window, cell, next: next, start: state, raises: raises, isSilent: isSilent)
   }
 
-  /// Returns the state after a decision, and whether the decision raises an exception.
+  /// Returns the state after a decision, and whether a window that was asked raises an exception.
   @inline(__always)
   func applied(
     _ cell: DecisionCell, to state: PackedState
@@ -155,7 +155,7 @@ package struct StepKernel {
     return (next, cell.raises || raising != 0)
   }
 
-  /// Returns the windows that can be the page and differ from the status bar.
+  /// Returns the windows that can be the page and whose orientation differs from the status bar's.
   @inline(__always)
   func split(_ state: PackedState) -> UInt64 {
     pages(state) & ~oriented(state, state.bar)
@@ -175,7 +175,7 @@ package struct StepKernel {
     ((left.low ^ right.low) | (left.high ^ right.high)) & left.present & right.present
   }
 
-  /// Returns the cell of a decision; a missing cell is filled.
+  /// Returns the cell of a decision; calls the rule set for a cell that was not filled yet.
   @inline(__always)
   package func cell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     unsafe known(code, window, state).pointee
@@ -188,7 +188,7 @@ package struct StepKernel {
   ) -> UnsafePointer<DecisionCell> {
     if unsafe tables.pointee.reach == .windows { return unsafe contextCell(code, window, state) }
     let known = unsafe tables.pointee.reach == .page ? self.page(state) : PackedState.none
-    // Without windows an output can follow the device (W-4).
+    // Even without windows there is a decision: an output can follow the device (W-4).
     let row = unsafe tables.pointee.pageRow(
       state.present == 0 ? PackedState.nobody : known, present: state.present)
     let slot: Int
@@ -209,7 +209,8 @@ package struct StepKernel {
     unsafe tables.pointee.pages[slot] = cell
   }
 
-  /// Returns the canonical part of a state that a decision reads, if it reads more than the page.
+  /// Returns the part of a state that a decision reads, in canonical form, for rule sets that read
+  /// more than the page.
   @inline(__always)
   private func context(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     var context: PackedState
@@ -227,9 +228,9 @@ package struct StepKernel {
     return context
   }
 
-  /// Returns the canonical state of an observation class.
+  /// Returns the canonical state of a state's observation class for a decision.
   ///
-  /// The status bar, device, settings and the target of the rotation are omitted.
+  /// The status bar, the device, the settings and the target of the rotation have default values.
   func observationClass(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     let isPlacing = code == TriggerCode.place
     var observed = PackedState()
@@ -271,7 +272,7 @@ package struct StepKernel {
     unsafe tables.pointee.value(slot)
   }
 
-  /// Computes the cell index of a numbered class, and stores it.
+  /// Returns the index of the cell of a class number and stores it in the table of class numbers.
   @inline(never)
   private func numbered(_ place: Int, _ code: UInt8, _ state: PackedState) -> Int {
     let slot = slot(code, 0, state)
@@ -279,8 +280,8 @@ package struct StepKernel {
     return slot
   }
 
-  /// Returns the hash key of a decision's cell: the part of the state that is read, and the
-  /// trigger.
+  /// Returns the hash key of a decision's cell: the trigger, and the part of the state that the
+  /// decision reads.
   @inline(__always)
   private func key(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     var context = context(code, window, state)
@@ -289,7 +290,7 @@ package struct StepKernel {
       context.bar = 0
       context.device = 0
     }
-    // A hash key has no orientations, so the orientation planes store the trigger.
+    // No decision reads the windows' orientations, so in a hash key their bits hold the trigger.
     context.low = UInt64(code) | UInt64(code == TriggerCode.place ? window + 1 : 0) << 3
     context.high = 0
     return context
@@ -318,7 +319,7 @@ package struct StepKernel {
     var cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
     cell.isFilled = true
     if let part = unsafe tables.pointee.takingPart {
-      // A canonical state may have more participants than the states that it represents.
+      // In a canonical state, more windows may participate than in the states that it represents.
       let own = code == TriggerCode.place ? PackedState.bit(window) : 0
       cell.shown &= part.shown | own
       cell.hidden &= part.hidden | own
@@ -329,9 +330,9 @@ package struct StepKernel {
     return slot
   }
 
-  /// Appends all transitions of a state to a list, without the window events of `duplicates`.
+  /// Appends all transitions of a state to a list.
   ///
-  /// Only windows in `leaving` are removed.
+  /// The window events of `duplicates` are left out. Only windows in `leaving` are removed.
   @inline(__always)
   func expand(
     _ state: PackedState, leaving: UInt64, except duplicates: UInt64 = 0,
@@ -340,7 +341,7 @@ package struct StepKernel {
     SuccessorGenerator(self).expand(state, leaving: leaving, except: duplicates, into: &list)
   }
 
-  /// Calls `body` with each transition of a state: the event and the step.
+  /// Calls `body` with each transition of a state, as an event and its step.
   func expand(_ state: PackedState, leaving: UInt64, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
@@ -348,7 +349,7 @@ package struct StepKernel {
     for position in 0..<list.count { body(list[position].event, decided(list[position])) }
   }
 
-  /// Calls `body` with each transition of one event: the event and the step.
+  /// Calls `body` with each transition of one event; a state can leave several choices open.
   func step(_ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
@@ -357,13 +358,14 @@ package struct StepKernel {
   }
 }
 
-/// The result of a transition: the next state, and the flags of the decision that properties read.
+/// The result of a transition: the next state, and the facts about the decision that properties
+/// read.
 struct CheckStep {
   let next: PackedState
   /// The state after the event and before the decision.
   let start: PackedState
-  /// The flags, the trigger code and the window in one word, as it is copied right after it is
-  /// written.
+  /// The flags, the trigger code and the window in one word; a word is copied faster than separate
+  /// bytes that were just written.
   private let what: UInt64
 
   /// Creates the step of an event without a decision.
@@ -395,7 +397,6 @@ struct CheckStep {
   var isNotIdempotent: Bool { what >> 17 & 1 == 1 }
   /// Whether a window's rotation was deferred.
   var putsOff: Bool { what >> 18 & 1 == 1 }
-  /// Whether the status bar and shown windows would have the same result without the hidden
-  /// windows.
+  /// Whether the decision certainly has the same effect if the hidden windows are removed.
   var isSilent: Bool { what >> 19 & 1 == 1 }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lookup tables of steps, in unmanaged memory for speed.
+/// The lookup tables for the computation of steps, in unmanaged memory for speed.
 @safe
 struct StepTables {
-  // SAFETY: the model owns them and frees them in its `deinit`; packed fields bound every index.
+  // SAFETY: the model owns the tables and frees them in its `deinit`; the widths of packed fields
+  // bound every index.
 
   /// The part of a state that determines a cell: nothing, the page, or some windows.
   enum CellReadSet: UInt8 {
@@ -12,11 +13,12 @@ struct StepTables {
 
   /// The trigger codes of window events, by kind of event and window.
   let windowTriggers: UnsafeMutableBufferPointer<UInt8>
-  /// The effect of each device event: settings, device and trigger code in one value.
+  /// The effect of each device event: settings index, device and trigger code in one value.
   let deviceSteps: UnsafeMutableBufferPointer<UInt16>
   /// The settings index after adding a window, by window and settings.
   let addedSettings: UnsafeMutableBufferPointer<UInt8>
-  /// The cells of decisions that read at most the page; `pageRow` computes the index.
+  /// The cells of decisions that read at most which window is the page; `pageRow` computes the
+  /// index.
   private(set) var pages: UnsafeMutableBufferPointer<DecisionCell>
   /// The settings in which rotation is locked, one bit each.
   var lockedSettings: UInt16 = 0
@@ -33,15 +35,17 @@ struct StepTables {
   var consents: ConsentTable?
   /// The windows that can decide for the scene, in order of precedence.
   private(set) var deciders: UnsafeMutableBufferPointer<UInt64>
-  /// The settings index whose cells each settings index shares, four bits each.
+  /// The settings index whose cells each settings index uses, four bits each; at first its own.
   private var settings: UInt64 = 0xFEDC_BA98_7654_3210
-  /// Whether a turn reads neither the status bar nor the device, apart from the turn's target.
+  /// Whether the decision on a turn reads neither the status bar nor the device, but only the
+  /// target orientation.
   var turnsAreBare = false
   /// The observation classes; `nil` if decisions read the windows' states.
   var observations: ObservationClasses?
-  /// The cell indices by the number of the observation class; -1 if not yet filled.
+  /// The cell index for each number of an observation class; -1 for a cell that was not filled yet.
   private(set) var numbered: UnsafeMutableBufferPointer<Int32>
-  /// The hash table of cells by context (open addressing); an unfilled cell is a free slot.
+  /// The hash table of cells by the part of the state that decisions read; it uses open addressing,
+  /// and a free slot is an unfilled cell.
   ///
   /// At most half of the slots are used.
   var keys: UnsafeMutableBufferPointer<PackedState>
@@ -59,8 +63,8 @@ struct StepTables {
     unsafe values = Self.table(of: DecisionCell(), capacity)
   }
 
-  /// Allocates the cells of each page, and of an empty stack, for each combination of present
-  /// witnesses.
+  /// Allocates the cells for each page, for no page and for no windows, for each combination of
+  /// present witnesses.
   mutating func makePages(_ windows: Int, witnesses: UInt64) {
     unsafe pages.deallocate()
     self.windows = windows
@@ -71,7 +75,8 @@ struct StepTables {
 
   /// Returns the index of a page's first cell.
   ///
-  /// Four turns come first, then the placing of each window.
+  /// A page has one cell for each of the four turns, then 40 for showing each window: one for each
+  /// device orientation, status bar and visibility.
   @inline(__always)
   func pageRow(_ page: Int, present: UInt64) -> Int {
     let last = reach == .page ? windows &+ 1 : 1
@@ -88,7 +93,8 @@ struct StepTables {
   @inline(__always)
   func page(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(pages, slot) }
 
-  /// Returns the cell of a context, valid until the next cell is filled.
+  /// Returns the address of the cell in a slot of the hash table, valid until the next cell is
+  /// filled.
   @inline(__always)
   func value(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(values, slot) }
 
@@ -113,7 +119,7 @@ struct StepTables {
     settings = settings & ~(15 << shift) | UInt64(other) << shift
   }
 
-  /// Returns the settings whose cells these settings share.
+  /// Returns the settings index whose cells this settings index uses.
   @inline(__always)
   func shared(_ settingsIndex: Int) -> Int {
     Int(truncatingIfNeeded: settings &>> UInt64(settingsIndex &* 4) & 15)
@@ -139,10 +145,10 @@ struct StepTables {
       of: -1, Self.numberedPlace(count, 0, settings: 0, device: 0, bar: 0))
   }
 
-  /// The maximum number of settings with cell indices by class number.
+  /// The maximum number of settings for which cell indices are stored by class number.
   static let numberedSettings = 4
 
-  /// Returns the position in `numbered` of a class, trigger and settings.
+  /// Returns the position in `numbered` of a class, a trigger and settings.
   @inline(__always)
   static func numberedPlace(
     _ number: Int, _ code: UInt8, settings: Int, device: Int, bar: Int
@@ -154,13 +160,14 @@ struct StepTables {
   /// Stores the index of a cell at a position in `numbered`.
   func number(_ place: Int, _ slot: Int) { unsafe numbered[place] = Int32(slot) }
 
-  /// Returns the index of a device event in `deviceSteps`.
+  /// Returns the index in `deviceSteps` of a device event in a state; `choice` is the number of the
+  /// event.
   @inline(__always)
   static func deviceSlot(_ state: PackedState, _ choice: Int) -> Int {
     state.situation &* 8 &+ choice
   }
 
-  /// All turns of the device that have been looked up, with their effects.
+  /// All turns of the device that were looked up so far, with their effects.
   var knownTurns: [(situation: Int, turn: Int, step: UInt16)] {
     unsafe deviceSteps.indices.compactMap { slot in
       let step = unsafe deviceSteps[slot]
@@ -169,12 +176,13 @@ struct StepTables {
     }
   }
 
-  /// All contexts whose cells have been filled; the trigger is in the low orientation plane.
+  /// The keys of all filled cells of the hash table; the trigger is in the bits of the windows'
+  /// orientations.
   var contexts: [PackedState] {
     unsafe keys.indices.compactMap { unsafe values[$0].isFilled ? unsafe keys[$0] : nil }
   }
 
-  /// Returns the slot of a context in the hash table, or the free slot for it.
+  /// Returns the slot of a key in the hash table, or the free slot for it.
   @inline(__always)
   func slot(_ key: PackedState) -> Int {
     var slot = unsafe Int(truncatingIfNeeded: key.mixed >> 16) & (keys.count - 1)

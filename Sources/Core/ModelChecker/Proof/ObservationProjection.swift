@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The projection of a stack to its observation classes, for stacks whose windows rotate together.
+/// A smaller model that keeps only the observation class of a stack's windows, for stacks whose
+/// windows rotate together.
 ///
-/// Every window event is taken to lead to any observation class (an over-approximation); the status
-/// bar, the device and the settings are followed exactly. Windows that never rotate, such as those
-/// on another output, keep their orientations.
+/// An observation class is a set of states that a decision cannot distinguish. Every window event
+/// is assumed to lead to any class (an over-approximation); the status bar, the device and the
+/// settings are followed exactly. Windows that never rotate, such as those on another output, keep
+/// their orientations.
 struct ObservationProjection {
   /// A state without the windows: status bar, device and settings.
   private struct Situation: Hashable {
@@ -29,9 +31,10 @@ struct ObservationProjection {
   let classes: ObservationClasses
   /// The canonical state of each observation class.
   let contexts: [PackedState]
-  /// The predecessors of each situation, with the number of device events (0 or 1) between them.
+  /// For each situation the situations before it, with the number of device events (0 or 1) in
+  /// between.
   private(set) var before: [[(situation: Int, cost: Int)]]
-  /// The situations, by observation class, that violate P4.
+  /// For each observation class, the situations that can violate P4.
   private(set) var lostTurns: [[Int]]
   private let kernel: StepKernel
   private var edges: Set<Edge> = []
@@ -40,17 +43,17 @@ struct ObservationProjection {
   private var waiting: [(context: Int, situation: Situation)] = []
   private var open: [Situation] = []
   private var opened: Set<Situation> = []
-  /// For each class, the classes that are possible if the hidden windows are absent.
+  /// For each class, the classes to which a state may belong after the hidden windows were removed.
   private let withoutHidden: [[Int]]
-  /// For each class, the windows that can be shown in it, and so be the page.
+  /// For each class, the windows that can be shown in it, and can therefore be the page.
   private let able: [UInt64]
   /// The windows that no decision rotates.
   private let still: UInt64
-  /// Whether every decision so far has rotated all other windows together, and the status bar with
-  /// them.
+  /// Whether every decision so far has rotated all windows but those of `still`, together with the
+  /// status bar.
   private var isApplicable = true
 
-  /// Creates a projection; `nil` if there are too many classes or windows cannot all rotate
+  /// Creates a projection; `nil` if there are too many classes or the windows do not all rotate
   /// together.
   init?(_ model: CheckModel) {
     let initial = model.initial
@@ -78,7 +81,7 @@ struct ObservationProjection {
     let places = contexts.map { classes.place($0) }
     withoutHidden = places.map { place in
       guard let place, !place.isAlone, classes.readsHidden(at: place.position) else { return [] }
-      // Without the hidden window, a window behind it decides, or none.
+      // If the hidden deciding window is removed, a window behind it decides, or none.
       return places.indices.filter { index in
         places[index].map { $0.isAlone || $0.position > place.position } ?? false
       }
@@ -92,7 +95,7 @@ struct ObservationProjection {
     found = PossibleFindings(windows: model.ids.count)
   }
 
-  /// Explores the projection; `nil` if a decision does not rotate all windows together.
+  /// Explores the projection; returns `nil` if a decision does not rotate all windows together.
   mutating func run() -> PossibleFindings? {
     let initial = model.initial
     let start = Self.bare(classes.canonical(initial, all: model.all), initial)
@@ -126,7 +129,7 @@ struct ObservationProjection {
     let key = classes.readsFocus ? contexts[context].key : PackedState.none
     for window in model.ids.indices
     where PackedState.bit(window) & able[context] != 0 {
-      // If decisions do not read the focus, any window can be the page.
+      // If decisions do not read the focus, any shown window can have it and so be the page.
       if key == window || key == PackedState.none {
         let isStill = PackedState.bit(window) & still != 0
         let orientation = isStill ? model.initial.orientation(window) : situation.bar
@@ -136,8 +139,8 @@ struct ObservationProjection {
     }
   }
 
-  /// Returns the status bar after a decision, and the cell; `nil` if the decision raises an
-  /// exception.
+  /// Returns the status bar after a decision, and the decision's cell; `nil` if the decision raises
+  /// an exception or does not rotate all windows together.
   private mutating func decide(
     _ code: UInt8, _ context: Int, _ situation: Situation
   ) -> (bar: Int, cell: DecisionCell)? {
@@ -147,7 +150,7 @@ struct ObservationProjection {
     let moves = cell.shown | cell.hidden
     guard moves != 0 || cell.writesBar else { return (situation.bar, cell) }
     let target = Int(cell.target)
-    // Windows that are absent from the class's canonical state do not count.
+    // Windows that are absent from the canonical state of the class do not have to rotate.
     let there = contexts[context].present & ~still
     guard cell.shown == there, cell.hidden == there,
       cell.writesBar || target == situation.bar
@@ -165,7 +168,7 @@ struct ObservationProjection {
     return state
   }
 
-  /// Applies every window event: a decision in each observation class.
+  /// Applies every window event: a decision may follow in any observation class.
   private mutating func change(_ situation: Situation) {
     var settings = [situation.settingsIndex]
     for index in model.ids.indices where PackedState.bit(index) & model.addable != 0 {
@@ -181,7 +184,7 @@ struct ObservationProjection {
     }
   }
 
-  /// Applies every device event, in one observation class.
+  /// Applies every device event in a state of one observation class.
   private mutating func turn(_ context: Int, _ situation: Situation) {
     let state = state(context, situation)
     for event in kernel.deviceEvents(state) {
@@ -192,7 +195,7 @@ struct ObservationProjection {
         Situation(bar: after.bar, device: after.device, settingsIndex: after.settingsIndex),
         from: situation, cost: 1, isLockedTurn: event.kind == .turn && kernel.isLocked(state))
     }
-    // All windows have the status bar's orientation.
+    // A state in which all windows have the status bar's orientation.
     var together = state
     together.turn(model.all, to: state.bar)
     if able[context] != 0, TurnAndBack(kernel).isPossible(in: together) {
@@ -203,7 +206,7 @@ struct ObservationProjection {
 
   /// Decides after an event, and records the violated properties and the next situation.
   ///
-  /// `cost` is 1 after a device event, otherwise 0.
+  /// `cost` is 1 for a device event, otherwise 0.
   private mutating func step(
     _ code: UInt8, _ context: Int, _ situation: Situation, from before: Situation, cost: Int = 0,
     isLockedTurn: Bool = false

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An over-approximation of a model's findings, from its projections.
+/// A superset of the results that a check of a model can have, computed from smaller models
+/// (projections).
 ///
-/// A finding outside this set is proved impossible. A projection follows one window, or the
-/// observation class of all windows, and leaves the rest open, so it simulates the whole model. A
-/// search of the model may end as soon as it has met all possible findings.
+/// A result outside this set is proved impossible. A projection follows only one window, or only
+/// what decisions can distinguish, and allows everything else at any time. So every behaviour of
+/// the whole model is also one of the projection. A search of the whole model may end as soon as it
+/// has met all possible results.
 struct PossibleFindings {
-  /// The properties that some state or step may violate.
+  /// The properties that may be violated in some state or step.
   var violated = PropertySet()
-  /// The orientations that each window may have as the page, one bit each.
+  /// For each window, the orientations that it may have as the page, one bit each.
   var pages: [UInt8]
   /// Whether a decision can rotate the page.
   var turns = false
 
-  /// Creates empty findings for a number of windows.
+  /// Creates an empty set for a number of windows.
   init(windows: Int) { pages = Array(repeating: 0, count: windows) }
 
-  /// Returns the possible findings of a model; `nil` if its read set permits no projection.
+  /// Returns the possible results of a model; `nil` if its decisions read too much for a
+  /// projection.
   ///
-  /// The observation projection is returned too, if all windows rotate together.
+  /// If all windows rotate together, the observation projection is returned too.
   static func of(
     _ model: CheckModel
   ) -> (findings: PossibleFindings, projection: ObservationProjection?)? {

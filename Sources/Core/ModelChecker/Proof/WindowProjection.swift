@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The projections of a stack to one window each, for decisions that read at most the page.
+/// Smaller models that follow one window each, for rule sets whose decisions read at most which
+/// window is the page.
 ///
 /// A projected state is the followed window, the status bar, the device and the settings. The other
-/// windows may at any time act as in any of their states: write the status bar, be placed, be the
-/// page.
+/// windows may do at any time what they do in any of their states: rotate the status bar, be shown,
+/// be the page.
 struct WindowProjection {
   private typealias Place = ProjectedCells.Place
 
@@ -14,14 +15,14 @@ struct WindowProjection {
   private var cells: ProjectedCells
   private let removes: Bool
   private var found: PossibleFindings
-  /// Whether a window was placed, by the device and status bar of that moment.
+  /// Whether a window was shown with a decision, by window, device, status bar and visibility.
   private var placings: [Bool]
   private var window = 0
   private var known: [Bool] = []
   private var waiting: [Place] = []
 
   /// Creates the projections; `nil` if decisions read more than the page, or events have other
-  /// triggers.
+  /// triggers than those supported.
   init?(_ model: CheckModel) {
     guard let cells = ProjectedCells(model) else { return nil }
     self.cells = cells
@@ -42,18 +43,19 @@ struct WindowProjection {
     found = PossibleFindings(windows: windows.count)
   }
 
-  /// Explores every window's projection; `nil` if a cell cannot hold a decision.
+  /// Explores every window's projection; returns `nil` if a cell cannot hold a decision.
   mutating func run() -> PossibleFindings? {
     for window in model.ids.indices {
       guard follow(window), model.broken == nil else { return nil }
     }
     judgePlacings()
-    // The presence of witnesses is read even while they are hidden.
+    // Decisions read the presence of witnesses even while these are hidden, so P2 may be violated.
     if model.witnesses != 0 { found.violated.insert(.hidden) }
     return model.broken == nil ? found : nil
   }
 
-  /// Explores the projection of one window; returns false for an event with an unknown trigger.
+  /// Explores the projection of one window; returns false if an event has a trigger that is not
+  /// supported.
   private mutating func follow(_ window: Int) -> Bool {
     self.window = window
     known = Array(repeating: false, count: Place.count)
@@ -110,7 +112,8 @@ struct WindowProjection {
     reach(after)
   }
 
-  /// Applies the placing of the followed window, if the event triggers a placing.
+  /// Applies the decision that follows if the followed window is shown or added; some windows
+  /// trigger none.
   private mutating func settle(_ code: UInt8, _ place: Place, _ before: Place) {
     guard code == TriggerCode.place else { return reach(place) }
     let isHidden = place.presence == .hidden
@@ -120,7 +123,7 @@ struct WindowProjection {
     }
   }
 
-  /// Applies showing and adding each of the other windows.
+  /// Applies showing and adding each of the other windows, with the decisions that follow.
   private mutating func changeOthers(_ place: Place) {
     for index in model.ids.indices where index != window {
       let isAddable = PackedState.bit(index) & model.addable != 0
@@ -149,7 +152,8 @@ struct WindowProjection {
     }
   }
 
-  /// Applies the placing of a window, and records the possible violations.
+  /// Applies the decision that follows showing or adding a window, and records the possible
+  /// violations.
   private mutating func placed(
     _ index: Int, isHidden: Bool, _ cell: DecisionCell, _ place: Place, wasThere: Bool
   ) {
@@ -187,17 +191,18 @@ struct WindowProjection {
 
   private mutating func raise(isHidden: Bool) {
     found.violated.insert(.trap)
-    // If a shown window raises an exception, the result depends on which windows were asked before.
+    // If a hidden window raises an exception, the shown windows asked after it do not rotate, so P2
+    // may be violated.
     if isHidden { found.violated.insert(.hidden) }
   }
 
-  /// Records whether a decision rotates the followed window as the page.
+  /// Records whether a decision rotates the followed window while it can be the page.
   private mutating func note(_ before: Place, _ after: Place) {
     guard after.presence == .shown, canBePage, after.orientation == after.bar else { return }
     if after.orientation != before.orientation { found.turns = true }
   }
 
-  /// Applies every device event; returns false for an unknown trigger.
+  /// Applies every device event; returns false for a trigger that is not supported.
   private mutating func turn(_ place: Place) -> Bool {
     let state = cells.context(place)
     let isLocked = kernel.isLocked(state)
@@ -236,7 +241,7 @@ struct WindowProjection {
     }
   }
 
-  /// Applies a turn in a scene without windows, in which an output can follow the device.
+  /// Applies a turn while no window is present; an output can follow the device then.
   private mutating func turnedByNobody(_ code: UInt8, _ place: Place) {
     guard removes || model.addable == model.all else { return }
     var state = cells.context(place)
@@ -259,7 +264,7 @@ struct WindowProjection {
       var between = state
       let there = kernel.applyDevice(CheckEvent(kind: .turn, index: other), &between)
       let here = kernel.applyDevice(CheckEvent(kind: .turn, index: place.bar), &between)
-      // An unknown trigger ends the projection later.
+      // `turn` ends the projection for such a trigger.
       guard there <= 4, here <= 4 else { return }
       let isLost = cells.turns(there, back: here).contains { choice in
         choice.page & bit != 0 && losesTurn(place, choice, asPage: true)
@@ -269,9 +274,10 @@ struct WindowProjection {
     }
   }
 
-  /// Returns whether a turn away and back can violate P4.
+  /// Returns whether turning the device away and back can violate P4.
   ///
-  /// The followed window may change, or the status bar while the window is the page.
+  /// That is the case if the followed window may end in another orientation, or if the status bar
+  /// may while the window is the page.
   private func losesTurn(
     _ place: Place, _ choice: ProjectedCells.Choice, asPage isPage: Bool
   ) -> Bool {
@@ -285,19 +291,20 @@ struct WindowProjection {
     if orientation != place.orientation { return true }
     let isWritten = away.writesBar || cells.ever(away) != 0
     if bit & model.followers != 0, isWritten, place.orientation != place.bar { return true }
-    // The status bar can violate P4 only while this window is the page in the device's orientation.
+    // P4 is about the status bar only if the page, here this window, has the device's orientation.
     guard canBePage, isPage, place.orientation == place.bar else { return false }
     if back.writesBar || second.turns && back.writers & bit != 0 || cells.always(back) & ~bit != 0 {
       return Int(back.target) != place.bar
     }
     if away.writesBar || first.turns && away.writers & bit != 0 { return true }
-    // Another window may write the status bar on the way there, and none on the way back.
+    // Another window may rotate the status bar at the first turn, and none at the second.
     let one = away.shown & ~back.shown & ~away.raisingShown & away.writers
     let two = away.hidden & ~back.hidden & ~away.raisingHidden & away.writers
     return (one | two) & ~bit != 0
   }
 
-  /// Records a possible violation of P5 if a second placing of a window may have another result.
+  /// Records a possible violation of P5: repeating the decision after a window was shown may have
+  /// another result.
   private mutating func judgePlacings() {
     for placing in placings.indices where placings[placing] && !found.violated.contains(.apply) {
       let (index, isHidden) = (placing / 40, placing % 2 == 1)
@@ -325,7 +332,8 @@ struct WindowProjection {
   }
 }
 
-/// The cells of a model as seen from one followed window, for every choice of the other windows.
+/// The decision cells of a model for each choice of what the other windows do, grouped by equal
+/// cells.
 private struct ProjectedCells {
   /// The presence of the followed window; `gone` means removed.
   enum Presence: Int {
@@ -349,20 +357,20 @@ private struct ProjectedCells {
     }
   }
 
-  /// A choice of the parts of the other windows that decisions read.
+  /// The parts of the other windows that decisions read: the page, and the absent witnesses.
   struct Setting {
     var page: Int
-    /// The absent windows, among the witnesses (windows whose presence is read).
+    /// The absent windows among the witnesses, the windows whose presence decisions read.
     var absent: UInt64
   }
 
-  /// The settings of the other windows that have equal cells.
+  /// A group of settings that have equal decision cells.
   struct Choice {
     let cell: DecisionCell
-    /// The cell of turning back, if a second turn was requested; otherwise an empty cell.
+    /// The cell of turning back, if a turn back was requested; otherwise an empty cell.
     let back: DecisionCell
-    /// The windows that in some setting can be shown behind another page, be the page, be hidden,
-    /// be absent.
+    /// The windows that can, in some setting of the group, be shown without being the page; be the
+    /// page; be hidden; be absent.
     fileprivate(set) var shown: UInt64 = 0
     fileprivate(set) var page: UInt64 = 0
     fileprivate(set) var hidden: UInt64 = 0
@@ -385,9 +393,10 @@ private struct ProjectedCells {
   private let witnesses: UInt64
   private let removes: Bool
   let readsPage: Bool
-  /// All settings: each page or none, if the page is read, with each set of absent witnesses.
+  /// All settings: each page, and none, with each set of absent witnesses; without pages if
+  /// decisions do not read the page.
   let settings: [Setting]
-  /// The memo tables of turns and of placings; `nil` until requested.
+  /// The memo tables of the groups for turns and for shown windows; `nil` until requested.
   private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
   private var placings: [[Choice]?]
 
@@ -412,7 +421,8 @@ private struct ProjectedCells {
     }
   }
 
-  /// Returns the choices of a turn and of the turn back; `TriggerCode.nothing` stands for no turn.
+  /// Returns the groups of settings for a turn and a turn back; `TriggerCode.nothing` stands for no
+  /// turn.
   mutating func turns(_ code: UInt8, back: UInt8 = TriggerCode.nothing) -> [Choice] {
     let slot = Int(code) * 5 + Int(back)
     if let known = turns[slot] { return known }
@@ -430,7 +440,7 @@ private struct ProjectedCells {
     return found
   }
 
-  /// Returns the choices of placing the window at an index.
+  /// Returns the groups of settings for the decision after the window at an index was shown.
   mutating func placings(_ index: Int, isHidden: Bool, _ place: Place) -> [Choice] {
     let slot = (index * 5 + place.device) * 8 + place.bar * 2 + (isHidden ? 1 : 0)
     if let known = placings[slot] { return known }
@@ -441,7 +451,7 @@ private struct ProjectedCells {
     return found
   }
 
-  /// Returns all settings, grouped by equal cells.
+  /// Returns all settings, grouped by equal cells of the decisions.
   private func choices(_ decide: (Setting) -> (DecisionCell, DecisionCell)?) -> [Choice] {
     var choices: [Choice] = []
     for setting in settings {
@@ -462,7 +472,7 @@ private struct ProjectedCells {
     return choices
   }
 
-  /// Returns whether a setting is possible while a window has a presence.
+  /// Returns whether a setting is possible while a window is shown, hidden or absent.
   private func allows(_ setting: Setting, _ window: Int, _ presence: Presence) -> Bool {
     let bit = PackedState.bit(window)
     let isMissing = setting.absent & bit != 0
@@ -472,7 +482,8 @@ private struct ProjectedCells {
     return setting.page != PackedState.none || presence != .shown || bit & model.pageable == 0
   }
 
-  /// Returns a state with the setting's page; all other windows are hidden.
+  /// Returns a state with the setting's page and absent witnesses; all windows but the page are
+  /// hidden.
   func context(_ place: Place, _ setting: Setting? = nil) -> PackedState {
     var state = model.initial
     let page = setting?.page ?? PackedState.none
@@ -484,7 +495,7 @@ private struct ProjectedCells {
     return state
   }
 
-  /// Returns the cell of placing a window; `nil` if the setting is impossible.
+  /// Returns the cell of the decision after a window was shown; `nil` if the setting is impossible.
   func placing(
     _ index: Int, isHidden: Bool, _ place: Place, _ setting: Setting
   ) -> DecisionCell? {
@@ -496,7 +507,7 @@ private struct ProjectedCells {
     return kernel.cell(TriggerCode.place, index, state)
   }
 
-  /// Returns whether a window rotates by a cell, and whether it raises an exception.
+  /// Returns whether a window rotates, and whether it raises an exception, in a decision.
   func own(
     _ cell: DecisionCell, _ window: Int, _ presence: Presence
   ) -> (turns: Bool, raises: Bool) {
@@ -508,12 +519,12 @@ private struct ProjectedCells {
     }
   }
 
-  /// Returns the windows that may write the status bar, if shown or if hidden.
+  /// Returns the windows that rotate the status bar if they are shown, or if they are hidden.
   func ever(_ cell: DecisionCell) -> UInt64 {
     (cell.shown & ~cell.raisingShown | cell.hidden & ~cell.raisingHidden) & cell.writers
   }
 
-  /// Returns the windows that certainly write the status bar, whether shown or hidden.
+  /// Returns the windows that rotate the status bar in any case, shown or hidden.
   func always(_ cell: DecisionCell) -> UInt64 {
     removes ? 0 : cell.shown & cell.hidden & cell.writers & ~model.addable
   }

@@ -68,7 +68,7 @@ extension CheckProperty {
     guard let last = verdicts.last else { return nil }
     switch self {
     case .barAgrees:
-      // An exception ends the app, so the scene after it is not a state.
+      // An exception ends the app, so the scene afterwards is not a state of the model.
       if last.error?.isException == true { return false }
       return last.page.map { $0.orientation != last.after.statusBar.orientation } ?? false
     case .hiddenIsSilent: return Self.hiddenDecided(last, rules)
@@ -103,8 +103,8 @@ extension CheckProperty {
       hidden.contains(window.id) && !concerns(verdict.event, window.id)
     }
     let left = Set(scene.windows.map(\.id))
-    // If the key window is hidden, the repeated decision has no key; P2 does not cover key
-    // inheritance.
+    // If the key window is hidden, the repeated decision has no key window: P2 does not cover which
+    // window becomes key.
     let keepsKey = scene.keyWindow.map { left.contains($0) } ?? false
     scene.keyHistory = keepsKey ? scene.keyHistory.filter { left.contains($0) } : []
     if case .add(let window, _) = verdict.event, hidden.contains(window.id) {
@@ -170,7 +170,8 @@ struct OutcomeSet: OptionSet {
 }
 
 extension CheckProperty {
-  /// The number of further events that make a state's violation visible; `nil` if steps violate it.
+  /// The number of events that must follow a violating state to make the violation visible; `nil`
+  /// for properties that steps violate.
   var tail: Int? {
     switch self {
     case .barAgrees: 0
@@ -180,7 +181,7 @@ extension CheckProperty {
   }
 }
 
-/// The judge of single steps: violated properties and outcomes.
+/// The evaluation of the properties in single states and steps: violations and outcomes.
 struct StepProperties {
   private let kernel: StepKernel
 
@@ -213,14 +214,15 @@ struct StepProperties {
     return violated
   }
 
-  /// Returns whether the status bar or a shown window would differ without the hidden windows.
+  /// Returns whether the status bar or a shown window would differ if the hidden windows were
+  /// removed.
   private func hiddenDecides(_ step: CheckStep) -> Bool {
     let start = step.start
     guard start.present & start.hidden != 0 else { return false }
     var without = start
     without.present = start.shown
     if start.shown & start.keyBit == 0 { without.key = PackedState.none }
-    // If the hidden window is the one being shown, there is no decision without it.
+    // If the event places a hidden window, there is no decision once that window is removed.
     let isGone =
       step.code == TriggerCode.place && start.shown >> UInt64(step.window) & 1 == 0
     if step.isSilent, !isGone { return false }
@@ -229,8 +231,8 @@ struct StepProperties {
       || kernel.turned(other.next, step.next) & start.shown != 0
   }
 
-  /// Returns the further events that make a state's violation visible; `nil` if there is no
-  /// violation.
+  /// Returns the events that must follow a state to make its violation of a property visible; `nil`
+  /// if there is no violation.
   func tail(_ property: CheckProperty, _ state: PackedState) -> [CheckEvent]? {
     switch property {
     case .barAgrees: kernel.split(state) != 0 ? [] : nil
@@ -244,7 +246,7 @@ struct StepProperties {
 
   /// Returns the outcomes of a step, as in verdicts.
   ///
-  /// The step has several outcomes if the state leaves open which window is the page.
+  /// There are several if the packed state leaves open which window is the page.
   @inline(__always)
   func outcomes(_ state: PackedState, _ step: CheckStep) -> OutcomeSet {
     if step.raises { return .exception }
@@ -260,7 +262,8 @@ struct StepProperties {
     let agreeing = pages & kernel.oriented(next, next.bar)
     var outcomes: OutcomeSet = pages == agreeing ? [] : .split
     if agreeing == 0 { return outcomes }
-    // If another window becomes the page, the page has changed but not rotated.
+    // A window that becomes the page without rotating changes the page, but not the page's
+    // orientation.
     let moved = agreeing & kernel.turned(state, next)
     if moved != 0 { outcomes.insert(.turned) }
     if agreeing == moved { return outcomes }

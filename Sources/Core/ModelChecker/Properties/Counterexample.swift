@@ -17,9 +17,9 @@ public struct Counterexample: Sendable, Hashable {
 extension Exploration {
   /// Returns the counterexample of a violation, replayed through the arbiter.
   ///
-  /// Returns `nil` if the arbiter never shows the violation, because the path needs a key window
-  /// that the arbiter would not choose. If `goesOn` returns false, the search for a shorter path
-  /// ends.
+  /// Returns `nil` if the arbiter never shows the violation, because on the path a window becomes
+  /// key that the arbiter would not choose. If `goesOn` returns false, the search for a shorter
+  /// path ends.
   func counterexample(
     _ property: CheckProperty, _ violation: Violation, _ goesOn: () -> Bool
   ) -> Counterexample? {
@@ -38,7 +38,7 @@ extension Exploration {
     if let events, isReal, events.count == path.count {
       return Counterexample(events: events, isShortest: true)
     }
-    // A path to which a key event was added may not be the shortest.
+    // A path to which a key event was added may not be the shortest one.
     let longest = isReal ? events.map { $0.count - 1 } ?? path.count + 4 : path.count + 4
     let budget = pattern(property) != nil ? bounds.states : model.ids.count <= 4 ? 400_000 : 2_000
     let exact = exact(property, atMost: longest, budget, within: model, goesOn)
@@ -48,9 +48,8 @@ extension Exploration {
     return Counterexample(events: events, isShortest: false)
   }
 
-  /// Searches for a violation again, with exact histories of key windows and a budget of states.
-  ///
-  /// Called if the violating path could not be replayed.
+  /// Repeats the search for a violation whose path could not be replayed, with exact histories of
+  /// key windows and a limited number of states.
   func lookedAtExactly(
     _ property: CheckProperty, _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
@@ -67,7 +66,8 @@ extension Exploration {
     _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
     let pattern = pattern(property)
-    // The pattern database uses the settings of this model, which tracks the key window as well.
+    // The pattern database numbers the settings as this model does, so this model is used, which
+    // tracks the key window as well.
     let whole = pattern == nil ? try? CheckModel(model.stack, tracksKeyWindow: true) : model
     guard let whole else { return .undecided(.unplayable) }
     let search = ExactSearch(
@@ -111,8 +111,8 @@ struct Replayer {
     return [.window(window, .makeKey)]
   }
 
-  /// Plays a path and returns its events, with an additional key event wherever the arbiter's key
-  /// differs.
+  /// Plays a path and returns its events; a key event is added wherever the arbiter makes another
+  /// window key than the path.
   ///
   /// Returns `nil` if the path requires a scene without key window, which no event can produce.
   mutating func play(_ path: some Sequence<Exploration.PathStep>, of model: CheckModel) -> [Event]?

@@ -44,7 +44,7 @@ struct Findings {
       return exploration.lookedAtExactly(property, goesOn)
     }
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
-    // A proof by projections is valid even if the search ended at a bound.
+    // A proof by projections is valid even if the search stopped at a bound.
     let asked = PropertySet(property)
     let isExcluded = exploration.possible.map { $0.violated.isDisjoint(with: asked) } ?? false
     if let limit = exploration.limit, !isExcluded { return .undecided(limit) }
@@ -54,7 +54,7 @@ struct Findings {
 
   private var outcomeList: String {
     let words = exploration.seen.outcomes.map(\.rawValue).sorted()
-    // If the search ended early, projections decide which other outcomes are possible.
+    // If the search ended early, only the projections tell which further outcomes are possible.
     let when = exploration.endsEarly ? "outcomes met before the rest was proved" : "outcomes met"
     return "\(when): \(words.joined(separator: ", "))"
   }
@@ -70,9 +70,8 @@ struct Findings {
     }
   }
 
-  /// Returns the result of P3.
-  ///
-  /// Compares the orientations that each page accepts with those in which the exploration met it.
+  /// Returns the result of P3, by comparing the orientations that each page accepts with those in
+  /// which the exploration met it.
   func reachable() -> CheckFinding.Result {
     if model.raisesAtOnce { return .notChecked("set-up raises an exception") }
     var missing: [String] = []
@@ -93,8 +92,8 @@ struct Findings {
         missing.append("\(model.stack.windows[window].window.name) in \(value.name)")
       }
     }
-    // An orientation that was not met may still occur beyond the bound, unless projections exclude
-    // it.
+    // An orientation that was not met may still occur beyond the bound, unless the projections
+    // exclude it.
     if let limit = exploration.limit, isOpen { return .undecided(limit) }
     if missing.isEmpty {
       return .proved(

@@ -22,7 +22,7 @@ struct TurnAndBack {
   @inline(__always)
   init(_ kernel: StepKernel) { self.kernel = kernel }
 
-  /// Returns the device orientation from which turning back does not restore a state.
+  /// Returns the other device orientation from which turning back does not restore a state.
   ///
   /// Returns `nil` if the state satisfies the property.
   @inline(__always)
@@ -33,7 +33,7 @@ struct TurnAndBack {
     return away(from: state)
   }
 
-  /// Returns whether a state violates the property for at least one choice of the page.
+  /// Returns whether a state violates the property for at least one window as the page.
   func isPossible(in state: PackedState) -> Bool {
     applies(to: state) && away(from: state) != nil
   }

@@ -8,10 +8,10 @@ struct ExactSearch {
   let property: CheckProperty
   /// The maximum number of states.
   let budget: Int
-  /// An over-approximating model, by which `ViolationDistance` prunes the search; `nil` for no
-  /// pruning.
+  /// A model with all behaviours of the exact one and more, whose distances to a violation prune
+  /// the search; `nil` for no pruning.
   var open: CheckModel?
-  /// The lower bounds that guide a search for a violation of P4; `nil` for an unguided search.
+  /// Lower bounds that guide a search for a violation of P4; `nil` for an unguided search.
   var pattern: PatternDatabase?
 
   /// Searches for a violating path of at most `length` events, while `goesOn` returns true.
@@ -47,16 +47,16 @@ struct ExactSearch {
   }
 }
 
-/// Lower bounds of the number of events to a violation, from a model that over-approximates
+/// Lower bounds of the number of events to a violation, computed in a model that over-approximates
 /// another.
 ///
 /// The bounds are found by iterative deepening with a transposition table of refuted states.
 private struct ViolationDistance {
-  /// The known distances from a state to a violation, in events.
+  /// What is known of the distance, in events, from a state to a violation.
   private struct Entry {
-    /// The known upper bound: a violation occurs within this number of events.
+    /// An upper bound: a violation occurs within this number of events.
     var near = Int.max
-    /// The number of events within which no violation occurs; -1 if unknown.
+    /// A lower bound: no violation occurs within this number of events; -1 if unknown.
     var far = -1
   }
 
@@ -69,14 +69,15 @@ private struct ViolationDistance {
   private var entries: [Entry] = []
   /// The indices of the states' entries.
   private var places = StateNumbers()
-  /// The settings index in the model `open`, by the settings index in the model `exact`.
+  /// For each settings index of the model `exact`, the index of the same settings in the model
+  /// `open`.
   private var settings: [Int: Int] = [:]
   private var isOver = false
   private var list = TransitionList()
-  /// The stack of successor states along the current path.
+  /// A stack: the successors of the states on the current path.
   private var waiting: [PackedState] = []
 
-  /// The maximum number of refutations; beyond it every state counts as near a violation.
+  /// The maximum number of entries; beyond it every state counts as possibly near a violation.
   private let most: Int
 
   /// Creates the lower bounds for violations of a property in `open`, for states of `exact`.
@@ -136,7 +137,7 @@ private struct ViolationDistance {
     let first = waiting.count
     defer { waiting.removeLast(waiting.count - first) }
     let isFound = expand(state)
-    // A state is not refuted if a cell could not hold a decision, or the budget is exhausted.
+    // Nothing is refuted if a cell could not hold a decision, or the budget is exhausted.
     if open.broken != nil || entries.count > most || entries.count & 1023 == 0 && !goesOn() {
       isOver = true
       return true
@@ -154,8 +155,8 @@ private struct ViolationDistance {
     return false
   }
 
-  /// Returns whether a step from a state is a violation; otherwise appends the successors to
-  /// `waiting`.
+  /// Returns whether a step from a state is a violation; if none is, appends the state's successors
+  /// to `waiting`.
   private mutating func expand(_ state: PackedState) -> Bool {
     let wanted = PropertySet(property)
     let properties = StepProperties(kernel)
@@ -173,7 +174,7 @@ private struct ViolationDistance {
     return false
   }
 
-  /// Returns the index of a state's entry; a new entry is created if necessary.
+  /// Returns the index of a state's entry; an unknown state gets a new entry.
   private mutating func place(_ state: PackedState) -> Int {
     let place = places.number(state)
     if place == entries.count { entries.append(Entry()) }

@@ -3,16 +3,16 @@ import Arbitration
 
 /// The breadth-first search of all states of a stack, with the first violation of each property.
 final class Exploration {
-  /// The first violation of a property, in a state or in a step from that state.
+  /// The first violation of a property: a state, or a step from that state.
   struct Violation {
     var state: Int
     var event: CheckEvent?
     /// The state after `event`; `nil` if the state itself is the violation.
     var next: PackedState?
-    /// The window that must be the page; `nil` if the state determines the page or it does not
-    /// matter.
+    /// The window that must be the page; `nil` if the state determines the page or the page does
+    /// not matter.
     var page: Int?
-    /// The further events that make the violation visible.
+    /// The events that must follow to make the violation visible.
     var tail: [CheckEvent] = []
     /// The path to the state; `nil` if the state is in the state space.
     var path: [PathStep]?
@@ -21,9 +21,9 @@ final class Exploration {
   let model: CheckModel
   let space: StateSpace
   let bounds: CheckBounds
-  /// Whether the search must remove windows, besides hiding them.
+  /// Whether the search must remove windows; if not, hiding covers their removal.
   let removes: Bool
-  /// The windows that the search removes; for all others being hidden is equivalent.
+  /// The windows that the search removes; for all others, hiding is equivalent.
   private let leaving: UInt64
   private(set) var transitions = 0
   private(set) var depth = 0
@@ -32,34 +32,34 @@ final class Exploration {
   private(set) var violations: [CheckProperty: Violation] = [:]
   /// The outcomes that decisions had so far.
   private(set) var seen: OutcomeSet = []
-  /// The windows that were the page in each orientation, by raw value minus 1, as bit sets.
+  /// For each orientation (raw value minus 1), the bit set of the windows that were the page in it.
   private var pages: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// One state for each window that was the page.
+  /// For each window that was the page, one state in which it was.
   private var pageStates: [Int: PackedState] = [:]
   /// The result of a search by nodes, which replaces the search of states; `nil` if there was none.
   let nodes: NodeCheck?
-  /// The over-approximation of the findings; `nil` without projections.
+  /// A superset of the possible findings, from the projections; `nil` without projections.
   let possible: PossibleFindings?
   /// The lower bounds of the distance to a violation of P4; `nil` unless all windows rotate
   /// together.
   let pattern: PatternDatabase?
   /// The symmetry of interchangeable windows; `nil` if there is none.
   let symmetry: WindowSymmetry?
-  /// Whether the search ended early, because all possible findings were met.
+  /// Whether the search ended before visiting all states, because all possible findings were met.
   private(set) var endsEarly = false
-  /// The properties whose violations are searched.
+  /// The properties whose violations are searched for.
   private let seeks: PropertySet
   private var accepted: [UInt8?]
-  /// The index of the next state to expand, and that of the first state of the next level.
+  /// The index of the next state to expand, and the index of the first state of the next level.
   private var index = 0
   private var levelEnd = 1
   private var hasWalked = false
 
   /// Creates a search for violations of the properties `seeks`.
   ///
-  /// With `reduces` the search uses symmetry, unless `tellsApart`, and ends as soon as it has met
-  /// everything that the projections leave possible. If there is a result of `nodes`, the search
-  /// adopts it and visits no state.
+  /// With `reduces` the search uses symmetry, unless `tellsApart` demands that interchangeable
+  /// windows are distinguished, and ends as soon as it has met everything that the projections
+  /// leave possible. If there is a result of `nodes`, the search takes it over and visits no state.
   init(
     _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false, tellsApart: Bool = false,
     nodes: NodeCheck? = nil, seeks: PropertySet = .searched
@@ -149,14 +149,14 @@ final class Exploration {
     }
   }
 
-  /// The number of states after which a search of another kind is faster; `nil` without
-  /// projections.
+  /// The number of states after which a directed search or a search by nodes is faster; `nil`
+  /// without projections.
   var nearStates: Int? {
     if possible == nil { return nil }
     return model.readsMore ? 2_000 : 20_000
   }
 
-  /// Returns whether every page and rotation was met; tries random walks if necessary.
+  /// Returns whether every possible page and rotation was met; tries random walks if some were not.
   private func meetsPages() -> Bool {
     if !hasMetPages(), !hasWalked { walk() }
     return hasMetPages()
@@ -164,8 +164,8 @@ final class Exploration {
 
   /// Runs a directed search (A*) for a violation of P4, if only that is still undecided.
   ///
-  /// Interchangeable windows are merged, and any shown window can inherit the key. Returns false if
-  /// decisions read more than observation classes, or a bound was reached.
+  /// The search uses symmetry, and lets any shown window become key after the key window. Returns
+  /// false if decisions read more than observation classes, or a bound was reached.
   func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
     guard let possible, symmetry?.isBroken != true, meetsPages() else { return false }
     let missing = missingViolations(possible)
@@ -200,8 +200,8 @@ final class Exploration {
     return violation
   }
 
-  /// Returns whether each page was met in every possible orientation, and a rotation if one is
-  /// possible.
+  /// Returns whether each page was met in every possible orientation, and a rotation was met if one
+  /// is possible.
   private func hasMetPages() -> Bool {
     guard let possible, seen.contains(.turned) || !possible.turns else { return false }
     for window in model.ids.indices {
@@ -214,7 +214,8 @@ final class Exploration {
     return true
   }
 
-  /// Searches for pages and rotations by random walks, since no path to them is needed.
+  /// Looks for pages and rotations by random walks, since only their existence matters, not a path
+  /// to them.
   private func walk() {
     hasWalked = true
     let kernel = model.kernel
@@ -254,23 +255,25 @@ final class Exploration {
     return mask
   }
 
-  /// Returns a state in which a window is page and key, from the first met state of an
-  /// interchangeable one.
+  /// Returns a state in which a window is page and key.
+  ///
+  /// The state is that of an interchangeable window, with the two windows exchanged, if the window
+  /// itself was never met as the page.
   private func pageState(_ window: Int) -> PackedState? {
     for other in symmetry?.alike(window) ?? [window] {
       guard var state = pageStates[other]?.swapped(window, other) else { continue }
       state.key = window
-      // If windows may leave the decision to others, all windows must be present.
+      // Windows that pass the decision on to windows behind them need these to be present.
       if !model.reads.behind.isEmpty { (state.present, state.hidden) = (model.all, 0) }
       return state
     }
     return nil
   }
 
-  /// Expands the states with these indices; returns false if memory is exhausted.
+  /// Expands the states at these indices; returns false if memory is exhausted.
   private func expand(_ range: Range<Int>) -> Bool {
     let table = unsafe space.table
-    // The projections exclude some violations.
+    // Violations that the projections exclude are not searched for.
     var wanted = seeks.intersection(possible?.violated ?? .searched)
     for property in violations.keys { wanted.remove(PropertySet(property)) }
     var batch = SearchBatch(model.kernel, symmetry, wanted: wanted, seen: seen, pages: pages)
@@ -297,7 +300,7 @@ final class Exploration {
     return fits
   }
 
-  /// Judges the properties of a state, as opposed to those of steps.
+  /// Evaluates the properties of a state; those of its steps are evaluated with the transitions.
   @inline(__always)
   private func judge(_ state: PackedState, _ index: Int, _ batch: inout SearchBatch) {
     let kernel = batch.kernel
@@ -327,10 +330,10 @@ final class Exploration {
       + (endsEarly ? [.projections] : possible == nil ? [.wholeProduct] : [])
   }
 
-  /// Whether every state was searched one by one, without symmetry and nodes.
+  /// Whether every state was visited one by one, without symmetry, search by nodes, or early end.
   var isWhole: Bool { limit == nil && !endsEarly && symmetry == nil && nodes == nil }
 
-  /// Returns whether a window, or an interchangeable one, was the page in an orientation.
+  /// Returns whether a window, or one interchangeable with it, was the page in an orientation.
   ///
   /// The orientation is a raw value minus 1.
   func wasPage(_ window: Int, in orientation: Int) -> Bool {
@@ -364,7 +367,8 @@ extension Exploration {
     return steps.reversed()
   }
 
-  /// Returns the path to the state at an index; interchangeable windows keep their own roles.
+  /// Returns the path to the state at an index, with the symmetry undone: each interchangeable
+  /// window is the same one in all steps.
   private func pathApart(to index: Int) -> [PathStep] {
     var wanted: [PackedState] = []
     var index = index
@@ -375,7 +379,8 @@ extension Exploration {
     return path(through: wanted.reversed())
   }
 
-  /// Returns the path from the initial state whose states have the given canonical forms.
+  /// Returns the path from the initial state on which the canonical forms of the states are those
+  /// given.
   private func path(through states: [PackedState]) -> [PathStep] {
     var steps: [PathStep] = []
     var state = model.initial
@@ -393,8 +398,7 @@ extension Exploration {
     return steps
   }
 
-  /// Returns the step from a state that is equivalent to a violation's step and violates the
-  /// property, too.
+  /// Returns the step that violates the property like a violation's step, from an equivalent state.
   private func stepApart(
     _ state: PackedState, like violation: Violation, _ property: CheckProperty
   ) -> PathStep? {
@@ -444,7 +448,7 @@ extension Exploration {
   }
 }
 
-/// The expansion of a batch of states, which finds new states and violations.
+/// A batch of the states that are expanded together, with the new states and violations.
 ///
 /// The batch uses integers and pointers only.
 @safe
@@ -452,7 +456,7 @@ private struct SearchBatch {
   // SAFETY: the search that creates a batch deallocates it; `transitions` has room for all
   // transitions of a state.
 
-  /// A violation that is new in the batch.
+  /// A violation that was first found in this batch.
   struct Note {
     var violated: PropertySet
     var violation: Exploration.Violation
@@ -460,12 +464,13 @@ private struct SearchBatch {
 
   let kernel: StepKernel
   private let symmetry: WindowSymmetry?
-  /// The outcomes that most searches meet soon, which need no further check.
+  /// The outcomes that most searches meet early; once all are met, only deferral remains to be
+  /// checked.
   private let usual: OutcomeSet
-  /// The properties whose violations are still searched.
+  /// The properties whose violations are still searched for.
   var wanted: PropertySet
   var seen: OutcomeSet
-  /// The windows that were the page in each orientation, by raw value minus 1, as bit sets.
+  /// For each orientation (raw value minus 1), the bit set of the windows that were the page in it.
   var pages: (UInt64, UInt64, UInt64, UInt64)
   var steps = 0
   private(set) var notes: [Note] = []
@@ -491,7 +496,7 @@ private struct SearchBatch {
     _ state: PackedState, _ index: Int, leaving: UInt64,
     into space: UnsafeMutablePointer<StateTable>
   ) -> Bool {
-    // A local copy is kept in registers.
+    // A local copy lets the compiler keep the fields in registers.
     var transitions = transitions
     transitions.removeAll()
     let duplicates = symmetry?.duplicates(state) ?? 0
@@ -520,7 +525,7 @@ private struct SearchBatch {
     return true
   }
 
-  /// Returns whether a step can violate a property that is still searched; most cannot.
+  /// Returns whether a step may violate a property that is still searched for; most steps cannot.
   @inline(__always)
   private func isOpen(
     _ transition: Transition, _ cell: DecisionCell, _ raises: Bool, turnsBar: Bool
@@ -554,7 +559,8 @@ private struct SearchBatch {
     seen.formUnion(outcomes)
   }
 
-  /// Records the windows that can be the page; returns those that were not the page before.
+  /// Records which windows can be the page in which orientation; returns the windows that never
+  /// were the page before.
   @inline(__always)
   mutating func see(_ state: PackedState) -> UInt64 {
     let candidates = kernel.pages(state)
@@ -567,7 +573,7 @@ private struct SearchBatch {
   }
 }
 
-/// Random walks with a fixed seed, for distant states of which only the existence matters.
+/// Random walks with a fixed seed, which reach distant states if no path to them is needed.
 ///
 /// At the start of each walk, another window is shown alone and key, and the device turns once
 /// around; the following events are random.
@@ -613,8 +619,9 @@ private struct RandomWalk {
     }
   }
 
-  /// Returns the position of an event in a list, or a random one for `nil`; `nil` if the event is
-  /// impossible.
+  /// Returns the position of an event in a list, or a random position if `event` is `nil`.
+  ///
+  /// Returns `nil` if the event is not in the list.
   private mutating func position(of event: CheckEvent?, in list: TransitionList) -> Int? {
     if let event { return (0..<list.count).first { list[$0].event == event } }
     // The device events are last in the list; they are chosen with a probability of one half.

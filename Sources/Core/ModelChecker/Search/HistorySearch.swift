@@ -2,9 +2,9 @@
 
 /// A best-first search of states with their histories of key windows.
 ///
-/// The history determines which window inherits the key, so the arbiter can replay every path. With
-/// a consistent lower bound of the remaining events the first goal is a nearest one (A*); with the
-/// bound 0 the search is breadth-first.
+/// The history determines which window becomes key after the key window, so the arbiter can replay
+/// every path. With a consistent lower bound of the remaining events the first goal found is a
+/// nearest one (A*); with the bound 0 the search is breadth-first.
 struct HistorySearch {
   /// The outcome of a search.
   enum Outcome {
@@ -12,7 +12,8 @@ struct HistorySearch {
     case found([Exploration.PathStep])
     /// No goal is reachable.
     case none
-    /// A bound was reached, or interchangeable windows had different orientations.
+    /// A bound was reached, or symmetry could not be used because interchangeable windows had
+    /// different orientations.
     case open(CheckLimit)
   }
 
@@ -23,7 +24,8 @@ struct HistorySearch {
   private let isAbstract: Bool
   private var histories: KeyHistories
 
-  /// Creates a search; with `isAbstract` any shown window may inherit the key.
+  /// Creates a search; with `isAbstract` the history is ignored: any shown window may become key
+  /// after the key window.
   init(
     _ model: CheckModel, leaving: UInt64, _ bounds: CheckBounds, _ symmetry: WindowSymmetry? = nil,
     isAbstract: Bool = false
@@ -47,8 +49,8 @@ struct HistorySearch {
     let kernel = model.kernel
     var played = PlayedStates(
       symmetry?.canonical(model.initial) ?? model.initial, history: histories.first())
-    /// The A* queue: indices of states by the estimated total length of a path; the last one goes
-    /// first.
+    /// The A* queue: for each estimated total length of a path, the indices of states; the last
+    /// index is taken first.
     var queue: [[Int]] = []
     var isExpanded: [Bool] = []
     var count = 0

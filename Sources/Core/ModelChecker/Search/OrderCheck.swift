@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// Two windows of one level, with a model in which their order of creation is exchanged.
+/// Two neighbouring windows of one level, with a model in which they were created in the other
+/// order.
 struct OrderRivals {
   var left: Int
   var right: Int
@@ -41,7 +42,8 @@ struct OrderCheck {
     if model.stack.scene.app.delegate?.entries.isEmpty == false {
       return .notChecked("the app's delegate distinguishes windows by their numbers")
     }
-    // The first window of level 0 is the main one, which turns even without a root (B-12).
+    // The first window of level 0 is the main window, which rotates even without a root controller
+    // (B-12).
     let mainMatters = windows.contains { $0.level == 0 && $0.root == nil }
     if case .page(matters: false) = model.reach, !model.anyRaises, !mainMatters {
       return .same("each window turns by itself, whatever its place")
@@ -59,7 +61,8 @@ struct OrderCheck {
         return .notChecked("the stack in the other order cannot be checked")
       }
       other.adopt(model.templates.map { swapped($0, left, next) })
-      // If all decisions are equal, so are their effects on states.
+      // Equal decisions have equal effects on all states, so these windows need no further
+      // comparison.
       if views?.areSame(in: other, left, next, goesOn) == true { continue }
       rivals.append(
         OrderRivals(
@@ -68,7 +71,8 @@ struct OrderCheck {
     }
     let proof = "every turn in every reachable state, with each two neighbours exchanged"
     if rivals.isEmpty {
-      // Projections have decided every turn, so an unfinished search would find no further one.
+      // The projections have looked up every turn, so the rest of an unfinished search would add
+      // none.
       let isOpen = exploration.possible == nil || exploration.nodes?.limit != nil
       if isOpen, let limit = exploration.limit { return .undecided(limit) }
       return .same(proof)
@@ -78,7 +82,8 @@ struct OrderCheck {
 
   /// Returns the first turn that differs, with its path; `nil` if there is none.
   private func differs(_ rivals: [OrderRivals], _ goesOn: () -> Bool) -> Result? {
-    // A search with symmetry does not distinguish the order of interchangeable windows.
+    // A search that uses symmetry does not distinguish interchangeable windows, whose order is in
+    // question.
     if exploration.isWhole {
       return differs(rivals, in: exploration, from: 0, goesOn)
     }
@@ -91,12 +96,12 @@ struct OrderCheck {
       }
     }
     if let limit = exploration.limit {
-      // Without symmetry and nodes, another search would stop at the same bound.
+      // If neither symmetry nor nodes were used, another search would stop at the same bound.
       let isKnown = exploration.symmetry == nil && exploration.nodes == nil
       let known = isKnown ? differs(rivals, in: exploration, from: 0, goesOn) : nil
       return known ?? .undecided(limit)
     }
-    // A search without symmetry, until the first difference.
+    // Repeats the search without symmetry, in growing parts, until the first difference.
     let search = Exploration(model, bounds: exploration.bounds, seeks: [])
     let most = min(exploration.bounds.states, Self.most)
     var looked = 0
@@ -132,7 +137,7 @@ struct OrderCheck {
     return nil
   }
 
-  /// Returns the turn that differs at the end of a path.
+  /// Returns the turn that differs at the end of a path; `nil` if none does.
   private func differs(_ way: [Exploration.PathStep], _ pair: OrderRivals) -> Result? {
     var state = model.initial
     var steps: [Exploration.PathStep] = []
@@ -171,7 +176,7 @@ struct OrderCheck {
   private func counterexample(
     _ path: [Exploration.PathStep], _ turn: CheckEvent, _ pair: OrderRivals
   ) -> Counterexample {
-    // A turn leaves the key, and no more of its state is read.
+    // The turn keeps the key window, and the replayer reads nothing else of the last state.
     let last = path.last?.next ?? exploration.model.initial
     let path = path + [Exploration.PathStep(event: turn, next: last)]
     var replayer = Replayer(exploration.model.stack)
@@ -206,17 +211,18 @@ struct OrderCheck {
   }
 }
 
-/// A memo table of the turns that have equal cells in both orders of two windows.
+/// A memo table: whether the turns of a state have equal decision cells in both orders of two
+/// windows.
 ///
-/// Each observation class is compared once.
+/// Each observation class is compared once, as its states have the same cells.
 private struct MirroredTurns {
   private let model: CheckModel
   private let rivals: [OrderRivals]
   /// The number of each observation class, by its canonical state.
   private var numbers: [PackedState: Int] = [:]
   private var selected: (state: PackedState, number: Int)?
-  /// The comparison for each pair of rivals, class and situation: 0 unknown, otherwise equal or
-  /// not.
+  /// For each pair of windows: 0 if a class and situation was not compared yet, otherwise whether
+  /// all turns are equal.
   private var known: [[UInt8]]
 
   init(_ model: CheckModel, _ rivals: [OrderRivals]) {
@@ -227,7 +233,7 @@ private struct MirroredTurns {
 
   /// Selects the state for the following calls of `isMirrored`.
   mutating func select(_ state: PackedState) {
-    // Without observation classes of windows, there is nothing to exchange.
+    // The table applies only if decisions read the windows' states.
     guard unsafe model.tables.pointee.reach == .windows else { return }
     let found = model.kernel.observationClass(TriggerCode.reconsider, 0, state)
     if selected?.state == found { return }
@@ -242,9 +248,9 @@ private struct MirroredTurns {
     }
   }
 
-  /// Returns whether every turn of the state has equal cells in both orders.
+  /// Returns whether every turn of the state has equal cells in both orders of the windows.
   ///
-  /// If not, the results can still be equal.
+  /// If not, the results of the turns can still be equal.
   mutating func isMirrored(_ state: PackedState, _ number: Int) -> Bool {
     guard let selected else { return false }
     let pair = rivals[number]
@@ -289,11 +295,12 @@ private struct UseOrderCheck {
 
   init(_ exploration: Exploration) { self.exploration = exploration }
 
-  /// Searches all orders of use for a scene in which two unused neighbours decide differently.
+  /// Searches all orders of use for a scene in which it matters which of two windows decides,
+  /// neither of which was used.
   func run(_ goesOn: () -> Bool) -> OrderCheck.Result {
     let able = Set(model.recentOrder)
     let unused = able.subtracting(model.keys)
-    // For each window the neighbour below, if turns differ depending on which of the two decides.
+    // For each window the window below it, if turns differ depending on which of the two decides.
     var rivals: [Int: Int] = [:]
     for upper in unused {
       let level = model.stack.windows[upper].window.level
@@ -304,7 +311,8 @@ private struct UseOrderCheck {
     if rivals.isEmpty { return .same(proof) }
     let found = search(rivals, proof, givesKey: true, goesOn)
     guard case .undecided(.states) = found else { return found }
-    // Without key events, longer paths fit into the bound; violations on them count, too.
+    // A search without key events reaches longer paths within the bound; a violation on them is
+    // valid, too.
     guard case .differs(let other) = search(rivals, proof, givesKey: false, goesOn) else {
       return found
     }
@@ -360,8 +368,8 @@ private struct UseOrderCheck {
     return false
   }
 
-  /// Returns the state after a turn when a window decides, with `hidden` and `recent` reset for
-  /// comparison.
+  /// Returns the state after a turn that `window` decides; `hidden` and `recent` are reset, so that
+  /// states can be compared.
   private func next(_ state: PackedState, _ device: Int, counting window: Int) -> PackedState {
     var state = state
     (state.present, state.hidden) = (model.all, model.all & ~PackedState.bit(window))
@@ -371,9 +379,10 @@ private struct UseOrderCheck {
     return state
   }
 
-  /// Returns the events that have another result if the lower window decides.
+  /// Returns the events after which a state differs, depending on whether the lower window decides.
   ///
-  /// The events are one turn, or a device event and a turn; `nil` if there are none.
+  /// The events are one turn, or a device event and a turn; returns `nil` if none make a
+  /// difference.
   private func turns(_ state: PackedState, _ lower: Int) -> [Exploration.PathStep]? {
     let events =
       (0..<5).map { CheckEvent(kind: .turn, index: $0) }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The distinct views of turns in an exploration: the parts of states that turns read.
+/// The distinct decisions on turns in an exploration, each with a representative state.
 ///
-/// There are fewer views than states, since no decision on a turn reads the windows' orientations.
+/// There are fewer of these than states, since no decision on a turn reads the windows'
+/// orientations.
 struct OrderViews {
-  /// A representative state of all states in which a turn has the same cell, and the turn's code.
+  /// A decision on a turn: the trigger code, and a state that stands for all states with the same
+  /// cell.
   private struct View {
     var state: PackedState
     var code: UInt8
@@ -13,7 +15,7 @@ struct OrderViews {
   private let model: CheckModel
   private var views: [View] = []
 
-  /// Creates the views; `nil` for an unfinished exploration, or if all participants decide
+  /// Creates the views; `nil` for an unfinished exploration, or if participating windows decide
   /// together.
   init?(_ exploration: Exploration) {
     model = exploration.model
@@ -24,7 +26,8 @@ struct OrderViews {
     {
       return nil
     } else {
-      // The projections have filled the cells of all contexts; otherwise the search has.
+      // All cells of decisions on turns are filled by now, by the projections or by the finished
+      // search.
       views = Self.contextViews(model)
     }
   }
@@ -37,8 +40,8 @@ struct OrderViews {
 
   /// Returns a view for every possible page.
   ///
-  /// A window is the page as the key window, or by its position; the latter is viewed with each
-  /// second window shown.
+  /// A window is the page because it is key, or as the lowest window at level 0; the latter case is
+  /// viewed once for each further shown window.
   private static func pageViews(_ model: CheckModel) -> [View] {
     var states: [PackedState] = []
     func add(shown: UInt64, key: Int) {
@@ -63,7 +66,7 @@ struct OrderViews {
     return states.flatMap { state in codes.map { View(state: state, code: $0) } }
   }
 
-  /// Returns a view for every context of a turn whose cell has been filled.
+  /// Returns a view for every cell of a turn that was filled so far.
   private static func contextViews(_ model: CheckModel) -> [View] {
     var views: [View] = []
     for var state in unsafe model.tables.pointee.contexts {
@@ -71,7 +74,7 @@ struct OrderViews {
       guard code >= 1, code <= TriggerCode.turnNowhere else { continue }
       (state.low, state.high) = (0, 0)
       views.append(View(state: state, code: code))
-      // The order can matter only if two windows are present.
+      // With two shown windows, exchanging them may change which of them decides.
       guard unsafe model.tables.pointee.observations != nil, state.shown != 0 else { continue }
       for other in model.ids.indices where state.shown & PackedState.bit(other) == 0 {
         var both = state
@@ -85,8 +88,8 @@ struct OrderViews {
       }
   }
 
-  /// Returns states in which a window that leaves the decision is shown and up to two others are
-  /// hidden.
+  /// Returns states in which a window is shown that passes the decision on, and up to two others
+  /// are hidden.
   private static func behind(_ model: CheckModel) -> [PackedState] {
     let asking = unsafe model.tables.pointee.observations?.asksBehind ?? 0
     var states: [PackedState] = []
@@ -106,7 +109,8 @@ struct OrderViews {
 
   /// Returns whether every turn has the same cell if two windows are exchanged.
   ///
-  /// If not, the results can still be equal, so the states must be compared one by one.
+  /// If not, the results of the turns can still be equal, so the states must be compared one by
+  /// one.
   func areSame(in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool) -> Bool {
     guard Self.asksTheSame(model, other, left, right) else { return false }
     for index in views.indices {
@@ -117,7 +121,7 @@ struct OrderViews {
   }
 
   private func isSame(_ view: View, in other: CheckModel, _ left: Int, _ right: Int) -> Bool {
-    // The comparison ignores which window raises an exception first.
+    // Which window raises an exception first is not compared.
     model.kernel.cell(view.code, 0, view.state).swapped(left, right)
       == other.kernel.cell(view.code, 0, view.state.swapped(left, right))
   }

@@ -2,23 +2,23 @@
 
 /// A pattern database: lower bounds of the number of events to a violation of P4.
 ///
-/// The pattern is the projection to observation classes, which knows for each class the window
-/// events that lead there, and the device events that the projection needs. The two kinds are
-/// distinct, so their sum is an admissible and consistent heuristic (Culberson and Schaeffer,
-/// "Pattern databases", 1998; Edelkamp, Lluch Lafuente and Leue, "Directed explicit model
-/// checking", 2001).
+/// The pattern is the projection to observation classes. A bound is the sum of the window events
+/// that lead to a class, and of the device events that the projection needs. No event counts as
+/// both, so the sum is an admissible and consistent heuristic (Culberson and Schaeffer, "Pattern
+/// databases", 1998; Edelkamp, Lluch Lafuente and Leue, "Directed explicit model checking", 2001).
 struct PatternDatabase {
-  /// An observation class with violations of P4, and the number of device events to one of them.
+  /// An observation class in which P4 can be violated, and the number of device events to a
+  /// violating situation.
   private struct Target {
     var context: PackedState
     var distance: Int
   }
 
-  /// The distance of a situation from which no violation is reachable.
+  /// The distance that stands for: no violation is reachable.
   private static let unreachable = Int.max / 2
 
   private let classes: ObservationClasses
-  /// The observation classes with violations of P4, for each situation, the nearest first.
+  /// For each situation, the observation classes with violations of P4, the nearest one first.
   private var targets: [[Target]]
 
   /// Creates the database from an explored projection.
@@ -39,8 +39,8 @@ struct PatternDatabase {
     }
   }
 
-  /// Returns a lower bound of the number of events from a state to a violation; `nil` if none is
-  /// reachable.
+  /// Returns a lower bound of the number of events from a state to a violation of P4; `nil` if none
+  /// is reachable.
   func distance(from state: PackedState) -> Int? {
     var least = Self.unreachable
     for target in targets[state.situation] {
@@ -50,8 +50,8 @@ struct PatternDatabase {
     return least < Self.unreachable ? least : nil
   }
 
-  /// Returns the distance of every situation to the nearest one of `ends`, by a 0-1 breadth-first
-  /// search.
+  /// Returns the distance of every situation to the nearest situation of `ends`, by a 0-1
+  /// breadth-first search.
   private static func distances(
     to ends: [Int], _ projection: ObservationProjection
   ) -> [Int] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The set of states with their histories of key windows, in the order of discovery.
+/// The states reached by a search that distinguishes histories of key windows, in the order of
+/// discovery.
 struct PlayedStates {
   /// A state with its history of key windows and its predecessor.
   struct Node {
@@ -16,7 +17,8 @@ struct PlayedStates {
   }
 
   private(set) var nodes: [Node]
-  /// The hash table of node indices plus 1, with linear probing; 0 is a free slot.
+  /// The hash table, with linear probing: a slot holds the index of a node plus 1, or 0 if it is
+  /// free.
   ///
   /// The upper bits of a slot hold a part of the hash, which avoids most comparisons. At most half
   /// of the slots are used.
@@ -88,12 +90,12 @@ struct KeyHistories {
   private let windows: Int
   private let levelZero: UInt64
   private let hasOrder: Bool
-  /// The windows of each history, in a row of as many bytes as there are windows.
+  /// The windows of each history; a history takes as many bytes as there are windows.
   private var orders: [UInt8] = []
   private var lengths: [Int] = []
   private var numbers: [[UInt8]: Int] = [:]
-  /// The memo table of the histories after a window became key, and after one was removed; -1 if
-  /// unknown.
+  /// Two memo tables: for each history and window, the history after the window became key, and
+  /// after it was removed; -1 if unknown.
   private var afterUse: [Int] = []
   private var afterLeaving: [Int] = []
 
@@ -104,8 +106,7 @@ struct KeyHistories {
     hasOrder = !model.recentOrder.isEmpty
   }
 
-  /// Returns the number of the initial history: windows that were key during set-up can inherit the
-  /// key.
+  /// Returns the number of the initial history: the windows that were key during set-up.
   mutating func first() -> Int { number(of: model.keys.map { UInt8($0) }) }
 
   /// Returns whether a window was key in a history.
@@ -114,8 +115,8 @@ struct KeyHistories {
     return orders[start..<(start + lengths[number])].contains(UInt8(window))
   }
 
-  /// Returns the history after a transition; `nil` if the arbiter would give the key to another
-  /// window.
+  /// Returns the number of the history after a transition; `nil` if the arbiter would make another
+  /// window key.
   mutating func after(_ number: Int, _ before: PackedState, _ way: Transition) -> Int? {
     var number = number
     let own = way.index
@@ -133,7 +134,7 @@ struct KeyHistories {
     let last = length == 0 ? PackedState.none : Int(orders[number * windows + length - 1])
     guard last == way.start.key else { return nil }
     if !hasOrder { return number }
-    // The transition assumes a most recently used window, which must agree with the history.
+    // The most recently used window that the transition assumes must agree with the history.
     let history = orders[(number * windows)..<(number * windows + length)]
     return model.recent(way.start, history) == way.start.recent ? number : nil
   }

@@ -47,16 +47,17 @@ final class StateSpace {
 /// The memory of a state space: a hash table and the array of states, accessed through a pointer.
 @safe
 struct StateTable {
-  // SAFETY: its owner frees the memory by `deallocate`, once; every index comes from a mask of
-  // the capacity.
+  // SAFETY: the owner frees the memory by `deallocate`, once; every index is masked by the
+  // capacity.
 
-  /// A slot of the hash table, shared by one-word states that differ only in the fields of
-  /// `sharing`.
+  /// A slot of the hash table.
   ///
-  /// The bits 0 mark a free slot. A longer state has a slot of its own, with its hash.
+  /// States of one word share a slot if they differ only in the fields of `sharing`; a longer state
+  /// has a slot of its own. A slot whose `bits` are 0 is free; `bits` is the rest of the state, or
+  /// a hash of a longer one.
   private struct Slot {
     var bits: UInt64 = 0
-    /// The states of the slot that were reached, one bit each; for a longer state its index plus 1.
+    /// One bit for each state of the slot that was reached; for a longer state, its index plus 1.
     var met: UInt64 = 0
   }
 
@@ -74,7 +75,8 @@ struct StateTable {
   // Open addressing, at most a quarter full: collisions cost more than the memory.
   private var table: UnsafeMutablePointer<Slot>
   private let mostBytes: Int
-  // The batch: for each state the slot where probing starts, and its content.
+  // The batch of states that are inserted together: for each state the slot where probing starts,
+  // the content of that slot, and the state in one word or in five.
   private let homes: UnsafeMutablePointer<Int>
   private let found: UnsafeMutablePointer<UInt64>
   private let packed: UnsafeMutablePointer<UInt64>
@@ -139,7 +141,7 @@ struct StateTable {
     return count &+ number <= capacity || growStates()
   }
 
-  /// Adds a state to the batch; `takeIn` inserts the new states of the batch.
+  /// Adds a state to the batch at a position; `takeIn` then inserts the batch.
   @inline(__always)
   func offer(_ state: PackedState, at position: Int) {
     if words == 1 {
@@ -173,7 +175,8 @@ struct StateTable {
       let bit = UInt64(1) &<< sharing.number(state)
       var slot = unsafe homes[position]
       if unsafe found[position] != bits {
-        // An earlier state of the batch may have taken a slot that was free when it was read.
+        // An earlier state of the batch may have taken the slot that was free when `found` was
+        // read.
         while unsafe table[slot].bits != bits, unsafe table[slot].bits != 0 {
           slot = (slot &+ 1) & mask
         }
@@ -263,10 +266,10 @@ struct StateTable {
   }
 }
 
-/// The numbering of the states that share a slot: six bits, so one cache line holds many states.
+/// The numbering of the one-word states that share a slot of the hash table.
 ///
-/// The number consists of fields that differ between consecutive states: status bar, device,
-/// settings, key.
+/// A number has six bits, so one cache line holds many states. It consists of the fields that
+/// differ most often between consecutive states: status bar, device, settings or key.
 private struct SlotSharing {
   /// The bits of a one-word state that form the number.
   let fields: UInt64

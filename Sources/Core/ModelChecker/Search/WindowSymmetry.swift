@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The symmetry of interchangeable windows, which differ in nothing that decisions or properties
-/// read.
+/// The symmetry reduction for interchangeable windows, which differ in nothing that decisions or
+/// properties read.
 ///
 /// Of the states that differ only by exchanging such windows, one is kept: the canonical state, in
 /// which the windows' fields are sorted. docs/design/check.md explains why this preserves all
@@ -13,17 +13,18 @@ final class WindowSymmetry {
 
   /// The classes of two or more interchangeable windows, each in ascending order.
   let classes: [[Int]]
-  /// Whether interchangeable windows must have equal orientations, as their order determines the
-  /// page.
+  /// Whether interchangeable windows must always have equal orientations, because their order
+  /// determines the page.
   private let mustStandAlike: Bool
-  /// Whether interchangeable windows had different orientations although they must not.
+  /// Whether interchangeable windows were found with different orientations although these must be
+  /// equal.
   private(set) var isBroken = false
   private let scratch: UnsafeMutablePointer<UInt8>
 
   /// Creates the symmetry of a model; `nil` if no windows are interchangeable or their order may
   /// matter.
   ///
-  /// If windows decide one by one, all page cells must be filled, to know which windows raise
+  /// If windows decide one by one, all cells must be filled before, to know which windows raise
   /// exceptions.
   init?(_ model: CheckModel) {
     let isObjecting = unsafe model.tables.pointee.observations?.isOrderFree == true
@@ -37,7 +38,8 @@ final class WindowSymmetry {
 
   deinit { unsafe scratch.deallocate() }
 
-  /// Returns the classes of windows that differ only in name and ID, also in the initial state.
+  /// Returns the classes of windows that differ only in name and ID, and are in the same initial
+  /// state.
   static func classes(of model: CheckModel) -> [[Int]] {
     guard model.stack.scene.app.delegate?.entries.isEmpty != false else { return [] }
     var classes: [[Int]] = []
@@ -63,7 +65,8 @@ final class WindowSymmetry {
     return model.templates.allSatisfy { nameless($0.windows[left]) == nameless($0.windows[right]) }
   }
 
-  /// Returns a copy of a window without name and ID; `nil` if it has more than a plain controller.
+  /// Returns a copy of a window without name and ID; `nil` if its root has child, presented or
+  /// forwarding controllers.
   private static func nameless(_ window: Window) -> Window? {
     var window = window
     window.id = WindowID(0)
@@ -74,7 +77,7 @@ final class WindowSymmetry {
     return window
   }
 
-  /// Returns the class of a window; the window alone if it is in none.
+  /// Returns the class of a window; if the window is in none, the window alone.
   func alike(_ window: Int) -> [Int] { classes.first { $0.contains(window) } ?? [window] }
 
   /// Returns the canonical state, in which the fields of interchangeable windows are sorted.
@@ -131,7 +134,7 @@ final class WindowSymmetry {
     }
   }
 
-  /// Returns the windows whose events are equivalent to those of another window of their class.
+  /// Returns the windows whose events are equivalent to those of an earlier window of their class.
   func duplicates(_ state: PackedState) -> UInt64 {
     var duplicates: UInt64 = 0
     for members in classes {
