@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// A party whose answer can be changed, with the possible alternatives to its answer.
+/// A party (window, app, delegate, device or lock) whose answer can be changed, with the
+/// alternatives to its answer.
 struct BlameParty: Sendable {
   /// The kinds of parties; a uniform assignment gives all parties of a kind the same alternative.
   enum Kind: Sendable {
@@ -21,7 +22,8 @@ struct BlameParty: Sendable {
     let page = start.pageIndex
     let rules = counterfactual.rules
     let hasRoots = rules.scope == .window
-    // A window that forwards questions may ask a window that the rule set itself does not ask.
+    // A window that forwards questions may ask a window that the rule set itself does not ask, so
+    // all windows are parties.
     let isTangled = (counterfactual.searchable?.aggregation(in: start) ?? .unknown) == .unknown
     var windows: [BlameParty] = []
     for (index, window) in start.windows.enumerated() where !window.isFollower {
@@ -101,7 +103,8 @@ struct PartySet: Sendable, Hashable {
     var found = [PartySet()]
     for set in sets {
       let kept = found.filter { $0.meets(set) }
-      // No set in `found` contains another one, so a grown set can only contain a kept set.
+      // Sets in `found` do not contain one another, so only a set to which a party was added can
+      // contain another set.
       let grown = found.filter { !$0.meets(set) }.flatMap { short in
         set.members.map { short.inserting($0) }.filter { candidate in
           !kept.contains { candidate.contains($0) }
@@ -114,7 +117,7 @@ struct PartySet: Sendable, Hashable {
   }
 }
 
-/// The choices of all parties, from which an `Assignment` selects one for each party.
+/// The choices that each party has; an `Assignment` selects one choice for each party.
 struct PartyMenus {
   private struct Menu {
     var follows: UInt8 = 0
@@ -145,13 +148,14 @@ struct PartyMenus {
   /// Returns the index of a window's party; `nil` if the window is no party.
   func party(_ id: WindowID) -> Int? { windows.first { $0.id == id }?.party }
 
-  /// Returns the choice to follow the page; 0 if the party has no such choice.
+  /// Returns the number of the choice to give the page's answers; 0 if the party has no such
+  /// choice.
   func follows(_ party: Int) -> UInt8 { menus[party].follows }
 
-  /// Returns the choice to be removed; 0 if the party has no such choice.
+  /// Returns the number of the choice to remove the window; 0 if the party has no such choice.
   func leaves(_ party: Int) -> UInt8 { menus[party].leaves }
 
-  /// Returns the choices that a freedom leaves to a party, beginning with its own answer.
+  /// Returns the choices that a party may still take, beginning with 0, its own answer.
   func choices(_ party: Int, _ freedom: Cutset.Freedom) -> [UInt8] {
     switch freedom {
     case .none: [0]
@@ -161,7 +165,7 @@ struct PartyMenus {
     }
   }
 
-  /// Returns the parties that an assignment removes.
+  /// Returns the parties whose windows an assignment removes.
   func leaving(_ changes: Assignment) -> PartySet {
     changes.parties.members.reduce(into: PartySet()) { gone, party in
       if changes[party] == menus[party].leaves { gone = gone.inserting(party) }
@@ -197,7 +201,7 @@ struct Assignment: Hashable {
     }
   }
 
-  /// Returns the assignment in which only the parties of a set keep their choices.
+  /// Returns the assignment in which all parties outside of a set keep their recorded answers.
   func restricted(to set: PartySet) -> Assignment {
     var choices = self
     choices.ones &= set.bits

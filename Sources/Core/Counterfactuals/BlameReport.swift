@@ -49,24 +49,25 @@ public struct BlameReport: Sendable {
 
 /// The parties that prevented one goal, and the repairs that would have reached it.
 public struct BlameFinding: Sendable {
-  /// The goal that the interventions are searched for.
+  /// The goal that was not reached.
   public let goal: BlameGoal
-  /// The parties of every minimal repair; no subset of such a set has a repair.
+  /// The parties of every minimal repair; no proper subset of such a set can reach the goal.
   public let repairable: [[Intervention.Subject]]
   /// The repairs, the most applicable first.
   ///
-  /// Repairs of up to two parties are listed with every combination of alternatives, larger ones
-  /// only with the same alternative for all parties of a kind.
+  /// Repairs of one or two parties are listed with every combination of changed answers, larger
+  /// ones only with the same change for all parties of a kind.
   public let repairs: [Repair]
   /// The minimal sets of parties whose answers together exclude the goal.
   public let conflicts: [[Intervention.Subject]]
-  /// The number of changes up to which the repairs are complete; nil if no limit applies.
+  /// Every repair of up to this many changes is listed; nil if no repair is missing.
   public let searchedTo: Int?
 
   /// Whether no minimal repair is missing.
   public var isComplete: Bool { searchedTo == nil }
 
-  /// Returns the size of the smallest repair with this party; nil if the party has no blame.
+  /// Returns the size of the smallest repair that changes this party's answer; nil if no repair
+  /// does.
   ///
   /// The party's responsibility is one divided by this size (Chockler and Halpern).
   public func share(of subject: Intervention.Subject) -> Int? {

@@ -2,9 +2,9 @@
 package import Arbitration
 import Orientation
 
-/// The combined effect of some windows, the state of the dynamic programming.
+/// The combined effect of some windows on a decision: a state of the dynamic programming.
 ///
-/// Equal sums lead to equal results of the decision.
+/// If two sums of all windows are equal, the decision has the same result.
 struct ContributionSum: Hashable {
   private(set) var standing: OrientationSummary
   private(set) var allowed = OrientationMask.all
@@ -44,16 +44,17 @@ struct ContributionSum: Hashable {
     fileprivate(set) var shown: UInt8 = 0
     fileprivate(set) var allowed = OrientationMask.all
     fileprivate(set) var blockers: Contribution.Blockers = []
-    /// Whether the window is present; false if its presence does not matter (`Role.isCounted`).
+    /// Whether the window is present; always false if its presence does not affect the decision
+    /// (`Role.isCounted`).
     fileprivate(set) var isThere = false
   }
 
-  /// The ways in which a window can affect a decision.
+  /// The ways in which a window can affect a decision, besides its answers.
   struct Role: Hashable {
     var isPage = false
-    /// Whether a differing orientation of the window prevents agreement.
+    /// Whether status bar and windows disagree if this window has another orientation.
     var isSeen = false
-    /// Whether the presence of the window matters.
+    /// Whether the decision depends on this window's presence.
     var isCounted = false
   }
 
@@ -89,9 +90,9 @@ struct ContributionSum: Hashable {
       }
     }
 
-    /// The effect if the status bar has an orientation before the window decides.
+    /// The effect of the window if the status bar has an orientation before the window decides.
     ///
-    /// `nil` if that orientation cannot occur.
+    /// `nil` if the status bar cannot have that orientation.
     private(set) subscript(bar: InterfaceOrientation) -> Effect? {
       get {
         switch bar {
@@ -120,14 +121,14 @@ struct ContributionSum: Hashable {
   }
 }
 
-/// A memo table of the windows' contributions, shared by all conditioned cutsets of a search.
+/// A memo table of the windows' contributions, shared by all cutsets of a search.
 struct ContributionCache {
-  /// The inputs of a window's contribution.
+  /// The values on which a window's contribution depends.
   struct Key: Hashable {
     let window: WindowID
     let triggers: UInt16
     let role: ContributionSum.Role
-    /// The choice of the window itself.
+    /// The number of the window's own choice.
     var choice: UInt8 = 0
     /// The orientations that the status bar can have before, one bit for each raw value.
     var bars: UInt8 = 0
@@ -148,14 +149,14 @@ struct ContributionCache {
     }
   }
 
-  /// A window under one of its choices; `nil` is the recorded answer.
+  /// A window under one of its choices; `nil` stands for the recorded answer.
   struct Place: Hashable {
     var window: WindowID
     var choice: UInt8?
   }
 
-  /// The windows that a window asks, valid while the parties `members` have the choices in
-  /// `changes`.
+  /// The windows that a window asks, valid while the parties in `members` have the choices that
+  /// `changes` records.
   private struct Targets {
     let asked: PartySet
     let changes: Assignment
@@ -170,12 +171,13 @@ struct ContributionCache {
   private var targets: [Place: [Targets]] = [:]
 
   init() {
-    // Space for the contributions of eight windows, so that the table does not grow step by step.
+    // Most searches compute fewer contributions than this, so the table seldom grows.
     known.reserveCapacity(100)
     windows.reserveCapacity(100)
   }
 
-  /// Whether no list of triggers was left without a number.
+  /// Whether every list of triggers got a number; there are at most as many as the number's type
+  /// holds.
   var isWithinBounds: Bool {
     triggers.count < Int(UInt16.max)
   }
@@ -211,7 +213,7 @@ struct ContributionCache {
     }
   }
 
-  /// Returns the windows that a window asks under an assignment; `nil` if they are not stored.
+  /// Returns the windows that a window asks under an assignment; `nil` if the table has no entry.
   func asked(_ place: Place, _ changes: Assignment) -> PartySet? {
     targets[place]?.first { $0.changes == changes.restricted(to: $0.members) }?.asked
   }
@@ -223,7 +225,8 @@ struct ContributionCache {
     targets[place, default: []].append(Targets(asked: asked, changes: changes, members: members))
   }
 
-  /// Returns a window with a changed answer; `make` creates it on the first call.
+  /// Returns a window with a changed answer, from a memo table; `make` creates the window on the
+  /// first call.
   mutating func amended(_ window: Window, _ choice: UInt8, _ make: () -> Window) -> Window {
     let key = Place(window: window.id, choice: choice)
     if let window = windows[key] { return window }
@@ -233,11 +236,11 @@ struct ContributionCache {
   }
 }
 
-/// The assignments that lead to each sum; only those with a minimal set of changed parties are
-/// kept.
+/// The Pareto front of the search: for each sum, the assignments that lead to it and change a
+/// minimal set of parties.
 struct ParetoFront {
-  /// An assignment that leads to a sum: the changed parties, and the last step of the search's
-  /// record.
+  /// An assignment that leads to a sum: the changed parties, and the index of its last step in
+  /// `CutsetSearch.record`.
   struct Way {
     var set: PartySet
     var last: Int32
@@ -251,12 +254,12 @@ struct ParetoFront {
   }
 
   private(set) var sums: [Entry] = []
-  // An open-addressing hash table of indices into `sums`, counted from 1; its size is a power of
-  // two.
+  // An open-addressing hash table: each slot has an index into `sums` plus 1, or 0 if free; the
+  // size is a power of two.
   private var places: [Int32] = []
   private static let many = 12
 
-  /// Inserts an assignment, unless the sum already has one that changes a subset of its parties.
+  /// Inserts an assignment for a sum, unless a known one changes a subset of the same parties.
   mutating func insert(_ set: PartySet, _ sum: ContributionSum, last: () -> Int32) {
     guard let index = place(sum) else {
       sums.append(Entry(sum: sum, first: Way(set: set, last: last())))
@@ -308,8 +311,8 @@ extension ParetoFront.Entry {
   }
 }
 
-/// The orientations of status bar, page and other windows after a decision, which determine its
-/// goals.
+/// The orientations of status bar, page and other windows after a decision, which show whether a
+/// goal was reached.
 package struct OrientationSummary: Hashable {
   var bar: InterfaceOrientation
   /// The page's orientation; nil without a page.

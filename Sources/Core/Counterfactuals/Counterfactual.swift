@@ -41,10 +41,10 @@ public struct Counterfactual: Sendable {
     ending(transaction(interventions))
   }
 
-  /// Returns the result of this or another event, in the same or another scene, after a change.
+  /// Returns the result of an event after changes, by default of the same event in the same scene.
   ///
-  /// The change is applied again after the event, which can add windows and answers. Returns nil if
-  /// a live policy would have to be asked.
+  /// The changes are applied again after the event, which can add windows and answers. Returns nil
+  /// if a live policy would have to be asked.
   public func ending(
     of event: Event? = nil, in scene: Scene? = nil,
     changing change: (inout Scene) -> Void = { _ in }
@@ -64,7 +64,7 @@ public struct Counterfactual: Sendable {
     }
   }
 
-  /// Returns the decision with changed answers before it is made; nil if the rule set is not
+  /// Returns the decision with changed answers, ready to be made; nil if the rule set is not
   /// `RepairSearchable`.
   func prepared(_ interventions: [Intervention]) -> PreparedCounterfactual? {
     guard let searchable else { return nil }
@@ -78,7 +78,8 @@ public struct Counterfactual: Sendable {
     var before = verdict.before
     before.amend(interventions, rules)
     return Transaction(event: verdict.event, before: before, rules: rules) { start in
-      // Other events can set answers, which must be changed too.
+      // An event other than a turn can set answers or add windows, so the changes are applied to
+      // these too.
       if case .device(.turned) = verdict.event { return }
       start.amend(interventions, rules)
     }
@@ -105,7 +106,8 @@ public struct CounterfactualResult: Sendable {
   }
 }
 
-/// A decision with changed answers that has not been made, so its parts can be read first.
+/// A decision with changed answers that was not made yet, so that its inputs can be examined one by
+/// one.
 struct PreparedCounterfactual: Sendable {
   /// The scene with the event and the interventions applied, before any decision.
   let start: Scene

@@ -2,14 +2,14 @@
 import Arbitration
 import Orientation
 
-/// The choices that conditioning has fixed, and the freedom of the other parties.
+/// A cutset: the parties whose choices are fixed, and what choices the other parties still have.
 struct Cutset {
   /// The choices that a party may still take.
   enum Freedom {
     /// The party's choice is fixed.
     case none
-    /// The party may follow the page or not, which makes no difference to windows that ask the
-    /// party.
+    /// The party may give the page's answers or its own, which makes no difference to windows that
+    /// ask the party.
     case follows
     /// The party may take every choice except removal.
     case stays
@@ -18,7 +18,7 @@ struct Cutset {
   }
 
   private(set) var changes = Assignment()
-  /// The windows whose answers the decision reads directly, besides contributions and forwarded
+  /// The windows whose answers the decision reads directly, not only as contributions or forwarded
   /// questions.
   private(set) var directlyRead = PartySet()
   private var follows = PartySet()
@@ -49,7 +49,7 @@ struct Cutset {
 
   mutating func markRead(_ party: Int) { directlyRead = directlyRead.inserting(party) }
 
-  /// Returns the cutset in which one more party has a fixed choice.
+  /// Returns the cutset in which the choice of one more party is fixed.
   func settling(_ party: Int, _ choice: UInt8) -> Cutset {
     var other = self
     other.limit(party, to: .none)
@@ -58,7 +58,7 @@ struct Cutset {
   }
 }
 
-/// The sets of changed settings that leave every window the same masks as a subset does.
+/// The sets of changed settings that leave every window the same masks as one of their subsets.
 ///
 /// No minimal repair contains such a set. This pruning halves the 99th percentile of the search's
 /// time.
@@ -80,14 +80,14 @@ struct SettingsPruning {
   /// Returns whether a set of settings has the same effect as one of its subsets.
   func isIdle(_ settings: PartySet) -> Bool { idle.contains(settings) }
 
-  /// Returns whether every superset of a set of settings has the same effect as a smaller set.
+  /// Returns whether every set that contains these settings has the same effect as a smaller set.
   func isHopeless(_ settings: PartySet) -> Bool {
     !hopeless.isEmpty && hopeless.contains(settings)
   }
 
   private static func idle(_ search: RepairSearch) -> Set<PartySet> {
     guard let prepared = search.counterfactual.prepared([]) else { return [] }
-    // The lock can suppress the event itself, which masks do not show.
+    // The lock can suppress the event itself, which the windows' masks do not show.
     let lock = search.settings.members.first { search.parties[$0].subject == .lock }
     let settings = search.settings.members.filter { $0 != lock }
     guard !settings.isEmpty else { return [] }

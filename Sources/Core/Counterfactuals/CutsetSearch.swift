@@ -4,13 +4,13 @@ import Orientation
 
 /// The exact search for all minimal repairs: cutset conditioning, then dynamic programming.
 ///
-/// The cutset contains the parties on which more than their own contribution depends: the settings,
-/// the windows that determine which window decides, and the windows that others ask (Dechter,
-/// "Constraint Processing", chapter 10). Conditioning fixes their choices in every combination;
-/// combinations with few changes come first, since a repair prunes its supersets. With the cutset
-/// fixed, the contribution of a window depends only on its own choice and the sum of the windows
-/// before it. Assignments with equal sums are interchangeable, so only those with a minimal set of
-/// changes are continued.
+/// The cutset contains the parties that affect more than their own contribution: the settings, the
+/// windows that determine which window decides, and the windows that others ask (Dechter,
+/// "Constraint Processing", chapter 10). The search fixes their choices in every combination;
+/// combinations with few changes come first, since a set that contains a repair need not be
+/// searched. With these choices fixed, the contribution of each other window depends only on its
+/// own choice and on the sum of the windows before it. Assignments with equal sums are
+/// interchangeable, so only those with a minimal set of changed parties are continued.
 struct CutsetSearch {
   /// The maximum number of contributions and additions in a search; ordinary stacks need a few
   /// thousand.
@@ -22,7 +22,7 @@ struct CutsetSearch {
   struct Found {
     let goal: BlameGoal
     fileprivate(set) var sets: [PartySet] = []
-    /// One assignment that reaches the goal, for each set.
+    /// For each set, one assignment of its parties that reaches the goal.
     fileprivate(set) var witnesses: [PartySet: Assignment] = [:]
 
     /// Returns whether a known repair for the goal is a subset of the set.
@@ -31,12 +31,12 @@ struct CutsetSearch {
 
   private(set) var found: [Found]
   private var cache = ContributionCache()
-  // The steps of assignments: the index of the previous step (-1 for none), the party, and its
+  // The steps of all assignments: the index of the previous step (-1 for none), the party, and its
   // choice.
   private var record: [(before: Int32, party: Int, choice: UInt8)] = []
   private var steps = 0
   private var refuted: Set<Refuted> = []
-  // The windows whose presence determines which window decides, as long as no window is removed.
+  // The windows whose presence determines which window decides, while no window is removed.
   private var present: [WindowID]?
   private let menus: PartyMenus
   private let settings: SettingsPruning
@@ -69,9 +69,9 @@ struct CutsetSearch {
     found.allSatisfy { $0.containsSubset(of: set) }
   }
 
-  /// Visits one cutset: adds up the contributions of the windows with the fixed choices.
+  /// Visits one cutset: adds up the contributions of the windows under the fixed choices.
   ///
-  /// The cutsets with one more fixed change are passed to `later`. Returns false at a bound.
+  /// Cutsets in which one more choice is fixed are passed to `later`. Returns false at a bound.
   private mutating func visit(
     _ cutset: Cutset, _ search: inout RepairSearch, _ later: (Cutset) -> Void
   ) -> Bool {
@@ -88,13 +88,13 @@ struct CutsetSearch {
       let dependencies = prepared.dependencies
     else { return false }
     for party in search.settings.members where cutset.freedom(of: party) == .all {
-      // The lock can suppress an event; other settings affect only windows that are asked.
+      // The lock can suppress the event; the other settings only affect windows that are asked.
       if dependencies.asksSettings || search.parties[party].subject == .lock {
         branch(party, menus.choices(party, .all), rest: .none)
       }
     }
-    // These settings have the same effect as a subset, but a superset in the queue may have
-    // another.
+    // These changes of settings have the same effect as some of them, so this cutset adds no
+    // minimal repair; cutsets with further changes were passed to `later` and may add one.
     if settings.isIdle(cutset.changes.parties.intersection(search.settings)) { return true }
     for id in dependencies.directlyRead {
       guard let party = menus.party(id) else { continue }
@@ -125,7 +125,7 @@ struct CutsetSearch {
       &search)
   }
 
-  /// Returns the removed windows, if their removal may change which window decides.
+  /// Returns the removed windows, if removing them changed which window can decide.
   private mutating func gone(_ cutset: Cutset, _ dependencies: DecisionDependencies) -> PartySet {
     if present == nil { present = dependencies.present }
     return present == dependencies.present ? PartySet() : menus.leaving(cutset.changes)
@@ -156,7 +156,8 @@ struct CutsetSearch {
     _ prepared: PreparedCounterfactual, _ gone: PartySet
   ) -> PartySet {
     let place = ContributionCache.Place(window: id, choice: choice)
-    // If another window may decide, another page may be followed, so the memo table is not valid.
+    // If removals changed which window decides, the page may be another one, and the memo table
+    // does not apply.
     if gone.isEmpty, let known = cache.asked(place, changes) { return known }
     var window = prepared.start.windows[voter.index]
     if let choice {
@@ -182,9 +183,9 @@ struct CutsetSearch {
   private struct Voter {
     let index: Int
     let party: Int?
-    /// The parties that the window asks while it does not follow the page.
+    /// The parties that the window asks if it gives its own answers.
     var byItself = PartySet()
-    /// The parties that the window asks if it follows the page, which is the choice `choice`.
+    /// The parties that the window asks if it gives the page's answers, by the choice `choice`.
     var following = PartySet()
     var choice: UInt8 = 0
 
@@ -199,7 +200,7 @@ struct CutsetSearch {
 // MARK: - Adding up
 
 extension CutsetSearch {
-  /// A prepared counterfactual in which the choices of the parties of a cutset are fixed.
+  /// A decision under the fixed choices of a cutset, with the windows that the decision asks.
   private struct Part {
     let cutset: Cutset
     let prepared: PreparedCounterfactual
@@ -214,7 +215,8 @@ extension CutsetSearch {
     let effects: ContributionSum.Effects
   }
 
-  /// A sum that does not reach a goal with any assignment.
+  /// A sum that was shown not to reach a goal, so that no assignment with this sum needs to be
+  /// tried.
   private struct Refuted: Hashable {
     let goal: BlameGoal
     let triggers: UInt16
@@ -233,7 +235,8 @@ extension CutsetSearch {
     let hasWindow = start.windows.indices.contains { index in
       menus.party(start.windows[index].id).map { part.cutset.freedom(of: $0) != .all } ?? true
     }
-    // One copy of the scene is used, in which windows are replaced in place.
+    // Windows are replaced in one copy of the scene, since copying the scene for each window is
+    // slow.
     var work = start
     var bars = [start.statusBar.orientation]
     var front = ParetoFront()
@@ -301,7 +304,7 @@ extension CutsetSearch {
     return cache.effects(of: window.id, in: &work, prepared, role, bars)
   }
 
-  /// Returns the options of a window that is not asked: to be present or removed.
+  /// Returns the choices of a window that is not asked: present, or removed if that matters.
   private func silent(
     _ orientation: InterfaceOrientation, _ party: Int?, _ freedom: Cutset.Freedom,
     _ role: ContributionSum.Role
@@ -316,7 +319,7 @@ extension CutsetSearch {
     return options
   }
 
-  /// Returns the sums after adding one more window.
+  /// Returns the sums after one more window was added under each of its choices.
   private mutating func extended(
     _ front: ParetoFront, by options: [Option], of party: Int?,
     _ rest: DecisionDependencies.Rest
@@ -351,12 +354,12 @@ extension CutsetSearch {
   private mutating func conclude(
     _ front: ParetoFront, _ part: Part, _ triggers: UInt16, _ search: inout RepairSearch
   ) -> Bool {
-    // The fixed choices, except those that are part of the sums.
+    // The fixed choices whose effect the sums do not contain.
     let changes = part.cutset.changes.restricted(
       to: search.settings.union(part.cutset.directlyRead).union(menus.leaving(part.cutset.changes)))
     for known in front.sums {
       let sum = known.sum
-      // A display without windows may follow the device, which no sum shows.
+      // A display without windows may follow the device, so its sum does not determine the result.
       let isDecided = part.dependencies.rest == .decides && sum.hasWindow
       for index in found.indices {
         let goal = found[index].goal
@@ -367,7 +370,8 @@ extension CutsetSearch {
         for place in known.indices where !found[index].containsSubset(of: known[place].set) {
           let way = known[place]
           let witness = witness(way, part)
-          // A sum counts only after the decision was repeated with its assignment.
+          // The first assignment of a sum is verified by a repeated decision; others with the same
+          // sum have the same result.
           if !isTried || isDecided {
             guard let isEnough = search.reaches(goal, witness) else { return false }
             if !isEnough {

@@ -9,11 +9,12 @@ import Orientation
 struct RepairSearch {
   let counterfactual: Counterfactual
   let parties: [BlameParty]
-  /// Whether `parties` contains all windows; at most `BlameParty.mostWindows` windows are parties.
+  /// Whether `parties` contains all windows; only the first `BlameParty.mostWindows` windows are
+  /// parties.
   let isWhole: Bool
-  /// Whether a window's consent or removal never prevents a goal.
+  /// Whether the consent or the removal of a window never prevents a goal.
   ///
-  /// If so, a few uniform assignments show whether a set of parties suffices for the goal.
+  /// If so, a few uniform assignments show whether changes of some parties can reach a goal.
   private let isMonotone: Bool
   /// The parties that are not windows: app, delegate and device.
   let settings: PartySet
@@ -83,7 +84,7 @@ struct RepairSearch {
 
   var everybody: PartySet { PartySet(upTo: parties.count) }
 
-  // Events of a diagnostic window cause no decision.
+  /// Returns whether the event is one of a diagnostic window, which causes no decision.
   private static func isExempt(_ verdict: Verdict) -> Bool {
     switch verdict.event {
     case .addExempt: true
@@ -105,7 +106,7 @@ struct RepairSearch {
 
   /// Returns whether a window must have the status bar's orientation for the goal `agreement`.
   ///
-  /// The shown voters must have that orientation if the verdict has the conflict `reverseSplit`.
+  /// That is the case for shown voters if the verdict has the conflict `reverseSplit`.
   func sees(_ window: Window, in scene: Scene) -> Bool {
     seesReverse && !window.isHidden && counterfactual.rules.isVoter(window, in: scene)
   }
@@ -157,8 +158,8 @@ struct RepairSearch {
 }
 
 extension RepairSearch {
-  /// The largest number of parties for which every combination of alternatives counts as a repair
-  /// of its own.
+  /// The largest number of parties for which every combination of changed answers is listed as a
+  /// repair of its own.
   static let mostInEveryWay = 2
 
   /// Returns all repairs that reach a goal, and the conflicts that prevent it.
@@ -198,7 +199,7 @@ extension RepairSearch {
       ? assignments(set)
       : alike(set, others: [.follows, .refuses, .leaves, .agrees], everybodyChanges: true)
     let enough = ways.filter { reaches(goal, $0) == true }
-    // If no uniform assignment is a repair, the assignment from the exact search is used.
+    // If no uniform assignment is a repair, the assignment that the exact search found is listed.
     let shown = enough.isEmpty ? witness.map { [$0] } ?? [] : enough
     return shown.compactMap { assignment in
       ending(goal, assignment).map { repair(interventions(assignment), $0) }
@@ -229,7 +230,8 @@ extension RepairSearch {
     counterfactual.verdict.asked.contains { $0.window == id && $0.origin != .standard }
   }
 
-  // Repairs with fewer changes rank first, then those by the kind of consent.
+  // Repairs with fewer changes rank first; of equally many changes, those that need less consent
+  // do.
   private func rank(_ repair: Repair) -> Int {
     repair.changes.count * 4 + rank(repair.applicability)
   }
@@ -292,7 +294,7 @@ extension RepairSearch {
     return found
   }
 
-  /// Returns a minimal subset that suffices; nil if the budget is exhausted.
+  /// Returns a minimal subset whose changes still reach the goal; nil if the budget is exhausted.
   private mutating func shrunk(_ set: PartySet, _ goal: BlameGoal) -> PartySet? {
     var kept = set
     for member in set.members {
@@ -313,7 +315,7 @@ extension RepairSearch {
     return false
   }
 
-  /// Returns the uniform assignments, in which all parties of a kind get the same alternative.
+  /// Returns the uniform assignments, in which all parties of a kind get the same changed answer.
   ///
   /// Unless `everybodyChanges`, a kind may also keep the recorded answers.
   func alike(

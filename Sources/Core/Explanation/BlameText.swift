@@ -80,7 +80,8 @@ struct BlameText: Sendable {
     }.reduce("") { $0.isEmpty ? $1 : say(.several, $0, $1) }
   }
 
-  /// Returns the culprits that the headline names, otherwise all parties of the smallest repairs.
+  /// Returns the culprits that the headline names; if it names none, all parties of the smallest
+  /// repairs.
   func blamed(_ finding: BlameFinding) -> [Intervention.Subject] {
     let culprits = evidence.culprits.map { Intervention.Subject.party($0) }
       .filter { finding.share(of: $0) != nil }
@@ -108,7 +109,7 @@ extension String {
 }
 
 extension BlameText {
-  /// A group of repairs by the same parties with the same result.
+  /// Repairs that change the answers of the same parties and have the same result.
   struct Way: Sendable {
     var parties: [Intervention.Subject]
     var overrides: [[Intervention.Override]]
@@ -142,7 +143,7 @@ extension BlameText {
         .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     }
     let names = way.parties.map { name($0) }
-    // Either every combination of the parties' alternatives is a repair, or only some are.
+    // `isFree`: every combination of the parties' changed answers is a repair, not only some.
     let isFree = options.reduce(1) { $0 * $1.count } == way.overrides.count
     if isFree, let first = options.first, options.allSatisfy({ $0 == first }) {
       let phrase: BlamePhrase = names.count > 1 && first.count > 1 ? .eachTakes : .takes

@@ -223,7 +223,8 @@ struct Headline: Sendable {
     }
   }
 
-  // Returns the reason of a request that the masks of its own window or of other parties exclude.
+  // Returns the reason of a geometry request that its own window's mask, or another party's,
+  // excludes.
   private func outside(_ error: RotationError, _ window: String) -> String {
     let parties = evidence.outside
     if parties.isEmpty || parties == [.window(error.window)] {

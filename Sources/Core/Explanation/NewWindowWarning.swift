@@ -50,7 +50,7 @@ public struct NewWindowWarning: Sendable, Hashable {
       return (value, evidence)
     }
     let blamed = failures.map { Set($0.evidence.culprits.compactMap(\.window)) }
-    // If none of the new windows is a culprit of a split, the first one is named.
+    // If no new window is a culprit of a split, the first new one is named.
     let isNobodys = blamed.map { names in !windows.contains { names.contains($0.id) } }
     return windows.enumerated().compactMap { position, window in
       let own = failures.indices.filter { index in

@@ -110,7 +110,7 @@ extension AndroidRuleSet {
     scene.device.android.allowsAllRotations = agrees
   }
 
-  /// Replaces a window's request by one with the effect of an override.
+  /// Replaces a window's request by one that has the same effect as a changed answer.
   public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees: scene.windows[index].android.request = .fullSensor

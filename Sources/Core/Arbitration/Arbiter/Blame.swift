@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The search for a conflict's culprits, by deciding the same event again with changed answers.
+/// The search for the parties that caused a conflict: the same event is decided again with changed
+/// answers.
 struct Blame {
   let rules: any RuleSet
   let transaction: Transaction
@@ -15,8 +16,8 @@ struct Blame {
     self.page = transaction.scene.page(rules)
   }
 
-  /// Returns the parties whose consent alone makes an empty intersection of masks non-empty (X-1,
-  ///
+  /// Returns the parties of which each could alone, by accepting every orientation, make an empty
+  /// intersection of masks non-empty.
   func emptyIntersection() -> [Party]? {
     guard let error = transaction.error, error.rule == .x1 || error.rule == .x2 else { return nil }
     let parties = Party.settings + [.window(error.window)]
@@ -50,7 +51,7 @@ struct Blame {
     guard let page, page.orientation != bar.orientation else { return nil }
     switch bar.writer {
     case .app: return nil
-    // Rule sets for displays have no status bar that could differ from the page.
+    // A display has one orientation, so its status bar cannot differ from the page.
     case nil: return rules.scope == .window ? .unwritten : nil
     case .window(let writer):
       if bar.writerLeft { return .stuck }
@@ -59,8 +60,8 @@ struct Blame {
     }
   }
 
-  /// Returns the culprits of a split: the windows that alone cause a hijack, otherwise the status
-  /// bar's writer or the page.
+  /// Returns the culprits of a split: each window whose consent alone rotates the status bar away
+  /// from the page, otherwise the status bar's writer or the page.
   func splitCulprits(_ kind: Conflict.Kind) -> [Party] {
     if kind == .unwritten { return page.map { [.window($0.window)] } ?? [] }
     guard case .window(let writer) = transaction.scene.statusBar.writer else { return [] }
@@ -129,14 +130,15 @@ struct Blame {
       return turnsPage(start)
     }
     let settings = consents.prefix(Party.settings.count)
-    // If the consent of a group of windows has no effect, that of no member has one, so most
+    // If the consent of a group of windows changes nothing, neither does that of a member, so most
     // windows need no trial of their own.
     let windows = consents.dropFirst(settings.count)
     let alone = settings.filter { turnsPage([$0]) } + Self.helping(windows, turnsPage)
     if !alone.isEmpty { return alone.compactMap(\.party) }
     var agreed = transaction.start
     agreed.amend(consents, rules)
-    // If the consent of all parties has no effect, a rule stopped the rotation rather than a party.
+    // If the consent of all parties changes nothing, a rule stopped the rotation rather than a
+    // party.
     guard turnsPage(agreed) else { return nil }
     // No single party's consent is enough, so the refusing windows share the blame.
     let refusing = Set(transaction.gates.filter { !$0.isPassed }.compactMap(\.window))
@@ -147,8 +149,8 @@ struct Blame {
     return holding.map { .window($0.id) }
   }
 
-  /// Returns the interventions that help alone, by repeatedly halving groups that help (group
-  /// testing).
+  /// Returns the interventions that help alone, by halving the groups that help until they have one
+  /// member (group testing).
   private static func helping(
     _ group: ArraySlice<Intervention>, _ helps: (ArraySlice<Intervention>) -> Bool
   ) -> [Intervention] {
@@ -179,7 +181,7 @@ struct Blame {
     return transaction.again(from: start, rules)
   }
 
-  /// Returns a changed scene in which one window is as before.
+  /// Returns a changed scene in which one window has its former state.
   private func restoring(_ window: Window, in scene: Scene) -> Scene {
     guard let index = scene.index(of: window.id) else { return scene }
     var scene = scene

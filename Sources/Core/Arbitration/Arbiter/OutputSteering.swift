@@ -8,7 +8,7 @@ struct OutputSteering: Sendable, Hashable {
   /// The end of the period after the machine's sleep in which other transforms are not taken for
   /// the user's choice.
   private var awakeUntil: Instant?
-  /// Whether the outputs have been restored; after that, decisions rotate no output.
+  /// Whether the outputs have been restored; afterwards, decisions rotate no output.
   private var isRestored = false
 
   /// The length of the period after the machine's sleep in which outputs recover.
@@ -27,7 +27,8 @@ struct OutputSteering: Sendable, Hashable {
 
   /// Requests the desired transform of every output that does not show it yet.
   mutating func rotate(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
-    // After the restoring, an output that reappears as the arbiter had rotated it is restored too.
+    // Decisions rotate nothing after the outputs were restored; an output that appears again with a
+    // transform of the arbiter is restored too.
     guard !isRestored else {
       return restore(outputs: scene.outputs.filter { turns.isOnlyClaimed($0.id) }, at: now)
     }

@@ -22,7 +22,8 @@ struct PendingTurns: Sendable, Hashable {
   /// Records that a reappearing output has a transform that the arbiter had set before its removal.
   mutating func claim(_ output: OutputID) { outputs[index(of: output)].isOurs = true }
 
-  /// Returns whether an output reappeared with the arbiter's transform and had no request since.
+  /// Returns whether an output reappeared with the arbiter's transform, and no request was made for
+  /// it since.
   func isOnlyClaimed(_ output: OutputID) -> Bool {
     turns(of: output).map { $0.rotation == nil && $0.isOurs } ?? false
   }
@@ -182,7 +183,8 @@ private struct OutputTurns: Sendable, Hashable {
   ) -> [Effect] {
     guard var rotation, rotation.isUnderWay else { return [] }
     if rotation.transform == shown, rotation.allows(only: rotation.transform) {
-      // The reports about executed requests have arrived by now.
+      // Reports about executed requests have arrived by now, so these requests explain no further
+      // report.
       rotation.open.removeAll(where: \.isDone)
       return confirm(rotation)
     }

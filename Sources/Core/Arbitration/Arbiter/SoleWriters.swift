@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The search for windows that alone, while all others refuse, make status bar and page differ.
+/// The search for windows that alone, while all others refuse, rotate the status bar away from the
+/// page.
 ///
-/// For rule sets in which windows decide one after the other, the contribution of each refusing
-/// window is computed once. Contributions are combined into prefixes before a suspect and suffixes
-/// after it, so the time is linear in the number of windows. Deciding again for every suspect has
-/// the same result in quadratic time.
+/// In some rule sets windows decide one after the other, so the result of each refusing window is
+/// computed once. Results are combined for all windows before a suspect and for all windows after
+/// it, so the time is linear in the number of windows. Deciding again for every suspect has the
+/// same result in quadratic time.
 struct SoleWriters {
   /// The combined result of several consecutive windows.
   private struct Rest {
@@ -62,8 +63,8 @@ struct SoleWriters {
     after.reverse()
   }
 
-  /// Returns whether a window alone makes status bar and page differ; `nil` if the answer needs a
-  /// new decision.
+  /// Returns whether a window alone makes status bar and page differ; `nil` if only a new decision
+  /// can tell.
   mutating func isEnough(_ suspect: Window) -> Bool? {
     guard !asked.contains(suspect.id), let index = work.index(of: suspect.id) else { return nil }
     let refusing = work.windows[index]
@@ -104,8 +105,8 @@ struct SoleWriters {
     return step
   }
 
-  /// Returns the combined result of some windows and the next ones, which depends on the status bar
-  /// in between.
+  /// Returns the combined result of some windows followed by others, whose result depends on the
+  /// status bar's orientation in between.
   private static func chain(_ first: Rest, _ then: [Rest]) -> Rest {
     var rest = then[Int(first.bar.rawValue)]
     rest.isWritten = rest.isWritten || first.isWritten

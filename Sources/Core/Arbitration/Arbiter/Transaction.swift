@@ -31,7 +31,7 @@ package struct Transaction: Sendable, Hashable {
       triggers: rules.triggers(for: event, before: before, after: start))
   }
 
-  /// Creates a transaction with its triggers.
+  /// Creates a transaction whose triggers are known.
   init(event: Event, before: Scene, start: Scene, triggers: [DecisionTrigger]) {
     self.event = event
     self.before = before
@@ -87,7 +87,7 @@ package struct Transaction: Sendable, Hashable {
     return transaction.advance(rules, keeping: detail, questions: &questions) ? transaction : nil
   }
 
-  /// Decides the same triggers in another scene, with the same answers of live policies.
+  /// Decides the same triggers in another scene, with the recorded answers of live policies.
   ///
   /// Returns `nil` if a live policy would have to be asked that has not answered.
   func again(from start: Scene, _ rules: any RuleSet) -> Transaction? {

@@ -109,7 +109,7 @@ extension ChromeOSRuleSet {
     scene.device.userLock = agrees ? nil : shownLock(scene)
   }
 
-  /// Replaces a window's lock by one with the effect of an override.
+  /// Replaces a window's lock by one that has the same effect as a changed answer.
   public func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override) {
     switch override {
     case .agrees, .refuses:

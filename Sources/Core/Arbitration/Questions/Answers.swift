@@ -41,7 +41,7 @@ public struct Reply: Sendable, Hashable {
   public var answer: Answer
   /// The origin of the answer.
   public var origin: Origin
-  // Half the size of a `Duration`, since decisions store many.
+  // Nanoseconds; a `Duration` takes twice the memory, and decisions store many answers.
   private var nanoseconds: Int64?
 
   /// The time that the answer took; nil if it was not measured.

@@ -48,7 +48,7 @@ public struct Respondent: Sendable, Hashable {
   public var name: String
   /// The ring in which the policy runs.
   public var ring: PluginRing
-  // Half the size of a `Duration`, since decisions store many.
+  // Nanoseconds; a `Duration` takes twice the memory, and decisions store many answers.
   private var nanoseconds: Int64?
 
   /// The time that the answer took, by the asking program's clock; nil if it was not measured.

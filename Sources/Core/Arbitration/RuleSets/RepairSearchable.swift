@@ -12,8 +12,8 @@ public protocol RepairSearchable: RuleSet {
   func dependencies(of event: Event, _ triggers: [DecisionTrigger], in scene: Scene)
     -> DecisionDependencies?
 
-  /// Returns the masks that app, delegate and device leave to each window, then those that apply to
-  /// all windows; `nil` if they are unknown.
+  /// Returns, for each window, the mask that app, delegate and device leave to it, followed by the
+  /// masks that apply to all windows; `nil` if they are unknown.
   func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]?
 
   /// Returns the other windows whose answers affect the contribution of a window.
@@ -103,23 +103,23 @@ public struct DecisionDependencies: Sendable, Hashable {
   public enum Rest: Sendable, Hashable {
     /// Each window decides for itself, so the contributions in order are the whole decision.
     case decides
-    /// Each window consents or refuses, so decisions with equal sums of contributions have equal
-    /// results.
+    /// Each window only consents or refuses, so decisions with equal sums of contributions have
+    /// equal results.
     case consents
   }
 
-  /// The windows whose presence determines the page and the deciding window; may contain
-  /// duplicates.
+  /// The windows whose presence determines which window is the page and which one decides; may
+  /// contain duplicates.
   public var present: [WindowID]
-  /// The windows whose answers the decision reads directly, besides their contributions.
+  /// The windows whose answers the decision reads directly, not only as contributions.
   public var directlyRead: [WindowID]
   /// Whether the decision depends on app, delegate and device.
   public var asksSettings: Bool { !voters.isEmpty }
   /// The windows that the decision asks; the others contribute nothing.
   public var voters: [WindowID]
-  /// The effect of the windows that are neither in `present` nor in `directlyRead`.
+  /// The way in which the windows outside of `present` and `directlyRead` affect the decision.
   ///
-  /// The effect is valid while the windows in `present` exist and those in `directlyRead` keep their
+  /// It is valid while the windows in `present` exist and those in `directlyRead` keep their
   /// answers.
   public var rest: Rest
 

@@ -42,14 +42,15 @@ public protocol RuleSet: Sendable {
   /// answered.
   func pageAccepts(_ orientation: InterfaceOrientation, in scene: Scene, answers: Answers) -> Bool?
 
-  /// Returns the read set of decisions in a scene that contains all windows that can ever exist.
+  /// Returns the values that decisions read in a scene with all windows that can ever exist.
   func reads(in scene: Scene) -> ReadSet
 
-  /// Returns bits for each window by which the window affects a decision shared by all windows.
+  /// Returns, for each window, bits for what the window's answers change in decisions that all
+  /// windows make together.
   ///
-  /// The rule set defines the meaning of the bits. Such a decision reads only the union of the bits
-  /// and whether the page takes part. A placed window gets the status bar's orientation, together
-  /// with all windows or alone. Returns `nil` if decisions read more.
+  /// The rule set defines the meaning of the bits. Such a decision reads only the union of the
+  /// bits, and whether the page participates. A window that is shown gets the status bar's
+  /// orientation, with all windows or alone. Returns `nil` if decisions read more.
   func consents(in scene: Scene) -> [WindowID: UInt32]?
 
   /// Applies a changed answer to a scene; parties that the rule set does not know are unchanged.
@@ -63,7 +64,7 @@ public protocol RuleSet: Sendable {
   /// Sets the settings that depend on the shown orientation; called before the windows are placed.
   func resolveSettings(of scene: inout Scene)
 
-  /// Prepares the device for a session that follows a sensor.
+  /// Prepares the device of a new session in which a sensor determines the orientation.
   func prepare(_ device: inout Device)
 
   /// Returns the events that correspond to a user's lock to an orientation or a class.

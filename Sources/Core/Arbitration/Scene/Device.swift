@@ -13,7 +13,7 @@ public struct Device: Sendable, Hashable {
   ///
   /// Apps read it only while `generatingCount` is above 0.
   public var orientation: DeviceOrientation
-  /// The last upright device orientation (N-3).
+  /// The last upright device orientation, kept while the device is flat (N-3).
   public var felt: DeviceOrientation
   /// The number of unbalanced begin-generating calls; at 0 apps read `unknown` (N-1).
   public var generatingCount: Int

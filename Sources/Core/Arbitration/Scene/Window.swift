@@ -9,7 +9,8 @@ public struct Window: Sendable, Hashable {
   public var level: Int32
   /// Whether the window is hidden.
   public var isHidden: Bool
-  /// Whether the window takes the status bar's orientation and is never asked (M-9).
+  /// Whether the window takes the status bar's orientation and is never asked, such as a keyboard
+  /// (M-9).
   public var isFollower: Bool
   /// Whether the window may write the status bar's orientation (M-4).
   public var controlsStatusBar: Bool

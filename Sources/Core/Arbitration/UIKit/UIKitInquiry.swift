@@ -11,7 +11,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
   private(set) var isMissingAnswers = false
   private(set) var raised: RotationError?
   private let answers: Answers
-  /// The number of times that the current question may still be forwarded.
+  /// The number of times that the current question may still be forwarded, before forwarding counts
+  /// as a cycle.
   private var forwardingBudget = Self.maximumForwards
 
   /// The limit is above any app's number of controllers; without it, forwarding to several
@@ -92,8 +93,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
       return nil
     }
     if case .orientation(nil) = found.answer { return found.answer }
-    // For a hidden window, the rule that it is asked at all is cited rather than that of its
-    // answer.
+    // For a hidden window, the cited rule is the one by which hidden windows are asked, not the
+    // rule of the answer.
     let isHiddenQuestion = kind == .shouldAutorotate && window.isHidden && traits.version >= 8
     sink.asked(
       Asked(

@@ -70,13 +70,13 @@ public struct UIKitRuleSet: RepairSearchable {
     return window.root != nil || window.id == scene.mainWindow
   }
 
-  // A configured rule can exclude a single window while it is hidden.
+  /// Returns whether a window is asked while it is hidden; a configured rule can exclude it.
   private func countsHidden(_ window: Window) -> Bool {
     traits.hiddenCounts && window.shell.cure != .ignoreHidden
   }
 
-  /// Returns the index of the page's window if a cured window gives the page's answers, otherwise
-  /// `nil`.
+  /// Returns the index of the page's window, if `window` has a cure by which it gives the page's
+  /// answers; otherwise `nil`.
   func pageFollowed(by window: Window, in scene: Scene) -> Int? {
     guard followsKey || window.shell.cure == .followKey, let page = scene.pageIndex,
       scene.windows[page].id != window.id
@@ -278,7 +278,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return reads
   }
 
-  /// Returns, if all windows have to agree, bits for each window's refusals and exceptions.
+  /// Returns, if all windows have to agree, the bits for each window's refusals and exceptions.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? {
     guard traits.arbitration == .intersection, !followsPage(in: scene) else { return nil }
     var consents: [WindowID: UInt32] = [:]
@@ -482,7 +482,8 @@ extension UIKitRuleSet {
     return asked
   }
 
-  /// Returns the decision of an autonomous window, or the consent of a window that is asked.
+  /// Returns the effect of a window on a decision: what it decides itself, or whether it consents
+  /// to a common decision.
   public func contribution(
     of id: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {

@@ -76,8 +76,8 @@ extension Party: Comparable {
 struct ConflictTracker: Sendable, Hashable {
   private(set) var open: [Conflict] = []
 
-  /// Returns the conflicts after a step, each with this step as its beginning; `update` corrects
-  /// that.
+  /// Returns the conflicts after a step; each states this step as its beginning, which `update`
+  /// corrects for older ones.
   func activeConflicts(_ blame: Blame, at step: Int) -> [Conflict] {
     var found: [Conflict] = []
     for kind in Conflict.Kind.allCases {
@@ -108,7 +108,8 @@ struct ConflictTracker: Sendable, Hashable {
     case .forwardingCycle: return blame.forwardingCycle()
     case .stuck, .hijackAtCreation, .hijack, .unwritten:
       guard blame.splitKind == kind else { return nil }
-      // The culprits were already found when the status bar was written.
+      // The culprits of this conflict were found when the status bar was written; no event has
+      // written it since.
       if let previous, !blame.barWasWritten { return previous.culprits }
       return blame.splitCulprits(kind)
     case .keyboardSplit:

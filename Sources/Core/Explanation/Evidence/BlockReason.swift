@@ -184,7 +184,7 @@ struct NotAskedReason {
       ? say(.hidden) : say(.otherDecides)
   }
 
-  // The short form of the reason, since the headline has the long form.
+  // The short form of the reason; the headline has the long form.
   private var haltReason: String {
     switch evidence.blockReason.rule {
     case .w1, .w13, .f10:

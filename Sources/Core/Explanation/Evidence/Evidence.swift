@@ -114,7 +114,7 @@ struct Evidence: Sendable {
     return isVeto ? .vetoByWindow : .blockedByPage
   }
 
-  /// The conflict that the headline states.
+  /// The conflict that the headline states; `nil` if there is none.
   var mainConflict: Conflict? {
     // A deferred rotation is recorded as a veto too.
     if code == .deferred { return conflict(.veto) }
@@ -247,7 +247,8 @@ struct Evidence: Sendable {
     verdict.moves.compactMap { if case .putOff(let id) = $0 { id } else { nil } }
   }
 
-  /// The last answer with a controller's own mask, with which a geometry request is compared (E-5).
+  /// The last answer with a controller's own mask; a geometry request is compared with this mask
+  /// (E-5).
   var lastMask: Asked? { verdict.asked.last { $0.mask != nil && $0.question != .appSupported } }
 
   /// The parties whose masks exclude a geometry request (E-5).

@@ -113,8 +113,8 @@ public struct Classifier: OrientationJudge, Hashable {
     return record.stop(aim.gate ?? (isPastDiagonal(attitude) ? .hysteresis : nil))
   }
 
-  /// Returns the orientation of an attitude, or the gate that excludes one; minimum durations are
-  /// not considered.
+  /// Returns the orientation of an attitude, or the gate that excludes one; how long the attitude
+  /// lasted is not considered.
   private func aim(_ attitude: Attitude) -> Aim {
     let isFlat =
       current.isFlat || candidate.map { $0.orientation.isFlat && !$0.isAssumed } == true
@@ -168,8 +168,8 @@ public struct Classifier: OrientationJudge, Hashable {
       ? min(parameters.dwell, parameters.dwellFromRest) : parameters.dwell
     let end = candidate.since + .milliseconds(time)
     let settled = MotionHoldoff.Wait(gate: .dwell, end: end)
-    // If a flat device returns to its former orientation nothing rotates, so only the ordinary wait
-    // applies.
+    // A flat device that returns to its former orientation rotates nothing, so the waits after
+    // motion do not apply.
     return candidate.orientation == upright ? settled : holdoff.wait(settled, parameters)
   }
 
@@ -189,7 +189,8 @@ extension Classifier {
   fileprivate struct Candidate: Sendable, Hashable {
     let orientation: DeviceOrientation
     let since: Instant
-    /// Whether only the latest reading supports the candidate, and the filtered readings do not.
+    /// Whether only the latest reading supports the candidate, and the low-pass filtered ones do
+    /// not yet.
     let isAssumed: Bool
     /// Whether a pause preceded the candidate's first reading.
     let isFromRest: Bool

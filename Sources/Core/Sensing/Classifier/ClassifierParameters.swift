@@ -14,8 +14,8 @@ public struct ClassifierParameters: Sendable, Hashable {
   public var hysteresis: Int64 = 220
   /// The time for which readings must agree before a turn is reported.
   public var dwell: Int64 = 100
-  /// The time for which readings must agree after a pause without readings, during which the device
-  /// may already have turned.
+  /// The same time as `dwell` after a pause in the readings, during which the device may already
+  /// have turned.
   public var dwellFromRest: Int64 = 40
   /// The tilt from which on the screen counts as flat.
   public var flat: Int64 = 750
@@ -23,25 +23,26 @@ public struct ClassifierParameters: Sendable, Hashable {
   public var upright: Int64 = 680
   /// The time for which the screen must be flat before this is reported.
   public var flatWait: Int64 = 500
-  /// The wait after the screen was flat.
+  /// The time for which the screen must no longer be flat before a turn is reported.
   public var sinceFlat: Int64 = 300
   /// The increase of the tilt that counts as a swing.
   public var swing: Int64 = 150
   /// The time within which the tilt must increase by `swing`.
   public var swingWindow: Int64 = 300
-  /// The wait after a swing.
+  /// The time without a swing before a turn is reported.
   public var sinceSwing: Int64 = 400
   /// The least length of a reading of a device at rest.
   public var restLow: Int64 = 600
   /// The greatest length of a reading of a device at rest.
   public var restHigh: Int64 = 1350
-  /// The wait after a reading of a device that is not at rest.
+  /// The time without a shake or push before a turn is reported.
   public var sinceAcceleration: Int64 = 400
-  /// The wait after the last finger left the screen.
+  /// The time after the last finger left the screen before a turn is reported.
   public var sinceTouch: Int64 = 500
-  /// The face-down tilt from which on the screen counts as overhead; 900 disables the gate.
+  /// The tilt towards face down from which on a user is assumed to lie below the screen; 900
+  /// disables the gate.
   public var overhead: Int64 = 600
-  /// The face-down tilt down to which a screen stays overhead.
+  /// The tilt towards face down to which an overhead screen must return before a turn is reported.
   public var overheadEnd: Int64 = 400
 
   /// Creates the default thresholds.
