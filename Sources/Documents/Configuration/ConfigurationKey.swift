@@ -126,7 +126,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// Returns the key as an older name of another key.
+  /// Returns the key marked as the older name of the key `name`.
   func replaced(by name: String) -> Self {
     var key = self
     key.replacement = name

@@ -82,7 +82,8 @@ public struct Shrink: Sendable {
     return false
   }
 
-  /// Returns the decision after which the last event causes the symptom whenever it occurs.
+  /// Returns the number of the first decision after which the last event causes the symptom,
+  /// whatever events follow.
   private static func settled(
     _ symptom: Symptom, _ list: [Entry], after begun: InstantDisplay
   ) -> Int {

@@ -113,7 +113,7 @@ public struct DecisionRing: Sendable {
     }
   }
 
-  /// The arbiter before the first event of the run; `nil` if that segment was dropped.
+  /// The arbiter before the first event of the run; `nil` if the ring has dropped that segment.
   public var beginning: Arbiter? { first == 0 ? segments.first?.start : nil }
 
   /// Returns the first decision of the segment that contains a decision; `nil` if the segment was

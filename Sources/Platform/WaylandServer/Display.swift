@@ -20,7 +20,7 @@ import Glibc
 /// The worst effect of a client's messages is the end of that client's connection.
 @safe
 public final class Display {
-  // SAFETY: both pointers are valid until `deinit`, which destroys the display last.
+  // SAFETY: `raw` and `events` are valid until `deinit`, which destroys the display last.
   let raw: OpaquePointer
   private let events: OpaquePointer
   private var globals: [Global] = []

@@ -105,7 +105,7 @@ final class Inspector {
     }
   }
 
-  /// Scrolls by a number of cards; returns false if all cards are visible.
+  /// Scrolls by a number of cards, as far as there are cards.
   func scroll(_ cards: Int) {
     let most = max(0, (known?.model.cards ?? 1) - 1)
     change { $0.scroll = max(0, min(most, $0.scroll + cards)) }

@@ -337,7 +337,8 @@ public struct UIKitRuleSet: RepairSearchable {
     return turns && mask.allows(orientation)
   }
 
-  /// Changes windows through their controllers; app and delegate can get any mask or none.
+  /// Applies a changed answer: of a window through its controllers, of app and delegate by another
+  /// mask or none.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {
     switch (intervention.subject, intervention.override) {
     case (.lock, let override): scene.device.isRotationLocked = override == .refuses

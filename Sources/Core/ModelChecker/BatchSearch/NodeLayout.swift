@@ -181,7 +181,7 @@ struct NodeSlots {
   /// The windows among `steady` that are assumed to have the status bar's orientation while hidden,
   /// too.
   let steadyHidden: UInt64
-  /// The number of words of a node: one of all situations, and those of the slots.
+  /// The number of words of a node: one for all its situations, and those of the slots.
   let width: Int
 
   init(_ model: CheckModel, _ members: [[Int]], ignored: UInt64) {

@@ -400,7 +400,7 @@ package final class CheckModel {
     return rest << 8 | UInt16(CheckEvent.index(after.device.orientation)) << 4 | UInt16(code)
   }
 
-  /// Returns the settings index after a window was added.
+  /// Returns the index of the settings (`templates`) after a window was added.
   func compileAdding(_ index: Int, _ state: PackedState) -> Int {
     var before = state
     before.present &= ~PackedState.bit(index)

@@ -194,7 +194,8 @@ struct ConsentTable {
 
   private let windows: Int
   private let witnesses: UInt64
-  /// The consent bits of each window, for each combination of present witnesses.
+  /// The consent bits of each window, for each combination of present witnesses, which are windows
+  /// whose presence decisions read.
   private let bits: UnsafeMutablePointer<UInt32>
 
   /// Creates a table; `nil` if decisions read more than the consents, or there are too many

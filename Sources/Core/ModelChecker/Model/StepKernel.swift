@@ -88,7 +88,7 @@ package struct StepKernel {
     return step
   }
 
-  /// Returns the settings index after a window was added.
+  /// Returns the index of the settings (`CheckModel.templates`) after a window was added.
   package func settingsAfterAdding(_ index: Int, _ state: PackedState) -> Int {
     let slot = (state.settingsIndex * PackedState.width + index) * 4 + state.bar
     if unsafe tables.pointee.addedSettings[slot] == .max {
@@ -161,7 +161,7 @@ package struct StepKernel {
     pages(state) & ~oriented(state, state.bar)
   }
 
-  /// Returns the windows that have an orientation.
+  /// Returns the windows that have a given orientation.
   @inline(__always)
   func oriented(_ state: PackedState, _ orientation: Int) -> UInt64 {
     let low: UInt64 = orientation & 1 == 0 ? 0 : PackedState.plane

@@ -264,7 +264,7 @@ struct WindowProjection {
       var between = state
       let there = kernel.applyDevice(CheckEvent(kind: .turn, index: other), &between)
       let here = kernel.applyDevice(CheckEvent(kind: .turn, index: place.bar), &between)
-      // `turn` ends the projection for such a trigger.
+      // `turn` ends the projection for a trigger that is not supported.
       guard there <= 4, here <= 4 else { return }
       let isLost = cells.turns(there, back: here).contains { choice in
         choice.page & bit != 0 && losesTurn(place, choice, asPage: true)
@@ -393,8 +393,8 @@ private struct ProjectedCells {
   private let witnesses: UInt64
   private let removes: Bool
   let readsPage: Bool
-  /// All settings: each page, and none, with each set of absent witnesses; without pages if
-  /// decisions do not read the page.
+  /// All combinations of a page, or no page, with a set of absent witnesses; only those without a
+  /// page if decisions do not read the page.
   let settings: [Setting]
   /// The memo tables of the groups for turns and for shown windows; `nil` until requested.
   private var turns: [[Choice]?] = Array(repeating: nil, count: 25)

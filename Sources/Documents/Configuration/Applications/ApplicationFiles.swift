@@ -35,7 +35,8 @@ package struct ApplicationFiles: Sendable {
   /// The paths of the files, by id and by id in lower case.
   private var paths: [String: String] = [:]
   private var foldedPaths: [String: String] = [:]
-  /// The paths of the files in order; and by window class, once a window needs that.
+  /// The paths of all files in order, and the paths by `StartupWMClass`; the latter are `nil` until
+  /// a window needs them.
   private var files: [String] = []
   private var classes: [String: String]?
   private var problems: [String] = []

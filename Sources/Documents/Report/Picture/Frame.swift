@@ -153,7 +153,7 @@ struct Frame: Sendable, Hashable {
 }
 
 extension Frame.Layer {
-  /// The layer without its mark as a culprit, which is no visible change.
+  /// The layer without the mark of a culprit, for detecting visible changes.
   fileprivate var plain: Frame.Layer {
     var layer = self
     layer.isCulprit = false

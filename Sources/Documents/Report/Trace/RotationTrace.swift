@@ -134,7 +134,8 @@ extension RotationTrace {
     now = max(now, UInt64(max(0, instant.nanoseconds)))
   }
 
-  /// Begins a flow if a reading caused the event.
+  /// Begins a flow (an arrow between events) if a reading caused the event; returns the flow's
+  /// identifier.
   private mutating func begin(_ event: Event) -> UInt64? {
     guard case .device(.turned(let value)) = event else { return nil }
     lastFlow += 1

@@ -35,7 +35,8 @@ struct PlatformKey<Value>: Sendable {
   let write: @Sendable (Value) -> JSONValue?
 }
 
-/// An event of a device or of a window; it writes nothing for other events.
+/// An event that only some platforms have, for a device or a window: its name in scenario files,
+/// its reader and its writer.
 struct PlatformEvent: Sendable {
   let name: String
   let read: @Sendable (Node, ScenarioContext) throws(InputError) -> Event

@@ -40,7 +40,8 @@ public struct ScenarioWriter: Sendable {
   public var expectations: [Expectation] = []
   /// Whether the results at the end of the file are written as an expectation.
   public var expectsEnding = false
-  /// Events after the end, which only make every name in the file exist at some time.
+  /// Events after the actual end of the run, added only so that every window or controller that the
+  /// file names exists in it.
   public var appendix: [Entry] = []
 
   let rules: any RuleSet

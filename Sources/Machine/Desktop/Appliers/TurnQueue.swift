@@ -47,7 +47,7 @@ struct TurnQueue {
   private static let maximumOverdue = 16
 
   private enum State {
-    /// No change has been sent that lacks an answer or reports.
+    /// No answer or report about a sent change is waited for, so the next change may be sent.
     case free
     /// A change was sent and has no answer.
     case asked(Unanswered)

@@ -68,8 +68,8 @@ public final class CompositorSearch {
     ask(
       backends[...], for: { [place] in $0.findApplier(from: place, onEnd: $1) },
       onMiss: { backend, reason, _ in
-        // The list begins with backends of special compositors; for one kind of applier the last is
-        // the general one.
+        // Of several backends with one kind of applier, the last one is for compositors in general,
+        // so its reason is reported.
         guard let way = type(of: backend).way else { return }
         reasons.removeAll { $0.way == way }
         reasons.append((way, reason))

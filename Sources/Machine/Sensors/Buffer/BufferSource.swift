@@ -86,7 +86,7 @@ public final class BufferSource: OrientationSource {
   public func release() {
     isWanted = false
     close()
-    // A search that is already running still reports its result.
+    // Without a device the timer stays, since it starts the next search for one.
     if device != nil { timer = nil }
   }
 

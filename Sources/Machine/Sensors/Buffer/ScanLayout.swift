@@ -92,7 +92,8 @@ public struct ScanType: Hashable, Sendable {
     let sizes = parts[1].dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard sizes.count == 2, let bits = Int(sizes[0]) else { return nil }
     let storage = sizes[1].split(separator: ">", omittingEmptySubsequences: false)
-    // `16>>4` splits into 16, an empty part and 4; without a shift only the size is left.
+    // The storage is `SIZE>>SHIFT` or `SIZE`; splitting `16>>4` at `>` gives 16, an empty part and
+    // 4.
     let hasShift = storage.count == 3 && storage[1].isEmpty
     guard hasShift || storage.count == 1, let storageBits = Int(storage[0]),
       let shift = hasShift ? Int(storage[2]) : 0,

@@ -75,7 +75,7 @@ public final class IIOSource: OrientationSource {
     isWanted = false
     reader = nil
     alarm = nil
-    // A search that is already running still reports its result.
+    // Without a device the timer stays, since it starts the next search for one.
     if device != nil { timer = nil }
   }
 
@@ -273,7 +273,8 @@ final class ReadingThread {
     let hinge: DeviceReading<HingeReader.Value>?
   }
 
-  /// The time for which the loop blocks, to save a wake-up, if the driver was as fast last time.
+  /// The longest time for which `request` waits for the driver; a short wait costs less than a
+  /// later wake-up.
   private static let promptness = Duration.milliseconds(5)
 
   private let descriptor: Int32

@@ -38,10 +38,10 @@ final class CrashJournal {
   /// Whether the file may exist.
   private var isWritten = false
 
-  /// Creates the journal of the compositor that the environment names; in the state directory if
-  /// the settings outlast the login.
+  /// Creates the journal for the compositor that the environment names.
   ///
-  /// `note` receives messages.
+  /// The file is in the runtime directory, or in the state directory if the settings outlast the
+  /// login. `note` receives messages.
   init(
     environment: (String) -> String?, files: any StateFiles = DiskFiles(),
     outlastsLogin: Bool = false, note: @escaping (String) -> Void

@@ -149,7 +149,8 @@ struct SceneTracker {
         events.append(.output(.add(appear(output))))
         continue
       }
-      // The configuration may have changed since the last comparison.
+      // The policy is looked up again, since the configuration may have changed since the last
+      // comparison.
       let policy = configuration.policy(
         forOutput: output.name, isBuiltIn: output.isBuiltIn, in: circumstances)
       events += policy.changes(from: outputs[index].policy)

@@ -168,8 +168,8 @@ final class RotationController {
 
   /// Replaces a window's policy for later decisions.
   ///
-  /// A live policy is asked at once: rule sets know no other way to replace a declared policy by a
-  /// live one.
+  /// If a live policy replaces a declared one, the window's root controller is set anew, and the
+  /// live policy is asked at once: no event changes only the policy.
   func change(_ window: ShellWindow, to policy: PolicySource) {
     guard let id = window.id, !window.surface.rotation.traits.contains(.rootless) else { return }
     switch policy {

@@ -75,7 +75,8 @@ final class CompositorOutput {
     details.makeInert()
   }
 
-  /// Changes the output's state and notifies clients; nil keeps a value.
+  /// Changes the output's state and notifies clients; a property whose new value is nil stays as it
+  /// is.
   func configure(_ change: OutputConfiguration.Change) {
     let before = (isEnabled, size, position, transform, scale)
     isEnabled = change.isEnabled ?? isEnabled
