@@ -9,7 +9,6 @@ struct ContributionSum: Hashable {
   private(set) var standing: OrientationSummary
   private(set) var allowed = OrientationMask.all
   private(set) var blockers: Contribution.Blockers = []
-  /// Whether any window is present.
   private(set) var hasWindow: Bool
 
   init(bar: InterfaceOrientation, hasWindow: Bool) {
@@ -27,7 +26,6 @@ struct ContributionSum: Hashable {
     return Int(truncatingIfNeeded: packed &* 0xD6E8_FEB8_6659_FD93 >> 32)
   }
 
-  /// Adds the effect of one window.
   mutating func add(_ effect: Effect) {
     standing.bar = effect.bar
     if let page = effect.page { standing.page = page }
@@ -322,7 +320,6 @@ package struct OrientationSummary: Hashable {
 
   init(bar: InterfaceOrientation) { self.bar = bar }
 
-  /// Creates the summary of a scene.
   package init(_ scene: Scene, _ rules: any RuleSet, seesOthers: Bool) {
     bar = scene.statusBar.orientation
     page = scene.pageIndex.map { scene.windows[$0].orientation }

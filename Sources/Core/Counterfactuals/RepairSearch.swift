@@ -93,7 +93,6 @@ struct RepairSearch {
     }
   }
 
-  /// Returns the interventions of an assignment.
   func interventions(_ assignment: Assignment) -> [Intervention] {
     assignment.parties.members.compactMap { intervention($0, assignment[$0]) }
   }

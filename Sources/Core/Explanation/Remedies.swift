@@ -98,7 +98,6 @@ struct Remedies: Sendable {
     }
   }
 
-  /// Returns the suggestions for a stray window.
   func stray(_ id: WindowID) -> [String] {
     guard let window = evidence.window(id) else { return [] }
     let name = evidence.quotedName(of: id)
@@ -311,7 +310,6 @@ private struct RemedyTrial: Sendable {
   /// A change of the scene before a decision.
   typealias Edit = (inout Scene) -> Void
 
-  /// The goal of a suggestion.
   enum Goal: Sendable {
     /// Status bar and page agree.
     case agreement

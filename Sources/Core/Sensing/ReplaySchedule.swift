@@ -13,7 +13,6 @@ public struct ReplaySchedule: Sendable {
     /// The sensor's reading at that instant.
     public let acceleration: Acceleration
 
-    /// Creates a reading.
     package init(instant: Instant, acceleration: Acceleration) {
       self.instant = instant
       self.acceleration = acceleration

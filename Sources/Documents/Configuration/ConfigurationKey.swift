@@ -16,7 +16,6 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
   let details: String
   /// The accepted values, in Markdown.
   let form: @Sendable () -> String
-  /// The JSON schema of the values.
   let schema: @Sendable () -> JSONValue
   /// The value that applies if the key is missing; `nil` if no value is equivalent.
   let standard: @Sendable () -> JSONValue?
@@ -249,7 +248,6 @@ extension ConfigurationTable {
   /// The keys that `map` leaves out, including those of nested maps.
   var missingKeys: [MissingKey] { Self.keys.flatMap { $0.missing(self) } }
 
-  /// The JSON schema of the map.
   static var schema: JSONValue {
     let required = keys.filter(\.isRequired).map { JSONValue.string($0.name) }
     return .object(
@@ -304,7 +302,6 @@ struct Codec<Value: Sendable>: Sendable {
     }
   }
 
-  /// Returns a codec for a list of values.
   static func list<Element>(_ element: Codec<Element>) -> Codec where Value == [Element] {
     Codec(
       schema: ["type": "array", "items": element.schema()],

@@ -186,7 +186,6 @@ public struct Shrink: Sendable {
 public struct Symptom: Sendable, Equatable {
   /// The code of the explanation.
   public let code: ExplanationCode
-  /// The culprits of the conflict.
   let culprits: [Party]
 
   init(_ verdict: Verdict) {
@@ -195,7 +194,6 @@ public struct Symptom: Sendable, Equatable {
     culprits = verdict.conflicts.first { ExplanationCode($0) == code }?.culprits ?? []
   }
 
-  /// Whether the symptom is a fault.
   var isWrong: Bool {
     switch code {
     case .turned, .unchanged: false

@@ -12,7 +12,6 @@ package struct DumpText: Sendable {
     package let number: Int
     /// The number of spaces and tabs before the text.
     package let indent: Int
-    /// The text of the line.
     package let text: Substring
 
     /// The `key=value` pairs of the line in order; a value ends at a space.

@@ -141,7 +141,6 @@ private struct UIKitDumpReader {
   private var repeated = 0
   private var isTooDeep = false
 
-  /// Reads the lines of a text.
   mutating func read(_ dump: DumpText) {
     branch = []
     for line in dump.lines {

@@ -141,14 +141,12 @@ public struct ReportStep: Sendable {
   public let number: Int
   /// The time of the decision, in seconds.
   let at: String
-  /// The headline of the step.
   let line: String
   /// The result and its reason as one sentence.
   let sentence: String
   let document: ExplanationDocument
   /// The pictures before, during and after the decision; only one if nothing moved.
   let frames: [Frame]
-  /// The column of the timeline.
   let column: TimelineColumn
   /// Whether the decision moved something, was stopped, or has a conflict.
   let isNotable: Bool

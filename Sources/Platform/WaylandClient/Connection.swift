@@ -229,7 +229,6 @@ struct Deadline {
   }
 }
 
-/// The socket of a display.
 private struct DisplaySocket {
   let path: String
   private let isGuess: Bool

@@ -13,7 +13,6 @@ import Text
 /// times: 5 s, 16 s while the user interacts, and 0.1 s to fade. Source: `RotationButtonController`
 /// of Android's SystemUI, https://github.com/aosp-mirror/platform_frameworks_base.
 struct SuggestionModel: Sendable {
-  /// The state of the button.
   enum State: Sendable, Equatable {
     case hidden
     /// Waiting for the daemon's explanation, which names the window that blocks the rotation.

@@ -65,7 +65,6 @@ final class ProgressLine {
     write("\r\u{1B}[K\(text()), \((last - start).components.seconds) s")
   }
 
-  /// Erases the progress line.
   func clear() {
     if isShown { write("\r\u{1B}[K") }
   }

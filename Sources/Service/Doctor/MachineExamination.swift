@@ -197,7 +197,6 @@ enum MachineExamination {
 }
 
 extension [UInt8] {
-  /// Returns whether the bytes contain a text.
   fileprivate func contains(_ text: StaticString) -> Bool {
     let sought = unsafe Array(
       UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

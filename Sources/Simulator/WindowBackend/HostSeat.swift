@@ -475,7 +475,6 @@ private protocol HostSelectionDevice: Proxy {
   func end()
 }
 
-/// An offer by the host.
 private protocol HostSelectionOffer: Proxy {
   /// Sets a closure that is called with each MIME type.
   func listen(_ body: @escaping (String) -> Void)

@@ -34,7 +34,6 @@ enum SceneProgram {
   }
 }
 
-/// The options of `swivel-scene`.
 struct SceneOptions {
   /// The scenario's file; nil for one window with the test card.
   var file: String?

@@ -89,7 +89,6 @@ final class DeviceDriver {
   /// Lays the device on its back, or picks it up again.
   func lay(flat: Bool) { move { $0.lay(flat: flat, at: now) } }
 
-  /// Shakes the device for a moment.
   func shake() { move { $0.shake(at: now) } }
 
   /// Holds the device at an angle, clockwise in degrees.

@@ -15,7 +15,6 @@ struct DevicePose {
     var duration: Duration
   }
 
-  /// The duration of a quarter turn.
   static let turnDuration = Duration.milliseconds(300)
   /// The interval between two readings.
   static let period = Duration.milliseconds(20)
@@ -53,7 +52,6 @@ struct DevicePose {
     return motion.from + (motion.to - motion.from) * Angle.eased(part)
   }
 
-  /// Whether a turn is in progress.
   var isTurning: Bool { motion != nil }
 
   /// Returns whether readings are needed: the device moves, or the judge has a deadline.
@@ -88,7 +86,6 @@ struct DevicePose {
     calm = now + Self.rest
   }
 
-  /// Shakes the device for a moment.
   mutating func shake(at now: Instant) {
     shake = (now, 0)
     felt = nil

@@ -89,7 +89,6 @@ struct TabletLayout: Equatable {
   /// Window pixels per panel pixel.
   var magnification: Double { zoom * pixelScale / Double(panelScale) }
 
-  /// The panel's size in panel pixels.
   var panelPixels: Size {
     Size(width: panel.width * panelScale, height: panel.height * panelScale)
   }

@@ -24,7 +24,6 @@ import WindowBackend
 //
 // Begin with `TabletWindow`.
 
-/// One run of `swivel tablet`.
 final class TabletRun {
   /// The time limit for programs to exit after SIGTERM.
   private static let grace = Duration.seconds(1)
@@ -164,7 +163,7 @@ final class TabletRun {
 
   private func startPrograms(on name: String) throws {
     unsafe setenv("WAYLAND_DISPLAY", name, 1)
-    // Without this, programs would prefer the X display.
+    // With DISPLAY set, programs would prefer the X display to this compositor.
     unsafe unsetenv("DISPLAY")
     if let scenario = options.scenario {
       var words = ["--stepped", "--stay"]

@@ -50,7 +50,6 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   private var hovered: TabletButton?
   private var hint: Registration?
   private var hasHint = false
-  /// The colours of the window.
   var theme: TabletTheme { didSet { window?.requestFrame() } }
   private let timeline: TimelineDriver
   private let bar = StatusBarPainter()

@@ -11,7 +11,6 @@ package struct FNV1a: Sendable {
   /// Creates the hash of an empty input.
   package init() {}
 
-  /// Adds a byte.
   package mutating func add(_ byte: UInt8) { add(word: UInt64(byte)) }
 
   /// Adds a word in one step.

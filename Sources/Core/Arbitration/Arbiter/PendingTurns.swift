@@ -41,7 +41,6 @@ struct PendingTurns: Sendable, Hashable {
       .request(transform, shown: output.transform, at: now, &lastID)
   }
 
-  /// Removes an output with all its requests.
   mutating func remove(_ output: OutputID) -> [Effect] {
     guard let index = outputs.firstIndex(where: { $0.output == output }) else { return [] }
     return outputs.remove(at: index).current.map { [.disarmDeadline(.change($0))] } ?? []

@@ -168,7 +168,8 @@ public struct GateRecord: Sendable, Hashable {
 public struct FirstBlockedGate: Sendable, Hashable {
   /// The kinds of result of a decision.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A change was made; if the page itself was stopped, the gate is named.
+    /// A change was made. If the page itself did not rotate, `gate` names the gate that stopped the
+    /// page.
     case moved
     /// The gate prevented a requested change.
     case stopped

@@ -3,7 +3,6 @@ import Arbitration
 import Orientation
 import Text
 
-/// The description of an event in words.
 struct EventWords {
   private let evidence: Evidence
 

@@ -104,7 +104,6 @@ struct Evidence: Sendable {
   /// Whether an output did not rotate although the verdict's outcome says that outputs turned.
   var isPartlyBlocked: Bool { outcome != verdict.outcome }
 
-  /// The explanation code of the outcome.
   var code: ExplanationCode {
     guard isPartlyBlocked, conflict(.veto) == nil else {
       return ExplanationCode(verdict, outcome: outcome)

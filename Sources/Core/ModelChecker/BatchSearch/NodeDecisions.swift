@@ -245,7 +245,7 @@ struct NodeEffect {
   @inline(__always)
   func bar(_ bar: Int) -> Int { writes ? target : bar }
 
-  /// Returns the orientation of a window after the decision, from the one before.
+  /// Returns the orientation of a window after the decision; `orientation` is the one before.
   @inline(__always)
   func turned(_ window: Int, _ orientation: Int) -> Int {
     turning & PackedState.bit(window) == 0 ? orientation : target

@@ -169,7 +169,7 @@ final class NodeExpansion {
     turn(presence, present.nonzeroBitCount)
   }
 
-  /// Returns the address, in the next level, of the words of the nodes with a presence.
+  /// Returns the address of the next level's words for the nodes with the same windows present.
   @inline(__always)
   private func words(_ presence: Int) -> UnsafeMutablePointer<UInt64> {
     unsafe next + presence &* keys &* width

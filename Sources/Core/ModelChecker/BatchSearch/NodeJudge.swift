@@ -393,7 +393,6 @@ private struct NodeView {
     able = search.pages(presence, key)
   }
 
-  /// The shown windows.
   var shown: UInt64 { search.layout.shown(presence) }
 
   /// Returns whether nothing is known of a window's orientation: it is not followed and may differ

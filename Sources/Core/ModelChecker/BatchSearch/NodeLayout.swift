@@ -61,10 +61,8 @@ final class NodeLayout {
     unsafe hiddens.deallocate()
   }
 
-  /// The number of nodes.
   var nodes: Int { presences * keys }
 
-  /// Returns the windows that are present.
   @inline(__always)
   func present(_ presence: Int) -> UInt64 { unsafe presents[presence] }
 
@@ -83,7 +81,7 @@ final class NodeLayout {
   @inline(__always)
   func stride(_ window: Int) -> Int { unsafe strides[window] }
 
-  /// Returns the number of a state's presence.
+  /// Returns the number of a state's presence: which windows are shown, hidden or removed.
   func presence(_ state: PackedState) -> Int {
     (0..<windows).reduce(0) { number, index in
       let bit = PackedState.bit(index)

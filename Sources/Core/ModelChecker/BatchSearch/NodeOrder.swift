@@ -7,7 +7,6 @@
 struct NodeOrder {
   // SAFETY: the words of a level belong to the search, which lives as long as they are used.
 
-  /// The outcome of the check.
   enum Outcome {
     /// The result of every reachable turn is independent of the order.
     case same

@@ -76,7 +76,6 @@ final class NodeSearch {
     return layout.state(node / layout.keys, node % layout.keys, bit: bit == 64 ? 0 : bit)
   }
 
-  /// Returns whether a node was reached.
   func isReached(_ node: Int) -> Bool { unsafe words(node)[0] != 0 }
 
   /// Returns the windows that can be the page in a node.
@@ -214,7 +213,7 @@ final class FrontierBits {
   /// The memory of the words, in bytes.
   var bytes: Int { (presences * keys * width * 2 + history.size) * 8 }
 
-  /// Marks a presence as reached by an event of the current level.
+  /// Records that an event of the current level leads to nodes with these windows present.
   @inline(__always)
   func touch(_ presence: Int) {
     if unsafe isTouched[presence] { return }

@@ -42,7 +42,6 @@ package struct DecisionCell: Hashable {
     get { self[11] }
     set { self[11] = newValue }
   }
-  /// Whether the cell has been filled.
   var isFilled: Bool {
     get { self[12] }
     set { self[12] = newValue }

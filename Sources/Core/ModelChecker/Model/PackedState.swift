@@ -187,7 +187,6 @@ extension FixedWidthInteger {
 struct StateNumbers {
   // SAFETY: the owner frees the table, once; indices are masked by its size.
 
-  /// The number of states.
   private(set) var count = 0
   private var keys: UnsafeMutablePointer<PackedState>
   private var numbers: UnsafeMutablePointer<Int32>

@@ -144,7 +144,6 @@ struct PropertySet: OptionSet {
   static let searched: PropertySet = [.bar, .hidden, .back, .apply, .lock, .trap]
 }
 
-/// A set of outcomes.
 struct OutcomeSet: OptionSet {
   var rawValue: UInt8
   static let exception = OutcomeSet(rawValue: 1)

@@ -6,7 +6,6 @@
 /// every path. With a consistent lower bound of the remaining events the first goal found is a
 /// nearest one (A*); with the bound 0 the search is breadth-first.
 struct HistorySearch {
-  /// The outcome of a search.
   enum Outcome {
     /// The path to the first goal.
     case found([Exploration.PathStep])

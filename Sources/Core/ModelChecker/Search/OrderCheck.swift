@@ -18,7 +18,6 @@ struct OrderCheck {
   /// Whether every state is searched even if all decisions are equal; for tests.
   var isLong = false
 
-  /// The outcome of the check.
   enum Result {
     case same(String)
     case differs(Counterexample)

@@ -21,10 +21,8 @@ final class StateSpace {
     unsafe table.deallocate()
   }
 
-  /// The number of states.
   var count: Int { unsafe table.pointee.count }
 
-  /// The memory of the states, in bytes.
   var bytes: Int { unsafe table.pointee.bytes }
 
   /// Returns the state at an index, in the order of discovery from 0.

@@ -39,7 +39,6 @@ package struct Attitude: Sendable, Hashable {
     return min(difference, 3600 - difference)
   }
 
-  /// The orientation with the nearest angle.
   var nearest: DeviceOrientation {
     switch (angle + 450) / 900 {
     case 1: .landscapeRight

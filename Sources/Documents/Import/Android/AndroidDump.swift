@@ -10,7 +10,6 @@ import Text
 /// rotation under the window policy, API 29 and later under each display; activities print their
 /// requests from API 30 on. A missing value is nil.
 struct AndroidDump {
-  /// A value, with its place.
   struct Value {
     let text: String
     let mark: Mark
@@ -32,7 +31,6 @@ struct AndroidDump {
       }
     }
 
-    /// Adds one value.
     mutating func set(_ name: String, _ value: Value) {
       if values[name] == nil { values[name] = value }
     }
@@ -71,7 +69,6 @@ struct AndroidDump {
     var component: String
     var mark: Mark
     var fields = Fields()
-    /// The task that contains the activity.
     var task: Task?
     /// Whether another activity of the same task is above.
     var isCovered = false
@@ -228,7 +225,6 @@ struct AndroidRotationEntry {
   /// The rotation that the sensor proposed; .some(nil) if it proposed none or was off.
   private(set) var sensor: AndroidRotation??
   private(set) var ignoresRequests = false
-  /// Whether the device was half folded.
   private(set) var isHalfFolded = false
   /// Other inputs, which no rule reads, as the device printed them.
   private(set) var others: [String] = []

@@ -272,7 +272,6 @@ extension AndroidImport {
 /// request, its source, the user's setting and the sensor's proposal; lid, dock and other settings
 /// are those of the current state.
 private struct AndroidSelfCheck {
-  /// The result of a row.
   enum Result: Equatable {
     case same
     case differs
@@ -292,7 +291,6 @@ private struct AndroidSelfCheck {
   struct Row {
     /// The time as the device printed it; `now` for the current rotation.
     let time: String
-    /// The place in the dump.
     let place: String
     let from: AndroidRotation
     let to: AndroidRotation

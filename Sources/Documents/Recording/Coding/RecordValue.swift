@@ -318,7 +318,6 @@ extension ApplyResult: RecordWord {}
 extension StatusBar.Cause: RecordWord {}
 extension Controller.TransitionOverride: RecordWord {}
 
-/// A value that is recorded as one number.
 private protocol RecordNumber: RecordValue {
   associatedtype Number: RecordValue
   var number: Number { get }

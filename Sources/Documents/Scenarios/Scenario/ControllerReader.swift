@@ -151,7 +151,6 @@ struct ControllerNames {
     if let root { add(root, in: id) }
   }
 
-  /// Updates the names after an event of a window.
   mutating func update(after event: WindowEvent, on id: WindowID, in scene: Scene) {
     switch event {
     // Presenting or pushing a controller does not remove the names below it.

@@ -23,7 +23,6 @@ struct PlatformKeys: Sendable {
     }
   }
 
-  /// The names of all platforms' events.
   static let eventNames = RuleSetFamily.allCases.flatMap { of($0).events }
     .reduce(into: [String]()) { if !$0.contains($1.name) { $0.append($1.name) } }
 }

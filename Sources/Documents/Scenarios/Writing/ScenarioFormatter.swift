@@ -156,7 +156,6 @@ struct ScenarioFormatter {
     return .object(members.list)
   }
 
-  /// Returns the declared answers.
   func policy(_ declared: DeclaredPolicy) -> Members {
     var members = Members()
     if let answer = declared.autorotate { members.add("autorotate", answer) }

@@ -22,10 +22,8 @@ public struct WindowKnowledge: OptionSet, Hashable, Sendable {
   public static let workspace = WindowKnowledge(rawValue: 32)
   /// The output that shows the window.
   public static let output = WindowKnowledge(rawValue: 64)
-  /// The stacking order of the windows.
-  public static let stacking = WindowKnowledge(rawValue: 128)
 
-  /// All facts but the stacking order.
+  /// All facts.
   static let all: WindowKnowledge = [
     .appID, .focus, .fullscreen, .minimized, .hidden, .workspace, .output,
   ]

@@ -142,7 +142,6 @@ struct AxisState: Equatable {
   /// The resolution, in units per g; 0 if unknown.
   var resolution: Int32
 
-  /// Creates a state.
   init(value: Int32, resolution: Int32) {
     self.value = value
     self.resolution = resolution

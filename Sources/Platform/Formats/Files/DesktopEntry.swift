@@ -7,7 +7,6 @@
 /// used. Source: "Desktop Entry Specification",
 /// https://specifications.freedesktop.org/desktop-entry-spec/latest/.
 package struct DesktopEntry: Sendable {
-  /// A value and its place.
   package struct Value: Sendable, Equatable {
     /// The text with its escapes resolved.
     package var text: String

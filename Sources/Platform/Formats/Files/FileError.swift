@@ -97,7 +97,6 @@ package struct FileStamp: Hashable, Sendable {
   private let seconds: time_t
   private let nanoseconds: Int
   private let size: off_t
-  /// Whether the file is a directory.
   package let isDirectory: Bool
 
   /// Creates the stamp of the file at a path; `nil` if there is none.

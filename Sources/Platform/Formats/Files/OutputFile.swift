@@ -179,7 +179,6 @@ package struct RewrittenFile: ~Copyable {
   /// The maximum size that is written in place, in bytes: Linux's smallest page size.
   private static let most = 4096
 
-  /// The file's path.
   package let path: String
   private let descriptor: Int32
   private let identity: FileIdentity

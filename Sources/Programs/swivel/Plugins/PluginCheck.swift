@@ -12,7 +12,6 @@ struct PluginCheck: Sendable {
   private(set) var findings: [PluginFinding] = []
   private var step: String?
 
-  /// Whether a finding is a problem.
   var hasProblem: Bool { findings.contains { $0.level == .problem } }
 
   /// Runs `program` as a child process that probes the plug-in, and collects its findings.
@@ -151,7 +150,6 @@ struct PluginFinding: Sendable, Equatable {
   /// The problem and its remedy.
   var text: String
 
-  /// Creates a finding.
   init(_ level: Level, _ text: String) {
     self.level = level
     self.text = text

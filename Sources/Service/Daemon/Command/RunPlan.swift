@@ -169,9 +169,7 @@ extension RunPlan {
   }
 }
 
-/// The sensor of a run.
 enum SensorChoice: Equatable, CustomStringConvertible {
-  /// A sensor of the device.
   case device(SourceChoice)
   /// A recording that is replayed once; the last orientation remains in effect.
   case replay(path: String)

@@ -22,7 +22,6 @@ enum UserRequest {
 final class LockController {
   /// The events and the lock that a user's request leads to.
   struct Change {
-    /// The events for the arbiter.
     let events: [Event]
     /// The lock after the request; `nil` if rotation is unlocked.
     let lock: OrientationLock?

@@ -19,17 +19,14 @@ final class SensorController {
   enum Report {
     /// A reading of the accelerometer, before it is judged.
     case reading(Acceleration, Instant)
-    /// The device orientation has changed.
     case turned(DeviceOrientation)
     /// The outputs no longer follow the device, for example in laptop posture.
     case stoppedFollowing
     /// The tablet mode has changed; `nil` if no source reports it any more.
     case tabletMode(Bool?)
-    /// The posture has changed.
     case posture(DevicePosture)
     /// A key for rotation was pressed.
     case key(RotationKey)
-    /// The session was locked or unlocked.
     case sessionLocked(Bool)
     /// The machine has resumed from sleep.
     case awoke

@@ -292,7 +292,6 @@ public struct PoseReadings: Hashable, Sendable {
     set { values[edge] = newValue }
   }
 
-  /// Returns the readings multiplied by a matrix.
   func turned(by matrix: MountMatrix) -> PoseReadings {
     var result = PoseReadings()
     result.values = values.mapValues { matrix($0) }

@@ -28,7 +28,6 @@ class ShellWindow: PopupHost {
   /// The serial number of the window's last raise, by which windows of one rank are ordered.
   var stamp = 0
   var isMapped = false
-  /// Whether the window is minimised.
   var isMinimised = false
 
   init(_ surface: Surface, compositor: CompositorCore) {

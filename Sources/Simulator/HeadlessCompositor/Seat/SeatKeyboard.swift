@@ -40,7 +40,6 @@ final class SeatKeyboard {
     }
   }
 
-  /// Replaces the keymap.
   func use(_ keymap: Keymap) {
     self.keymap = keymap
     for resource in resources.all { describe(to: resource) }

@@ -35,7 +35,6 @@ final class SeatPointer {
     }
   }
 
-  /// The current cursor image.
   var cursorImage: CursorImage {
     switch cursor {
     case .usual: .usual

@@ -347,7 +347,6 @@ enum RoleKind: String {
   var isXdg: Bool { self == .toplevel || self == .popup }
 }
 
-/// The role object of a surface.
 protocol SurfaceRole: AnyObject {
   /// Called before a commit is applied; returns false after a protocol error.
   func mayCommit(_ surface: Surface, bringsContent: Bool?) -> Bool

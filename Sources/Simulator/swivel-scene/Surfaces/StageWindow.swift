@@ -17,7 +17,6 @@ final class StageWindow {
   private let answer: (WindowID) -> StageAnswer
   private var proposedSize = Size(width: 0, height: 0)
   private var isConfigured = false
-  /// Whether the user has closed the window.
   private(set) var isClosed = false
   /// The orientation that the compositor sent for the window; nil before the first.
   private(set) var orientation: InterfaceOrientation?
