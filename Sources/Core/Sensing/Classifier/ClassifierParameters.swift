@@ -88,7 +88,7 @@ public struct ClassifierParameters: Sendable, Hashable {
       summary: "The tilt up to which an edge can be up.", value: \.upright),
     .init(
       name: "flat-wait", unit: .milliseconds, range: 0...5000,
-      summary: "For how long the screen must be flat before that is said.", value: \.flatWait),
+      summary: "How long the screen must be flat before that is reported.", value: \.flatWait),
     .init(
       name: "since-flat", unit: .milliseconds, range: 0...5000,
       summary: "The wait after the screen was flat.", value: \.sinceFlat),
@@ -97,7 +97,7 @@ public struct ClassifierParameters: Sendable, Hashable {
       summary: "How much the tilt grows in a swing.", value: \.swing),
     .init(
       name: "swing-window", unit: .milliseconds, range: 50...1000,
-      summary: "Within which time it grows so.", value: \.swingWindow),
+      summary: "The time within which the tilt grows so much.", value: \.swingWindow),
     .init(
       name: "since-swing", unit: .milliseconds, range: 0...5000,
       summary: "The wait after a swing towards flat.", value: \.sinceSwing),
@@ -118,7 +118,8 @@ public struct ClassifierParameters: Sendable, Hashable {
       summary: "The tilt face down from which the screen is overhead.", value: \.overhead),
     .init(
       name: "overhead-end", unit: .tenthsOfDegree, range: 0...900,
-      summary: "The tilt face down at which it no longer is.", value: \.overheadEnd),
+      summary: "The tilt face down at which the screen is no longer overhead.",
+      value: \.overheadEnd),
   ]
 
   /// Sets a threshold by its name in configuration files; returns false if the name is unknown.

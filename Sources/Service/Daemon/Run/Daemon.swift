@@ -255,7 +255,7 @@ final class Daemon {
     case .turned(let orientation):
       if let event = decidingArbiter?.event(turnedTo: orientation) { handle(event) }
     case .stoppedFollowing:
-      let events = decidingArbiter?.eventsGivingBack ?? []
+      let events = decidingArbiter?.eventsRestoringOutputs ?? []
       let isTurned =
         decidingArbiter?.scene.outputs.contains { $0.isManaged && $0.desired != $0.initial }
         ?? false

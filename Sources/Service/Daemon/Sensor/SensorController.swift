@@ -441,7 +441,7 @@ extension Arbiter {
   /// match; empty without a managed output.
   ///
   /// Without the device's event, the next change of focus would rotate the outputs again.
-  var eventsGivingBack: [Event] {
+  var eventsRestoringOutputs: [Event] {
     guard let output = scene.outputs.first(where: \.isManaged) else { return [] }
     let edge = PanelEdge(transform: output.initial)
     let turn = edge.map { [event(turnedTo: DeviceOrientation(edgeUp: $0))] } ?? []
