@@ -108,10 +108,10 @@ extension ClientEmitter {
   private func emitEvents(into writer: inout SourceWriter) {
     guard !interface.events.isEmpty else { return }
     writer.line()
-    writer.line("/// What the compositor says; borrowed text and arrays end with the handler.")
+    writer.line("/// An event; its borrowed text and arrays are valid until the handler returns.")
     emitCases(of: interface.events, named: "Event", into: &writer, type: eventType)
     writer.line()
-    writer.line("/// Receives the events of this object; without it they are dropped.")
+    writer.line("/// Called with each event of the object; without a handler, events are dropped.")
     writer.line("public var onEvent: ((Event) -> Void)?")
     writer.line()
     emitDelivery(into: &writer)

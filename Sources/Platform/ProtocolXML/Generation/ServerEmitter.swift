@@ -18,10 +18,10 @@ struct ServerEmitter: InterfaceEmitter {
   private func emitRequests(into writer: inout SourceWriter) {
     guard !interface.requests.isEmpty else { return }
     writer.line()
-    writer.line("/// What the client asks; borrowed text and arrays end with the handler.")
+    writer.line("/// A request; its borrowed text and arrays are valid until the handler returns.")
     emitCases(of: interface.requests, named: "Request", into: &writer, type: requestType)
     writer.line()
-    writer.line("/// Receives the requests; without it the object is inert: only destructors work.")
+    writer.line("/// Called with each request; without a handler, only destructors have an effect.")
     writer.line("public var onRequest: ((Request) -> Void)?")
     writer.line()
     writer.block("override func forgetHandler()") { $0.line("onRequest = nil") }

@@ -179,7 +179,7 @@ private struct EnumerationEmitter {
       enumeration.summary,
       fallback: "The numbers of `\(interface.name).\(enumeration.name)`.")
     writer.block("public struct \(name): \(conformance), Hashable, Sendable") { writer in
-      writer.line("/// The number on the wire; unknown ones survive.")
+      writer.line("/// The number on the wire; unknown numbers are kept.")
       writer.line("public var rawValue: UInt32")
       writer.line()
       writer.line("/// Wraps a number from the wire.")
