@@ -56,7 +56,7 @@ package struct DecisionCell: Hashable {
 /// A decision's trigger, encoded as a small number.
 package enum TriggerCode {
   package static let nothing: UInt8 = 0
-  // The codes 1 to 4 are turns to the interface orientation with that raw value.
+  /// A turn to an unknown orientation; 1 to 4 are turns to the orientation with that raw value.
   package static let turnNowhere: UInt8 = 5
   package static let reconsider: UInt8 = 6
   package static let place: UInt8 = 7

@@ -119,7 +119,7 @@ struct StepTables {
     settings = settings & ~(15 << shift) | UInt64(other) << shift
   }
 
-  /// Returns the settings index whose cells this settings index uses.
+  /// Returns the index of the settings whose cells are used for these settings, too.
   @inline(__always)
   func shared(_ settingsIndex: Int) -> Int {
     Int(truncatingIfNeeded: settings &>> UInt64(settingsIndex &* 4) & 15)

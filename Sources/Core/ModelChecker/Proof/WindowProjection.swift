@@ -440,7 +440,7 @@ private struct ProjectedCells {
     return found
   }
 
-  /// Returns the groups of settings for the decision after the window at an index was shown.
+  /// Returns the groups of settings with equal decisions after the window at an index was shown.
   mutating func placings(_ index: Int, isHidden: Bool, _ place: Place) -> [Choice] {
     let slot = (index * 5 + place.device) * 8 + place.bar * 2 + (isHidden ? 1 : 0)
     if let known = placings[slot] { return known }

@@ -77,7 +77,7 @@ final class WindowSymmetry {
     return window
   }
 
-  /// Returns the class of a window; if the window is in none, the window alone.
+  /// Returns the windows that are interchangeable with a window, itself included.
   func alike(_ window: Int) -> [Int] { classes.first { $0.contains(window) } ?? [window] }
 
   /// Returns the canonical state, in which the fields of interchangeable windows are sorted.
