@@ -54,7 +54,7 @@ struct Remedies: Sendable {
 
   /// A rule set with a cure, for repeating the decision; `nil` if no cure applies.
   var cure: String? {
-    // Only UIKit's rule sets have variants with a cure here.
+    // A cure is suggested only for UIKit's rule sets, and only if none is in use.
     guard !evidence.rulesID.contains("+"), !evidence.turnsOutputs,
       RuleSetCatalog.make("\(evidence.rulesID)+\(Mitigation.followKey.rawValue)") != nil
     else { return nil }

@@ -92,7 +92,7 @@ public final class HostWindow<Content: HostContent> {
     case waiting(WlCallbackProxy, isWanted: Bool)
   }
 
-  /// A buffer, with the trace of the picture that was drawn into it.
+  /// A buffer, and what is needed of the picture in it to compute later damage.
   private struct Slot {
     let shared: SharedPicture
     let canvas: Canvas

@@ -122,7 +122,8 @@ public struct RunOptions: Sendable {
   }
 }
 
-/// The file descriptors that the parent process has left open; Swivel's own close on exec.
+/// The file descriptors that the parent process has left open; those that Swivel opens are closed
+/// on exec.
 enum InheritedDescriptors {
   /// Sets close-on-exec for all open descriptors except standard input, output and error.
   static func keepToOurselves() {
