@@ -200,7 +200,7 @@ struct Remedies: Sendable {
       return helps ? [say(.manualMode, root)] : []
     }
     let mask = (evidence.vote(page.window)?.mask ?? []).union(verdict.requested?.mask ?? [])
-    // Only this controller changes; the policies above it, such as its own lock, stay unchanged.
+    // Only the answers of the page's controller change; whatever else restricts the page stays.
     let change =
       page.controller.map { trial.writing($0, { $0.accept(mask) }) }
       ?? trial.amending([.window(page.window, .agrees)])

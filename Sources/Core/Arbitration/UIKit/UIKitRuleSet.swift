@@ -392,8 +392,7 @@ public struct UIKitRuleSet: RepairSearchable {
 // MARK: The contributions of windows to a decision
 
 extension UIKitRuleSet {
-  /// Returns the key window, the page and the deciding window, and the windows that an event asks
-  /// additional questions.
+  /// Returns the windows on which the decision after an event depends, and how it depends on them.
   public func dependencies(
     of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
   ) -> DecisionDependencies? {

@@ -59,7 +59,7 @@ struct DeviceGroups {
 
   private(set) var shifts: [Shift] = []
   private(set) var turns: [Turn] = []
-  /// The turns; those that differ only in `isTurn` are merged.
+  /// The elements of `turns`, but locks and unlocks are merged with turns of the same effect.
   private(set) var leads: [Turn] = []
   private(set) var returns: [Return] = []
   /// The situations in which rotation is locked.

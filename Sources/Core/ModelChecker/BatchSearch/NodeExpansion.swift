@@ -224,8 +224,7 @@ final class NodeExpansion {
   private func move(to after: Int, hiding window: Int, leaves: Bool = false) {
     store.touch(after)
     let bit = PackedState.bit(window)
-    // A removed window counts as portrait, so that states that differ only in its orientation are
-    // equal.
+    // A removed window is stored as portrait, so that the state does not depend on its orientation.
     let course = course(leaves ? bit : 0, to: 0)
     let words = unsafe words(after)
     var own = 0

@@ -74,10 +74,9 @@ final class NodeLayout {
   @inline(__always)
   func shown(_ presence: Int) -> UInt64 { unsafe presents[presence] & ~hiddens[presence] }
 
-  /// Returns the difference between the number of a presence with a window shown and of that with
-  /// the window hidden.
+  /// Returns the place value of a window in the number of a presence.
   ///
-  /// Removing the hidden window adds the same difference once more.
+  /// The number has a digit for each window: 0 if it is shown, 1 if hidden, 2 if removed.
   @inline(__always)
   func stride(_ window: Int) -> Int { unsafe strides[window] }
 

@@ -126,7 +126,8 @@ extension StepKernel {
       // If the state has no page, no added window may become the page.
       if pageBit == 0 { together &= taking | part.hidden | ~pageable }
     }
-    // If the page decides like any participant, the first participant stands for it.
+    // If the page decides like any participant, states that differ only in the page are equivalent,
+    // so the first participant is made the page.
     let shown = isFree ? together : pageBit
     plain.present = together | shown
     plain.hidden = together & part.hidden & ~shown

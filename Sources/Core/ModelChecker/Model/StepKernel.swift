@@ -319,7 +319,8 @@ package struct StepKernel {
     var cell = model.contextCell(code, window, context, isBarBlank: isBarBlank)
     cell.isFilled = true
     if let part = unsafe tables.pointee.takingPart {
-      // In a canonical state, more windows may participate than in the states that it represents.
+      // The cell is computed for a canonical state, in which windows may participate that do not in
+      // the states that it represents.
       let own = code == TriggerCode.place ? PackedState.bit(window) : 0
       cell.shown &= part.shown | own
       cell.hidden &= part.hidden | own

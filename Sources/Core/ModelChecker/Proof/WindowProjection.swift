@@ -297,7 +297,8 @@ struct WindowProjection {
       return Int(back.target) != place.bar
     }
     if away.writesBar || first.turns && away.writers & bit != 0 { return true }
-    // Another window may rotate the status bar at the first turn, and none at the second.
+    // The status bar may stay rotated if another window rotates it at the first turn, but not back
+    // at the second.
     let one = away.shown & ~back.shown & ~away.raisingShown & away.writers
     let two = away.hidden & ~back.hidden & ~away.raisingHidden & away.writers
     return (one | two) & ~bit != 0
@@ -400,7 +401,7 @@ private struct ProjectedCells {
   private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
   private var placings: [[Choice]?]
 
-  /// Creates the cells; `nil` if decisions read more than the page.
+  /// Creates empty memo tables; `nil` if decisions read more windows than the page.
   init?(_ model: CheckModel) {
     guard case .page(let matters) = model.reach else { return nil }
     self.model = model
@@ -451,7 +452,7 @@ private struct ProjectedCells {
     return found
   }
 
-  /// Returns all settings, grouped by equal cells of the decisions.
+  /// Returns the groups of settings for which the decision and the one after it have equal cells.
   private func choices(_ decide: (Setting) -> (DecisionCell, DecisionCell)?) -> [Choice] {
     var choices: [Choice] = []
     for setting in settings {

@@ -88,8 +88,8 @@ struct OrderViews {
       }
   }
 
-  /// Returns states in which a window is shown that passes the decision on, and up to two others
-  /// are hidden.
+  /// Returns states with one shown window that leaves the decision to the windows behind it, and up
+  /// to two other windows, which are hidden.
   private static func behind(_ model: CheckModel) -> [PackedState] {
     let asking = unsafe model.tables.pointee.observations?.asksBehind ?? 0
     var states: [PackedState] = []
