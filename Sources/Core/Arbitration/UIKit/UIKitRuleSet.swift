@@ -75,8 +75,8 @@ public struct UIKitRuleSet: RepairSearchable {
     traits.hiddenCounts && window.shell.cure != .ignoreHidden
   }
 
-  /// Returns the index of the page's window, if `window` has a cure by which it gives the page's
-  /// answers; otherwise `nil`.
+  /// Returns the index of the page's window if `window`, by a configured cure or by the rule set,
+  /// gives the page's answers instead of its own; otherwise `nil`.
   func pageFollowed(by window: Window, in scene: Scene) -> Int? {
     guard followsKey || window.shell.cure == .followKey, let page = scene.pageIndex,
       scene.windows[page].id != window.id
@@ -84,7 +84,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return page
   }
 
-  /// Returns whether any window has a cure by which it gives the page's answers.
+  /// Returns whether any window gives the page's answers instead of its own.
   private func followsPage(in scene: Scene) -> Bool {
     followsKey || scene.windows.contains { $0.shell.cure == .followKey }
   }

@@ -246,7 +246,7 @@ struct ObservationClasses {
       let windows = (0..<PackedState.width).filter { all >> UInt64($0) & 1 == 1 }
       for key in windows + [PackedState.none] {
         let focus = PackedState.bit(key)
-        // The possible unions of objections.
+        // The sets of objections that shown windows may have together.
         var observed: [UInt64] = [0]
         for window in windows where PackedState.bit(window) & ~focus != 0 {
           let own = objections(of: window)
@@ -262,7 +262,7 @@ struct ObservationClasses {
     return contexts.count <= most ? contexts : nil
   }
 
-  /// Returns the objections of a window, one bit each.
+  /// Returns the objections of a window to rotations (`ReadSet.objections`), one bit each.
   private func objections(of window: Int) -> UInt64 {
     var own: UInt64 = 0
     for index in 0..<count where unsafe sets[index] & PackedState.bit(window) != 0 {

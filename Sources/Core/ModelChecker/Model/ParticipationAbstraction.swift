@@ -199,8 +199,8 @@ struct ConsentTable {
   /// whose presence decisions read.
   private let bits: UnsafeMutablePointer<UInt32>
 
-  /// Creates a table; `nil` if decisions read more than the consents, or there are too many
-  /// witnesses.
+  /// Creates a table; `nil` if decisions depend on more than what windows consent to, or if there
+  /// are too many witnesses.
   init?(_ model: CheckModel, _ part: ParticipationAbstraction) {
     let witnesses = model.witnesses
     guard !part.isPageAsked, witnesses.nonzeroBitCount <= 6,

@@ -118,7 +118,8 @@ struct OrderCheck {
     } while true
   }
 
-  /// Returns the first turn that differs in the states of a search from index `first` on.
+  /// Returns the first turn that has another result if two windows are exchanged, in the states of
+  /// a search from index `first` on.
   private func differs(
     _ rivals: [OrderRivals], in search: Exploration, from first: Int, _ goesOn: () -> Bool
   ) -> Result? {
@@ -136,7 +137,8 @@ struct OrderCheck {
     return nil
   }
 
-  /// Returns the turn that differs at the end of a path; `nil` if none does.
+  /// Returns a turn that, at the end of a path, has another result if two windows are exchanged;
+  /// `nil` if there is none.
   private func differs(_ way: [Exploration.PathStep], _ pair: OrderRivals) -> Result? {
     var state = model.initial
     var steps: [Exploration.PathStep] = []
