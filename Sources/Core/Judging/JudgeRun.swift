@@ -254,8 +254,8 @@ public struct HingeRun: Sendable {
   private var doubts: [HingeDoubt] = []
 
   /// Passes readings to a new judge in time order.
-  public init(_ readings: [HingeReading.Timed], parameters: HingeParameters = HingeParameters()) {
-    var judge = HingeJudge(parameters: parameters)
+  public init(_ readings: [HingeReading.Timed]) {
+    var judge = HingeJudge()
     for reading in readings {
       let posture = judge.judge(reading.reading, at: reading.instant)
       if let doubt = judge.doubt { doubts.append(doubt) }

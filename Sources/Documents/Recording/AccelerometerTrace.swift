@@ -12,7 +12,7 @@ public struct AccelerometerTrace: Equatable, Sendable {
   /// The usable samples, with increasing times.
   public var samples: [ReplaySample]
   /// The lines with unusable samples, in the order of the file.
-  public var dropped: [Dropped]
+  public var dropped: [Dropped] = []
   /// The comment lines before the header, without the `#`.
   public var comments: [String]
 
@@ -20,9 +20,8 @@ public struct AccelerometerTrace: Equatable, Sendable {
   public static let header = "time_ms,x,y,z"
 
   /// Creates a trace from samples.
-  public init(samples: [ReplaySample], dropped: [Dropped] = [], comments: [String] = []) {
+  public init(samples: [ReplaySample], comments: [String] = []) {
     self.samples = samples
-    self.dropped = dropped
     self.comments = comments
   }
 

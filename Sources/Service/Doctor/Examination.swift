@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Bus
+import Bus
 import Configuration
 import Control
 import Desktop
@@ -32,17 +32,12 @@ public struct Examination {
   public var processes: String
   /// Swivel's configuration file; nil for the default one.
   public var configuration: String?
-  /// The bus of iio-sensor-proxy.
-  public var systemBus: BusAddress
-  /// The session bus.
-  public var sessionBus: BusAddress
   /// Returns a variable of the environment.
   public var environment: (String) -> String?
 
   /// Creates an examination, by default of this machine.
   public init(
     tree: DeviceTree = DeviceTree(), processes: String = "/proc", configuration: String? = nil,
-    systemBus: BusAddress = .system, sessionBus: BusAddress = .session,
     environment: @escaping (String) -> String? = { name in
       unsafe getenv(name).map { unsafe String(cString: $0) }
     }
@@ -50,8 +45,6 @@ public struct Examination {
     self.tree = tree
     self.processes = processes
     self.configuration = configuration
-    self.systemBus = systemBus
-    self.sessionBus = sessionBus
     self.environment = environment
   }
 
@@ -77,8 +70,8 @@ public struct Examination {
     let (compositor, windows, frames) = CompositorExamination.facts(environment, tree)
     return Facts(
       sensors: sensors,
-      proxy: ProxyExamination.facts(systemBus),
-      arbiters: ArbiterExamination.facts(sessionBus, processes: processes, environment),
+      proxy: ProxyExamination.facts(),
+      arbiters: ArbiterExamination.facts(processes: processes, environment),
       compositor: compositor,
       panels: PanelFacts(
         mounts: .read(root: tree.root), frames: frames,
@@ -115,14 +108,12 @@ private enum ConfigurationExamination {
 
 /// The search for other programs that rotate the screen: processes, KWin and Mutter.
 private enum ArbiterExamination {
-  static func facts(
-    _ sessionBus: BusAddress, processes root: String, _ environment: (String) -> String?
-  ) -> ArbiterFacts {
+  static func facts(processes root: String, _ environment: (String) -> String?) -> ArbiterFacts {
     var facts = ArbiterFacts(
       processes: ProcessList(root: root).competing(environment: environment),
       daemon: environment("XDG_RUNTIME_DIR").flatMap(daemon))
     do throws(BusError) {
-      let dialogue = try BusDialogue(sessionBus)
+      let dialogue = try BusDialogue(.session)
       defer { dialogue.close() }
       facts.hasKWin = try dialogue.isOwned("org.kde.KWin")
       let mutter = "org.gnome.Mutter.DisplayConfig"
@@ -203,9 +194,9 @@ private enum ProxyExamination {
   private static let claimLimit = Duration.seconds(5)
   private static let wordLimit = Duration.seconds(2)
 
-  static func facts(_ address: BusAddress) -> ProxyFacts {
+  static func facts() -> ProxyFacts {
     do throws(BusError) {
-      let dialogue = try BusDialogue(address)
+      let dialogue = try BusDialogue(.system)
       defer { dialogue.close() }
       guard try dialogue.isOwned(service) else {
         return ProxyFacts(isActivatable: dialogue.isActivatable(service))

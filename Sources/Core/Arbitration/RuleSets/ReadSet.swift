@@ -66,8 +66,7 @@ public struct ReadSet: Sendable, Hashable {
   public init(
     _ windows: Windows, hidden: Bool = true, currentOnTurn: Bool = true,
     questions: [Question.Kind] = [], requests: [AndroidRequest] = [],
-    orientations: OrientationMask = .all, objections: [WindowID: UInt16]? = nil,
-    presences: [WindowID] = []
+    orientations: OrientationMask = .all, presences: [WindowID] = []
   ) {
     self.windows = windows
     self.hidden = hidden
@@ -75,7 +74,6 @@ public struct ReadSet: Sendable, Hashable {
     self.questions = questions
     self.requests = requests
     self.orientations = orientations
-    self.objections = objections
     self.presences = presences
   }
 }

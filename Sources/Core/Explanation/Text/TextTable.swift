@@ -20,11 +20,8 @@ package struct TextTable: Sendable {
   package let columns: [Column]
   package var rows: [[String]] = []
 
-  /// Creates a table with a heading and rows, each with a cell for every column.
-  package init(columns: [Column], rows: [[String]] = []) {
-    self.columns = columns
-    self.rows = rows
-  }
+  /// Creates a table without rows; each row has a cell for every column.
+  package init(columns: [Column]) { self.columns = columns }
 
   /// Returns the heading and the rows as lines; cells are cut as far as allowed to keep within the
   /// limit.

@@ -29,17 +29,15 @@ final class NodeSearch {
   /// The windows that have an entry in `pageStates`.
   private var knownPages: UInt64 = 0
 
-  /// Creates a search; `nil` if it needs more than `most` words.
+  /// Creates a search; `nil` if it needs more than `FrontierBits.most` words.
   ///
   /// The search reuses `used`, the memory of a finished search of the same size.
-  init?(
-    _ decisions: NodeDecisions, _ following: NodeSlots, most: Int = 4_000_000,
-    in used: FrontierBits? = nil
-  ) {
+  init?(_ decisions: NodeDecisions, _ following: NodeSlots, in used: FrontierBits? = nil) {
     self.following = following
     used?.clear()
-    guard let store = used ?? FrontierBits(decisions.layout, width: following.width, most: most)
-    else { return nil }
+    guard let store = used ?? FrontierBits(decisions.layout, width: following.width) else {
+      return nil
+    }
     self.store = store
     self.decisions = decisions
     model = decisions.model
@@ -154,6 +152,9 @@ final class NodeSearch {
 final class FrontierBits {
   // SAFETY: the words live from `init` to `deinit`; code that writes them keeps to the layout.
 
+  /// The maximum number of words.
+  private static let most = 4_000_000
+
   let reached: UnsafeMutablePointer<UInt64>
   /// The words of the next level, which the events of the current level fill.
   let next: UnsafeMutablePointer<UInt64>
@@ -169,12 +170,12 @@ final class FrontierBits {
   /// Creates the words; `nil` if there would be more than `most` of them.
   ///
   /// Memory is allocated for two arrays of words.
-  init?(_ layout: NodeLayout, width: Int, most: Int) {
+  init?(_ layout: NodeLayout, width: Int) {
     presences = layout.presences
     keys = layout.keys
     self.width = width
     let words = presences * keys * width
-    guard words <= most else { return nil }
+    guard words <= Self.most else { return nil }
     history = NodeHistory(width: width)
     unsafe isTouched = .allocate(capacity: presences)
     unsafe isTouched.initialize(repeating: false, count: presences)

@@ -206,8 +206,7 @@ public struct Node: Equatable, Sendable {
     return pairs
   }
 
-  /// Returns a reader of a map with known keys; ``MapReader/finish(alsoValid:)`` must be called at
-  /// the end.
+  /// Returns a reader of a map with known keys; ``MapReader/finish()`` must be called at the end.
   public func map() throws(InputError) -> MapReader {
     MapReader(try pairs(), at: mark)
   }
@@ -261,16 +260,14 @@ public struct MapReader: Sendable {
     pairs.indices.filter { !isTaken[$0] }.map { pairs[$0] }
   }
 
-  /// Throws an error about the first key in the file that was neither taken nor is listed in
-  /// `extra`.
-  public func finish(alsoValid extra: [String] = []) throws(InputError) {
-    guard let pair = remaining.first(where: { !extra.contains($0.name) }) else { return }
-    let valid = known + extra.filter { !known.contains($0) }
+  /// Throws an error about the first key in the file that was not taken.
+  public func finish() throws(InputError) {
+    guard let pair = remaining.first else { return }
     if let reason = forbidden[pair.name] {
-      throw pair.mark.error("key \(UntrustedText(pair.name).quoted), which \(reason)", valid: valid)
+      throw pair.mark.error("key \(UntrustedText(pair.name).quoted), which \(reason)", valid: known)
     }
     throw pair.mark.error(
-      "unknown key \(UntrustedText(pair.name).quoted)", valid: valid, near: pair.name)
+      "unknown key \(UntrustedText(pair.name).quoted)", valid: known, near: pair.name)
   }
 }
 

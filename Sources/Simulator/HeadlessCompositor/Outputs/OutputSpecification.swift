@@ -15,18 +15,16 @@ public struct OutputSpecification: Sendable, Hashable {
   /// The transform from the logical picture to the panel.
   public var transform: Transform
   /// The refresh rate in millihertz.
-  public var refresh: Int32
+  public var refresh: Int32 = 60_000
 
   /// Creates a specification.
   public init(
-    name: String? = nil, size: Size, scale: Int32 = 1, transform: Transform = .normal,
-    refresh: Int32 = 60_000
+    name: String? = nil, size: Size, scale: Int32 = 1, transform: Transform = .normal
   ) {
     self.name = name
     self.size = size
     self.scale = scale
     self.transform = transform
-    self.refresh = refresh
   }
 }
 
