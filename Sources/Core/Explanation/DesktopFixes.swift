@@ -36,6 +36,9 @@ struct DesktopFixes: Sendable {
     if let trial { list.append(trial) }
   }
 
+  /// Removes the fixes that rotate at once, since the outputs show the device's orientation by now.
+  mutating func leaveOutImmediate() { list.removeAll { $0.kind == .once } }
+
   /// Returns a sentence followed by the commands, if there are any.
   func withFix(_ sentence: String) -> String {
     let commands = [Fix.Kind.once, .lasting].compactMap { kind in

@@ -22,7 +22,7 @@ struct DesktopSentences: Sendable {
   /// Returns result and reason of the headline; `nil` for codes without a sentence for desktops.
   func headline(_ code: ExplanationCode) -> (what: String, why: String)? {
     switch code {
-    case .turned: (evidence.movedWords, turned)
+    case .turned: (evidence.turnedWords, turned)
     case .blockedByPage: (say(.noRotation, wanted), blocked)
     case .vetoByWindow: veto
     default: nil
@@ -33,13 +33,33 @@ struct DesktopSentences: Sendable {
     verdict.requested.map { words.orientation($0) } ?? say(.otherwise)
   }
 
-  /// The sentence that gives the reason for a rotation.
+  /// The sentence that gives the reason for a rotation, for each output if the reasons differ.
   private var turned: String {
+    let outputs = evidence.turnedOutputs.map(\.output)
+    let reasons = outputs.map { reasonToTurn($0) }
+    guard Set(reasons).count > 1 else { return reasons.first ?? say(.follows) }
+    let each = zip(outputs, reasons).map { output, reason in
+      say(.named, UntrustedText(output.name).name(), reason)
+    }
+    return evidence.list(each, AnswerPhrase.and)
+  }
+
+  /// Returns the reason why an output was rotated.
+  func reasonToTurn(_ output: Output) -> String {
     if case .output(.transform) = verdict.event { return say(.byOther) }
-    if verdict.gates.contains(where: { $0.rule == .w14 }) { return say(.byUser) }
+    if verdict.gates.contains(where: { $0.rule == .w14 }) { return byUser }
     if verdict.after.device.isRotationLocked { return evidence.lockWords }
-    if let focused { return focus(focused) }
-    return say(.follows)
+    guard let key = verdict.after.keyWindow, let window = evidence.window(key) else {
+      return say(.follows)
+    }
+    // The window decides about its own output only (W-4, W-5).
+    guard window.isShown(on: output.id) else { return say(.followsBeside) }
+    return evidence.wasAsked(key) ? focus(key) : say(.follows)
+  }
+
+  /// The sentence about a rotation that the user requested (W-14).
+  var byUser: String {
+    say(verdict.after.device.isRotationLocked ? .byUserLocked : .byUser)
   }
 
   /// The focused window, if it was asked.
@@ -213,6 +233,7 @@ struct DesktopSentences: Sendable {
     if let source = shell.statedIn, vote.supports.last?.origin == .written {
       return UntrustedText(String(source.fileName)).name(columns: 24)
     }
+    if vote.isByCommonPolicy { return evidence.say(LayoutPhrase.commonPolicy) }
     return evidence.say(shell.hasRule ? LayoutPhrase.itsRule : .noRule)
   }
 }
@@ -250,7 +271,15 @@ enum DesktopPhrase: String, Phrase {
     the user asked for this orientation, which stays until the device is turned | \
     这是用户要求的方向，在设备转动之前保持不变
     """
+  case byUserLocked = """
+    the user asked for this orientation, which stays until rotation is unlocked | \
+    这是用户要求的方向，在解除锁定之前保持不变
+    """
   case follows = "no window has the focus, so the output follows the device | 没有焦点窗口，输出跟随设备"
+  case followsBeside = """
+    no window on this output has the focus, so the output follows the device | \
+    焦点窗口不在这个输出上，输出跟随设备
+    """
   case focusAllows = "{window} has the focus and allows it | {window} 有焦点，并允许旋转"
   case fullscreenAllows = "{window} is fullscreen and allows it | {window} 是全屏的，并允许旋转"
   case focusRule = "{window} has the focus, and {reason} | {window} 有焦点，{reason}"
@@ -282,8 +311,8 @@ enum DesktopPhrase: String, Phrase {
   case windowAddedKey = "window {window} appeared and got the focus | 窗口 {window} 出现并得到焦点"
   case windowRemoved = "window {window} was closed | 窗口 {window} 被关闭"
   case newRule = "window {window} got another rule | 窗口 {window} 的规则变了"
-  case standsAt = "the screen already shows what was asked for | 屏幕已经是所要求的方向"
-  case standsAsWanted = "the screen already is as it should be | 屏幕已经是应有的样子"
+  case standsAt = "the screen already shows the requested orientation | 屏幕已经是所要求的方向"
+  case standsAsWanted = "nothing requires another orientation | 没有什么要求别的方向"
   case alreadyHeld = "the device was already held like this ({edge}) | 设备本来就是这样拿着的（{edge}）"
   case flat = "the device lies flat, so the screen stays as it is | 设备平放，屏幕保持不变"
   case unknown = """

@@ -59,7 +59,7 @@ public struct Explanation: Sendable {
   let remedies: Remedies
   /// The repairs that can be simulated at once, with their commands; empty on a desktop.
   private let trials: [Fix]
-  let desktop: DesktopFixes
+  private(set) var desktop: DesktopFixes
 
   /// Creates the explanation of a rule set's verdict.
   ///
@@ -102,6 +102,11 @@ public struct Explanation: Sendable {
     let text = MissedTurnText(missed, rulesID: rules.id, language: style.language, names: names)
     missedTurn = text.sentence(at: now)
     self.later = text.later(later, style, at: now)
+    if let scene = later.last?.after, missed.cause != .lock,
+      missed.blockedOutputs(in: scene).isEmpty
+    {
+      desktop.leaveOutImmediate()
+    }
   }
 
   /// Returns the text, as lines joined by newlines without one at the end.

@@ -127,14 +127,16 @@ extension Evidence {
     }
     // A desktop file's statement and a live policy's answer are the program's own rather than a
     // configured rule.
-    let isRule = vote.window.shell.statedIn == nil && source?.by == nil
+    let isOwn = vote.window.shell.statedIn != nil || source?.by != nil
     typealias Phrases = (never: MissedTurnPhrase, only: MissedTurnPhrase, not: MissedTurnPhrase)
     let phrases: Phrases =
-      switch (isFocused, isRule) {
-      case (true, true): (.focusNever, .focusOnly, .focusNot)
-      case (true, false): (.focusNeverItself, .focusOnlyItself, .focusNotItself)
-      case (false, true): (.vetoNever, .vetoOnly, .vetoNot)
-      case (false, false): (.vetoNeverItself, .vetoOnlyItself, .vetoNotItself)
+      switch (isFocused, isOwn, vote.isByCommonPolicy) {
+      case (true, true, _): (.focusNeverItself, .focusOnlyItself, .focusNotItself)
+      case (true, _, true): (.focusNeverPolicy, .focusOnlyPolicy, .focusNotPolicy)
+      case (true, _, _): (.focusNever, .focusOnly, .focusNot)
+      case (false, true, _): (.vetoNeverItself, .vetoOnlyItself, .vetoNotItself)
+      case (false, _, true): (.vetoNeverPolicy, .vetoOnlyPolicy, .vetoNotPolicy)
+      case (false, _, _): (.vetoNever, .vetoOnly, .vetoNot)
       }
     guard vote.wantsToTurn, let mask = vote.mask, !mask.legal.isEmpty else {
       return say(phrases.never, name)

@@ -17,7 +17,10 @@ struct Reasons: Sendable {
     if blamed.isEmpty {
       let decider = evidence.turnsOutputs ? verdict.after.keyWindow : verdict.page?.window
       blamed = decider.map { [$0] } ?? []
-      if !blamed.contains(where: { evidence.wasAsked($0) }) {
+      if evidence.isFocusElsewhere {
+        blamed = []
+        if verdict.gates.contains(where: { $0.rule == .w4 }) { add(.w4) }
+      } else if !blamed.contains(where: { evidence.wasAsked($0) }) {
         blamed = Array(Set(verdict.asked.map(\.window))).sorted()
       }
     }
@@ -30,10 +33,13 @@ struct Reasons: Sendable {
         ? [DesktopSentences(evidence).statement(id)].compactMap(\.self)
         : Self.sentence(evidence, id)
       let vote = evidence.vote(id)
-      add(vote?.turn?.rule)
+      add(vote?.turn, of: vote)
       add(vote?.stop?.rule)
     }
-    for id in blamed { evidence.vote(id)?.supports.forEach { add($0.rule) } }
+    for id in blamed {
+      let vote = evidence.vote(id)
+      vote?.supports.forEach { add($0, of: vote) }
+    }
     if verdict.outcome == .unchanged || verdict.outcome == .blocked {
       add(evidence.blockReason.rule)
     }
@@ -51,6 +57,12 @@ struct Reasons: Sendable {
     for gate in verdict.gates where gate.rule == .w13 || gate.rule == .w14 { add(gate.rule) }
     if code == .refused, verdict.error == nil { [.e6, .f6].forEach { add($0) } }
     if code == .deferred { add(verdict.moves.isEmpty ? .m16 : .m15) }
+  }
+
+  /// Adds the rule of an answer, except W-9 if the policy for all windows has another answer.
+  private mutating func add(_ answer: Asked?, of vote: WindowVote?) {
+    if answer?.rule == .w9, vote?.isByCommonPolicy == true { return }
+    add(answer?.rule)
   }
 
   private mutating func add(_ rule: RuleID?) {

@@ -35,9 +35,10 @@ public struct VerdictLine: Sendable {
     outputs.joined(separator: evidence.say(EffectPhrase.separator))
   }
 
-  /// The parts of the line: one for each output that did not rotate, then one for all others.
+  /// The parts of the line: one for each output that did not rotate, then one for all others, or
+  /// one for each reason to rotate.
   ///
-  /// There is only one part unless some outputs rotated and others did not.
+  /// There is only one part unless outputs rotated and others did not, or for different reasons.
   public var outputs: [String] {
     guard evidence.turnsOutputs else { return ["\(headline.word): \(headline.text)"] }
     let blocked = evidence.blockedOutputs
@@ -51,7 +52,20 @@ public struct VerdictLine: Sendable {
       return blocked.map { "\(stands($0.output)): \(evidence.reason($0))" }
         + (changes.isEmpty ? [] : [changes.joined(separator: ", ")])
     }
-    if !turned.isEmpty { return ["\(changes.joined(separator: ", ")): \(headline.why)"] }
+    if !turned.isEmpty {
+      var groups: [(changes: [String], reason: String)] = []
+      for (change, turned) in zip(changes, turned) {
+        let reason =
+          headline.code == .turned
+          ? DesktopSentences(evidence).reasonToTurn(turned.output) : headline.why
+        if let index = groups.firstIndex(where: { $0.reason == reason }) {
+          groups[index].changes.append(change)
+        } else {
+          groups.append(([change], reason))
+        }
+      }
+      return groups.map { "\($0.changes.joined(separator: ", ")): \($0.reason)" }
+    }
     let managed = evidence.verdict.after.outputs.filter { $0.isManaged }
     let subject =
       managed.isEmpty ? headline.word : managed.map { stands($0.id) }.joined(separator: ", ")

@@ -170,7 +170,16 @@ import Testing
       story.send(.device(.turned(pose)))
     }
     let text = Explanation(try #require(story.verdicts.last), rules: story.rules).headline.text
-    #expect(text == "the screen already shows what was asked for")
+    #expect(text == "the screen already shows the requested orientation")
+  }
+
+  /// A rotation under a lock to what is shown does not end when the device is turned.
+  @Test func aRotationUnderALockStaysUntilRotationIsUnlocked() throws {
+    var story = Stories.desktop([], focus: nil, locked: true)
+    story.send(.device(.setting(.userRotation(.portrait))))
+    let text = Explanation(try #require(story.verdicts.last), rules: story.rules).headline.text
+    #expect(
+      text.hasSuffix("the user asked for this orientation, which stays until rotation is unlocked"))
   }
 
   /// The reason for a screen that stays after `unlock` is the window, not the device's pose.

@@ -66,6 +66,59 @@ import Testing
     #expect(run.verdicts.last?.outcome == .turned && run.missed == nil)
   }
 
+  /// The rule is removed while the screen already shows the device's orientation.
+  @Test func aRuleThatIsRemovedLaterEndsTheMissedTurnToo() throws {
+    var run = Self.blockedThenTerminal()
+    #expect(run.missed != nil)
+    run.send(.window(WindowID(1), .setRoot(Controller(id: "mpv", policy: .declared(.init())))))
+    #expect(run.verdicts.last?.outcome == .unchanged && run.missed == nil)
+    var narrow = Self.blockedThenTerminal()
+    let other = DeclaredPolicy(supported: .landscapeRight)
+    narrow.send(.window(WindowID(1), .setRoot(Controller(id: "mpv", policy: .declared(other)))))
+    #expect(narrow.missed != nil)
+  }
+
+  @Test func aDeviceThatIsTurnedBackEndsTheMissedTurn() throws {
+    var run = Run([Self.mpv], focus: 1)
+    run.turn(.landscapeRight)
+    #expect(run.missed?.isFollowedByRotation == false)
+    run.turn(.portrait)
+    #expect(run.verdicts.last?.outcome == .unchanged)
+    #expect(run.missed?.isFollowedByRotation == true)
+    run.send(.observe, after: 61)
+    #expect(run.missed == nil)
+  }
+
+  /// No command is offered for a rotation that has come meanwhile.
+  @Test func aScreenThatHasRotatedSinceNeedsNoCommandNow() throws {
+    let context = FixContext(configuration: "c.yaml", isLive: true)
+    func kinds(_ run: Run) throws -> [Fix.Kind] {
+      let missed = try #require(run.missed)
+      return Explanation(
+        missed, later: run.verdicts.filter { $0.step > missed.verdict.step }, at: run.now,
+        rules: DesktopRuleSet(), subject: "1", context: context
+      ).document.actions.map(\.kind)
+    }
+    var blocked = Run([Self.mpv], focus: 1)
+    blocked.turn(.landscapeRight)
+    #expect(try kinds(blocked).first == .once)
+    let later = try kinds(Self.blockedThenTerminal())
+    #expect(later.first == .lasting && !later.contains(.once))
+  }
+
+  @Test func thePolicyForAllWindowsIsNotCalledARule() throws {
+    let window = Window.declared(1, "notes", Self.landscape, shell: ShellTraits(appID: "notes"))
+    var run = Run([window], focus: 1)
+    run.turn(.landscapeRight)
+    let reason = "notes had the focus and the policy for all windows allows landscape only"
+    #expect(run.sentence() == "the screen did not rotate: \(reason)")
+    let verdict = try #require(run.verdicts.last)
+    let text = Explanation(verdict, rules: DesktopRuleSet(), subject: "1").text(.full)
+    #expect(text.contains("policy for all") && !text.contains("no rule"), "\(text)")
+    #expect(!text.contains("W-9: "), "\(text)")
+    #expect(text.contains("The policy for all windows has supported: landscape."))
+  }
+
   @Test func theTerminalThatAsksDoesNotHideTheBlockedTurn() throws {
     let run = Self.blockedThenTerminal()
     #expect(run.verdicts.last?.outcome == .turned)
@@ -254,6 +307,50 @@ import Testing
     #expect(lines.contains("           HDMI-A-1 normal -> 90 (left edge up)"))
     let culprits = explanation.document.windows.filter(\.isCulprit).map(\.window)
     #expect(culprits == ["mpv"])
+  }
+
+  /// The focused window decides about its own output only (W-4).
+  @Test func anOutputWithoutTheFocusIsSaidToFollowTheDevice() throws {
+    let run = Self.twoOutputs([Self.client(1, "notes", nil, on: 1)], focus: 1)
+    let follows = "no window on this output has the focus, so the output follows the device"
+    let both = try #require(run.verdicts.last)
+    #expect(
+      VerdictLine(both, rulesID: "desktop").outputs == [
+        #"eDP-1 turned normal -> 90 (left edge up): "notes" has the focus and allows it"#,
+        "HDMI-A-1 turned normal -> 90 (left edge up): \(follows)",
+      ])
+    #expect(
+      Explanation(both, rules: DesktopRuleSet()).headline.text.hasSuffix(
+        #" - eDP-1: "notes" has the focus and allows it and HDMI-A-1: \#(follows)"#))
+    // The output of the window is not there at first, and the other one turns alone.
+    var alone = Run(
+      [Self.client(1, "notes", nil, on: 1)], focus: 1,
+      outputs: [
+        Output(id: OutputID(1), name: "eDP-1", panel: .landscape, policy: .leave),
+        Output(id: OutputID(2), name: "HDMI-A-1", panel: .landscape),
+      ])
+    alone.turn(.landscapeRight)
+    let verdict = try #require(alone.verdicts.last)
+    #expect(VerdictLine(verdict, rulesID: "desktop").sentence.hasSuffix(": \(follows)"))
+    let explanation = Explanation(verdict, rules: DesktopRuleSet(), subject: "1")
+    #expect(explanation.headline.text == "HDMI-A-1 normal -> 90 (left edge up) - \(follows)")
+    #expect(explanation.document.citations.first?.rule == "W-4")
+  }
+
+  /// The report's headline and the line of `history` name the same output.
+  @Test func anOutputThatAnotherProgramRotatedIsNamedEverywhere() throws {
+    var run = Run(
+      [], focus: nil,
+      outputs: [
+        Self.internalOutput,
+        Output(id: OutputID(2), name: "HDMI-A-1", panel: .landscape, policy: .leave),
+      ])
+    run.send(.output(.transform(OutputID(2), .rotated90)))
+    let verdict = try #require(run.verdicts.last)
+    let what = "HDMI-A-1 normal -> 90 (left edge up)"
+    #expect(VerdictLine(verdict, rulesID: "desktop").sentence.hasPrefix("HDMI-A-1 turned normal"))
+    let headline = Explanation(verdict, rules: DesktopRuleSet()).headline.text
+    #expect(headline == "\(what) - another program rotated the output")
   }
 
   @Test func aVetoOnTheSecondPanelIsBlockedToo() throws {

@@ -20,7 +20,7 @@ public struct MissedTurn: Sendable, Hashable {
   /// The outputs that did not rotate, in the scene's order; empty for rule sets that rotate no
   /// outputs.
   public let outputs: [BlockedOutput]
-  /// Whether a later rotation that the device requested was made.
+  /// Whether the outputs followed the device when it was turned the next time.
   public fileprivate(set) var isFollowedByRotation = false
 
   /// Returns the outputs whose orientation still differs from the device's.
@@ -30,6 +30,14 @@ public struct MissedTurn: Sendable, Hashable {
       else { return false }
       return scene.device.interface(on: output.panel).map { $0 != output.orientation } ?? false
     }
+  }
+
+  /// Returns whether a window's new rule allows the rotations that the window prevented.
+  fileprivate func isAllowed(by window: Window) -> Bool {
+    let own = outputs.filter { $0.windows.contains(window.id) }
+    guard !own.isEmpty, case .declared(let policy)? = window.root?.policy else { return false }
+    return policy.autorotate != false
+      && own.allSatisfy { policy.supported?.allows($0.requested) ?? true }
   }
 }
 
@@ -81,8 +89,8 @@ public struct MissedTurnSearch: Sendable {
 
   /// Returns the missed turn; `nil` if there is none, or none that is recent enough.
   ///
-  /// A missed turn is reported until the device rotates an output, and for at least a minute,
-  /// unless another rule of the window that prevented the rotation lets the rotation come.
+  /// A missed turn is reported until the outputs follow the device again, and for at least a
+  /// minute, unless a new rule of the window that prevented the rotation allows the rotation.
   public func missedTurn(at now: Instant) -> MissedTurn? {
     // A lock that is still on stops every rotation, however old the decision is.
     if let lock { return lock }
@@ -95,9 +103,9 @@ public struct MissedTurnSearch: Sendable {
     lastStep = verdict.step
     let (before, after) = (verdict.before.device, verdict.after.device)
     if !after.isRotationLocked { lock = nil }
-    // A new rule of a window that prevented the rotation has let it come.
-    if case .window(let id, .setRoot) = verdict.event, verdict.outcome == .turned,
-      missed?.outputs.contains(where: { $0.windows.contains(id) }) == true
+    // The new rule mends what prevented the rotation, whatever the outputs show at that time.
+    if case .window(let id, .setRoot) = verdict.event, let window = verdict.after.window(id),
+      missed?.isAllowed(by: window) == true
     {
       missed = nil
     }
@@ -127,6 +135,11 @@ public struct MissedTurnSearch: Sendable {
       missed?.isFollowedByRotation = true
       rotation = verdict
       return
+    } else if missed?.blockedOutputs(in: verdict.after).isEmpty == true,
+      verdict.after.device.orientation.interface != nil
+    {
+      // The device was turned back to what the outputs show.
+      missed?.isFollowedByRotation = true
     }
     rotation = nil
   }

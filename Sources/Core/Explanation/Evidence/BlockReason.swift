@@ -50,7 +50,7 @@ extension Evidence {
   private func words(_ gate: GateRecord) -> String {
     switch gate.gate {
     case .rotationLock: return lockWords
-    case .deviceSetting where gate.rule == .w14: return say(DesktopPhrase.byUser)
+    case .deviceSetting where gate.rule == .w14: return DesktopSentences(self).byUser
     case .deviceOrientation where gate.rule == .f2 || gate.rule == .formatDevice:
       return alreadyAt
     case .deviceOrientation: return flatWords

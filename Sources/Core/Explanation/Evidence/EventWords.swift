@@ -207,7 +207,10 @@ enum EventPhrase: String, Phrase {
   case outputRemoved = "output {output} went away | 输出 {output} 消失"
   case outputTransform = "output {output} reported {transform} | 输出 {output} 报告 {transform}"
   case outputTurns = "output {output} turns with the device from now on | 输出 {output} 从现在起随设备旋转"
-  case outputLeft = "output {output} no longer turns with the device | 输出 {output} 不再随设备旋转"
+  case outputLeft = """
+    output {output} no longer turns with the device and stays as it is | \
+    输出 {output} 不再随设备旋转，并保持现状
+    """
   case outputFixed = "output {output} now always shows {transform} | 输出 {output} 现在始终显示 {transform}"
   case outputFollows = "output {output} now follows output {leader} | 输出 {output} 现在跟随输出 {leader}"
   case outputFree = """

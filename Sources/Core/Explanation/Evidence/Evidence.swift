@@ -302,6 +302,15 @@ struct Evidence: Sendable {
     }
   }
 
+  /// Whether a desktop rotated outputs of which none shows the focused window.
+  var isFocusElsewhere: Bool {
+    guard turnsOutputs, let shell = verdict.after.keyWindow.flatMap({ window($0) })?.shell,
+      let shown = shell.output
+    else { return false }
+    let turned = turnedOutputs
+    return !turned.isEmpty && !turned.contains { $0.output.id == shown }
+  }
+
   func wroteBar(_ id: WindowID) -> Bool {
     verdict.moves.contains {
       if case .statusBar(_, .window(let writer)) = $0 { writer == id } else { false }
@@ -329,18 +338,31 @@ struct Evidence: Sendable {
     }
     let turned = turnedOutputs
     let blocked = Set(blockedOutputs.map(\.output))
-    let outputs = verdict.after.outputs.filter(\.isManaged)
+    // Another program can also rotate an output that does not turn with the device.
+    let outputs = verdict.after.outputs.filter { output in
+      output.isManaged || turned.contains { $0.output.id == output.id }
+    }
     for output in outputs.filter({ blocked.contains($0.id) })
       + outputs.filter({ !blocked.contains($0.id) })
     where turnsOutputs || !turned.isEmpty {
       let name = UntrustedText(output.name).name()
       if let found = turned.first(where: { $0.output.id == output.id }) {
-        parts.append("\(name) \(found.from.wireName) -> \(found.to.shortWords(language))")
+        parts.append(words(found))
       } else {
         parts.append("\(name) " + say(EffectPhrase.unchanged, output.desired.wireName))
       }
     }
     return parts.isEmpty ? [say(EffectPhrase.nothingMoves)] : parts
+  }
+
+  /// A phrase for the outputs whose desired transform changed.
+  var turnedWords: String {
+    turnedOutputs.map { words($0) }.joined(separator: say(LayoutPhrase.listSeparator))
+  }
+
+  private func words(_ turned: (output: Output, from: Transform, to: Transform)) -> String {
+    let name = UntrustedText(turned.output.name).name()
+    return "\(name) \(turned.from.wireName) -> \(turned.to.shortWords(language))"
   }
 
   private var bar: InterfaceOrientation { verdict.after.statusBar.orientation }

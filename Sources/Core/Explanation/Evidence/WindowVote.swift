@@ -49,6 +49,12 @@ struct WindowVote: Sendable {
 
   var wasAsked: Bool { turn != nil || !supports.isEmpty }
 
+  /// Whether the policy for all windows has the answers: no rule of a desktop matches the window.
+  var isByCommonPolicy: Bool {
+    !window.shell.hasRule
+      && ([turn].compactMap(\.self) + supports).contains { $0.origin == .written && $0.by == nil }
+  }
+
   /// Whether the window allows autorotation; true in versions that do not ask (E-1).
   var wantsToTurn: Bool { turn?.flag ?? true }
 

@@ -52,6 +52,7 @@ enum LayoutPhrase: String, Phrase {
   case limits = "limits | 限制"
   case itsRule = "its rule | 自己的规则"
   case noRule = "no rule | 没有规则"
+  case commonPolicy = "policy for all | 共同规则"
   case written = "WRITTEN | 写明"
   case standard = "DEFAULT | 默认"
   case forwarded = "forwarded | 转发"

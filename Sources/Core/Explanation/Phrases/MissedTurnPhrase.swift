@@ -15,6 +15,30 @@ enum MissedTurnPhrase: String, Phrase {
   case vetoNever = "{app} vetoed it, as its rule allows no rotation | {app} 否决了它：它的规则不允许旋转"
   case vetoOnly = "{app} vetoed it, as its rule allows {modes} only | {app} 否决了它：它的规则只允许 {modes}"
   case vetoNot = "{app} vetoed it, as its rule does not allow {edge} | {app} 否决了它：它的规则不允许 {edge}"
+  case focusNeverPolicy = """
+    {app} had the focus and the policy for all windows allows no rotation | \
+    {app} 有焦点，所有窗口的共同规则不允许旋转
+    """
+  case focusOnlyPolicy = """
+    {app} had the focus and the policy for all windows allows {modes} only | \
+    {app} 有焦点，所有窗口的共同规则只允许 {modes}
+    """
+  case focusNotPolicy = """
+    {app} had the focus and the policy for all windows does not allow {edge} | \
+    {app} 有焦点，所有窗口的共同规则不允许 {edge}
+    """
+  case vetoNeverPolicy = """
+    {app} vetoed it, as the policy for all windows allows no rotation | \
+    {app} 否决了它：所有窗口的共同规则不允许旋转
+    """
+  case vetoOnlyPolicy = """
+    {app} vetoed it, as the policy for all windows allows {modes} only | \
+    {app} 否决了它：所有窗口的共同规则只允许 {modes}
+    """
+  case vetoNotPolicy = """
+    {app} vetoed it, as the policy for all windows does not allow {edge} | \
+    {app} 否决了它：所有窗口的共同规则不允许 {edge}
+    """
   case focusNeverItself = "{app} had the focus and allows no rotation | {app} 有焦点，它自己不允许旋转"
   case focusOnlyItself = "{app} had the focus and allows {modes} only | {app} 有焦点，它自己只允许 {modes}"
   case focusNotItself = "{app} had the focus and does not allow {edge} | {app} 有焦点，它自己不允许 {edge}"

@@ -152,8 +152,9 @@ final class LockController {
     note("rotation is locked to \(words); `swivel unlock` frees it")
     onChange(kept.lock)
     if kept.lock == .current, let shown = kept.shown, arbiter.rules.scope == .output {
-      return arbiter.rules.events(rotatingTo: shown, in: arbiter.scene)
-        + arbiter.rules.events(toLock: .current, in: arbiter.scene)
+      // The lock comes first, so that the rotation is explained as one that the lock keeps.
+      return arbiter.rules.events(toLock: .current, in: arbiter.scene)
+        + arbiter.rules.events(rotatingTo: shown, in: arbiter.scene)
     }
     let exact = kept.lock == .current ? kept.shown.map { OrientationLock($0) } : nil
     return arbiter.rules.events(toLock: exact ?? kept.lock, in: arbiter.scene)

@@ -61,9 +61,10 @@ extension Rule {
     Rule(
       .w9, .ours, [],
       """
-      A window without a rule allows every orientation.
+      A window without a rule allows every orientation, unless the policy for all windows allows \
+      fewer.
       """,
-      chinese: "没有规则的窗口允许全部方向。"),
+      chinese: "没有规则的窗口允许全部方向，除非所有窗口的共同规则限制了它。"),
     Rule(
       .w10, .ours, [],
       """
