@@ -57,8 +57,12 @@ public enum StatusPhrase: String, Phrase {
   case missed = """
     missed  {outcome}; `swivel explain` says more | 错过    {outcome}；详见 `swivel explain`
     """
+  case rotatedSince = "{outcome}; it has rotated since | {outcome}；此后已旋转"
   case unlocked = "unlocked; rotation was locked to {lock} | 已解锁；原来锁定在 {lock}"
   case wasFree = "rotation was not locked | 旋转本来没有锁定"
+  case followsAgain = """
+    the screen follows the device again; rotation was not locked | 屏幕重新跟随设备；旋转本来没有锁定
+    """
   case lockedTo = "rotation is locked to {lock} | 旋转锁定在 {lock}"
   case free = "rotation is not locked | 旋转没有锁定"
   case tabletMode = "tablet mode: {mode} | 平板模式：{mode}"

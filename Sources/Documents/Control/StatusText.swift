@@ -44,6 +44,15 @@ public struct StatusText {
     return lines
   }
 
+  /// The sentence about an unlock, if this is the state before it.
+  public var unlocked: String {
+    if let lock = ControlState.locked(state, language) {
+      return StatusPhrase.unlocked(language, lock)
+    }
+    let isByHand = (state["outputs"]?.array ?? []).contains { $0["rotated-by-user"] == true }
+    return isByHand ? StatusPhrase.followsAgain(language) : StatusPhrase.wasFree(language)
+  }
+
   /// Returns lines for the device, posture, lock, outputs and conflicts.
   ///
   /// `word` is the orientation in the user's words, if the command has just locked rotation to it.
@@ -97,7 +106,8 @@ public struct StatusText {
       let now = state["up"]?.int, let at = missed["at"]?.int
     else { return nil }
     let ago = MissedTurnText.ago(UntrustedText(text).line, .nanoseconds(max(0, now - at)), language)
-    return StatusPhrase.missed(language, ago)
+    let isOver = missed["rotated-since"] == true
+    return StatusPhrase.missed(language, isOver ? StatusPhrase.rotatedSince(language, ago) : ago)
   }
 
   private func line(_ output: JSONValue) -> String {

@@ -117,6 +117,31 @@ import Testing
     #expect(later["tooltip"]?.string?.hasSuffix("\n8 turned") == true)
   }
 
+  @Test func waybarMentionsALockWithTheOutputOnly() throws {
+    let state: JSONValue = [
+      "outputs": [["name": "eDP-1", "turns": true, "transform": "90", "wanted": "90"]],
+      "lock": "current",
+      "missed-turn": ["decision": 7, "cause": "lock", "text": "rotation was locked"],
+    ]
+    let locked = try module(state, ["decision": 7, "outcome": "unchanged", "line": "7 unchanged"])
+    #expect(
+      locked["tooltip"]
+        == "eDP-1: 90 (left edge up), locked to what is shown: 90 (left edge up)\n7 unchanged")
+  }
+
+  @Test func anUnlockSaysWhatItEnded() {
+    func state(_ lock: JSONValue, byHand: Bool) -> JSONValue {
+      ["lock": lock, "outputs": [["name": "eDP-1", "rotated-by-user": .bool(byHand)]]]
+    }
+    #expect(StatusText(state(.null, byHand: false)).unlocked == "rotation was not locked")
+    #expect(
+      StatusText(state(.null, byHand: true)).unlocked
+        == "the screen follows the device again; rotation was not locked")
+    #expect(
+      StatusText(state("landscape", byHand: false)).unlocked
+        == "unlocked; rotation was locked to landscape")
+  }
+
   @Test func waybarShowsARotationOnlyOnce() {
     func state(_ transform: String) -> JSONValue {
       [

@@ -41,6 +41,16 @@ import Recording
     #expect(trace.dropped == [])
   }
 
+  /// A screen that stands upright has the same sign in the bar, whichever of its edges is up.
+  @Test(arguments: ["docs/keys.md", "Sources/Programs/swivel/Live/WatchSubcommand.swift"])
+  func theLinesForWaybarNameBothUprightOrientations(file: String) throws {
+    let icons = try #require(
+      Documentation.text(file).firstMatch(of: /"format-icons": (\{[^}]*\})/)?.output.1)
+    let json = try JSONValue.parse(String(icons), file: file)
+    #expect(json["portrait"] == "P" && json["portrait-upside-down"] == "P")
+    #expect(json["default"] == "L")
+  }
+
   /// The step that is shown as JSON is step 1 of the page's first scenario, its callbacks cut short.
   @Test func theDocumentedStepAsJSONMatchesTheOutput() throws {
     let page = "docs/scenarios.md"

@@ -155,11 +155,7 @@ struct LiveAnswer: ParsableArguments {
       }
       print("rotated \(rotation)\(wasTurned ? hint : "")")
     }
-    if state["lock"]?.string == nil, rotation == nil {
-      let lock = ControlState.locked(before)
-      print(
-        lock.map { StatusPhrase.unlocked(.english, $0) } ?? StatusPhrase.wasFree(.english))
-    }
+    if state["lock"]?.string == nil, rotation == nil { print(StatusText(before).unlocked) }
     print(StatusText(state).lines(lockedTo: lock).joined(separator: "\n"))
   }
 
@@ -170,7 +166,9 @@ struct LiveAnswer: ParsableArguments {
     let problem = "unknown orientation \(UntrustedText(word).quoted)"
     switch word.lowercased() {
     case "off", "no", "none", "free", "false", "unlock", "auto", "any":
-      return CommandFailure(.badInput, "\(problem); `swivel unlock` unlocks rotation")
+      return CommandFailure(
+        .badInput,
+        "\(problem); `swivel unlock` unlocks rotation, and the screen follows the device again")
     case "on", "yes", "true", "lock":
       return CommandFailure(
         .badInput, "\(problem); `swivel lock` locks rotation to what is shown")

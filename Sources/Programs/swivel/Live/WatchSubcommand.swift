@@ -30,7 +30,9 @@ struct WatchSubcommand: ParsableCommand {
         "custom/rotation": {
           "exec": "swivel watch --waybar --wait", "return-type": "json",
           "format": "{icon}", "on-click": "swivel toggle-lock",
-          "format-icons": {"portrait": "P", "off": "", "default": "L"}
+          "format-icons": {
+            "portrait": "P", "portrait-upside-down": "P", "off": "", "default": "L"
+          }
         }
         and in its style.css: #custom-rotation.locked {color: orange}
 
