@@ -4,6 +4,7 @@ import Explanation
 public import Formats
 public import Orientation
 public import Sensing
+import Text
 
 /// A change of a configuration file that keeps all other lines, including comments.
 public struct ConfigurationEdit: Equatable, Sendable {
@@ -80,7 +81,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     do { _ = try Configuration.parse(text, file: file) } catch {
       // The file has no such line, since nothing is written.
       throw InputError(
-        file: file, problem: error.problem, valid: error.valid,
+        file: file, problem: "\(name): \(error.problem)", valid: error.valid,
         suggestion: error.suggestion)
     }
   }
@@ -101,7 +102,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     let turns = answers.autorotate ?? true
     let base: OrientationMask = turns ? answers.supported ?? .all : []
     let new = isOnly ? mask : base.union(mask)
-    if turns, new == base {
+    if turns || new.isEmpty, new == base {
       self.init(bytes, file) { _, _ in }
       allowed = new
       return
@@ -141,6 +142,19 @@ public struct ConfigurationEdit: Equatable, Sendable {
       }
     }
     allowed = new
+  }
+
+  /// Returns a sentence if no open window has an application's identifier, with the one that differs
+  /// by case only; `nil` if a window has it.
+  public static func hint(_ appID: String, open: [String]) -> String? {
+    let glob = Glob(appID)
+    if open.contains(where: { glob.matches($0) }) { return nil }
+    let name = UntrustedText(appID).quoted
+    guard let other = open.first(where: { glob.lowercased.matches($0.lowercased()) }) else {
+      return "no open window has the app-id \(name); `swivel windows` prints those of open windows"
+    }
+    return "no open window has the app-id \(name), but one has \(UntrustedText(other).quoted): "
+      + "case matters"
   }
 
   /// Removes the rule that the app-id alone selects; the difference is empty if there is none.

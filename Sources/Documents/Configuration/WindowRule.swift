@@ -130,7 +130,7 @@ extension WindowPolicy: ConfigurationTable {
     .init(
       "supported", \.answers.supported, .mask, standard: "all",
       "The orientations that the window supports: a list, or one word; landscape is both, portrait "
-        + "one."),
+        + "one, unlike in `swivel allow` and `swivel lock`, where portrait is both."),
     .init(
       "preferred", \.answers.preferred, .orientation, unset: "the first supported one",
       example: "landscape-right",

@@ -106,6 +106,38 @@ import Testing
     #expect(policy.answers.autorotate != false)
   }
 
+  @Test func noneAllowsNoRotation() throws {
+    let edit = try ConfigurationEdit(
+      allowing: [], isOnly: true, appID: "mpv", in: [], file: "c")
+    #expect(edit.text == "windows:\n  - app-id: mpv\n    supported: none\n")
+    let own = "windows:\n  - {app-id: mpv, autorotate: false}\n"
+    let same = try ConfigurationEdit(
+      allowing: [], isOnly: true, appID: "mpv", in: Array(own.utf8), file: "c")
+    #expect(same.difference.isEmpty)
+  }
+
+  @Test func anAppIDThatNoOpenWindowHasIsReported() {
+    #expect(ConfigurationEdit.hint("notes", open: ["foot", "notes"]) == nil)
+    #expect(
+      ConfigurationEdit.hint("Notes", open: ["foot", "notes"])
+        == "no open window has the app-id \"Notes\", but one has \"notes\": case matters")
+    #expect(ConfigurationEdit.hint("mpv", open: [])?.contains("`swivel windows`") == true)
+  }
+
+  @Test func anErrorOfAValueNamesItsKey() {
+    let error = #expect(throws: InputError.self) {
+      try ConfigurationEdit(
+        setting: ["policy", "supported"], to: "{a: b}", in: [], file: "c.yaml")
+    }
+    #expect(error?.description.hasPrefix("c.yaml: policy.supported: ") == true, "\(error as Any)")
+    let policy = #expect(throws: InputError.self) {
+      try Configuration.parse("outputs: [{match: a, policy: lave}]\n", file: "c")
+    }
+    #expect(
+      policy?.valid == ["auto", "leave", "{fixed: 90}", "{follow: DP-1}"]
+        && policy?.suggestion == "leave")
+  }
+
   @Test func aWindowWithoutARuleAllowsEverythingAlready() throws {
     let edit = try ConfigurationEdit(allowing: .portrait, appID: "mpv", in: [], file: "c")
     #expect(edit.difference.isEmpty && edit.text.isEmpty)

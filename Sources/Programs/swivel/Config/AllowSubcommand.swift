@@ -30,6 +30,7 @@ struct AllowSubcommand: ParsableCommand {
                                that is transform 270, a quarter turn
         all                    every orientation
         all-but-upside-down    as in the configuration (docs/configuration.md)
+        none                   no rotation while such a window has the focus
         landscape-left,        one, in the words of `swivel lock`; edges, transforms
         left-up, natural, ...  and natural need the running daemon
 
@@ -70,7 +71,7 @@ struct AllowSubcommand: ParsableCommand {
 
   /// The words for several orientations that are no lock.
   private static let sets: [String: OrientationMask] = [
-    "all": .all, "all-but-upside-down": .allButUpsideDown,
+    "all": .all, "all-but-upside-down": .allButUpsideDown, "none": [],
   ]
 
   func validate() throws {
@@ -78,6 +79,9 @@ struct AllowSubcommand: ParsableCommand {
     guard remove == orientations.isEmpty, !(remove && only) else {
       throw ValidationError(
         remove ? "--remove goes alone" : "an orientation is missing, such as all, or --remove")
+    }
+    if orientations.contains("none"), orientations.count > 1 {
+      throw ValidationError("none goes without another orientation")
     }
   }
 
@@ -95,7 +99,10 @@ struct AllowSubcommand: ParsableCommand {
             mark.error("\(quoted) depends on the panel, which only a running daemon knows"))
         }
         let valid = Self.sets.keys.sorted() + OrientationWord.words.filter { $0 != "current" }
-        throw CommandFailure(mark.error("unknown orientation \(quoted)", valid: valid, near: word))
+        let isNone = ["never", "no", "off", "nothing", "false"].contains(word.lowercased())
+        throw CommandFailure(
+          mark.error(
+            "unknown orientation \(quoted)", valid: valid, near: isNone ? "none" : word))
       }
       mask.formUnion(found)
     }
@@ -107,8 +114,9 @@ struct AllowSubcommand: ParsableCommand {
         ? print("\(file.path): nothing to remove, \(name) has no rule of its own")
         : try file.write(edit)
     }
+    let isOnly = only || mask.isEmpty
     let edit = try ConfigurationEdit(
-      allowing: mask, isOnly: only, appID: appID, in: file.bytes, file: file.path)
+      allowing: mask, isOnly: isOnly, appID: appID, in: file.bytes, file: file.path)
     if edit.difference.isEmpty {
       print("\(file.path): nothing to write, \(name) may already")
     } else {
@@ -116,16 +124,26 @@ struct AllowSubcommand: ParsableCommand {
     }
     let vocabulary = panel.map { Vocabulary(on: $0, .english) } ?? Vocabulary(.english)
     print("\(name) allows \(vocabulary.each(edit.allowed))")
-    if let panel, !edit.allowed.isSuperset(of: OrientationLock.natural.mask(on: panel)) {
+    if let panel, !edit.allowed.isEmpty,
+      !edit.allowed.isSuperset(of: OrientationLock.natural.mask(on: panel))
+    {
       let shown = UntrustedText(output?["name"]?.string ?? "").name()
       print(
         "a focused window of \(name) turns \(shown) away from normal, the panel's own orientation; "
           + "to allow that too: swivel allow \(UntrustedText(appID).argument) natural")
     }
-    if !only, edit.allowed != mask {
+    let open = Self.openAppIDs
+    if let hint = open.flatMap({ ConfigurationEdit.hint(appID, open: $0) }) { print(hint) }
+    if !isOnly, edit.allowed != mask {
       let command = ([UntrustedText(appID).argument] + orientations).joined(separator: " ")
       print("for nothing else: swivel allow \(command) --only")
     }
+  }
+
+  /// The app-ids of the windows that the running daemon knows; `nil` without a daemon.
+  private static var openAppIDs: [String]? {
+    let windows = (try? LiveDaemon.ask(.scene))?["scene"]?["windows"]?.array
+    return windows?.compactMap { $0["shell"]?["app-id"]?.string }
   }
 
   /// The running daemon's output that turns; `nil` without a daemon.
