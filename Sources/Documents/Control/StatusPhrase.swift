@@ -7,6 +7,7 @@ public enum StatusPhrase: String, Phrase {
     swivel {version} runs as process {number} for {seconds} s: rules {rules}, sensor {sensor} | \
     swivel {version} 以进程 {number} 运行了 {seconds} 秒：规则集 {rules}，传感器 {sensor}
     """
+  case configuration = "config  {mistake} | 配置    {mistake}"
   case device = "device  {pose}, windows {count} | 设备    {pose}，窗口 {count}"
   case deviceOld = """
     device  {pose} as last read, windows {count} | 设备    {pose}（上次读到的），窗口 {count}

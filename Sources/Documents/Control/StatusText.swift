@@ -24,6 +24,9 @@ public struct StatusText {
         language, word("program"), "\(number("process"))", "\(number("up") / 1_000_000_000)",
         word("rules"), word("sensor"))
     ]
+    if let mistake = state["configuration-problem"]?.string {
+      lines.append(StatusPhrase.configuration(language, UntrustedText(mistake).line))
+    }
     lines += self.lines()
     if let device = state["sensor-device"]?.string {
       lines.append(StatusPhrase.sensorDevice(language, device))

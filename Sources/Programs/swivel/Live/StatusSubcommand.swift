@@ -5,6 +5,7 @@ import Control
 import Daemon
 import Explanation
 import Formats
+import Glibc
 import Recording
 import Text
 
@@ -83,6 +84,11 @@ struct HistorySubcommand: ParsableCommand {
   }
 
   private func recorded(_ path: String) throws -> JSONValue {
+    if let number = UInt(path), unsafe access(path, F_OK) != 0 {
+      throw CommandFailure(
+        .badInput,
+        "there is no recording \(path); `swivel history -n \(number)` lists the last decisions")
+    }
     var entries: [JSONValue] = []
     var player = RecordingPlayer(try RecordingReader(path: path))
     var next = 0

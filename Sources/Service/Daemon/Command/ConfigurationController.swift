@@ -26,7 +26,7 @@ final class ConfigurationController {
   private let note: (String) -> Void
   private var fileWatch: FileWatch?
   /// The problem of the file when it was last read; `nil` if it was valid.
-  private var problem: String?
+  private(set) var problem: String?
   /// Called when the file has changed; after a removal, called a second later.
   var onChange: () -> Void = {}
 

@@ -155,6 +155,8 @@ struct DaemonStatus {
   let desktop: DesktopObserver
   /// The session of the followed compositor; `nil` while there is none.
   let session: Session?
+  /// The mistake of the configuration file, which is therefore not in use; `nil` if there is none.
+  let configurationProblem: String?
   /// The last proof of the stack; null while stacks are not proved.
   let proof: JSONValue
   let now: Instant
@@ -195,7 +197,8 @@ struct DaemonStatus {
   /// The members of the object `state` in `swivel status` and in every event.
   var state: [JSONValue.Member] {
     let scene = arbiter?.scene
-    let missed = log.missedTurn(at: now)
+    // Once the outputs have followed the device again, only `explain` tells of the missed turn.
+    let missed = log.missedTurn(at: now).flatMap { $0.isFollowedByRotation ? nil : $0 }
     let text = missed.map { MissedTurnText($0, rulesID: plan.rules.id) }
     // A missed turn blocks an output only while the output differs from how the device is held.
     let blocked = Set(scene.map { missed?.blockedOutputs(in: $0) ?? [] }?.map(\.output) ?? [])
@@ -240,6 +243,7 @@ struct DaemonStatus {
             "decision": .int(Int64(missed.verdict.step)),
             "at": .int(missed.verdict.at.nanoseconds),
             "cause": .string(missed.cause.word), "text": .string(text?.sentence ?? ""),
+            "rotated-since": .bool(missed.cause != .lock && blocked.isEmpty),
           ]
         } ?? .null),
     ]
@@ -277,6 +281,7 @@ struct DaemonStatus {
     let program: [JSONValue.Member] = [
       .init("program", .string(ProgramVersion.text)), .init("process", .int(Int64(getpid()))),
       .init("configuration", plan.configurationPath.map { .string($0) } ?? .null),
+      .init("configuration-problem", configurationProblem.map { .string($0) } ?? .null),
       .init("rules", .string(plan.rules.id)), .init("sensor", .string("\(plan.sensor)")),
       .init("sensor-device", sensors.device.map { .string(UntrustedText($0).line) } ?? .null),
       .init("hinge", hinge), .init("reads-sensor", .bool(sensors.isReading)),

@@ -364,7 +364,8 @@ final class Daemon {
   var status: DaemonStatus {
     DaemonStatus(
       plan: plan, arbiter: engine.arbiter, log: engine.log, locks: locks, sensors: sensors,
-      policies: policies, desktop: desktop, session: lifecycle.session, proof: forecasts.json,
+      policies: policies, desktop: desktop, session: lifecycle.session,
+      configurationProblem: configuration.problem, proof: forecasts.json,
       now: engine.now)
   }
 

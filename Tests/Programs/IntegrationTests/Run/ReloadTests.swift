@@ -98,6 +98,8 @@ import Testing
     let broken = try compositor.run(Swivel.path, ["reload"])
     #expect(broken.status == 1 && broken.errors.contains("config.yaml:"))
     #expect(broken.errors.contains("the old configuration holds"))
+    let status = try compositor.run(Swivel.path, ["status"]).output
+    #expect(status.contains("config  ") && status.contains("the old configuration holds"))
     swivel.send(SIGINT)
     #expect(try swivel.waitForExit() == 0)
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
