@@ -28,7 +28,8 @@ public final class ControlConnection {
       }
       throw ControlProblem(
         "no daemon runs in this session: no process answers at \(address.path); start one with "
-          + "`swivel run`", isNobody: true)
+          + "`swivel run` (one that still reads its recording from a pipe answers later)",
+        isNobody: true)
     }
     guard SocketPeer(of: descriptor)?.isOwnUser == true else {
       throw ControlProblem("\(address.path) belongs to another user; it is not asked anything")

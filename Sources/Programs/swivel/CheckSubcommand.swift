@@ -92,7 +92,9 @@ struct CheckSubcommand: ParsableCommand {
 
   func validate() throws {
     if live == (file != nil) {
-      throw ValidationError("one scenario file, or --live for the windows of this session")
+      throw ValidationError(
+        "one scenario file, or --live for the windows of this session; `swivel config check` checks "
+          + "the configuration")
     }
     if live, rules.name != nil {
       throw ValidationError("--rules belongs to a file; the daemon has its own rules")

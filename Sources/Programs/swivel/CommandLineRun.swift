@@ -68,12 +68,27 @@ enum CommandLineRun {
     if let meant = MeantCommand(word) {
       complain(meant.description)
     } else {
-      let isKnown = MeantCommand.names.contains(word)
+      let help = ["swivel help"] + (MeantCommand.names.contains(word) ? [word] : [])
+      let hint = hint(CommandLine.arguments.dropFirst()).map { "; \($0)" } ?? ""
       complain(
-        "\(SwivelCommand.message(for: error)) (`swivel help\(isKnown ? " \(word)" : "")` shows how)"
-      )
+        "\(SwivelCommand.message(for: error))\(hint) (`\(help.joined(separator: " "))` shows how)")
     }
     return CommandFailure.Kind.badInput.rawValue
+  }
+
+  /// Returns the way to what other programs do by an option or a subcommand that `swivel` lacks.
+  private static func hint(_ arguments: ArraySlice<String>) -> String? {
+    let names = arguments.map { String($0.prefix { $0 != "=" }) }
+    let verbose = ["-v", "--verbose", "--debug", "--log-level"]
+    let removals = ["unset", "remove", "delete", "reset"]
+    return switch arguments.first {
+    case "run" where names.contains(where: verbose.contains):
+      "--explain prints the reasons of each decision"
+    case "config" where removals.contains(arguments.dropFirst().first ?? ""):
+      "no command removes a key: delete its lines in the file, or set the default that `swivel "
+        + "config show` names; `swivel allow APP --remove` removes a rule for windows"
+    default: nil
+    }
   }
 
   /// Prints a message with the program's name on standard error.

@@ -15,6 +15,10 @@ struct OutputsSubcommand: ParsableCommand {
       --output or in the configuration), `no` if the configuration leaves the output as it is, or \
       the compositor lets no program turn it. The line below the table names the protocol that \
       turns the outputs. Transforms are counted counter-clockwise, as in wl_output.transform.
+
+      An entry of `outputs` in the configuration, such as {match: DP-1, policy: leave}, keeps an \
+      output from turning. It keeps the transform that it has at that time; {fixed: normal} turns \
+      it back and holds it there.
       """)
 
   @OptionGroup var json: JSONOption

@@ -15,8 +15,10 @@ struct RecordSubcommand: ParsableCommand {
     abstract: "Record the running daemon, or play a scenario and record that.",
     discussion: """
       A recording is a file of JSON Lines: the initial state of the run, then every event in its \
-      order with its decisions, and a hash over all decisions so far. It contains no titles of \
-      windows. docs/recordings.md describes the format.
+      order with its decisions, and a hash over all decisions so far. Swivel's developers can replay \
+      it, so it belongs to a report of a bug; `swivel report` writes a page to read. It contains no titles \
+      of windows, but the names of applications and outputs: read it before you send it. \
+      docs/recordings.md describes the format.
 
       The recording begins with the daemon's start if the daemon remembers all decisions since, \
       and ends with --stop or with the daemon. Readings of the sensor are recorded from now on.

@@ -27,6 +27,9 @@ struct ReportSubcommand: ParsableCommand {
       running daemon names the compositor and the sensor. A picture shows one step: without --step \
       the first one with a conflict.
 
+      The page is for the developer of a window; Swivel's developers need a recording (`swivel record`). It \
+      contains no titles, but the names of applications and outputs: read the page before you send it.
+
       EXAMPLES
         swivel report examples/scenarios/hidden-menu-window.yaml -o report.html
         swivel report bug.jsonl -o bug.html

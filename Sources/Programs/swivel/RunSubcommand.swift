@@ -58,7 +58,8 @@ struct RunSubcommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The source of readings: auto, proxy (iio-sensor-proxy), iio[:PATH] (sysfs, by polling), "
-        + "iio-buffer[:PATH], evdev[:PATH] (an input device), plugin:NAME or replay:FILE. Default: auto.",
+        + "iio-buffer[:PATH], evdev[:PATH] (an input device), plugin:NAME or replay:FILE. PATH may be a "
+        + "folder of made-up readings (docs/sensors.md, Without a sensor). Default: auto.",
       valueName: "sensor"))
   var sensor: String?
 

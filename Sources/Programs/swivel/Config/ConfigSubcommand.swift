@@ -110,7 +110,7 @@ struct ConfigInit: ParsableCommand {
       guard error.code == EEXIST else { throw CommandFailure(.failed, error.description) }
       throw CommandFailure(
         .badInput,
-        "\(path): there is such a file already; `swivel config init --print` shows the example")
+        "\(path) exists already; `swivel config init --print` shows the example")
     }
     print("\(path): written; everything in it is commented out")
   }
@@ -171,7 +171,7 @@ struct ConfigCheck: ParsableCommand {
       return print(document(path, nil, warnings: missing.map(\.description)).pretty())
     }
     let count = configuration.windows.count
-    print("\(path): no mistake; rules for \(counted(count, "kind")) of windows")
+    print("\(path): no mistake; \(count == 0 ? "no rule" : counted(count, "rule")) for windows")
     for error in missing { print(error.description) }
     guard !older.isEmpty else { return }
     if let edit {

@@ -15,7 +15,7 @@ struct RotateSubcommand: ParsableCommand {
       `rotate`; `swivel lock` makes it last. It is refused under a lock to another orientation. A \
       lock to the present orientation changes to the new one.
 
-      FROM THE PRESENT ORIENTATION
+      FROM THE PRESENT ORIENTATION (in `swivel lock` and `allow` these are transforms)
         left, right            a quarter turn counter-clockwise, clockwise
         180                    half a turn
 
@@ -25,7 +25,8 @@ struct RotateSubcommand: ParsableCommand {
         normal, left-up,       the edge of the unrotated panel that is to be up, in
         bottom-up, right-up    iio-sensor-proxy's words
         upright,               as the user sees it, in the words of `swivel lock`;
-        landscape-left, ...    portrait is upright, landscape is landscape-right
+        landscape-left, ...    portrait is upright, landscape is landscape-right (in
+                               `swivel lock` and `allow` both of the kind)
         natural                the panel's own
 
       EXAMPLES
@@ -84,9 +85,11 @@ struct LockSubcommand: ParsableCommand {
 
       TO
         current                 the present one (default)
-        portrait, landscape     both of the kind
+        portrait, landscape     both of the kind (in `swivel rotate` and in the
+                                configuration portrait is one, upright)
         normal, left,           one transform, in xrandr's words; also 0, 90, 180,
-        inverted, right         270, and left-up, bottom-up, right-up
+        inverted, right         270, and left-up, bottom-up, right-up (in `swivel
+                                rotate` left, right, 180 start from the present one)
         upright,                one orientation, as the user sees it
         landscape-left, ...
         portrait-primary, ...   the same in the W3C's words
@@ -120,7 +123,7 @@ struct LockSubcommand: ParsableCommand {
 struct UnlockSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlock",
-    abstract: "Unlock rotation.",
+    abstract: "Unlock rotation, and end a rotation by `swivel rotate`.",
     discussion: """
       The device and the windows decide again, beginning with the present pose of the device.
 

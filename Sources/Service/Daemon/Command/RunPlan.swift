@@ -77,7 +77,8 @@ struct RunPlan {
       case .replay(let path):
         if Self.isStream(path) {
           LineWriter.errors.write(
-            "swivel: waits for the readings of \(UntrustedText(path).path) until it ends: the line "
+            "swivel: waits for the readings of \(UntrustedText(path).path) until it ends, and answers "
+              + "no other command before: the line "
               + "\(AccelerometerTrace.header), then lines such as 0,0.1,9.8,0.3 (ms, and m/s² "
               + "along the panel's axes)")
         }
@@ -194,7 +195,9 @@ enum SensorChoice: Equatable, CustomStringConvertible {
     }
     guard parts.count == 2, parts[0] == "replay", !parts[1].isEmpty else {
       throw CommandFailure(
-        .badInput, "--sensor: unknown sensor \(UntrustedText(option).quoted); valid: \(Self.valid)")
+        .badInput,
+        "--sensor: unknown sensor \(UntrustedText(option).quoted); valid: \(Self.valid); docs/sensors.md "
+          + "shows how to try without a sensor")
     }
     self = .replay(path: String(parts[1]))
   }

@@ -152,10 +152,10 @@ public final class RecordingFile: @unchecked Sendable {
     do throws(FileError) {
       file = try NewFile.create(path, .userOnly)
     } catch {
-      let reason =
+      throw CommandFailure(
+        .badInput,
         error.code == EEXIST
-        ? "there is such a file already; a recording only goes into a new one" : error.reason
-      throw CommandFailure(.badInput, "\(path): \(reason)")
+          ? "\(path) exists already; a recording needs a new file" : "\(path): \(error.reason)")
     }
   }
 

@@ -134,6 +134,7 @@ enum SensorCheck {
       remedy: [
         "look for the sensor's driver in the kernel's log: dmesg | grep -i accel",
         "until then turn the screen by hand or by a key: swivel rotate left, swivel rotate right",
+        "to try Swivel without a sensor, use a folder of made-up readings: docs/sensors.md, Without a sensor",
       ])
   }
 

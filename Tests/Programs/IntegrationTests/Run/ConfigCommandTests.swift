@@ -22,7 +22,7 @@ import Testing
     #expect(missing.status == 2 && missing.errors.contains("there is no such file"))
     #expect(try config("init").status == 0)
     let again = try config("init")
-    #expect(again.status == 2 && again.errors.contains("such a file already"))
+    #expect(again.status == 2 && again.errors.contains("exists already"))
     let printed = try config("init", "--print")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == printed.output)
     #expect(try config("check").output.hasPrefix("\(path): no mistake"))
@@ -63,10 +63,10 @@ import Testing
     let same = try allow("mpv", "portrait").output
     #expect(same.contains("nothing to write") && same.contains("mpv allows every orientation\n"))
     #expect(same.hasSuffix("for nothing else: swivel allow mpv portrait --only\n"))
-    let unknown = try allow("mpv", "none").errors
+    let unknown = try allow("mpv", "never").errors
     #expect(
-      unknown.contains("valid here: all, all-but-upside-down, portrait, ")
-        && unknown.contains("upright"))
+      unknown.contains("valid here: all, all-but-upside-down, none, portrait, ")
+        && unknown.contains("upright") && unknown.contains("did you mean \"none\"?"))
     #expect(try allow("mpv").errors.contains("or --remove (`swivel help allow` shows how)"))
     #expect(try allow("foot", "--remove").output.contains("foot has no rule of its own"))
     let mine = try String(contentsOfFile: path, encoding: .utf8)

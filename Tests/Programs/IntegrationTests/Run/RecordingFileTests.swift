@@ -23,7 +23,7 @@ import Testing
       #expect(result.status == 2, "\(arguments)")
       #expect(
         result.errors
-          == "swivel: \(file): there is such a file already; a recording only goes into a new one\n"
+          == "swivel: \(file) exists already; a recording needs a new file\n"
       )
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious\n", "\(arguments)")
     }

@@ -87,6 +87,10 @@ import Testing
       (["sensor"], "did you mean `swivel doctor` or `swivel status`?"),
       (["window"], "did you mean `swivel windows`?"),
       (["rotate"], "no orientation is given; valid here: left, 180, right, portrait"),
+      (Swivel.replay + ["--verbose"], "; --explain prints the reasons of each decision"),
+      (["history", "10"], "`swivel history -n 10` lists the last decisions"),
+      (["config", "unset", "policy"], "no command removes a key: delete its lines in the file"),
+      (["check"], "`swivel config check` checks the configuration"),
     ]
     for (arguments, message) in cases {
       let result = try compositor.run(Swivel.path, arguments)
