@@ -120,6 +120,8 @@ import Testing
         && second.errors.contains(" edge up); `swivel unlock` frees it")
     }
     try compositor.waitForTransform(try #require(shown))
+    let history = try swivel(compositor, "history").output
+    #expect(history.contains("which stays until rotation is unlocked"), "\(history)")
     _ = try swivel(compositor, "unlock")
     second.send(SIGINT)
     #expect(try second.waitForExit() == 0)

@@ -21,7 +21,8 @@ import Testing
     #expect(result.status == 2)
     #expect(
       result.errors.hasPrefix(
-        "swivel: waits for the readings of /dev/stdin until it ends: the line time_ms,x,y,z, then "),
+        "swivel: waits for the readings of /dev/stdin until it ends, and answers no other command "
+          + "before: the line time_ms,x,y,z, then "),
       "\(result.errors)")
     #expect(result.errors.components(separatedBy: "waits for").count == 2)
   }
