@@ -110,7 +110,7 @@ struct ConfigInit: ParsableCommand {
       guard error.code == EEXIST else { throw CommandFailure(.failed, error.description) }
       throw CommandFailure(
         .badInput,
-        "\(path) exists already; `swivel config init --print` shows the example")
+        "\(path): the file exists already; `swivel config init --print` shows the example")
     }
     print("\(path): written; everything in it is commented out")
   }

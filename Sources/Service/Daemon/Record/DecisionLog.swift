@@ -152,10 +152,10 @@ public final class RecordingFile: @unchecked Sendable {
     do throws(FileError) {
       file = try NewFile.create(path, .userOnly)
     } catch {
-      throw CommandFailure(
-        .badInput,
+      let reason =
         error.code == EEXIST
-          ? "\(path) exists already; a recording needs a new file" : "\(path): \(error.reason)")
+        ? "the file exists already; a recording needs a new one" : error.reason
+      throw CommandFailure(.badInput, "\(path): \(reason)")
     }
   }
 

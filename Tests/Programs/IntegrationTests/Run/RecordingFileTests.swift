@@ -23,7 +23,7 @@ import Testing
       #expect(result.status == 2, "\(arguments)")
       #expect(
         result.errors
-          == "swivel: \(file) exists already; a recording needs a new file\n"
+          == "swivel: \(file): the file exists already; a recording needs a new one\n"
       )
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious\n", "\(arguments)")
     }
