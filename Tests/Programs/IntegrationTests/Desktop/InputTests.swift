@@ -38,7 +38,8 @@ import Testing
 
   private func hyprland(
     in directory: RuntimeDirectory, touchTransform: Int, refusal: String? = nil,
-    readsLua: Bool = false, drawsFor seconds: TimeInterval = 0
+    readsLua: Bool = false, drawsFor seconds: TimeInterval = 0, touchScreens: [String] = ["finger"],
+    pens: [String] = ["pen"], boundTo output: String? = nil
   ) throws -> RecordedPeer {
     try RecordedPeer(named: "hypr.sock", in: directory, closesAfterAnswer: true) { bytes in
       guard !bytes.isEmpty else { return nil }
@@ -48,18 +49,38 @@ import Testing
       let answer: String
       switch question {
       case "j/devices":
+        func list(_ names: [String]) -> String {
+          names.map { #"{"address": "0x1", "name": "\#($0)"}"# }.joined(separator: ", ")
+        }
         answer =
-          #"{"mice": [], "keyboards": [], "tablets": [{"address": "0x1", "name": "pen"}], "#
-          + #""touch": [{"address": "0x2", "name": "finger"}], "switches": []}"#
+          #"{"mice": [], "keyboards": [], "tablets": [{"address": "0x3", "type": "tabletTool"}, "#
+          + #"\#(list(pens))], "touch": [\#(list(touchScreens))], "switches": []}"#
       case "j/getoption input:touchdevice:transform":
         answer = "{\"option\": \"x\", \"int\": \(touchTransform), \"set\": false}"
       case "j/getoption input:tablet:transform":
         answer = #"{"option": "input:tablet:transform", "int": 0, "set": false}"#
+      case "j/getoption input:touchdevice:output":
+        answer =
+          #"{"option": "input:touchdevice:output", "str": "\#(output ?? "[[Auto]]")", "#
+          + #""set": \#(output != nil)}"#
       case _ where readsLua && question.hasPrefix("eval "): answer = "ok"
       default: answer = refusal ?? "ok\n\n\nok"
       }
       return (Array(answer.utf8), question)
     }
+  }
+
+  /// A session with one panel, or with two that rotate alike.
+  private static func stage(
+    _ transform: Transform, and second: Transform? = nil, assigned: [String: String] = [:]
+  ) -> InputStage {
+    let shown = [("eDP-1", transform)] + (second.map { [("eDP-2", $0)] } ?? [])
+    let outputs = shown.map { name, transform in
+      var output = DesktopOutput(name: name)
+      (output.enabled, output.transform) = (true, transform)
+      return output
+    }
+    return InputStage(turning: outputs.map(\.name), outputs: outputs, assigned: assigned)
   }
 
   private func wait(_ loop: EventLoop, _ what: String, _ isSo: () -> Bool) throws {
@@ -75,12 +96,12 @@ import Testing
     var notes: [String] = []
     let touch = HyprlandTouch(path: peer.path, on: loop) { notes.append($0) }
     touch.start()
-    touch.panel("eDP-1", shows: .normal)
-    touch.panel("eDP-1", shows: .rotated90)
+    touch.map(Self.stage(.normal))
+    touch.map(Self.stage(.rotated90))
     let turn =
       "[[BATCH]]keyword input:touchdevice:transform 1;keyword input:tablet:transform 1"
     try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(turn) }
-    touch.panel("eDP-1", shows: .rotated90)
+    touch.map(Self.stage(.rotated90))
     touch.end()
     let back = "[[BATCH]]keyword input:touchdevice:transform 0;keyword input:tablet:transform 0"
     #expect(peer.heard.filter { $0.hasPrefix("[[") } == [turn, back])
@@ -93,10 +114,84 @@ import Testing
     var notes: [String] = []
     let touch = HyprlandTouch(path: peer.path, on: loop) { notes.append($0) }
     touch.start()
-    touch.panel("eDP-1", shows: .rotated90)
+    touch.map(Self.stage(.rotated90))
     let turn = "[[BATCH]]keyword input:tablet:transform 1"
     try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(turn) }
     #expect(notes.first?.contains("left alone") == true)
+  }
+
+  /// The names are those of the configuration in lower case with hyphens, as Hyprland 0.54 to 0.56
+  /// changes the kernel's.
+  @Test(arguments: [false, true])
+  func eachTouchScreenOfTwoPanelsFollowsItsOwnOnHyprland(isLua: Bool) throws {
+    let (upper, lower) = ("elan9008:00-04f3:425b", "elan9009:00-04f3:425a")
+    let peer = try hyprland(
+      in: RuntimeDirectory(), touchTransform: 0, refusal: isLua ? "unknown request" : nil,
+      readsLua: isLua, touchScreens: [upper, lower], pens: [lower + "-stylus", "wacom-one-pen"])
+    let loop = try EventLoop()
+    var notes: [String] = []
+    let touch = HyprlandTouch(path: peer.path, on: loop) { notes.append($0) }
+    touch.start()
+    let assigned = ["ELAN9008:00 04F3:425B": "eDP-1", "ELAN9009:00 04F3:425A": "eDP-2"]
+    func request(_ section: Int, _ devices: [(String, Int, String)]) -> String {
+      if isLua {
+        return
+          "eval hl.config({ input = { touchdevice = { transform = \(section) }, "
+          + "tablet = { transform = \(section) } } })"
+          + devices.map { name, transform, output in
+            " hl.device({ name = \"\(name)\", transform = \(transform), output = \"\(output)\" })"
+          }.joined()
+      }
+      return
+        "[[BATCH]]keyword input:touchdevice:transform \(section);"
+        + "keyword input:tablet:transform \(section)"
+        + devices.map { name, transform, output in
+          ";keyword device[\(name)]:transform \(transform);keyword device[\(name)]:output \(output)"
+        }.joined()
+    }
+    // They are bound to their panels before anything has turned.
+    for (first, second) in [(0, 0), (1, 0), (1, 3)] {
+      func transform(_ number: Int) -> Transform { Transform(flipped: false, quarterTurns: number) }
+      touch.map(Self.stage(transform(first), and: transform(second), assigned: assigned))
+      let wanted = request(
+        first,
+        [(upper, first, "eDP-1"), (lower, second, "eDP-2"), (lower + "-stylus", second, "eDP-2")])
+      try wait(loop, "\(wanted) in \(peer.heard)") { peer.heard.contains(wanted) }
+    }
+    // Without the second panel its touch screen is one of the section again.
+    touch.map(Self.stage(.rotated90, assigned: assigned))
+    let unset = [upper, lower, lower + "-stylus"]
+    let alone = request(1, unset.map { ($0, 1, "[[EMPTY]]") })
+    try wait(loop, "\(alone) in \(peer.heard)") { peer.heard.contains(alone) }
+    touch.end()
+    #expect(peer.heard.last == request(0, unset.map { ($0, 0, "[[EMPTY]]") }))
+    #expect(notes.isEmpty)
+  }
+
+  @Test func touchScreensOfUnknownPanelsFollowTheFirstOneOnHyprland() throws {
+    let peer = try hyprland(
+      in: RuntimeDirectory(), touchTransform: 0, touchScreens: ["upper", "lower"])
+    let loop = try EventLoop()
+    var notes: [String] = []
+    let touch = HyprlandTouch(path: peer.path, on: loop) { notes.append($0) }
+    touch.start()
+    touch.map(Self.stage(.rotated90, and: .rotated90))
+    let turn = "[[BATCH]]keyword input:touchdevice:transform 1;keyword input:tablet:transform 1"
+    try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(turn) }
+    #expect(notes.count == 1 && notes[0].contains("`touch` of the configuration's `outputs`"))
+  }
+
+  /// The user has bound all of them to one output.
+  @Test func touchScreensBoundByTheUserStayWhereTheyAreOnHyprland() throws {
+    let peer = try hyprland(
+      in: RuntimeDirectory(), touchTransform: 0, touchScreens: ["upper", "lower"], boundTo: "eDP-2")
+    let loop = try EventLoop()
+    let touch = HyprlandTouch(path: peer.path, on: loop) { _ in }
+    touch.start()
+    touch.map(
+      Self.stage(.rotated90, and: .rotated90, assigned: ["upper": "eDP-1", "lower": "eDP-2"]))
+    let turn = "[[BATCH]]keyword input:touchdevice:transform 1;keyword input:tablet:transform 1"
+    try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(turn) }
   }
 
   /// From 0.55 on a configuration in Lua is told in Lua; 0.56 has no `keyword` any more.
@@ -108,7 +203,7 @@ import Testing
     var notes: [String] = []
     let touch = HyprlandTouch(path: peer.path, on: loop) { notes.append($0) }
     touch.start()
-    touch.panel("eDP-1", shows: .rotated90)
+    touch.map(Self.stage(.rotated90))
     func lua(_ value: Int) -> String {
       "eval hl.config({ input = { touchdevice = { transform = \(value) }, "
         + "tablet = { transform = \(value) } } })"
@@ -116,7 +211,7 @@ import Testing
     try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(lua(1)) }
     // Once it is known it is used at once.
     try wait(loop, "the answer") {
-      touch.panel("eDP-1", shows: .rotated180)
+      touch.map(Self.stage(.rotated180))
       return peer.heard.contains(lua(2))
     }
     touch.end()
@@ -131,7 +226,7 @@ import Testing
     var notes: [String] = []
     let touch = HyprlandTouch(path: peer.path, on: loop) { notes.append($0) }
     touch.start()
-    touch.panel("eDP-1", shows: .rotated90)
+    touch.map(Self.stage(.rotated90))
     let turn = "[[BATCH]]keyword input:touchdevice:transform 1;keyword input:tablet:transform 1"
     try wait(loop, "the turn: \(peer.heard)") { peer.heard.contains(turn) }
     try loop.turn(waitingAtMost: .milliseconds(100))
@@ -145,12 +240,12 @@ import Testing
     var notes: [String] = []
     let touch = HyprlandTouch(path: peer.path, on: loop) { notes.append($0) }
     touch.start()
-    touch.panel("eDP-1", shows: .rotated90)
+    touch.map(Self.stage(.rotated90))
     try wait(loop, "the refusal") { notes.contains { $0.hasSuffix(refusal) } }
     let hurried = try hyprland(in: RuntimeDirectory(), touchTransform: -1, refusal: "")
     let other = HyprlandTouch(path: hurried.path, on: loop) { notes.append($0) }
     other.start()
-    other.panel("eDP-1", shows: .rotated90)
+    other.map(Self.stage(.rotated90))
     try wait(loop, "the missing answer") { notes.contains { $0.hasSuffix("no answer") } }
     let nobody = HyprlandTouch(path: "/nonexistent/hypr", on: loop) { notes.append($0) }
     nobody.start()

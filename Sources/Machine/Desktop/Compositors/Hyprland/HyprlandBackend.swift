@@ -67,7 +67,8 @@ final class HyprlandBackend: CompositorBackend {
 
   func mapInputs(_ setup: InputSetup) -> (any InputMapper)? {
     guard let path else { return nil }
-    let touch = HyprlandTouch(path: path, on: setup.loop, note: setup.note)
+    let touch = HyprlandTouch(
+      path: path, on: setup.loop, sizes: setup.sizes, note: setup.note)
     touch.start()
     return touch
   }

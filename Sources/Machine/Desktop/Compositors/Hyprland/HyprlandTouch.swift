@@ -5,7 +5,8 @@ import Orientation
 
 /// The rotation of Hyprland's touch screens and pens with the panel.
 ///
-/// Hyprland maps the devices to an output, but does not rotate them.
+/// Hyprland maps the devices to an output, but does not rotate them. With several panels, each
+/// touch screen whose panel is known is bound to it and rotated with it.
 final class HyprlandTouch: InputMapper {
   /// The sections of `input` that have an option `transform`, each with the `devices` it applies
   /// to.
@@ -19,20 +20,51 @@ final class HyprlandTouch: InputMapper {
 
   /// Hyprland's value for an unset transform.
   private static let unset: Int64 = -1
+  /// Hyprland's value for an unset text.
+  private static let unsetText = "[[EMPTY]]"
+
+  /// A section of `input` that Swivel may set.
+  private struct Section {
+    let name: String
+    /// The transform that Swivel has found.
+    let value: Int64
+    /// Hyprland's names of the devices; empty if the user has bound all of them to an output.
+    let devices: [String]
+  }
+
+  /// The options of a single device, which replace those of its section.
+  private struct Device: Equatable {
+    let name: String
+    var output: String
+    var transform: Int64
+  }
+
+  /// The transform of each section, in the order of `found`, and the options of single devices.
+  private struct Settings: Equatable {
+    var sections: [Int64]
+    var devices: [Device] = []
+  }
 
   private let requests: HyprlandRequests
+  private let sizes: () -> [String: Size]
   private let note: (String) -> Void
-  /// The panel's transform; `nil` until known.
-  private var desired: Transform?
-  /// The last requested transform; `nil` before the first request.
-  private var requested: Transform?
-  /// The sections that Swivel sets, with their earlier values; `nil` until the values are read.
-  private var found: [(section: String, value: Int64)]?
+  /// The outputs, as last passed to `map`.
+  private var stage: InputStage?
+  /// The last requested settings; `nil` before the first request.
+  private var requested: Settings?
+  /// The sections that Swivel sets; `nil` until the values are read.
+  private var found: [Section]?
   private var language = Language.keywords
+  private var hasNotedUnpaired = false
 
-  /// Creates a mapper for a request socket; `note` receives messages.
-  init(path: String, on loop: EventLoop, note: @escaping (String) -> Void) {
+  /// Creates a mapper for a request socket; `sizes` returns the sizes of touch screens in
+  /// millimetres by device name, `note` receives messages.
+  init(
+    path: String, on loop: EventLoop, sizes: @escaping () -> [String: Size] = { [:] },
+    note: @escaping (String) -> Void
+  ) {
     requests = HyprlandRequests(path: path, on: loop)
+    self.sizes = sizes
     self.note = note
   }
 
@@ -43,94 +75,172 @@ final class HyprlandTouch: InputMapper {
       guard let devices = reply.flatMap({ try? JSONValue.parse($0, file: "devices") }) else {
         return note("Hyprland does not say which touch screens it has; they are left alone")
       }
-      let present = Self.options.filter { devices[$0.list]?.array?.isEmpty == false }
-      readOptions(of: present.map(\.section), known: [])
+      let present = Self.options.compactMap { option in
+        // Pads and tools of pens have no name of their own.
+        devices[option.list]?.array.flatMap { list in
+          list.isEmpty ? nil : (option.section, list.compactMap { $0["name"]?.string })
+        }
+      }
+      readOptions(of: present, known: [])
     }
   }
 
-  /// Rotates touch screens and pens to the panel's transform.
+  /// Rotates touch screens and pens to the transforms of their panels.
   func map(_ stage: InputStage) {
-    guard let panel = stage.turning.first,
-      let output = stage.outputs.first(where: { $0.name == panel })
-    else { return }
-    self.panel(panel, shows: output.transform)
-  }
-
-  /// Rotates touch screens and pens to the transform that the panel now has.
-  func panel(_ name: String, shows transform: Transform) {
-    desired = transform
+    self.stage = stage
     send()
   }
 
   /// Restores the earlier values; blocks for at most two seconds.
   func end() {
-    guard let found, requested != nil else { return }
+    guard let found, let requested else { return }
     // Hyprland ignores a change to the unset value, so devices are set to the normal transform.
-    let values = found.map { ($0.section, max(0, $0.value)) }
-    let reply = HyprlandSocket.askAndWait(Self.request(values, in: language), at: requests.path)
+    let sections = found.map { max(0, $0.value) }
+    let devices = requested.devices.map { device in
+      Device(name: device.name, output: Self.unsetText, transform: 0)
+    }
+    let settings = Settings(sections: sections, devices: devices)
+    let reply = HyprlandSocket.askAndWait(request(settings, in: language), at: requests.path)
     if language == .keywords, Self.refusal(in: reply) != nil {
       // The answer that shows the syntax may not have arrived yet, so Lua is tried as well.
-      _ = HyprlandSocket.askAndWait(Self.request(values, in: .lua), at: requests.path)
+      _ = HyprlandSocket.askAndWait(request(settings, in: .lua), at: requests.path)
     }
-    requested = nil
+    self.requested = nil
   }
 
   /// Reads the options one after the other.
-  private func readOptions(of sections: [String], known: [(section: String, value: Int64)]) {
+  private func readOptions(
+    of sections: [(name: String, devices: [String])], known: [Section]
+  ) {
     guard let section = sections.first else {
       found = known
       return send()
     }
-    let option = "input:\(section):transform"
-    requests.ask("j/getoption \(option)") { [weak self] reply in
+    let rest = Array(sections.dropFirst())
+    read("input:\(section.name):transform") { [weak self] answer in
       guard let self else { return }
-      let answer = reply.flatMap { try? JSONValue.parse($0, file: "getoption") }
       let value = answer?["int"]?.int ?? Self.unset
-      var known = known
       if value > 0 {
         // The user has set this option; Swivel's rotation would be added to it.
-        note("Hyprland's \(option) is \(value) already; it is left alone")
-      } else {
-        known.append((section, value))
+        note("Hyprland's input:\(section.name):transform is \(value) already; it is left alone")
+        return readOptions(of: rest, known: known)
       }
-      readOptions(of: Array(sections.dropFirst()), known: known)
+      read("input:\(section.name):output") { [weak self] answer in
+        let isBound = answer?["set"]?.bool == true
+        let found = Section(
+          name: section.name, value: value, devices: isBound ? [] : section.devices)
+        self?.readOptions(of: rest, known: known + [found])
+      }
     }
   }
 
-  private func send() {
-    guard let desired, let found, !found.isEmpty, desired != requested else { return }
-    // Devices that were never rotated already have the normal transform.
-    guard requested != nil || desired != .normal else { return }
-    requested = desired
-    send(desired, found.map(\.section), in: language)
+  private func read(_ option: String, onEnd: @escaping (JSONValue?) -> Void) {
+    requests.ask("j/getoption \(option)") { reply in
+      onEnd(reply.flatMap { try? JSONValue.parse($0, file: "getoption") })
+    }
   }
 
-  private func send(_ transform: Transform, _ sections: [String], in language: Language) {
-    let values = sections.map { ($0, Int64(transform.rawValue)) }
-    requests.ask(Self.request(values, in: language)) { [weak self] reply in
+  /// Returns the settings for the outputs; `nil` if no output rotates.
+  ///
+  /// A section has the transform of the first panel. Only with several panels are devices set one
+  /// by one: Hyprland does not report the options of a device, so the user's own cannot be restored.
+  private func settings(for stage: InputStage, _ found: [Section]) -> Settings? {
+    func transform(of output: String) -> Int64? {
+      stage.outputs.first { $0.name == output }.map { Int64($0.transform.rawValue) }
+    }
+    guard let panel = stage.turning.first.flatMap(transform) else { return nil }
+    var settings = Settings(sections: found.map { _ in panel })
+    let pairs = pairs(on: stage, found)
+    for name in found.flatMap(\.devices) {
+      // A pen of the panel has the name of its touch screen, followed by another word.
+      let pair = pairs.first { name == $0.device || name.hasPrefix($0.device + "-") }
+      if let pair, let transform = transform(of: pair.output) {
+        settings.devices.append(Device(name: name, output: pair.output, transform: transform))
+      } else if requested?.devices.contains(where: { $0.name == name }) == true {
+        settings.devices.append(Device(name: name, output: Self.unsetText, transform: panel))
+      }
+    }
+    return settings
+  }
+
+  /// Returns which touch screen belongs to which output; empty with fewer than two panels.
+  private func pairs(on stage: InputStage, _ found: [Section]) -> [TouchPairing.Pair] {
+    let candidates = TouchPairing.candidates(stage.outputs, turning: stage.turning)
+    guard candidates.count > 1 else { return [] }
+    func named<Value>(_ values: [String: Value]) -> [String: Value] {
+      Dictionary(values.map { (Self.name($0), $1) }) { first, _ in first }
+    }
+    let (sizes, assigned) = (named(sizes()), named(stage.assigned))
+    let touches = found.first { $0.name == "touchdevice" }?.devices ?? []
+    let pairing = TouchPairing(
+      touches.filter(Self.isPlain).map { TouchDevice(name: $0, size: sizes[$0]) },
+      outputs: stage.outputs, turning: stage.turning, assigned: assigned)
+    if let device = pairing.left.first, !hasNotedUnpaired {
+      hasNotedUnpaired = true
+      note(
+        "\(candidates.count) panels: which of them the touch screen \(device.name) belongs to is "
+          + "not known; `touch` of the configuration's `outputs` tells it")
+    }
+    return pairing.pairs.filter { Self.isPlain($0.output) }
+  }
+
+  /// Returns Hyprland's name for a device with this name in the kernel (deviceNameToInternalString
+  /// in MiscFunctions.cpp).
+  private static func name(_ kernelName: String) -> String {
+    String(kernelName.map { " \n,".contains($0) ? "-" : $0 }).lowercased()
+  }
+
+  /// Returns whether a name needs no quotes in either syntax.
+  private static func isPlain(_ name: String) -> Bool {
+    name.utf8.allSatisfy { (0x21...0x7E).contains($0) && !#""\[];#"#.utf8.contains($0) }
+  }
+
+  private func send() {
+    guard let stage, let found, !found.isEmpty, let desired = settings(for: stage, found),
+      desired != requested
+    else { return }
+    // Devices that were never rotated already have the normal transform.
+    guard requested != nil || desired != Settings(sections: found.map { _ in 0 }) else { return }
+    requested = desired
+    send(desired, in: language)
+  }
+
+  private func send(_ settings: Settings, in language: Language) {
+    requests.ask(request(settings, in: language)) { [weak self] reply in
       // A newer request supersedes the one that was answered.
-      guard let self, requested == transform else { return }
+      guard let self, requested == settings else { return }
       guard let refusal = Self.refusal(in: reply) else {
         self.language = language
         return
       }
       if language == .keywords, reply?.isEmpty == false {
-        return send(transform, sections, in: .lua)
+        return send(settings, in: .lua)
       }
       note("Hyprland did not turn touch and pen: \(refusal)")
     }
   }
 
-  private static func request(
-    _ values: [(section: String, value: Int64)], in language: Language
-  ) -> String {
+  private func request(_ settings: Settings, in language: Language) -> String {
+    let sections = zip(found ?? [], settings.sections)
     switch language {
     case .keywords:
-      let commands = values.map { "keyword input:\($0.section):transform \($0.value)" }
-      return "[[BATCH]]" + commands.joined(separator: ";")
+      let commands =
+        sections.map { "input:\($0.name):transform \($1)" }
+        + settings.devices.flatMap { device in
+          ["transform \(device.transform)", "output \(device.output)"].map {
+            "device[\(device.name)]:\($0)"
+          }
+        }
+      return "[[BATCH]]" + commands.map { "keyword \($0)" }.joined(separator: ";")
     case .lua:
-      let sections = values.map { "\($0.section) = { transform = \($0.value) }" }
-      return "eval hl.config({ input = { \(sections.joined(separator: ", ")) } })"
+      let tables = sections.map { "\($0.name) = { transform = \($1) }" }
+      let calls =
+        ["hl.config({ input = { \(tables.joined(separator: ", ")) } })"]
+        + settings.devices.map { device in
+          "hl.device({ name = \"\(device.name)\", transform = \(device.transform), "
+            + "output = \"\(device.output)\" })"
+        }
+      return "eval " + calls.joined(separator: " ")
     }
   }
 
