@@ -188,6 +188,9 @@ struct SessionStatus: Equatable, Sendable {
     Member(name: "SensorRests", type: "s") {
       .string($0.state["sensor-rests"]?["text"]?.string ?? "")
     },
+    Member(name: "MissedTurn", type: "s") {
+      .string($0.state["missed-turn"]?["text"]?.string ?? "")
+    },
     Member(name: "Orientation", type: "s") { .string($0.orientation) },
     Member(name: "OutputEdgeUp", type: "s") { .string($0.outputEdge) },
     Member(name: "Outputs", type: "a(ssssb)") { .array($0.outputs, element: "(ssssb)") },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Desktop
 import EventLoop
+import Formats
 import Foundation
 import Orientation
 import Testing
@@ -119,6 +120,50 @@ import Text
     swivel.send(SIGINT)
     #expect(try swivel.waitForExit() == 0)
     #expect(try shell.compositor.outputs().map(\.transform) == ["normal"])
+  }
+
+  @Test func theTileLocksRotationAndNamesTheBlockingWindow() throws {
+    let shell = try SharedGNOMEShell.shell()
+    let directory = try RuntimeDirectory()
+    let configuration = try directory.write(
+      "windows: [{app-id: player, supported: landscape}]\n", to: "config.yaml")
+    let tiles = "Main.panel.statusArea.quickSettings.menu._grid.get_children()"
+    @discardableResult
+    func tile(_ text: String) throws -> String {
+      try shell.evaluate(
+        "{ const t = \(tiles).find(tile => (tile.title ?? tile.label) === 'Rotation lock'); \(text) }"
+      )
+    }
+    #expect(try tile("t.visible") == "false")
+    let player = try foot("player", on: shell)
+    defer { player.stop() }
+    try Deadline.waitUntil("the player\n\(player.errors)") {
+      try shell.compositor.run(Swivel.path, ["windows"]).output.contains("player")
+    }
+    try shell.evaluate("w.make_fullscreen()", of: "player")
+    let swivel = try Swivel.start(
+      Swivel.replay + ["--config", configuration], on: shell.compositor)
+    defer { swivel.stop() }
+    try Deadline.waitUntil("the reason\n\(swivel.output)") {
+      try tile("t.menu.firstMenuItem.label.text").contains("player")
+    }
+    #expect(try tile("`${t.visible} ${t.checked}`") == #""true false""#)
+    for isLocked in [true, false] {
+      try tile("t.emit('clicked', 0)")
+      try Deadline.waitUntil("the lock: \(isLocked)\n\(swivel.errors)") {
+        let lock = try Swivel.status(on: shell.compositor)["lock"]?.string
+        return try lock == (isLocked ? "current" : nil) && tile("t.checked") == "\(isLocked)"
+      }
+      #expect(try tile("t.iconName").contains(isLocked ? "locked" : "allowed"))
+    }
+    // The reason may name windows, so it is not shown in the lock screen.
+    try shell.evaluate("Main.sessionMode.pushMode('unlock-dialog')")
+    #expect(try tile("t.visible") == "false")
+    try shell.evaluate("Main.sessionMode.popMode('unlock-dialog')")
+    #expect(try tile("t.visible") == "true")
+    swivel.send(SIGINT)
+    #expect(try swivel.waitForExit() == 0)
+    try Deadline.waitUntil("the tile's end") { try tile("t.visible") == "false" }
   }
 
   @Test func focusChangesArriveInMillisecondsAtLowShellCost() throws {

@@ -13,6 +13,7 @@ import Testing
     try theUnitIsOneThatSystemdTakes(tree)
     try theDesktopFileNamesTheProgram(tree)
     try theExtensionsOfGNOMEShellAreWhole(tree)
+    try theAppletOfPlasmaIsWhole(tree)
     try completionsAreUnderstoodByTheirShells(tree)
   }
 
@@ -52,7 +53,7 @@ import Testing
     var versions: [String] = []
     for id in ["windows@swivel.github.io", "windows-43@swivel.github.io"] {
       let folder = "share/gnome-shell/extensions/\(id)"
-      for file in ["extension.js", "service.js", "windows.js"] {
+      for file in ["extension.js", "service.js", "tile.js", "windows.js"] {
         let path = tree.path("\(folder)/\(file)")
         // A link would lead nowhere.
         let kind = try FileManager.default.attributesOfItem(atPath: path)[.type]
@@ -64,6 +65,15 @@ import Testing
       versions += metadata["shell-version"] as? [String] ?? []
     }
     #expect(versions.compactMap { Int($0) }.sorted() == Array(43...51))
+  }
+
+  private func theAppletOfPlasmaIsWhole(_ tree: Tree) throws {
+    let id = "io.github.swivel.rotation"
+    let folder = "share/plasma/plasmoids/\(id)"
+    let data = try Data(contentsOf: URL(fileURLWithPath: tree.path("\(folder)/metadata.json")))
+    let metadata = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect((metadata["KPlugin"] as? [String: Any])?["Id"] as? String == id)
+    #expect(FileManager.default.fileExists(atPath: tree.path("\(folder)/contents/ui/main.qml")))
   }
 
   /// All commands as words, such as `rules show`, by the program's own description.

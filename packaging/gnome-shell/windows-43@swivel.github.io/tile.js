@@ -1,0 +1,1 @@
+../windows@swivel.github.io/tile.js
