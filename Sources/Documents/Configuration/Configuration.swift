@@ -141,6 +141,9 @@ public struct Configuration: Equatable, Sendable {
     policy(forOutput: output, isBuiltIn: isBuiltIn).isManaged
   }
 
+  /// Returns whether neither a rule in `outputs` nor the key `output` says how an output is rotated.
+  public func leavesOpen(output: String) -> Bool { turningOutputs == nil && !names(output: output) }
+
   /// Returns whether a rule in `outputs` matches an output.
   public func names(output: String) -> Bool { outputs.contains { $0.match.matches(output) } }
 

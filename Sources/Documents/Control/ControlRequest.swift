@@ -51,6 +51,9 @@ public enum ControlRequest: Equatable, Sendable {
   case toggleLock
   /// Rotates the named output on behalf of the user; `nil` is each output that follows the device.
   case rotate(RotationWish, output: String? = nil)
+  /// Keeps the user's answer for an output whose orientation nothing tells: the transform that it
+  /// always shows, or `nil` if it rotates with the device.
+  case orient(output: String, Transform?)
   /// Reads the configuration again.
   case reload
   /// Ends the daemon, which first restores the transform of every output.
@@ -66,8 +69,11 @@ public enum ControlRequest: Equatable, Sendable {
   /// The names of all requests.
   public static let names = [
     "ping", "status", "history", "explain", "whatif", "watch", "suggest", "scene", "record", "tape",
-    "overlay", "lock", "unlock", "toggle-lock", "rotate", "reload", "quit",
+    "overlay", "lock", "unlock", "toggle-lock", "rotate", "orient", "reload",
+    "quit",
   ]
+  /// The word for an output that rotates with the device.
+  static let withDevice = "auto"
   /// The maximum number of changed answers in a what-if request.
   static let mostEdits = 64
 
@@ -117,6 +123,14 @@ public enum ControlRequest: Equatable, Sendable {
         "rotate",
         [.init("to", .string(wish.word))]
           + (output.map { [.init("output", .string($0))] } ?? [])
+      )
+    case .orient(let output, let transform):
+      (
+        "orient",
+        [
+          .init("output", .string(output)),
+          .init("to", .string(transform?.wireName ?? Self.withDevice)),
+        ]
       )
     case .reload: ("reload", [])
     case .quit: ("quit", [])
@@ -197,6 +211,16 @@ public enum ControlRequest: Equatable, Sendable {
         throw ControlFailure(.badRequest, "output is no output's name")
       }
       self = .rotate(wish, output: output.string)
+    case "orient":
+      guard let output = json["output"]?.string, !output.isEmpty else {
+        throw ControlFailure(.badRequest, "output is not the name of an output")
+      }
+      let word = json["to"]?.string ?? ""
+      let transform = Transform(name: word, in: .wayland)
+      guard transform != nil || word == Self.withDevice else {
+        throw Self.unknown("to", Transform.allCases.map(\.wireName) + [Self.withDevice])
+      }
+      self = .orient(output: output, transform)
     case "reload": self = .reload
     case "quit": self = .quit
     default:

@@ -22,6 +22,8 @@ struct SuggestionModel: Sendable {
     case pressed(RotationSuggestion)
     /// The choices of the long press are shown; `row` is the pressed row.
     case choices(RotationSuggestion, row: Int?)
+    /// The question how an output is to be rotated is shown; `row` is the pressed row.
+    case asking(OrientationQuestion, row: Int?)
     /// The lines of the explanation are shown; none before the explanation arrives.
     case reasons(RotationSuggestion, [String])
     case fading(RotationSuggestion, step: Int)
@@ -62,6 +64,8 @@ struct SuggestionModel: Sendable {
   private var pose: Transform?
   /// The applications for which no rotation is suggested.
   private var quiet: [String]
+  /// The outputs whose question was shown; each is shown once in a run.
+  private var asked: Set<String> = []
 
   /// Creates a model for the daemon's present state; only a later change of the pose is suggested.
   init(_ options: OverlayOptions, beginning state: JSONValue?, quiet: [String] = []) {
@@ -74,15 +78,37 @@ struct SuggestionModel: Sendable {
   /// The current suggestion; `nil` while the button is hidden.
   var suggestion: RotationSuggestion? {
     switch state {
-    case .hidden: nil
+    case .hidden, .asking: nil
     case .waiting(let suggestion), .shown(let suggestion), .pressed(let suggestion),
       .choices(let suggestion, _), .reasons(let suggestion, _), .fading(let suggestion, _):
       suggestion
     }
   }
 
+  /// The output to show the button on; `nil` for the output that the daemon rotates.
+  var output: String? {
+    if case .asking(let question, _) = state { question.output } else { nil }
+  }
+
+  /// The choices of a notification.
+  var choices: [(name: String, words: String)] {
+    if case .asking = state {
+      return OrientationAnswer.allCases.map { ($0.rawValue, $0.words(language)) }
+    }
+    return (suggestion.map { SuggestionChoice.offered(for: $0) } ?? [])
+      .map { ($0.rawValue, $0.words(language)) }
+  }
+
+  /// Returns the actions for the daemon's present state: a question that is due.
+  mutating func begin(_ state: JSONValue?) -> [Action] { state.map { ask($0) } ?? [] }
+
   /// Updates the model for an event of the daemon, and returns the actions that follow.
   mutating func receive(_ event: ControlEvent, _ state: JSONValue?) -> [Action] {
+    let actions = follow(event, state)
+    return actions + (state.map { ask($0) } ?? [])
+  }
+
+  private mutating func follow(_ event: ControlEvent, _ state: JSONValue?) -> [Action] {
     if event == .end { return hide() + [.quit] }
     guard let state else { return [] }
     var decision: Int?
@@ -90,6 +116,11 @@ struct SuggestionModel: Sendable {
     let new = RotationSuggestion(state, decision: decision ?? suggestion?.decision ?? 0)
     let pose = RotationSuggestion.pose(in: state) ?? self.pose
     defer { self.pose = pose }
+    if case .asking(let question, _) = self.state {
+      // No rotation is suggested while the question is shown.
+      return OrientationQuestion.all(in: state).contains { $0.output == question.output }
+        ? [] : hide()
+    }
     guard let new else { return hide() }
     if decision != nil, pose != self.pose { return begin(new) }
     return suggestion.map { new.isSameTurn(as: $0) } ?? true ? [] : hide()
@@ -108,7 +139,7 @@ struct SuggestionModel: Sendable {
       let lines = text.split(separator: "\n").map(String.init) + [fix].compactMap(\.self)
       return go(
         .reasons(suggestion, Array(lines.prefix(Self.mostReasons))), .wake(after: Self.attended))
-    case .hidden, .shown, .pressed, .choices, .fading: return []
+    case .hidden, .shown, .pressed, .choices, .asking, .fading: return []
     }
   }
 
@@ -119,6 +150,9 @@ struct SuggestionModel: Sendable {
       return go(.pressed(suggestion), .wake(after: Self.longPress))
     case .choices(let suggestion, _):
       return go(.choices(suggestion, row: row), .wake(after: Self.attended))
+    case .asking(let question, _):
+      // The first row is the question.
+      return go(.asking(question, row: row > 0 ? row : nil), .wake(after: Self.attended))
     case .hidden, .waiting, .pressed, .reasons: return []
     }
   }
@@ -136,15 +170,35 @@ struct SuggestionModel: Sendable {
         return go(.choices(suggestion, row: nil), .wake(after: Self.attended))
       }
       return choose(offered[pressed], suggestion)
+    case .asking(let question, let pressed?):
+      guard row == pressed, pressed <= OrientationAnswer.allCases.count else {
+        return go(.asking(question, row: nil), .wake(after: Self.attended))
+      }
+      return choose(OrientationAnswer.allCases[pressed - 1], question)
     case .reasons: return hide()
     // In `choices` without a pressed row, this release ends the long press.
-    case .hidden, .waiting, .shown, .choices, .fading: return []
+    case .hidden, .waiting, .shown, .choices, .asking, .fading: return []
     }
   }
 
-  /// Called when the user has chosen, on the button or in a notification; returns the actions that
-  /// follow.
-  mutating func choose(_ choice: SuggestionChoice, _ suggestion: RotationSuggestion) -> [Action] {
+  /// Called when the user has chosen in a notification; returns the actions that follow.
+  mutating func choose(name: String) -> [Action] {
+    if case .asking(let question, _) = state {
+      return OrientationAnswer(rawValue: name).map { choose($0, question) } ?? []
+    }
+    guard let suggestion, let choice = SuggestionChoice(rawValue: name) else { return [] }
+    return choose(choice, suggestion)
+  }
+
+  private mutating func choose(
+    _ answer: OrientationAnswer, _ question: OrientationQuestion
+  ) -> [Action] {
+    hide() + [.send(.orient(output: question.output, answer.transform(from: question.shown)))]
+  }
+
+  private mutating func choose(_ choice: SuggestionChoice, _ suggestion: RotationSuggestion)
+    -> [Action]
+  {
     switch choice {
     case .turnOnce: return hide() + [.send(.rotate(.by(suggestion.quarters)))]
     case .unlock: return hide() + [.send(.unlock)]
@@ -163,6 +217,7 @@ struct SuggestionModel: Sendable {
   mutating func wake() -> [Action] {
     switch state {
     case .hidden: return []
+    case .asking: return hide()
     case .waiting(let suggestion): return show(suggestion)
     case .pressed(let suggestion):
       return go(.choices(suggestion, row: nil), .wake(after: Self.attended))
@@ -175,6 +230,15 @@ struct SuggestionModel: Sendable {
   }
 
   // MARK: - Transitions
+
+  /// Shows the first question of the state that was not shown yet, unless something else is shown.
+  private mutating func ask(_ state: JSONValue) -> [Action] {
+    guard self.state == .hidden,
+      let question = OrientationQuestion.all(in: state).first(where: { !asked.contains($0.output) })
+    else { return [] }
+    asked.insert(question.output)
+    return go(.asking(question, row: nil), .wake(after: Self.attended))
+  }
 
   private mutating func begin(_ suggestion: RotationSuggestion) -> [Action] {
     guard suggestion.lock == nil else { return show(suggestion) }
@@ -200,13 +264,18 @@ struct SuggestionModel: Sendable {
   }
 
   private var face: ButtonFace? {
+    if case .asking(let question, let row) = state {
+      let answers = OrientationAnswer.allCases.map { $0.words(language) }
+      return ButtonFace(
+        rows: [question.words(language)] + answers, marked: row, quarters: 0, strength: 1)
+    }
     guard let suggestion else { return nil }
     let words = suggestion.words(language)
     func face(_ rows: [String], marked: Int? = nil, strength: Double = 1) -> ButtonFace {
       ButtonFace(rows: rows, marked: marked, quarters: suggestion.quarters, strength: strength)
     }
     switch state {
-    case .hidden, .waiting: return nil
+    case .hidden, .waiting, .asking: return nil
     case .shown: return face([words])
     case .pressed: return face([words], marked: 0)
     case .choices(_, let row):
@@ -345,6 +414,59 @@ enum SuggestionChoice: String, Sendable, CaseIterable {
   }
 }
 
+/// The question how an output is to be rotated that nothing but the user can tell.
+struct OrientationQuestion: Sendable, Equatable {
+  let output: String
+  /// The transform that the output shows.
+  let shown: Transform
+
+  /// Returns the questions that the daemon's state asks.
+  static func all(in state: JSONValue) -> [OrientationQuestion] {
+    (state["outputs"]?.array ?? []).compactMap { output in
+      guard output["asks-orientation"]?.bool == true, let name = output["name"]?.string,
+        let shown = output["transform"]?.string.flatMap({ Transform(name: $0, in: .wayland) }),
+        !shown.isFlipped
+      else { return nil }
+      return OrientationQuestion(output: name, shown: shown)
+    }
+  }
+
+  func words(_ language: Language) -> String {
+    SuggestionPhrase.isUpright(language, UntrustedText(output).name(columns: 24))
+  }
+}
+
+/// An answer to an `OrientationQuestion`.
+enum OrientationAnswer: String, Sendable, CaseIterable {
+  case yes
+  case left, right
+  case over
+  case withDevice = "with-device"
+
+  /// Returns the transform that the output always shows; `nil` if it rotates with the device.
+  func transform(from shown: Transform) -> Transform? {
+    let quarters: Int
+    switch self {
+    case .yes: quarters = 0
+    case .left: quarters = 1
+    case .over: quarters = 2
+    case .right: quarters = 3
+    case .withDevice: return nil
+    }
+    return Transform(flipped: false, quarterTurns: shown.quarterTurns + quarters)
+  }
+
+  func words(_ language: Language) -> String {
+    switch self {
+    case .yes: SuggestionPhrase.yes(language)
+    case .left: SuggestionPhrase.left(language)
+    case .right: SuggestionPhrase.right(language)
+    case .over: SuggestionPhrase.over(language)
+    case .withDevice: SuggestionPhrase.withDevice(language)
+    }
+  }
+}
+
 /// The words of the rotate button.
 enum SuggestionPhrase: String, Phrase {
   case waits = """
@@ -360,4 +482,10 @@ enum SuggestionPhrase: String, Phrase {
   case unlock = "Unlock rotation | 解锁旋转"
   case why = "Why? | 为什么？"
   case never = "Never for this window | 不再为这个窗口提示"
+  case isUpright = "Is {output} the right way up? | {output} 的方向对吗？"
+  case yes = "Yes | 对"
+  case left = "Turn it left | 向左转"
+  case right = "Turn it right | 向右转"
+  case over = "Turn it upside down | 转半圈"
+  case withDevice = "Turn it with the device | 跟随设备转动"
 }

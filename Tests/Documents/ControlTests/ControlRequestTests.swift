@@ -16,7 +16,7 @@ import Testing
     .lock(.current), .lock(.landscape), .lock(.portraitSecondary), .unlock, .toggleLock,
     .rotate(.by(1)), .rotate(.by(2)), .rotate(.by(3)), .rotate(.natural),
     .rotate(.to(.landscapeLeft)), .rotate(.natural, output: "eDP-2"), .reload,
-    .quit,
+    .quit, .orient(output: "DPI-1", .rotated270), .orient(output: "Unknown-1", nil),
     .watch(all: false), .watch(all: true),
     .record("/nonexistent/session.jsonl"), .record(nil), .whatIf(nil, ["menu=NO"], .plain),
     .whatIf(7, ["menu=NO", "page+=R"], TextStyle(columns: 60, language: .chinese)),
@@ -44,6 +44,9 @@ import Testing
       ("{\"swivel\":1,\"request\":\"whatif\",\"edits\":[]}", .badRequest),
       ("{\"swivel\":1,\"request\":\"lock\",\"to\":\"any\"}", .badRequest),
       ("{\"swivel\":1,\"request\":\"rotate\"}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"orient\",\"to\":\"90\"}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"orient\",\"output\":\"DPI-1\"}", .badRequest),
+      ("{\"swivel\":1,\"request\":\"orient\",\"output\":\"\",\"to\":\"90\"}", .badRequest),
       ("{\"swivel\":1,\"request\":\"rotate\",\"to\":\"up\"}", .badRequest),
     ])
   func aWrongRequestIsRefused(text: String, kind: ControlFailure.Kind) throws {

@@ -224,6 +224,57 @@ import Testing
     #expect(model.suggestion != nil)
   }
 
+  private static func unknown(_ shown: String, asks: Bool = true) -> JSONValue {
+    [
+      "device": "face-up", "lock": .null,
+      "outputs": [
+        [
+          "name": "DPI-1", "turns": false, "transform": .string(shown), "wanted": .string(shown),
+          "asks-orientation": .bool(asks),
+        ]
+      ],
+    ]
+  }
+
+  @Test(
+    arguments: [
+      (1, "90", Transform.rotated90), (2, "90", .rotated180), (3, "90", .normal),
+      (4, "90", .rotated270), (5, "90", nil),
+    ] as [(Int, String, Transform?)])
+  mutating func anAnswerTellsHowAnOutputIsRotated(
+    row: Int, shown: String, transform: Transform?
+  ) {
+    let asking = model.begin(Self.unknown(shown))
+    #expect(asking.last == .wake(after: SuggestionModel.attended))
+    #expect(Self.drawn(asking).first?.rows.first == "Is DPI-1 the right way up?")
+    #expect(model.output == "DPI-1" && model.choices.count == 5)
+    // The question itself is no answer, and a finger may slide off.
+    #expect(Self.drawn(model.pressed(row: 0)).first?.marked == nil)
+    #expect(model.released(row: 0) == [])
+    _ = model.pressed(row: row)
+    _ = model.released(row: nil)
+    #expect(Self.drawn(model.pressed(row: row)).first?.marked == row)
+    #expect(
+      model.released(row: row)
+        == [.hide, .rest, .send(.orient(output: "DPI-1", transform))])
+    // The daemon's next state no longer asks; another output's would be asked.
+    #expect(model.receive(.output([:]), Self.unknown(shown)) == [])
+  }
+
+  @Test mutating func aQuestionIsAskedOnceAndEndsWithItsCause() {
+    #expect(model.begin(Self.unknown("flipped")) == [])
+    #expect(model.begin(Self.unknown("normal", asks: false)) == [])
+    #expect(model.receive(.output([:]), Self.unknown("normal")).count == 2)
+    #expect(model.receive(.output([:]), Self.unknown("normal")) == [])
+    #expect(model.receive(.output([:]), Self.unknown("normal", asks: false)) == [.hide, .rest])
+    #expect(model.receive(.output([:]), Self.unknown("normal")) == [])
+    var again = SuggestionModel(.suggestion, beginning: nil)
+    _ = again.begin(Self.unknown("normal"))
+    #expect(again.wake() == [.hide, .rest])
+    _ = model.begin(Self.unknown("normal"))
+    #expect(model.choose(name: "left") == [])
+  }
+
   @Test func silencedApplicationsAreStoredAndBounded() throws {
     let home = ScratchFolder()
     let store = QuietApplications { $0 == "HOME" ? home.path : nil }

@@ -40,6 +40,39 @@ import Text
     #expect(try controller.change(.toggleLock, in: arbiter).lock == nil)
   }
 
+  /// The answers complete a configuration that leaves an output open, and no other.
+  @Test func answersAboutOutputsAreKeptAndYieldToTheConfiguration() throws {
+    let disk = VirtualDisk()
+    func answers() -> OutputAnswers {
+      OutputAnswers(environment: { $0 == "HOME" ? "/home/user" : nil }, files: disk)
+    }
+    var first = answers()
+    #expect(first.load() == nil && first.complete(Configuration()) == Configuration())
+    #expect(first.keep(.rotated90, for: "DPI-1") == nil)
+    #expect(first.keep(nil, for: "Unknown-1") == nil)
+    var second = answers()
+    #expect(second.load() == nil)
+    var configuration = Configuration()
+    func policy(_ name: String) -> OutputPolicy {
+      second.complete(configuration).policy(forOutput: name, isBuiltIn: false)
+    }
+    #expect(policy("DPI-1") == .fixed(.rotated90) && policy("Unknown-1") == .auto)
+    #expect(policy("SPI-1") == .leave)
+    configuration.outputs = [OutputRule(match: Glob("DPI-*"), policy: .leave)]
+    #expect(policy("DPI-1") == .leave && policy("Unknown-1") == .auto)
+    configuration.turningOutputs = ["SPI-1"]
+    #expect(policy("Unknown-1") == .leave)
+    // Neither a damaged file nor a missing home loses more than the answers.
+    let path = "/home/user/.local/state/swivel/outputs.json"
+    try disk.write("{", to: path)
+    var damaged = answers()
+    #expect(damaged.load()?.contains("asked again") == true)
+    try disk.write(#"{"outputs":{"DPI-1":"up","eDP-1":"90"}}"#, to: path)
+    #expect(damaged.load() == nil && damaged.complete(Configuration()) == Configuration())
+    var homeless = OutputAnswers(environment: { _ in nil }, files: disk)
+    #expect(homeless.keep(.normal, for: "DPI-1")?.contains("XDG_STATE_HOME") == true)
+  }
+
   /// A quarter turn rotates each output from what it shows itself.
   @Test func outputsThatShowDifferentOrientationsAreRotatedEachFromItsOwn() throws {
     let store = LockStore(environment: { _ in nil }, files: VirtualDisk())

@@ -60,8 +60,9 @@ public final class Session {
   private var callbacks: [ObjectIdentifier: WlCallbackProxy] = [:]
   /// Reads how the machine's panels are mounted.
   private let readMounts: () -> PanelMounts
-  /// The edge of each panel at the top of the casing, read once when its output appears.
-  private var tops: [String: PanelEdge] = [:]
+  /// The mount of each panel in the casing, read once for an output; an entry is `nil` if the kernel
+  /// knows none.
+  private var mounts: [String: PanelMounts.Mount?] = [:]
   /// The reasons why mounts could not be read, for compositors whose transforms must be converted.
   private(set) var mountFailures: [String] = []
   /// The frames that belong to the name of the compositor's process, which stays the same.
@@ -85,7 +86,7 @@ public final class Session {
   }
 
   /// Creates a session on a connection; `mounts` reads how panels are mounted, and is called only
-  /// for compositors that do not count transforms from the panel.
+  /// for compositors that do not count transforms from the panel, and by `isMountKnown`.
   public init(
     connection: Connection, mounts: @escaping () -> PanelMounts = { .read() }
   ) throws(WaylandError) {
@@ -418,7 +419,7 @@ public final class Session {
     leaveOutUnnamed()
     for output in old where !outputs.contains(where: { $0.name == output.name }) {
       turns.reported(output.name)
-      tops[output.name] = nil
+      mounts[output.name] = nil
       emit(.outputRemoved(output.name))
     }
     for output in outputs {
@@ -483,13 +484,17 @@ public final class Session {
   }
 
   /// Returns the edge of an output's panel at the top of the casing.
-  private func top(of name: String) -> PanelEdge {
-    if let top = tops[name] { return top }
-    let mounts = readMounts()
-    mountFailures = mounts.failures
-    let top = mounts.top(of: name)
-    tops[name] = top
-    return top
+  private func top(of name: String) -> PanelEdge { mount(of: name)?.top ?? .top }
+
+  /// Returns whether the kernel knows how an output's panel is mounted in the casing.
+  public func isMountKnown(of name: String) -> Bool { mount(of: name) != nil }
+
+  private func mount(of name: String) -> PanelMounts.Mount? {
+    if let known = mounts[name] { return known }
+    let all = readMounts()
+    mountFailures = all.failures
+    mounts[name] = .some(all.mounts[name])
+    return all.mounts[name]
   }
 
   private func bindOutput(_ global: RegistryGlobal) {

@@ -52,6 +52,13 @@ public struct DesktopOutput: Sendable, Hashable {
     ["eDP-", "LVDS-", "DSI-"].contains { name.hasPrefix($0) }
   }
 
+  /// Returns whether a connector can be a built-in panel's as well as a monitor's.
+  ///
+  /// A display that the kernel drives without a driver of its own is `Unknown-1` (simpledrm).
+  public static func isAmbiguous(connector name: String) -> Bool {
+    ["Unknown-", "DPI-", "SPI-"].contains { name.hasPrefix($0) }
+  }
+
   /// Whether the name is that of a headless output, one without a screen.
   public var isHeadless: Bool {
     ["HEADLESS-", "Virtual-", "Meta-", "WL-"].contains { name.hasPrefix($0) }

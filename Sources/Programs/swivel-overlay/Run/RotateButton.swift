@@ -50,7 +50,11 @@ final class RotateButton {
     }
     // A daemon that starts the button reads its messages through a pipe.
     if isatty(STDERR_FILENO) == 1 { session.warn(SuggestionPhrase.waits(style.language)) }
-    session.notifier?.onAction = { [weak self] in self?.perform(action: $0) }
+    session.notifier?.onAction = { [weak self] in
+      guard let self else { return }
+      perform(model.choose(name: $0))
+    }
+    perform(model.begin(state))
     try session.run { surface?.hide() }
   }
 
@@ -74,13 +78,6 @@ final class RotateButton {
     case .released(let place): perform(model.released(row: face.row(at: place, of: size)))
     case .cancelled: perform(model.released(row: nil))
     }
-  }
-
-  private func perform(action name: String) {
-    guard let suggestion = model.suggestion,
-      let choice = SuggestionChoice(rawValue: name)
-    else { return }
-    perform(model.choose(choice, suggestion))
   }
 
   private func perform(_ actions: [SuggestionModel.Action]) {
@@ -112,14 +109,14 @@ final class RotateButton {
 
   private func show(_ face: ButtonFace) {
     self.face = face
+    surface?.preferredOutput = model.output
     surface?.show(face, in: session.options.corner.turned(by: face.quarters))
     // The frames of the fading are not shown as notifications, which expire by themselves.
-    guard let notifier = session.notifier, face.strength == 1, let suggestion = model.suggestion
-    else { return }
-    let choices = SuggestionChoice.offered(for: suggestion)
+    guard let notifier = session.notifier, face.strength == 1 else { return }
+    // The rows after a question are the choices.
     notifier.show(
-      face.rows, isUrgent: false, stay: session.options.stay,
-      actions: choices.map { ($0.rawValue, $0.words(session.options.language)) })
+      model.output == nil ? face.rows : [face.rows[0]], isUrgent: false,
+      stay: session.options.stay, actions: model.choices)
   }
 
   private func hide() {

@@ -29,6 +29,8 @@ final class PlateSurface<Painter: PlatePainter> {
   /// The name of the output that the daemon rotates; the surface is shown there unless the options
   /// name one.
   private var turning: String?
+  /// The name of the output for the next content, if it is not that which the daemon rotates.
+  var preferredOutput: String?
   /// Called with the new surface, and with `nil` when it is destroyed.
   ///
   /// Without this closure, the surface's input region is empty.
@@ -149,7 +151,9 @@ final class PlateSurface<Painter: PlatePainter> {
   }
 
   private var chosenOutput: OutputScale? {
-    guard let name = options.output ?? turning else { return display.outputs.first }
+    guard let name = options.output ?? preferredOutput ?? turning else {
+      return display.outputs.first
+    }
     return display.outputs.first { $0.name == name }
       ?? (options.output == nil ? display.outputs.first : nil)
   }

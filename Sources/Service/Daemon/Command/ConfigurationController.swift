@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Arbitration
 import Configuration
 import Control
+import Desktop
 import EventLoop
 import Formats
 import Glibc
+import Orientation
 
 /// The owner of the current configuration, which watches the configuration file.
 final class ConfigurationController {
@@ -22,6 +25,8 @@ final class ConfigurationController {
   /// The path of the file, whether it exists or not; `nil` without a home directory.
   private let path: String?
   private let read: () throws(InputError) -> Configuration
+  /// The user's answers about outputs that the file leaves open.
+  private var answers: OutputAnswers
   private let loop: EventLoop
   private let note: (String) -> Void
   private var fileWatch: FileWatch?
@@ -32,7 +37,9 @@ final class ConfigurationController {
 
   init(_ plan: RunPlan, on machine: Machine, note: @escaping (String) -> Void) {
     self.note = note
-    current = plan.configuration
+    answers = OutputAnswers(environment: machine.environment, files: machine.files)
+    if let problem = answers.load() { note(problem) }
+    current = answers.complete(plan.configuration)
     path = plan.configurationPath
     read = { () throws(InputError) in try machine.configuration(plan.options) }
     loop = machine.loop
@@ -59,7 +66,7 @@ final class ConfigurationController {
   func reload() -> Outcome {
     let new: Configuration
     do throws(InputError) {
-      new = try read()
+      new = answers.complete(try read())
     } catch {
       let words = "\(error.description); the old configuration holds"
       defer { problem = words }
@@ -73,6 +80,12 @@ final class ConfigurationController {
     return Outcome(
       reply: .result(["message": .string(words)]), words: words, isTaken: true,
       isNoteworthy: isNoteworthy)
+  }
+
+  /// Keeps the user's answer about an output, which the next `reload` puts into use: a transform, or
+  /// `nil` to rotate with the device; returns the problem if the answer cannot be saved.
+  func keep(_ transform: Transform?, for output: String) -> String? {
+    answers.keep(transform, for: output)
   }
 
   /// Puts a configuration into use; returns a message about the effect.
@@ -93,5 +106,68 @@ final class ConfigurationController {
         "; rules: \(new.rules) holds from the next start on, until then \(old.rules)"
     }
     return words
+  }
+}
+
+/// The file with the user's answers about outputs whose orientation nothing else tells.
+struct OutputAnswers {
+  /// The value of an output that rotates with the device.
+  private static let withDevice = "auto"
+
+  /// The path of the file; `nil` without a home directory.
+  private let path: String?
+  private let files: any StateFiles
+  /// The names of outputs with the names of their transforms, or `auto`.
+  private var words: [String: String] = [:]
+
+  /// Creates the store of `outputs.json` in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`.
+  init(environment: (String) -> String?, files: any StateFiles) {
+    self.files = files
+    path = BaseDirectory.state.path(in: environment).map { "\($0)/swivel/outputs.json" }
+  }
+
+  /// Reads the file; returns the problem of an unusable file, which counts as empty.
+  mutating func load() -> String? {
+    guard let path else { return nil }
+    do throws(InputError) {
+      let limit = InputFile.maximumBytes
+      guard let bytes = try files.read(path, atMost: limit, isPrivate: false) else { return nil }
+      let json = try JSONValue.parse(bytes, file: path)
+      for member in json["outputs"]?.object ?? [] { words[member.name] = member.value.string }
+      return nil
+    } catch {
+      return "\(error.description); the orientation of outputs is asked again"
+    }
+  }
+
+  /// Stores an answer and writes the file; returns the problem if writing fails.
+  mutating func keep(_ transform: Transform?, for output: String) -> String? {
+    words[output] = transform?.wireName ?? Self.withDevice
+    guard let path else {
+      return "the answer ends with this run: neither XDG_STATE_HOME nor HOME is an absolute path"
+    }
+    let members = words.sorted { $0.key < $1.key }.map {
+      JSONValue.Member($0.key, .string($0.value))
+    }
+    let json: JSONValue = ["swivel": 1, "outputs": .object(members)]
+    do throws(FileError) {
+      try files.write(json.compact() + "\n", to: path)
+      return nil
+    } catch {
+      return "the answer ends with this run: \(error)"
+    }
+  }
+
+  /// Returns a configuration with a rule for each answer about an output that it leaves open.
+  func complete(_ configuration: Configuration) -> Configuration {
+    var result = configuration
+    for (name, word) in words.sorted(by: { $0.key < $1.key })
+    where DesktopOutput.isAmbiguous(connector: name) && configuration.leavesOpen(output: name) {
+      let transform = Transform(name: word, in: .wayland)
+      guard transform != nil || word == Self.withDevice else { continue }
+      result.outputs.append(
+        OutputRule(match: Glob(name), policy: transform.map { .fixed($0) } ?? .auto))
+    }
+    return result
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
+import Configuration
 import Control
 import Desktop
 import Explanation
@@ -146,6 +147,8 @@ struct DecisionQueries {
 /// A snapshot of the daemon's state, and the answers to read-only requests.
 struct DaemonStatus {
   let plan: RunPlan
+  /// The configuration in use, with the user's answers about outputs.
+  let configuration: Configuration
   /// The arbiter; `nil` until the initial outputs and windows are known.
   let arbiter: Arbiter?
   let log: DecisionLog
@@ -189,7 +192,8 @@ struct DaemonStatus {
         "state": .object(state),
       ])
     case .whatIf(let number, let edits, let style): return decisions.whatIf(number, edits, style)
-    case .overlay, .lock, .lockToEdge, .unlock, .toggleLock, .rotate, .reload, .quit, .record:
+    case .overlay, .lock, .lockToEdge, .unlock, .toggleLock, .rotate, .orient, .reload, .quit,
+      .record:
       return nil
     }
   }
@@ -220,6 +224,7 @@ struct DaemonStatus {
           "stays-because",
           blocked.contains(output.id)
             ? text?.reason(for: output.id).map { .string($0) } ?? .null : .null),
+        .init("asks-orientation", .bool(asksOrientation(of: output.name))),
       ])
     }
     let conflicts = (arbiter?.openConflicts ?? []).map { JSONValue.string($0.kind.rawValue) }
@@ -247,6 +252,12 @@ struct DaemonStatus {
           ]
         } ?? .null),
     ]
+  }
+
+  /// Returns whether only the user can tell how an output is to be rotated.
+  func asksOrientation(of output: String) -> Bool {
+    DesktopOutput.isAmbiguous(connector: output) && configuration.leavesOpen(output: output)
+      && session?.isMountKnown(of: output) == false
   }
 
   /// The hinge in JSON: its source, its angle in degrees and its posture; null without a hinge.

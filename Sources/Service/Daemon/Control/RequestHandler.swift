@@ -5,6 +5,8 @@ import Control
 import EventLoop
 import Formats
 import Glibc
+import Orientation
+import Text
 
 /// The handler of requests from the control socket and the session bus.
 final class RequestHandler {
@@ -37,6 +39,7 @@ final class RequestHandler {
     case .rotate(let wish, let output):
       return carryOut(.rotate(wish, output: output), in: daemon)
     case .overlay(let command): return control.pass(command)
+    case .orient(let output, let transform): return orient(output, to: transform, in: daemon)
     case .reload: return reload()
     case .record(let path): return daemon.record(path)
     case .quit:
@@ -65,6 +68,24 @@ final class RequestHandler {
       control.publish { .configuration(isTaken: outcome.isTaken, outcome.words) }
     }
     return outcome.reply
+  }
+
+  /// Keeps the answer of the user about an output, and puts it into use.
+  private func orient(
+    _ output: String, to transform: Transform?, in daemon: Daemon
+  ) -> ControlReply {
+    guard daemon.status.asksOrientation(of: output) else {
+      let name = UntrustedText(output).quoted
+      return .failure(
+        ControlFailure(
+          .notFound,
+          "the orientation of \(name) is not asked; `outputs` in the configuration sets it"))
+    }
+    let problem = configuration.keep(transform, for: output)
+    reload(isAsked: false)
+    if let problem { note(problem) }
+    let warning = problem.map { [JSONValue.Member("warning", .string($0))] } ?? []
+    return .result(.object([.init("state", .object(daemon.status.state))] + warning))
   }
 
   private func carryOut(_ request: UserRequest, in daemon: Daemon) -> ControlReply {

@@ -68,8 +68,9 @@ final class Daemon {
       environment: machine.environment, files: machine.files, note: note)
     (self.plan, self.reporter) = (plan, reporter)
     lifecycle = Lifecycle(plan.applier, linked: plan.linkedApplier, on: machine)
+    configuration = ConfigurationController(plan, on: machine, note: note)
     desktop = DesktopObserver(
-      plan.configuration, applications: ApplicationFiles(environment: machine.environment),
+      configuration.current, applications: ApplicationFiles(environment: machine.environment),
       journal: journal, on: loop)
     engine = DecisionEngine(
       recording: plan.recording, clock: clock, witness: machine.witness, onFailure: note)
@@ -84,7 +85,6 @@ final class Daemon {
     settings = DesktopSettings(on: machine, note: note)
     locks = LockController(
       LockStore(environment: machine.environment, files: machine.files), note: note)
-    configuration = ConfigurationController(plan, on: machine, note: note)
     control = ControlService(on: machine, rulesID: plan.rules.id, note: note)
     forecasts = Forecasts(
       on: machine, clock: clock, rest: RestTimer(on: loop, action: machine.releasePages),
@@ -363,9 +363,10 @@ final class Daemon {
 
   var status: DaemonStatus {
     DaemonStatus(
-      plan: plan, arbiter: engine.arbiter, log: engine.log, locks: locks, sensors: sensors,
-      policies: policies, desktop: desktop, session: lifecycle.session,
-      configurationProblem: configuration.problem, proof: forecasts.json,
+      plan: plan, configuration: configuration.current, arbiter: engine.arbiter, log: engine.log,
+      locks: locks, sensors: sensors, policies: policies, desktop: desktop,
+      session: lifecycle.session, configurationProblem: configuration.problem,
+      proof: forecasts.json,
       now: engine.now)
   }
 

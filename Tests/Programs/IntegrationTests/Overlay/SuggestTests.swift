@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bus
+import Formats
 import Foundation
 import Orientation
 import Testing
@@ -20,20 +21,38 @@ import Testing
     let compositor: Compositor
     let bus: MessageBus
     let device: MockedAccelerometer
-    let daemon: ChildProcess
+    private(set) var daemon: ChildProcess
     private(set) var button: ChildProcess?
     private(set) var hand: HostHand?
 
-    init(_ kind: CompositorKind, configuration: String = "{}") throws {
-      compositor = try Compositor(kind)
+    /// `panel` is the only output of our own compositor instead of its usual one.
+    init(
+      _ kind: CompositorKind, configuration: String = "{}", panel: String? = nil
+    ) throws {
+      compositor = try Compositor(
+        kind, outputs: panel == nil ? 1 : 0, options: panel.map { ["--output", $0] } ?? [])
       bus = try MessageBus()
       device = try MockedAccelerometer(serving: bus)
       let config = "\(compositor.runtimeDirectory)/config.yaml"
       try configuration.write(toFile: config, atomically: false, encoding: .utf8)
-      daemon = try ChildProcess(
-        Swivel.path, ["run", "--sensor", "proxy", "--config", config],
+      daemon = try Self.daemon(on: compositor, bus)
+    }
+
+    private static func daemon(
+      on compositor: Compositor, _ bus: MessageBus
+    ) throws -> ChildProcess {
+      let daemon = try ChildProcess(
+        Swivel.path,
+        ["run", "--sensor", "proxy", "--config", "\(compositor.runtimeDirectory)/config.yaml"],
         environment: compositor.clientEnvironment.merging(bus.environment) { $1 })
       _ = try daemon.waitForLine { $0.hasPrefix("turning ") }
+      return daemon
+    }
+
+    func restartDaemon() throws {
+      daemon.send(SIGINT)
+      #expect(try daemon.waitForExit() == 0)
+      daemon = try Self.daemon(on: compositor, bus)
     }
 
     deinit {
@@ -214,6 +233,33 @@ import Testing
     #expect(refused.status == 1)
     #expect(
       refused.errors.contains("turns are suggested for desktop's rule sets, and uikit-8 is none"))
+  }
+
+  /// Neither the kernel nor the connector's name tells how this panel is mounted.
+  @Test func aPanelOfUnknownOrientationIsAskedForOnce() throws {
+    let stage = try Stage(.swivel, panel: "DPI-1:1280x800")
+    func asks() throws -> Bool? {
+      try Swivel.status(on: stage.compositor)["outputs"]?.array?.first?["asks-orientation"]?.bool
+    }
+    #expect(try asks() == true)
+    let button = try stage.suggest(["--stay", "0"])
+    try stage.grab()
+    try stage.waitForPlate("the question") { $0 > 3_000 }
+    // Six rows, upright in the lower right corner; the second answer.
+    try stage.tap((1280 - 12 - 40, 800 - 12 - 48 * 6 + 48 * 2 + 24))
+    try stage.compositor.waitForTransform("90")
+    try stage.waitForPlate("no question") { $0 == 0 }
+    #expect(try asks() == false)
+    let file = "\(stage.compositor.runtimeDirectory)/.local/state/swivel/outputs.json"
+    #expect(
+      try String(contentsOfFile: file, encoding: .utf8)
+        == #"{"swivel":1,"outputs":{"DPI-1":"90"}}"# + "\n")
+    button.send(SIGINT)
+    #expect(try button.waitForExit() == 0)
+    #expect(button.errors == "")
+    try stage.restartDaemon()
+    try stage.compositor.waitForTransform("90")
+    #expect(try asks() == false)
   }
 
   /// GNOME has no layer shell; its notifications have the same choices.
