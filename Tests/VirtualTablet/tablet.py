@@ -187,8 +187,8 @@ class Tablet:
 
     @property
     def outputs(self):
-        """The command that describes the outputs; KWin does not offer wlr-randr's protocol."""
-        return "tablet-watch --once" if self.compositor == "kwin_wayland" else "wlr-randr"
+        """The command that describes the outputs; KWin and Mutter do not offer wlr-randr's protocol."""
+        return "tablet-watch --once" if self.compositor in ("kwin_wayland", "mutter") else "wlr-randr"
 
     def transform(self, output="Virtual-1"):
         """What the compositor says of an output: normal, 90, 180, 270, …"""
