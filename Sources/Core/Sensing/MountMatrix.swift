@@ -125,25 +125,38 @@ public struct SensorMounting: Sendable, Hashable {
   /// `iio:device1`; `nil` if the sensor is searched for.
   public var path: String?
   /// A correction that is applied after the system's mount matrix.
-  public var correction = MountMatrix.identity
+  public var correction: MountMatrix
   /// Whether the driver mirrors the axes, so that the correction may mirror too.
-  public var mirrors = false
+  public var mirrors: Bool
 
-  /// Creates a mounting without path or correction.
-  public init() {}
+  /// Creates a mounting, by default without path or correction.
+  public init(path: String? = nil, correction: MountMatrix = .identity, mirrors: Bool = false) {
+    self.path = path
+    self.correction = correction
+    self.mirrors = mirrors
+  }
 }
 
 /// The configured mounting of a device's accelerometers, and the place of its hinge.
 public struct SensorPlacement: Sendable, Hashable {
   /// The accelerometer in the screen's half.
-  public var display = SensorMounting()
+  public var display: SensorMounting
   /// The accelerometer in the keyboard's half.
-  public var base = SensorMounting()
+  public var base: SensorMounting
   /// The edge of the unrotated panel that has the hinge.
-  public var hingeEdge = PanelEdge.bottom
+  public var hingeEdge: PanelEdge
   /// The thresholds for the hinge's postures.
-  public var hinge = HingeParameters()
+  public var hinge: HingeParameters
 
-  /// Creates a placement without paths or corrections, and with the hinge below the screen.
-  public init() {}
+  /// Creates a placement, by default without paths or corrections, and with the hinge below the
+  /// screen.
+  public init(
+    display: SensorMounting = SensorMounting(), base: SensorMounting = SensorMounting(),
+    hingeEdge: PanelEdge = .bottom, hinge: HingeParameters = HingeParameters()
+  ) {
+    self.display = display
+    self.base = base
+    self.hingeEdge = hingeEdge
+    self.hinge = hinge
+  }
 }

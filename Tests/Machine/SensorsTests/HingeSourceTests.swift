@@ -209,8 +209,7 @@ import Text
     let fake = ScratchFolder()
     try fake.addAccelerometer(0, ["mount_matrix": "0, -1, 0; 1, 0, 0; 0, 0, 1"])
     let turn = MountMatrix(casingToPanel: .left)
-    var placement = SensorPlacement()
-    placement.display.correction = turn
+    let placement = SensorPlacement(display: SensorMounting(correction: turn))
     let source = IIOSource(tree: fake.tree, placement: placement)
     defer { source.stop() }
     let listener = try start(source)
