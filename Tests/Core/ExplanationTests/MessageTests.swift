@@ -201,6 +201,7 @@ private struct MessageGroup {
     "edits": "'mpv=YES'",
     "entry": "/usr/share/applications/mpv.desktop",
     "doubt": "shaken",
+    "mistake": "config.yaml:3:5: no key \"supportd\"",
     "exception": "UIApplicationInvalidInterfaceOrientation",
     "facts": "minimised, hidden",
     "file": "~/.config/swivel/config.yaml",

@@ -13,6 +13,8 @@ final class Finder: SyntaxVisitor {
   private let bytes: [UInt8]
   private let places: SourceLocationConverter
   private let cases: EnumCases
+  /// The names that the file declares as text or lists.
+  private let lists: Set<String>
   private var scopes: [String] = []
 
   private static let bounds = ["<": "<=", "<=": "<", ">": ">=", ">=": ">"]
@@ -25,8 +27,14 @@ final class Finder: SyntaxVisitor {
   ]
   private static let asserting: Set = [
     "precondition", "preconditionFailure", "assert", "assertionFailure", "fatalError",
+    "_checkInvariants",
   ]
   private static let needless: Set = ["reserveCapacity", "super.init", "self.init"]
+  /// The functions whose results are lists or text.
+  private static let listing: Set = [
+    "map", "compactMap", "flatMap", "filter", "suffix", "prefix", "dropFirst", "dropLast", "sorted",
+    "reversed", "joined",
+  ]
   /// A list of more numbers than this is a table.
   private static let longestList = 6
 
@@ -34,6 +42,9 @@ final class Finder: SyntaxVisitor {
     self.file = file
     self.bytes = bytes
     self.cases = cases
+    let names = ListNames(viewMode: .sourceAccurate)
+    names.walk(tree)
+    lists = names.found
     places = SourceLocationConverter(fileName: file, tree: tree)
     super.init(viewMode: .sourceAccurate)
   }
@@ -195,8 +206,8 @@ final class Finder: SyntaxVisitor {
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     let callee = node.calledExpression.trimmedDescription
-    if Self.asserting.contains(callee) { return .skipChildren }
     let name = callee.split(separator: ".").last.map(String.init) ?? callee
+    if Self.asserting.contains(name) { return .skipChildren }
     // What is made and not kept is the value of a `switch`.
     let makesValue = callee.hasPrefix(".") || callee.first?.isUppercase == true && name == callee
     guard !makesValue, !Self.needless.contains(callee), !Self.needless.contains(name),
@@ -249,9 +260,26 @@ final class Finder: SyntaxVisitor {
     return before + other + text(from: end(Syntax(symbol)), to: end(Syntax(node)))
   }
 
-  /// Whether it is seen to be text or a list, which can be added but not subtracted.
+  /// Returns whether an expression is evidently text or a list, which can be added but not
+  /// subtracted.
   private func isText(_ node: ExprSyntax) -> Bool {
     if node.is(StringLiteralExprSyntax.self) || node.is(ArrayExprSyntax.self) { return true }
+    if let name = node.as(DeclReferenceExprSyntax.self) { return lists.contains(name.baseName.text) }
+    if let member = node.as(MemberAccessExprSyntax.self) {
+      return lists.contains(member.declName.baseName.text)
+    }
+    if let call = node.as(FunctionCallExprSyntax.self) {
+      let callee = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+      return callee.map(Self.listing.contains) ?? false
+    }
+    if let tuple = node.as(TupleExprSyntax.self), tuple.elements.count == 1,
+      let element = tuple.elements.first
+    {
+      return isText(element.expression)
+    }
+    if let ternary = node.as(TernaryExprSyntax.self) {
+      return isText(ternary.thenExpression) || isText(ternary.elseExpression)
+    }
     guard let infix = node.as(InfixOperatorExprSyntax.self) else { return false }
     return isText(infix.leftOperand) || isText(infix.rightOperand)
   }
@@ -283,15 +311,24 @@ final class Finder: SyntaxVisitor {
     return nil
   }
 
-  /// Whether nothing can be made of the value of a statement: it is not the only one of a closure
-  /// or of a getter.
+  /// Returns whether the value of a statement is not used: the statement is not the only one of a
+  /// closure or getter, nor of a branch whose value is used.
   private func isInSequence(_ node: ExprSyntax) -> Bool {
-    guard let list = node.parent?.parent?.as(CodeBlockItemListSyntax.self) else { return false }
+    let item = node.parent?.is(ExpressionStmtSyntax.self) == true ? node.parent : Syntax(node)
+    guard let list = item?.parent?.parent?.as(CodeBlockItemListSyntax.self) else { return false }
     if list.count > 1 { return true }
     guard let holder = list.parent else { return false }
     if holder.is(ClosureExprSyntax.self) || holder.is(AccessorBlockSyntax.self) { return false }
     if let function = holder.parent?.as(FunctionDeclSyntax.self) {
       return function.signature.returnClause == nil
+    }
+    if holder.parent?.is(AccessorDeclSyntax.self) == true { return false }
+    if let branch = holder.parent?.parent?.as(SwitchExprSyntax.self) {
+      return isInSequence(ExprSyntax(branch))
+    }
+    if var branch = holder.parent?.as(IfExprSyntax.self) {
+      while let outer = branch.parent?.as(IfExprSyntax.self) { branch = outer }
+      return isInSequence(ExprSyntax(branch))
     }
     return true
   }
@@ -318,5 +355,32 @@ final class Finder: SyntaxVisitor {
   /// Returns code on one line.
   private static func line(_ code: String) -> String {
     code.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+/// The names of variables and parameters that a file declares as text or lists.
+private final class ListNames: SyntaxVisitor {
+  private(set) var found: Set<String> = []
+
+  override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+    let value = node.initializer?.value
+    let isLiteral =
+      value?.is(StringLiteralExprSyntax.self) == true || value?.is(ArrayExprSyntax.self) == true
+    if isLiteral || isList(node.typeAnnotation?.type) {
+      found.insert(node.pattern.trimmedDescription)
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
+    if isList(node.type) { found.insert((node.secondName ?? node.firstName).text) }
+    return .visitChildren
+  }
+
+  private func isList(_ type: TypeSyntax?) -> Bool {
+    guard let type else { return false }
+    if let attributed = type.as(AttributedTypeSyntax.self) { return isList(attributed.baseType) }
+    return type.is(ArrayTypeSyntax.self)
+      || ["String", "Substring"].contains(type.trimmedDescription)
   }
 }
