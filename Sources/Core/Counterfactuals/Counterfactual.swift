@@ -2,10 +2,10 @@
 public import Arbitration
 public import Orientation
 
-/// A decision that is repeated with other answers, but the same event, rules and answers of live
-/// policies.
+/// A decision that is repeated with changes, such as other declared answers.
 ///
-/// The inputs come from the verdict only; the result is the rule set's own decision.
+/// The event, the scene and the recorded answers of live policies are the verdict's, unless a
+/// caller gives others; the rule set itself decides.
 public struct Counterfactual: Sendable {
   /// The verdict of the decision.
   public let verdict: Verdict

@@ -77,7 +77,10 @@ extension AndroidRuleSet {
       .allows(orientation)
   }
 
-  /// Returns the read set: the topmost shown window that makes a request, or the next one below it.
+  /// Returns the read set: the topmost shown window that makes a request.
+  ///
+  /// If its request is `behind`, the next window below is read too, even if hidden. No window is
+  /// read if the device ignores all requests.
   public func reads(in scene: Scene) -> ReadSet {
     var reads = ReadSet(.first([]), hidden: false, requests: AndroidRequest.allCases)
     if version.obeyedRequests.isEmpty, scene.device.ignoresOrientationRequest { return reads }

@@ -125,6 +125,7 @@ public enum OrientationScope: Sendable, Hashable, CaseIterable {
   /// The display has one orientation, as have all windows on it; its panel can be mounted in
   /// landscape.
   case display
-  /// Each output has its own orientation; the Wayland shell adds traits to the windows.
+  /// Each output has its own orientation; windows have `ShellTraits`, from the compositor and the
+  /// configuration.
   case output
 }

@@ -50,9 +50,10 @@ struct NodeJudge {
   /// The violated properties that `settle` has recorded so far.
   private(set) var met: PropertySet = []
 
-  /// Records the properties of the hits, and excludes them from the further search.
+  /// Adds the properties of the hits to `met`; the following nodes are not judged by them again.
   ///
-  /// P4 stays included, since following a pair of windows may find a violation in an earlier level.
+  /// P4 is judged in every node, to collect all `pairs`: following a pair may find an earlier
+  /// violation.
   mutating func settle() {
     for hit in hits { met.insert(PropertySet(hit.property)) }
     wanted.subtract(met.subtracting(.back))

@@ -133,8 +133,10 @@ struct CellCompiler {
     if moves.isNotIdempotent { cell.isNotIdempotent = true }
   }
 
-  /// Returns a state in which a window is shown or hidden and the window `page` is the page; `nil`
-  /// if the two contradict each other.
+  /// Returns a state in which the window at `index` is shown or hidden, and all others are hidden.
+  ///
+  /// If the page `matters`, the window `page` is shown and is the page; `nil` if that contradicts
+  /// `isHidden`.
   private func probe(
     _ index: Int, _ isHidden: Bool, _ page: Int, _ matters: Bool, _ there: UInt64
   ) -> PackedState? {

@@ -95,7 +95,9 @@ public enum HingeReading: Sendable, Hashable {
   private static let rest: ClosedRange<Int64> = 850...1150
   /// The largest difference between the lengths of the two halves.
   private static let agreement: Int64 = 150
-  /// The largest difference between the halves' accelerations along the hinge.
+  /// The largest difference between the halves' accelerations along the hinge, in thousandths of g.
+  ///
+  /// The hinge is an axis of both halves, so with a larger difference the two sensors disagree.
   private static let shared: Int64 = 250
   /// The largest tilt of the hinge at which the angle is judged, ChromeOS's limit of 8.7 m/s² along
   /// the hinge; in tenths of a degree.

@@ -26,7 +26,8 @@ struct PopupRules {
     }
   }
 
-  /// The largest accepted coordinate; sums of larger ones could overflow.
+  /// The limit of coordinates and lengths, so that their sums cannot overflow; larger values are
+  /// reduced to it.
   static let maximumDistance: Int32 = 1 << 20
 
   var size: Size?

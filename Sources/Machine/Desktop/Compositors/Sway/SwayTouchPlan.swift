@@ -67,7 +67,7 @@ public struct SwayTouchPlan: Equatable, Sendable {
     devices.append(device.identifier)
   }
 
-  /// Returns the message that gives the reason why no touch screen is mapped.
+  /// Returns the message that says why the remaining touch screens are not mapped.
   private static func unmapped(
     _ touches: Int, _ outputs: Int, _ off: [DesktopOutput]
   ) -> String {
