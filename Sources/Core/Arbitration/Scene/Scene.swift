@@ -230,18 +230,21 @@ public struct Scene: Sendable, Hashable {
     if makesKey { makeKey(window.id) }
   }
 
+  private mutating func remove(at index: Int) {
+    let id = windows.remove(at: index).id
+    let wasKey = keyWindow == id
+    noteWriterLeft(id)
+    keyHistory.removeAll { $0 == id }
+    if wasKey { reassignKeyWindow() }
+  }
+
   private mutating func apply(
     _ event: WindowEvent, on id: WindowID, by primaries: PrimaryOrientations
   ) {
     if case .makeKey = event { return makeKey(id) }
     guard let index = index(of: id) else { return }
     switch event {
-    case .remove:
-      let wasKey = keyWindow == id
-      windows.remove(at: index)
-      noteWriterLeft(id)
-      keyHistory.removeAll { $0 == id }
-      if wasKey { reassignKeyWindow() }
+    case .remove: remove(at: index)
     case .show:
       windows[index].isHidden = false
       if statusBar.writer == .window(id), windows[index].root != nil {
@@ -411,7 +414,7 @@ extension Scene {
   mutating func amendWindow(_ id: WindowID, _ override: Intervention.Override) {
     guard let index = index(of: id) else { return }
     switch override {
-    case .leaves: return apply(.remove, on: id, by: .w3c)
+    case .leaves: remove(at: index)
     case .follows: windows[index].shell.cure = .followKey
     case .shows: break
     case .agrees, .refuses, .supports, .standard:

@@ -20,11 +20,10 @@ struct CallbackSequence {
     let old = before.window(id)?.orientation ?? before.statusBar.orientation
     // A new window that appears in the status bar's orientation has not rotated.
     guard old != new else { return }
-    var turn = Turn(window: window, from: old, to: new)
-    turn.oldBar = before.statusBar.orientation
-    turn.newBar = after.statusBar.orientation
-    turn.oldBounds = window.viewBounds(old, on: after.device)
-    turn.newBounds = window.viewBounds(new, on: after.device)
+    let turn = Turn(
+      window: window, from: old, to: new, oldBar: before.statusBar.orientation,
+      newBar: after.statusBar.orientation, oldBounds: window.viewBounds(old, on: after.device),
+      newBounds: window.viewBounds(new, on: after.device))
     let controllers = root.callbackReceivers(traits)
     if traits.hasSizeTransitions {
       appendSizeTransition(turn, controllers)
@@ -122,24 +121,25 @@ extension CallbackSequence {
 
   /// The state before and after one window's rotation.
   struct Turn {
-    var window: Window
-    var from: InterfaceOrientation
-    var to: InterfaceOrientation
-    var oldBar = InterfaceOrientation.unknown
-    var newBar = InterfaceOrientation.unknown
-    var oldBounds = Size(width: 0, height: 0)
-    var newBounds = Size(width: 0, height: 0)
+    let window: Window
+    let from: InterfaceOrientation
+    let to: InterfaceOrientation
+    let oldBar: InterfaceOrientation
+    let newBar: InterfaceOrientation
+    let oldBounds: Size
+    let newBounds: Size
   }
 }
 
 extension CallbackSequence.Turn {
   /// Creates the state of a window that keeps its orientation.
   init(staying window: Window, in scene: Scene) {
-    self.init(window: window, from: window.orientation, to: window.orientation)
-    oldBar = scene.statusBar.orientation
-    newBar = scene.statusBar.orientation
-    oldBounds = window.viewBounds(window.orientation, on: scene.device)
-    newBounds = oldBounds
+    let (bar, bounds) = (
+      scene.statusBar.orientation, window.viewBounds(window.orientation, on: scene.device)
+    )
+    self.init(
+      window: window, from: window.orientation, to: window.orientation, oldBar: bar, newBar: bar,
+      oldBounds: bounds, newBounds: bounds)
   }
 }
 
