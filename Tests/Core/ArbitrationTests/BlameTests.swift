@@ -68,6 +68,18 @@ import Testing
     }
   }
 
+  /// The page asks the window whether to turn, and keeps its own mask: the window alone turns the bar.
+  @Test func aWindowThatThePageAsksIsACulpritToo() throws {
+    var scene = MitigationTests.story()
+    scene.windows[0].root = Controller(
+      id: "main.root", policy: .declared(DeclaredPolicy(supported: .portrait)),
+      forwardsTo: WindowID(1))
+    scene.windows.append(.declared(2, "badge", level: 1000))
+    let verdict = try MitigationTests.turn("uikit-8", scene)
+    #expect(verdict.conflicts.map(\.kind) == [.hijack])
+    #expect(verdict.conflicts.first?.culprits == [.window(WindowID(1)), .window(WindowID(2))])
+  }
+
   /// Moves before a question without an answer are not put into force.
   ///
   /// Rules: V-1.

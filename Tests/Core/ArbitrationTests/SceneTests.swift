@@ -57,6 +57,19 @@ import Testing
     #expect(scene.outputs.map(\.name) == ["DP-1", "eDP-2"])
   }
 
+  /// An intervention that removes a window takes its key and what it wrote.
+  @Test func aWindowThatLeavesLosesTheKeyAndTheStatusBar() {
+    let windows = (0...1).map { Window.declared($0, "w\($0)") }
+    var scene = Scene(windows: windows, key: WindowID(0))
+    scene.statusBar.writer = .window(WindowID(0))
+    scene.amend([.window(WindowID(0), .leaves)], UIKitRuleSet.version8)
+    #expect(scene.windows.map(\.id) == [WindowID(1)])
+    #expect(scene.keyWindow == WindowID(1) && scene.statusBar.writerLeft)
+    let left = scene
+    scene.amend([.window(WindowID(0), .leaves)], UIKitRuleSet.version8)
+    #expect(scene == left)
+  }
+
   /// An intervention takes effect once the event is in the scene.
   @Test func aTransactionBeginsWithTheChangedScene() {
     let transaction = Transaction(event: .observe, before: Scene(), rules: DesktopRuleSet()) {
@@ -75,6 +88,40 @@ import Testing
     #expect(scene.device.chromeOS.posture == .tablet)
     ChromeOSRuleSet().amendDevice(&scene, agrees: true)
     #expect(scene.device.userLock == nil)
+  }
+
+  /// A lock without an orientation is to the shown one; what the user has set is kept.
+  @Test(arguments: [false, true], [nil, InterfaceOrientation.portraitUpsideDown])
+  func aLockIsToTheShownOrientationUnlessTheUserSetOne(isLocked: Bool, own: InterfaceOrientation?) {
+    var scene = Scene()
+    scene.statusBar.orientation = .landscapeLeft
+    scene.device.isRotationLocked = isLocked
+    scene.device.userRotation = own
+    scene.device.userLock = own.map { OrientationLock($0) }
+    var (android, chromeOS) = (scene, scene)
+    AndroidRuleSet().resolveSettings(of: &android)
+    #expect(android.device.userRotation == own ?? (isLocked ? .landscapeLeft : nil))
+    ChromeOSRuleSet().resolveSettings(of: &chromeOS)
+    let shown = OrientationLock(.landscapeLeft)
+    #expect(chromeOS.device.userLock == scene.device.userLock ?? (isLocked ? shown : nil))
+    #expect(chromeOS.device.userRotation == own ?? .landscapeLeft)
+  }
+
+  /// A new device is a phone with a home button, held upright in portrait, without a lock.
+  @Test func everyDefaultOfADeviceIsThatOfThePhoneOnATable() {
+    let phone = Device()
+    #expect(phone.idiom == .phone && phone.hasHomeButton && phone.panel == .portrait)
+    #expect(phone.size == Size(width: 320, height: 480))
+    #expect(Device(idiom: .pad).size == Size(width: 768, height: 1024))
+    #expect(phone.orientation == .portrait && phone.felt == .portrait)
+    #expect(phone.generatingCount == 1 && phone.reported == .portrait)
+    #expect(!phone.isRotationLocked && phone.userLock == nil && phone.userRotation == nil)
+    #expect(!phone.ignoresOrientationRequest && phone.platform == .plain)
+    // A device that is flat at first was last upright in portrait.
+    for orientation in DeviceOrientation.allCases {
+      let felt = Device(orientation: orientation).felt
+      #expect(felt == (orientation.interface == nil ? .portrait : orientation))
+    }
   }
 
   /// An intervention that hides the key window leaves the key to another one.

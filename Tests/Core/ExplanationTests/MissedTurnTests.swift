@@ -261,6 +261,18 @@ import Testing
     #expect(run.sentence() == "the screen did not rotate: the compositor refused it")
   }
 
+  /// Laid flat, or reported once more, the device asks for nothing: the rotation is still under way.
+  @Test(arguments: [DeviceOrientation.faceUp, .landscapeRight])
+  func aRefusalAfterATurnThatAsksForNothingIsAMissedTurn(later: DeviceOrientation) {
+    var run = Run([], focus: nil)
+    run.turn(.landscapeRight)
+    run.turn(later)
+    let refused = OutputReport(
+      output: OutputID(1), transform: .rotated90, result: .refused, attempts: 4)
+    run.note([.outputReport(refused)])
+    #expect(run.missed?.cause == .display(refused) && run.missed?.verdict.step == 1)
+  }
+
   // MARK: - Two outputs
 
   private static func twoOutputs(_ windows: [Window], focus: Int32) -> Run {

@@ -7,22 +7,26 @@ import Testing
 @Suite struct ConventionTests {
   struct Row {
     var word: String, proxy: (Int32, Int32), android: (Int32, Int32), surface: String
-    var wire: UInt8, sway: String, xrandr: String, kscreen: String, touch: [Int]
+    var wire: UInt8, sway: String, xrandr: String, kscreen: String, gnome: String, touch: [Int]
   }
 
   static let rows = [
     Row(
       word: "normal", proxy: (0, -1000), android: (0, 1000), surface: "0", wire: 0,
-      sway: "normal", xrandr: "normal", kscreen: "none", touch: [1, 0, 0, 0, 1, 0]),
+      sway: "normal", xrandr: "normal", kscreen: "none", gnome: "normal",
+      touch: [1, 0, 0, 0, 1, 0]),
     Row(
       word: "left-up", proxy: (1000, 0), android: (-1000, 0), surface: "270", wire: 1,
-      sway: "270", xrandr: "left", kscreen: "left", touch: [0, -1, 1, 1, 0, 0]),
+      sway: "270", xrandr: "left", kscreen: "left", gnome: "left",
+      touch: [0, -1, 1, 1, 0, 0]),
     Row(
       word: "bottom-up", proxy: (0, 1000), android: (0, -1000), surface: "180", wire: 2,
-      sway: "180", xrandr: "inverted", kscreen: "inverted", touch: [-1, 0, 1, 0, -1, 1]),
+      sway: "180", xrandr: "inverted", kscreen: "inverted", gnome: "upside_down",
+      touch: [-1, 0, 1, 0, -1, 1]),
     Row(
       word: "right-up", proxy: (-1000, 0), android: (1000, 0), surface: "90", wire: 3,
-      sway: "90", xrandr: "right", kscreen: "right", touch: [0, 1, 0, -1, 0, 1]),
+      sway: "90", xrandr: "right", kscreen: "right", gnome: "right",
+      touch: [0, 1, 0, -1, 0, 1]),
   ]
 
   /// The first two rows of the matrix that maps unit touch coordinates of the panel to the content.
@@ -48,6 +52,7 @@ import Testing
       #expect(transform.name(in: .sway) == row.sway)
       #expect(transform.name(in: .xrandr) == row.xrandr)
       #expect(transform.name(in: .kscreen) == row.kscreen)
+      #expect(transform.name(in: .gnome) == row.gnome)
       #expect(transform.name(in: .android) == row.surface)
       #expect(Self.touchMatrix(of: transform) == row.touch)
       let proxied = Acceleration(proxyX: row.proxy.0, y: row.proxy.1, z: 5)
@@ -71,11 +76,14 @@ import Testing
     #expect(InterfaceOrientation(name: "") == nil)
   }
 
+  /// Only Wayland and sway name mirrored transforms.
   @Test func transformNamesReadBackInEveryVocabulary() {
     for vocabulary in TransformVocabulary.allCases {
       for transform in Transform.allCases {
-        guard let name = transform.name(in: vocabulary) else { continue }
-        #expect(Transform(name: name, in: vocabulary) == transform)
+        let name = transform.name(in: vocabulary)
+        let isNamed = !transform.isFlipped || [.wayland, .sway].contains(vocabulary)
+        #expect((name != nil) == isNamed, "\(transform) in \(vocabulary)")
+        #expect(name.flatMap { Transform(name: $0, in: vocabulary) } == (isNamed ? transform : nil))
       }
     }
   }

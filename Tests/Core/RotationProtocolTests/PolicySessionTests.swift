@@ -133,6 +133,19 @@ import Testing
     #expect(ask(&session, 3, question()) == [.enqueue(.policyFailed(QuestionID(3)))])
   }
 
+  @Test func aPolicyHasWindowsUntilTheLastOneIsUnmatched() {
+    var session = live([])
+    #expect(!session.hasWindows)
+    for window in [WindowID(1), WindowID(2)] {
+      _ = session.match(window, appID: "app", title: nil)
+      #expect(session.hasWindows)
+    }
+    _ = session.unmatch(WindowID(1))
+    #expect(session.hasWindows)
+    _ = session.unmatch(WindowID(2))
+    #expect(!session.hasWindows)
+  }
+
   @Test func windowNumbersAreNeverReused() {
     var session = live()
     _ = session.unmatch(WindowID(1))

@@ -46,6 +46,20 @@ import Testing
     for x in values { for y in values { for z in values { Self.check(x, y, z) } } }
   }
 
+  /// The angle of each orientation in tenths of a degree.
+  private static let edges: [(Int, DeviceOrientation)] = [
+    (0, .portrait), (900, .landscapeRight), (1800, .portraitUpsideDown), (2700, .landscapeLeft),
+  ]
+
+  /// The error that the type's documentation proves depends on tables without one.
+  @Test func theTablesAreRoundedInTheLastDigit() {
+    for (step, turn) in Attitude.turns.enumerated() {
+      #expect(Double(turn) == (atan(pow(2, -Double(step))) * 180e6 / .pi).rounded())
+    }
+    let growth = Attitude.turns.indices.reduce(1) { $0 * (1 + pow(4, -Double($1))).squareRoot() }
+    #expect(Double(Attitude.growth) == (growth * 1e9).rounded())
+  }
+
   @Test func everyTenthOfADegreeIsExact() {
     for tenths in 0..<3600 {
       let angle = Double(tenths) * .pi / 1800
@@ -53,6 +67,9 @@ import Testing
         x: Int64((-sin(angle) * 1e8).rounded()), y: Int64((cos(angle) * 1e8).rounded()), z: 0)
       #expect(attitude.angle == Int64(tenths))
       #expect(attitude.tilt == 0)
+      let away = Self.edges.map { abs(tenths - $0.0) }
+      let distances = away.map { min($0, 3600 - $0) }
+      #expect(Self.edges.map { Int(attitude.distance(to: $0.1)) } == distances)
     }
   }
 

@@ -169,6 +169,25 @@ import Testing
     }
   }
 
+  /// A turn on the diagonal itself crosses nothing; a later one counts from the diagonal.
+  @Test(arguments: [(0, []), (10, [10])] as [(Int64, [Double])])
+  func theDelayCountsFromTheDiagonal(dwell: Int64, delays: [Double]) {
+    let samples = [(0, 9.80665), (-7, 7), (-9.80665, 0)].enumerated().map { index, axes in
+      ReplaySample(microseconds: Int64(index) * 10_000, x: axes.0, y: axes.1, z: 0)
+    }
+    let readings = Recording(name: "turn", samples: samples).readings
+    let judge = Classifier(
+      parameters: .with { ($0.lowPass, $0.hysteresis, $0.dwell) = (0, 0, dwell) })
+    let run = JudgeRun(judge, over: readings)
+    #expect(run.turns.map(\.orientation) == [.landscapeRight])
+    #expect(run.delays(in: readings) == delays)
+  }
+
+  /// The synthetic turns lean back as far as a screen can before Swivel counts it as flat.
+  @Test func syntheticTurnsLeanBackInThirdsAndAtTheFlatThreshold() {
+    #expect(JudgeComparison.tilts == [0, 30, 60, Int(ClassifierParameters().flat) / 10])
+  }
+
   /// Polls of ten phases see a turn up to half a second late, counted from its middle.
   @Test func aPollingJudgeHasTheDelaysOfTenPhases() throws {
     let samples = stride(from: Int64(0), through: 2000, by: 10).map { time in

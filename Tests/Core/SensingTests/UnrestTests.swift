@@ -71,6 +71,7 @@ import Testing
       #expect(classifier.current == .faceUp)
       let changes = Motion.hold(Motion.reading(angle: angle), for: 30, from: 1220, &classifier)
       #expect(changes.map(\.0) == [1200 + delay])
+      #expect((classifier.counts[.sinceFlat] > 0) == (angle == 90))
     }
   }
 
@@ -82,6 +83,8 @@ import Testing
     #expect(classifier.deadline == nil)
     classifier.touch(isDown: false, at: Instant(milliseconds: 2020))
     #expect(classifier.deadline == Instant(milliseconds: 2520))
+    _ = classifier.judge(Motion.reading(angle: 90), at: Instant(milliseconds: 2100))
+    #expect(classifier.stoppedAt == .sinceTouch)
     #expect(classifier.settle(at: Instant(milliseconds: 2519)) == nil)
     #expect(classifier.settle(at: Instant(milliseconds: 2520)) == .landscapeRight)
   }
@@ -118,6 +121,15 @@ import Testing
     let expected: DeviceOrientation = tilt > 75 ? .faceUp : .landscapeRight
     #expect(classifier.settle(at: deadline) == expected)
     #expect(deadline <= Instant(milliseconds: 600))
+  }
+
+  /// A tilt is compared with earlier ones only.
+  @Test func aClockSetBackForgetsLaterTilts() {
+    var classifier = Self.upright()
+    _ = classifier.judge(Motion.reading(angle: 0), at: Instant(milliseconds: 60_000))
+    let changes = Motion.hold(Motion.reading(angle: 90, tilt: 40), for: 10, from: 100, &classifier)
+    #expect(changes.map(\.0) == [200])
+    #expect(classifier.counts[.sinceSwing] == 0)
   }
 
   @Test func aClockSetBackForgetsLaterReadings() {

@@ -81,10 +81,10 @@ package struct Attitude: Sendable, Hashable {
   }
 
   /// The product of √(1 + 4^-i) over the eighteen steps, in billionths.
-  private static let growth: Int64 = 1_646_760_258
+  static let growth: Int64 = 1_646_760_258
 
   /// The arc tangents of 2^0, 2^-1, … in millionths of a degree.
-  private static let turns: [Int64] = [
+  static let turns: [Int64] = [
     45_000_000, 26_565_051, 14_036_243, 7_125_016, 3_576_334, 1_789_911, 895_174, 447_614,
     223_811, 111_906, 55_953, 27_976, 13_988, 6_994, 3_497, 1_749, 874, 437,
   ]

@@ -115,6 +115,25 @@ import Testing
     #expect(display.wanted == [.normal], "the device's next turn counts again")
   }
 
+  /// The arbiter counts again from 0 after it has stopped; the change that stopped it came before.
+  @Test func aTurnSoonAfterTheArbiterStoppedIsDefendedAnew() {
+    var display = display(.leave, overrules: true)
+    func reversals() -> Int {
+      for count in 0..<9 {
+        display.send(.output(.transform(first, .rotated180)))
+        guard display.results.last == .overruled else { return count }
+        display.obey()
+      }
+      return 9
+    }
+    display.turn(.left)
+    display.obey()
+    #expect(reversals() == 3 && display.results.last == .contested)
+    display.turn(.top)
+    display.obey()
+    #expect(reversals() == 2 && display.results.last == .contested)
+  }
+
   @Test func rareChangesByAnotherProgramAreAlwaysOverruled() {
     var display = display(.leave, overrules: true)
     display.turn(.left)
@@ -140,7 +159,7 @@ import Testing
       while !display.requests.isEmpty { display.obey() }
       display.wait(milliseconds: 1)
     }
-    #expect(requests <= Int(3))
+    #expect(requests <= 3)
   }
 
   @Test func aTransformLostDuringSleepIsRequestedAgain() {

@@ -67,6 +67,25 @@ import Testing
     #expect(Self.heard(try tabs.turn(.portrait)) == ["w1.root", "right"])
   }
 
+  /// A flat device tells the first listener its last upright orientation, between two flat ones.
+  @Test func onlyTheFirstListenerOfAFlatDeviceIsToldItsOrientations() throws {
+    func begun(_ held: DeviceOrientation, after count: Int) throws -> [Notice] {
+      var stage = try UIKitStage(
+        "uikit-8", device: Device(generatingCount: count), windows: [UIKitStage.window(1)])
+      _ = try stage.turn(held)
+      return try stage.play(.device(.generating(true))).notices
+    }
+    let told = [DeviceOrientation.faceUp, .portrait, .faceUp]
+    #expect(
+      try begun(.faceUp, after: 0)
+        == told.map { .notification(.deviceOrientationDidChange($0)) })
+    for (held, count) in [(.faceUp, 1), (.faceUp, 2), (.landscapeLeft, 0), (.landscapeLeft, 1)]
+      as [(DeviceOrientation, Int)]
+    {
+      #expect(try begun(held, after: count) == [], "\(held) after \(count)")
+    }
+  }
+
   /// The shortcut turns the first window with a modal and posts the device's change last.
   ///
   /// Rules: M-14.

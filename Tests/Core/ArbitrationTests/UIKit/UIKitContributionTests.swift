@@ -82,6 +82,20 @@ import Testing
     #expect(heard(.disableAutorotation) == [])
   }
 
+  /// A window that was put off turns when its autorotation was enabled as often as disabled.
+  @Test func aPostponedTurnComesWithTheLastEnabling() throws {
+    var stage = try UIKitStage("uikit-8", windows: [UIKitStage.window(1)])
+    let enabling = Event.window(WindowID(1), .enableAutorotation)
+    for _ in 1...2 { _ = try stage.play(.window(WindowID(1), .disableAutorotation)) }
+    #expect(try stage.turn(.landscapeLeft).outcome == .deferred)
+    let outcomes: [Outcome] = [.unchanged, .turned, .unchanged]
+    for outcome in outcomes {
+      let verdict = try stage.play(enabling)
+      #expect(verdict.outcome == outcome)
+      #expect((verdict.moves.isEmpty && verdict.gates.isEmpty) == (outcome == .unchanged))
+    }
+  }
+
   /// The search for repairs keeps these windows: without its window the event is another one.
   @Test(arguments: UIKitStage.versions)
   func theWindowOfAnEventStaysInTheScene(name: String) throws {

@@ -45,6 +45,19 @@ import Testing
     #expect(masks.allSatisfy { $0.answer == .mask(.landscape) && $0.rule == .b7 })
   }
 
+  /// Where each window decides for itself, any may turn for its sheet; otherwise the key window may.
+  @Test(arguments: [("uikit-8", true), ("uikit-8+key-only", false)])
+  func aSheetOfAnotherWindowTurnsThatWindowAloneOrNone(rules: String, turns: Bool) throws {
+    var stage = try UIKitStage(rules, windows: [UIKitStage.window(0), UIKitStage.window(1)])
+    let policy = DeclaredPolicy(supported: .landscapeRight, preferred: .landscapeRight)
+    let sheet = Presentation(
+      style: .fullScreen, controller: Controller(id: "sheet", policy: .declared(policy)))
+    let verdict = try stage.play(.window(WindowID(1), .present(sheet)))
+    let shown: InterfaceOrientation = turns ? .landscapeRight : .portrait
+    #expect(verdict.after.windows.map(\.orientation) == [.portrait, shown])
+    #expect(verdict.asked.isEmpty == !turns)
+  }
+
   /// With all windows' masks intersected, the presented one still decides.
   @Test func aPresentedControllerTurnsToItsMaskUnderTheIntersection() throws {
     let window = UIKitStage.window(0)

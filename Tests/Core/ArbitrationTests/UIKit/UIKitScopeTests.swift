@@ -40,6 +40,21 @@ import Testing
     #expect(asked.map(\.rule) == [.v9, isNewer ? .c5 : .v9])
   }
 
+  /// A question ends where it comes back to a controller, however long its way is.
+  @Test(arguments: 15...19)
+  func aForwardingCycleEndsWhereItCloses(count: Int) throws {
+    for back in [0, count / 2, count - 2] {
+      let windows = (0..<count).map { number in
+        let next = number + 1 < count ? number + 1 : back
+        let root = Controller(id: "c\(number)", forwardsTo: WindowID(Int32(next)))
+        return Window(id: WindowID(Int32(number)), name: "w\(number)", root: root)
+      }
+      var stage = try UIKitStage("uikit-8", windows: windows)
+      let asked = try stage.turn(.landscapeLeft).asked.first { $0.window == WindowID(0) }
+      #expect(asked?.via == (back..<count).map { "c\($0)" } + ["c\(back)"])
+    }
+  }
+
   /// A pad locks to the orientation in which it is held, and so does a phone that lies flat.
   ///
   /// Rules: F-10.
