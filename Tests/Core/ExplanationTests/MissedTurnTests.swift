@@ -216,7 +216,9 @@ import Testing
     var run = Self.blockedThenTerminal()
     run.send(.device(.rotationLock(true)))
     #expect(run.missed?.cause == .lock)
-    #expect(run.sentence()?.hasPrefix("rotation was locked, so the screen does not rotate") == true)
+    #expect(
+      run.sentence()?.hasPrefix("rotation was locked, so the screen does not follow the device")
+        == true)
     run.send(.observe, after: 300)
     #expect(run.missed?.cause == .lock)
     var soon = run

@@ -6,8 +6,8 @@ enum MissedTurnPhrase: String, Phrase {
   case screen = "the screen did not rotate: {why} | 屏幕没有旋转：{why}"
   case output = "{outputs} did not rotate: {why} | {outputs} 没有旋转：{why}"
   case lockSet = """
-    rotation was locked, so the screen does not rotate (`swivel unlock` ends that) | \
-    旋转被锁定，所以屏幕不旋转（`swivel unlock` 解除）
+    rotation was locked, so the screen does not follow the device (`swivel unlock` ends that) | \
+    旋转被锁定，所以屏幕不跟随设备（`swivel unlock` 解除）
     """
   case focusNever = "{app} had the focus and its rule allows no rotation | {app} 有焦点，其规则不允许旋转"
   case focusOnly = "{app} had the focus and its rule allows {modes} only | {app} 有焦点，其规则只允许 {modes}"

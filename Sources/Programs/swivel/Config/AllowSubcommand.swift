@@ -118,7 +118,7 @@ struct AllowSubcommand: ParsableCommand {
     let edit = try ConfigurationEdit(
       allowing: mask, isOnly: isOnly, appID: appID, in: file.bytes, file: file.path)
     if edit.difference.isEmpty {
-      print("\(file.path): nothing to write, \(name) may already")
+      print("\(file.path): nothing to write, \(name) is allowed that already")
     } else {
       try file.write(edit)
     }
@@ -136,7 +136,7 @@ struct AllowSubcommand: ParsableCommand {
     if let hint = open.flatMap({ ConfigurationEdit.hint(appID, open: $0) }) { print(hint) }
     if !isOnly, edit.allowed != mask {
       let command = ([UntrustedText(appID).argument] + orientations).joined(separator: " ")
-      print("for nothing else: swivel allow \(command) --only")
+      print("to allow this and nothing else: swivel allow \(command) --only")
     }
   }
 

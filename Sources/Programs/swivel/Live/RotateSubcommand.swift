@@ -98,7 +98,7 @@ struct LockSubcommand: ParsableCommand {
       EXAMPLES
         swivel lock
         swivel lock landscape
-        bindsym XF86RotationLockToggle exec swivel toggle-lock
+        bindsym --locked XF86RotationLockToggle exec swivel toggle-lock
 
       EXIT CODES
         0  locked, and the outputs show it
@@ -147,7 +147,7 @@ struct ToggleLockSubcommand: ParsableCommand {
       This command is for a key or a button. It prints its result. `swivel help lock` describes locks.
 
       EXAMPLES
-        bindsym XF86RotationLockToggle exec swivel toggle-lock
+        bindsym --locked XF86RotationLockToggle exec swivel toggle-lock
 
       EXIT CODES
         0  done

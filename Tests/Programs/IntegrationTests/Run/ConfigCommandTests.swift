@@ -62,7 +62,7 @@ import Testing
     #expect(try String(contentsOfFile: "\(path)~", encoding: .utf8) == "# mine\n\(rule)")
     let same = try allow("mpv", "portrait").output
     #expect(same.contains("nothing to write") && same.contains("mpv allows every orientation\n"))
-    #expect(same.hasSuffix("for nothing else: swivel allow mpv portrait --only\n"))
+    #expect(same.hasSuffix("to allow this and nothing else: swivel allow mpv portrait --only\n"))
     let unknown = try allow("mpv", "never").errors
     #expect(
       unknown.contains("valid here: all, all-but-upside-down, none, portrait, ")
