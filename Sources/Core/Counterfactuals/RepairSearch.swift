@@ -173,7 +173,8 @@ extension RepairSearch {
     }
     if !isWhole, searchedTo == nil { searchedTo = 0 }
     sets.sort {
-      ($0.count, $0.members.first ?? 0, $0.bits) < ($1.count, $1.members.first ?? 0, $1.bits)
+      ($0.count, $0.bits.trailingZeroBitCount, $0.bits)
+        < ($1.count, $1.bits.trailingZeroBitCount, $1.bits)
     }
     let repairs = sets.flatMap { self.repairs($0, goal, found?.witnesses[$0]) }
     let conflicts =

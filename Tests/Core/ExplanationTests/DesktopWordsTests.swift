@@ -116,6 +116,10 @@ import Testing
     let locked = try Self.explanation("desktop-locked", live)
     #expect(
       locked.document.fixes.first == "now: swivel unlock (eDP-1 turns to 90 (left edge up))")
+    let elsewhere = try Self.explanation("desktop-locked", FixContext(configuration: path))
+    #expect(
+      elsewhere.document.fixes.first
+        == "in the session: swivel unlock (eDP-1 turns to 90 (left edge up))")
     #expect(locked.text(.short).hasSuffix("; fix: swivel unlock"))
   }
 

@@ -44,6 +44,12 @@ import Testing
       ])
   }
 
+  @Test func anOutputThatIsGoneIsNamedByItsNumber() throws {
+    let evidence = try Self.evidence(Stories.desktop([], focus: nil))
+    #expect(evidence.name(of: OutputID(1)) == "eDP-1")
+    #expect(evidence.name(of: OutputID(9)) == "number 9")
+  }
+
   /// Where shouldAutorotate is not asked, the presented controller's counts, not the root's.
   ///
   /// Rules: E-1.
@@ -166,6 +172,7 @@ import Testing
       LivePolicy(id: PolicyID(2), name: "linked", ring: .linked),
       LivePolicy(id: PolicyID(3), name: "library", ring: .library),
       LivePolicy(id: PolicyID(4), name: "client", ring: .client),
+      LivePolicy(id: PolicyID(5), name: "client", ring: .client),
     ]
     let verdict = try Self.agreed(policies)
     let evidence = Evidence(verdict: verdict, rulesID: "uikit-8", names: [:])
@@ -174,9 +181,10 @@ import Testing
         #""w2": "linked" (linked code, ring 1), 12 ms"#,
         #""w3": "library" (library, ring 2), 12 ms"#,
         #""w4": "client" (client, ring 3), 12 ms"#,
+        #""w5": "client" (client, ring 3), 12 ms"#,
       ])
     let document = Explanation(verdict, rules: try Stories.uikit("uikit-8")).document
     let windows = document.answeredBy.map(\.window)
-    #expect(windows == ["w2", "w2", "w3", "w3", "w4", "w4"])
+    #expect(windows == ["w2", "w2", "w3", "w3", "w4", "w4", "w5", "w5"])
   }
 }

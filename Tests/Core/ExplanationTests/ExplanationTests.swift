@@ -28,6 +28,21 @@ struct ExplanationTests {
     }
   }
 
+  /// A decision that nobody can name is not simulated again.
+  @Test func onlyADecisionWithASubjectHasCommands() throws {
+    for name in Stories.names {
+      let story = try Stories.story(name)
+      let verdict = try #require(story.verdicts.last)
+      func commands(_ subject: String?) -> [String?] {
+        let document = Explanation(verdict, rules: story.rules, subject: subject).document
+        return document.blame.findings.flatMap(\.repairs).map(\.command)
+      }
+      #expect(commands(nil).allSatisfy { $0 == nil }, "\(name)")
+      #expect(
+        commands("7").allSatisfy { $0?.hasPrefix("swivel whatif 7 ") == true }, "\(name)")
+    }
+  }
+
   @Test func aMissingSensorIsSaidFirst() throws {
     let story = try Stories.story("desktop-refuses")
     var explanation = Explanation(try #require(story.verdicts.last), rules: story.rules)

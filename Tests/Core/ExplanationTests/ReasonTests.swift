@@ -21,6 +21,12 @@ import Testing
     #expect(NotAskedReason(evidence).text(WindowID(1)) == "minimised")
   }
 
+  /// Rules: M-15.
+  @Test func aWindowWhoseRotationIsDeferredIsNotAskedBecauseItIsDisabled() throws {
+    let evidence = try evidence(Stories.deferred())
+    #expect(NotAskedReason(evidence).text(WindowID(1)) == "disabled")
+  }
+
   @Test func noWindowIsAskedWhileAnotherProgramHoldsTheOutput() throws {
     let windows = [Stories.client(1, "mail"), Stories.client(2, "editor")]
     var story = Story(
@@ -88,6 +94,91 @@ import Testing
     #expect(
       text.ways(finding).map(\.changes) == [
         #""main" and "overlay" -> YES to all or follow the key window"#
+      ])
+  }
+
+  private func blame(_ story: Story) throws -> BlameText {
+    let evidence = try evidence(story)
+    return BlameText(
+      evidence: evidence, report: BlameReport(verdict: evidence.verdict, rules: story.rules),
+      rules: story.rules, subject: nil, check: nil)
+  }
+
+  /// A limit leaves out no repair if one line more shows all, and otherwise counts the rest.
+  @Test func aSingleRepairBeyondTheLimitIsListedAndMoreAreCounted() throws {
+    var rests: Set<Int> = []
+    for name in Stories.names {
+      let blame = try blame(Stories.story(name))
+      guard let finding = blame.report.main else { continue }
+      let count = blame.ways(finding).count
+      for limit in 0...(count + 1) {
+        let lines = blame.lines(limit)
+        let rest = max(0, count - limit)
+        #expect(lines.first == blame.sentence(finding))
+        let shown = limit == 0 ? 0 : min(limit, count) + min(rest, 1)
+        #expect(lines.count == 1 + shown, "\(name), \(limit) of \(count)")
+        let isCounted = lines.last == "  … and \(rest) more (--full shows them)"
+        #expect(isCounted == (limit > 0 && rest > 1), "\(name), \(limit)")
+        rests.insert(rest)
+      }
+    }
+    #expect(rests.isSuperset(of: [0, 1, 2]))
+  }
+
+  @Test(arguments: [
+    (Intervention.Override.agrees, "allows every orientation"), (.refuses, "allows no rotation"),
+    (.follows, "follows the focused window"), (.leaves, "is closed"),
+    (.supports(.landscape), "allows landscape only"), (.supports([]), "allows no orientation"),
+    (.shows(true), "shown"), (.shows(false), "hidden"),
+  ])
+  func aDesktopsChangesAreNamedInItsWords(override: Intervention.Override, words: String) throws {
+    let change = Intervention(.party(.window(WindowID(2))), override)
+    let text = try blame(Stories.story("desktop-veto")).takes(change)
+    #expect(text.hasSuffix(" -> \(words)"), "\(text)")
+  }
+
+  /// The rule of a window, its desktop file, the policy for all windows or another window's rule.
+  @Test func theSourceOfADesktopsAnswerIsNamed() throws {
+    let stated = DesktopEntrySource(file: "~/mpv.desktop", key: "X-Swivel")
+    func said(
+      _ policy: DeclaredPolicy, _ shell: ShellTraits, rules: String = "desktop", of id: Int32 = 1
+    ) throws -> [String?] {
+      var other = Window.declared(2, "menu", DeclaredPolicy())
+      other.shell = ShellTraits(appID: "menu", mayVeto: true)
+      let scene = Scene(
+        device: Device(panel: .landscape),
+        outputs: [Output(id: OutputID(1), name: "eDP-1", panel: .landscape)],
+        windows: [.declared(1, "mpv", policy, shell: shell), other], key: WindowID(1))
+      var story = Story(try #require(RuleSetCatalog.make(rules)), scene)
+      story.turn(.landscapeRight)
+      let sentences = DesktopSentences(try evidence(story))
+      return [sentences.rule(WindowID(id)), sentences.statement(WindowID(id))]
+    }
+    let refusing = DeclaredPolicy(autorotate: false)
+    let landscape = DeclaredPolicy(supported: .landscape)
+    let portrait = DeclaredPolicy(supported: [.portrait, .portraitUpsideDown])
+    let rule = ShellTraits(appID: "mpv", hasRule: true)
+    #expect(
+      try said(refusing, rule) == [
+        "its rule allows no rotation", #"The rule of "mpv" has autorotate: false."#,
+      ])
+    #expect(
+      try said(landscape, ShellTraits(appID: "mpv")) == [
+        "the policy for all windows allows landscape only",
+        "The policy for all windows has supported: landscape.",
+      ])
+    #expect(
+      try said(landscape, ShellTraits(appID: "mpv", hasRule: true, statedIn: stated)) == [
+        "its desktop file allows landscape only",
+        "Its desktop file has it: ~/mpv.desktop, key X-Swivel.",
+      ])
+    #expect(
+      try said(DeclaredPolicy(), ShellTraits(appID: "mpv")) == [
+        "it allows every orientation", nil,
+      ])
+    #expect(
+      try said(portrait, rule, rules: "desktop+follow-key", of: 2) == [
+        #"the rule of "mpv", which it follows, allows portrait only"#, nil,
       ])
   }
 

@@ -157,4 +157,30 @@ import Testing
     let finding = try #require(report.findings.first { $0.property == .orderIsFree })
     #expect(finding.isViolated, "\(finding)")
   }
+  /// The order of use is searched until the states take the memory that the bounds allow.
+  @Test func aSearchOfHistoriesUsesTheMemoryOfItsBounds() throws {
+    let rules = try #require(RuleSetCatalog.make("chromeos"))
+    let windows = (1...6).map { number in
+      var window = Window(id: WindowID(Int32(number)), name: "w\(number)", root: nil)
+      window.chromeOS = ChromeOSTraits(lock: number == 1 ? .landscape : .portrait)
+      return window
+    }
+    var scene = Scene(windows: windows)
+    scene.device.chromeOS.posture = .tablet
+    let bounds = CheckBounds(memory: 1)
+    var search = HistorySearch(
+      try CheckModel(CheckStack(rules: rules, scene: scene)), leaving: .max, bounds)
+    var nodes = 0
+    let found = search.run(
+      estimate: { _, _ in
+        nodes += 1
+        return 0
+      }, goesOn: { _ in true })
+    guard case .open(.memory(1)) = found else {
+      Issue.record("\(found)")
+      return
+    }
+    // A state takes 120 bytes, and one step adds few of them.
+    #expect(1 << 20..<9 << 17 ~= nodes * 120, "\(nodes)")
+  }
 }

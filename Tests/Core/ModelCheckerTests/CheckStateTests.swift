@@ -147,6 +147,10 @@ import Testing
         let report = try Check.run(CheckStack(rules: rules, scene: scene), reduces: reduces)
         let finding = try #require(report.findings.first { $0.property == .orderIsFree })
         #expect(finding.isViolated != isFree, "\(lock): \(finding)")
+        // Both windows are shown and unused from the start, so only turns are needed.
+        guard case .violated(let example) = finding.result else { continue }
+        let others = example.events.filter { if case .device(.turned) = $0 { false } else { true } }
+        #expect(others.isEmpty, "\(example)")
       }
       // Once every window was used, only the order of use counts.
       scene.keyHistory = [WindowID(0), WindowID(1)]

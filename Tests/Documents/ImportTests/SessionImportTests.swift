@@ -117,6 +117,19 @@ import Text
     #expect(notes.contains { $0.contains("DSI-1") && $0.contains("eDP-1") })
   }
 
+  /// The reader of the file knows why nothing in it turns.
+  @Test func aSessionWithoutATurningOutputSaysSo() throws {
+    let monitors = """
+      [{"id": 0, "name": "HDMI-A-1", "width": 1920, "height": 1080, "transform": 0,
+        "activeWorkspace": {"id": 1, "name": "1"}, "focused": true, "disabled": false}]
+      """
+    let dump = try Self.dump("[]", monitors)
+    let found = try SessionScenario(
+      outputs: dump.outputs, windows: dump.windows, configuration: Configuration(), source: "dump")
+    #expect(found.notes.contains("no output of the session turns with the device"))
+    #expect(found.text.contains("# no output of the session turns with the device"))
+  }
+
   @Test func nirisConcatenatedDocumentsAreRead() throws {
     let text = """
       {"eDP-1": {"name": "eDP-1", "modes": [{"width": 1920, "height": 1200}], "current_mode": 0,

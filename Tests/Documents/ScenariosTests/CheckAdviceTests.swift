@@ -3,10 +3,11 @@ import Arbitration
 import ModelChecker
 import Orientation
 import RandomScenes
+import Recording
 import Synchronization
 import Testing
 
-import Experiments
+@testable import Experiments
 import Scenarios
 
 /// The sentence above the results of a check, and the advice after a bound has ended one.
@@ -132,5 +133,75 @@ import Scenarios
     #expect(start.outputs == [Output(id: OutputID(7), name: "eDP-1", panel: .landscape)])
     #expect(start.device.panel == .landscape && start.windows[0].shell.output == nil)
     #expect(RunningScene(session, UIKitRuleSet.version8).start == session)
+  }
+  /// A window that only a controller names is added at the end, since the file needs its name.
+  @Test func aCounterexampleAddsTheWindowsThatTheFileNames() throws {
+    let text = """
+      swivel: 1
+      rules: uikit-8
+      windows:
+        - {id: main, root: {autorotate: false, supported: [portrait]}}
+        - {id: menu, level: alert, hidden: true}
+        - {id: side, hidden: true, root: {forwards-to: later}}
+      events:
+        - add: {id: later, hidden: true}
+
+      """
+    let check = try ScenarioCheck(Scenario.parse(text, file: "s.yaml"))
+    let split = try #require(check.report.findings.first { $0.property == .barAgrees })
+    let file = try #require(check.script(split))
+    #expect(file.contains("# P1 is broken: it is not so that "), "\(file)")
+    let scenario = try Scenario.parse(file, file: "counterexample.yaml")
+    #expect(Simulation(scenario).failures() == [])
+    #expect(scenario.scene.windows.map(\.name) == ["main", "menu", "side"])
+    let added = scenario.events.compactMap { event -> String? in
+      guard case .event(.add(let window, _)) = event.action else { return nil }
+      return window.name
+    }
+    #expect(added == ["later"], "\(file)")
+  }
+
+  private static func session(_ rules: any RuleSet, _ windows: [Window]) -> RecordingHeader {
+    var arbiter = Arbiter(rules: rules, scene: Scene(windows: windows, key: windows.first?.id))
+    _ = arbiter.handle(.setUp, at: .zero)
+    return RecordingHeader(rules: rules, scene: arbiter.scene, program: "test")
+  }
+
+  private static let hijacked = session(
+    UIKitRuleSet.version8,
+    [
+      .declared(1, "main", DeclaredPolicy(autorotate: false, supported: .portrait)),
+      .declared(2, "menu", level: 2000, isHidden: true),
+    ])
+
+  /// Each possible split or exception is a warning once, and no other violation is one.
+  @Test func onlyNewSplitsAndExceptionsAreWarnedAbout() {
+    let proof = StackProof(Self.hijacked, bounds: CheckBounds()) { true }
+    #expect(proof.result == .broken && proof.reason == nil)
+    #expect(proof.violations.contains { $0.outcome == nil }, "\(proof.violations)")
+    #expect(proof.warnings(after: nil).map(\.code) == ["P1"])
+    #expect(proof.warnings(after: nil).map(\.outcome) == [.split])
+    #expect(proof.warnings(after: proof) == [])
+    let other = StackProof(undecided: "no thread")
+    #expect(proof.warnings(after: other) == proof.warnings(after: nil))
+    #expect(proof.text.hasPrefix("P1 this stack can split: 1 event away; "), "\(proof.text)")
+    #expect(proof.text.hasSuffix("; `swivel check --live` shows how"))
+  }
+
+  @Test func aShortResultIsAProofOrSaysWhyItIsNone() throws {
+    let rules = try #require(RuleSetCatalog.make("uikit-16"))
+    let proved = StackProof(
+      Self.session(rules, [.declared(1, "main")]), bounds: CheckBounds()
+    ) { true }
+    #expect(proved.result == .proved && proved.violations.isEmpty && proved.reason == nil)
+    #expect(proved.text.hasPrefix("P1, P2, P4, P5, P7 and P9 hold"))
+    // A policy that answers anew each time cannot be checked.
+    let policy = LivePolicy(id: PolicyID(1), name: "mine", ring: .linked)
+    let live = Window(
+      id: WindowID(1), name: "main", root: Controller(id: "main", policy: .live(policy)))
+    let open = StackProof(Self.session(rules, [live]), bounds: CheckBounds()) { true }
+    #expect(open.result == .undecided && open.violations.isEmpty)
+    #expect(open.text == "not decided: \(open.reason ?? "")" && open.reason?.isEmpty == false)
+    #expect(StackProof(undecided: "no thread").text == "not decided: no thread")
   }
 }

@@ -31,6 +31,14 @@ import Scenarios
     (head + "events:\n  - {dismiss: {in: main}}\n", "s.yaml:6:15: ", "presents nothing"),
     (head + "events:\n  - {pop: {in: main}}\n", "s.yaml:6:11: ", "container: navigation"),
     (head + "  - {id: b, size: half}\n", "s.yaml:5:19: ", "full"),
+    (
+      head + "  - {id: a, level: 1000000000}\n  - {id: b, level: 1000000001}\n", "s.yaml:6:20: ",
+      "-1000000000 to 1000000000"
+    ),
+    (
+      head + "  - {id: a, level: -1000000000}\n  - {id: b, level: -1000000001}\n", "s.yaml:6:20: ",
+      "-1000000000 to 1000000000"
+    ),
     (head + "  - {id: b, size: [100000, 100001]}\n", "s.yaml:5:28: ", "0 to 100000"),
     (head + "  - {id: b, size: [100001, 100000]}\n", "s.yaml:5:20: ", "0 to 100000"),
     (head + "  - {id: b, request: portrait}\n", "s.yaml:5:13: ", "request"),

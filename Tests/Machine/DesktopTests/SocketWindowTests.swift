@@ -106,6 +106,14 @@ import Text
     #expect(HyprlandTree.windows(odd, on: odd, active: "").map(\.name) == ["0x9"])
   }
 
+  @Test func hyprlandsModesAreMaximisedAndFullScreen() throws {
+    let windows = try (0...3).flatMap {
+      try Self.hyprland(Self.client("0x1", 1, fullscreen: $0), active: nil)
+    }
+    #expect(windows.map(\.maximized) == [false, true, false, true])
+    #expect(windows.map(\.fullscreen) == [false, false, true, true])
+  }
+
   @Test func fullScreenIsTakenFromTheMatchingListedWindow() {
     func window(_ app: String, _ title: String, focused: Bool, full: Bool = false) -> DesktopWindow
     {

@@ -139,7 +139,14 @@ import Testing
     let plan = SwayTouchPlan(
       try inputs(turned), outputs: outputs("DPI-1"), turning: ["DPI-1"], configuration: "")
     #expect(plan.commands.map { $0.contains("Pen") } == [true])
-    #expect(plan.notes.first?.contains("twice") == true)
+    #expect(plan.notes.map { $0.contains("turns Wacom HID 51B9 Finger; ") } == [true])
+    // A drawing tablet beside the panel is not rotated.
+    let plain = #""product": 890, "type": "tablet_tool", "libinput": {"#
+    let tablet = Self.tablet.replacing(
+      plain, with: plain + #""calibration_matrix": [2, 0, 0, 0, 1, 0], "#)
+    let beside = SwayTouchPlan(
+      try inputs(tablet), outputs: outputs("DPI-1"), turning: ["DPI-1"], configuration: "")
+    #expect(beside.commands.count == 2 && beside.notes.isEmpty)
   }
 
   @Test func onlyTheDevicesOwnKeyboardIsBuiltIn() throws {

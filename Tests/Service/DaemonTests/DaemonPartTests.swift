@@ -40,6 +40,29 @@ import Text
     #expect(try controller.change(.toggleLock, in: arbiter).lock == nil)
   }
 
+  /// A locked rotation is named in English, which messages to programs and logs are in.
+  @Test func aLockIsNamedWhenItRefusesARotationAndWhenItIsRestored() throws {
+    let disk = VirtualDisk()
+    func controller(_ note: @escaping (String) -> Void = { _ in }) -> LockController {
+      let store = LockStore(environment: { $0 == "HOME" ? "/home/user" : nil }, files: disk)
+      return LockController(store, note: note)
+    }
+    let arbiter = Arbiter(
+      rules: DesktopRuleSet(), scene: Scene(outputs: [Output(id: OutputID(1), name: "eDP-1")]))
+    let first = controller()
+    _ = first.apply(try first.change(.lock(.portrait), in: arbiter)) { _ in arbiter.scene }
+    let refused = #expect(throws: ControlFailure.self) {
+      try first.change(.rotate(.by(1)), in: arbiter)
+    }
+    #expect(
+      refused?.description
+        == "rotation is locked to portrait; `swivel unlock` frees it, and `swivel lock left-up` "
+        + "locks it to that")
+    var notes: [String] = []
+    _ = controller { notes.append($0) }.restore(in: arbiter)
+    #expect(notes == ["rotation is locked to portrait; `swivel unlock` frees it"])
+  }
+
   /// The answers complete a configuration that leaves an output open, and no other.
   @Test func answersAboutOutputsAreKeptAndYieldToTheConfiguration() throws {
     let disk = VirtualDisk()

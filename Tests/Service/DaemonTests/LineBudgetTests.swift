@@ -54,6 +54,28 @@ import Testing
     #expect(written < 300)
   }
 
+  /// A kind that ended with its window leaves its place to another; one with a line that is not yet
+  /// reported does not.
+  @Test func kindsWhoseWindowHasEndedLeaveTheirPlace() {
+    var budget = LineBudget()
+    for number in 0..<100 { _ = budget.allows("a", ofKind: "\(number)", at: .zero) }
+    for _ in 0..<LineBudget.most { _ = budget.allows("b", ofKind: "0", at: .zero) }
+    let later = Instant.zero + LineBudget.window
+    for kind in ["one", "two"] {
+      let written = (0..<200).count { _ in budget.allows("c", ofKind: kind, at: later) }
+      #expect(written == LineBudget.most)
+    }
+    #expect(budget.collected(at: later) == ["… 1 more in 10 s, the last: b"])
+  }
+
+  @Test func asSoonAsALineIsSuppressedItsCountIsDue() {
+    var budget = LineBudget()
+    for _ in 0..<LineBudget.most { _ = budget.allows("a", ofKind: "a", at: .zero) }
+    #expect(budget.deadline == nil)
+    _ = budget.allows("a", ofKind: "a", at: .zero)
+    #expect(budget.deadline == Instant.zero + LineBudget.window)
+  }
+
   @Test func notesWithNumbersAndNamesAreOneKind() {
     let kinds = Set((0..<10).map { LineBudget.kind(of: "hook \"h\($0)\": ended with code \($0)") })
     #expect(kinds.count == 1)

@@ -170,9 +170,7 @@ struct NotAskedReason {
       {
         return window.isHidden ? say(.hidden) : say(.noPart)
       }
-      if window.disableCount > 0, evidence.verdict.moves.contains(.putOff(id)) {
-        return say(.disabled)
-      }
+      if evidence.verdict.moves.contains(.putOff(id)) { return say(.disabled) }
     }
     if evidence.verdict.asked.isEmpty { return haltReason }
     if let subject = evidence.verdict.event.window, subject != id {

@@ -119,6 +119,24 @@ import Recording
     }
   }
 
+  @Test func shrinkingADecisionThatIsNotThereIsAnError() throws {
+    let scenario = try Self.session(events: 10)
+    let steps = #expect(throws: InputError.self) { try Shrink(scenario, step: 11) }
+    #expect(steps?.description == "session.yaml: no step 11; it has 0 to 10")
+    let recording = Simulation(scenario).recording(program: "test")
+    func message(_ text: String, _ decision: Int?) -> String? {
+      let error = #expect(throws: InputError.self) {
+        try Shrink(RecordingReader(Array(text.utf8), file: "r"), decision: decision)
+      }
+      return error?.description
+    }
+    #expect(message(recording, 11) == "r: no decision 11; it has 0 to 10")
+    let header = recording.prefix { $0 != "\n" } + "\n"
+    for decision in [nil, 0] {
+      #expect(message(String(header), decision) == "r: nothing was decided in it")
+    }
+  }
+
   @Test func shrinkingARunWithoutASymptomIsAnError() throws {
     let scenario = try Scenario.parse(
       "swivel: 1\nrules: uikit-8\nwindows: [{id: main}]\nevents: [{device: landscape-left}]\n",

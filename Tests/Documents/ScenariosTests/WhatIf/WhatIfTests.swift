@@ -110,6 +110,21 @@ import Testing
     #expect(missing?.description.contains("it is not there; there are 0 to 2") == true)
   }
 
+  /// The number of a later decision is before its first line only.
+  @Test func laterDifferencesAreCountedAndNumbered() throws {
+    let found = try WhatIf(story(), step: 0, edits: ["menu=NO"])
+    #expect(found.following == 2 && found.differing == 1 && found.later.map(\.number) == [1])
+    let lines = found.text().split(separator: "\n").dropFirst(2)
+    let starts = [
+      "of 2 later decisions 1 would differ:", "  #1 was      0.000 split: ",
+      "     would be 0.000 blocked: ",
+    ]
+    #expect(zip(lines, starts).allSatisfy { $0.hasPrefix($1) }, "\(lines)")
+    #expect(lines.count == starts.count)
+    let last = try WhatIf(story(), step: 2, edits: ["menu=NO"])
+    #expect(last.following == 0 && last.text().hasSuffix(WhatIfPhrase.noneLater(.english)))
+  }
+
   /// A display server's refusals go to both runs as long as both ask for the same.
   @Test func anEditWithoutEffectChangesNoDecision() throws {
     var compared = 0

@@ -133,4 +133,26 @@ import Testing
       #expect(played.steps.map(\.verdict.outcome) == outcomes, "\(name), seed \(seed)\n\(text)")
     }
   }
+  /// Every member of an expectation is written, and read again.
+  @Test(arguments: [
+    #""device": "landscape-left""#, #""status-bar": "landscape-right""#, #""writer": "main""#,
+    #""writer": null"#, #""status-bar-hidden": true"#, #""keyboard": "portrait""#,
+    #""keyboard": null"#, #""page": "portrait""#, #""page": null"#,
+    #""windows": {"main": "portrait"}"#, #""bounds": {"main": [480, 320]}"#,
+    #""transform": {"main": [0, -1, 1, 0]}"#, #""outcome": "split""#, #""conflicts": ["hijack"]"#,
+    #""conflicts": []"#, #""culprits": ["main", "app"]"#, #""culprits": []"#, #""since": 1"#,
+    #""since": null"#, #""ignored": ["autorotate"]"#,
+    #""asked": [{"window": "main", "origin": "written"}]"#, #""error": null"#,
+    #""not-asked": ["main.root"]"#,
+    #""notifications": [["device-orientation-did-change", "landscape-left"]]"#,
+    #""callbacks-include": [["main.root", "will-rotate"]]"#,
+  ])
+  func everyMemberOfAnExpectationReadsBackEqual(member: String) throws {
+    let head = "swivel: 1\nrules: uikit-8\nwindows: [{id: main}]\nevents: [{device: portrait}]\n"
+    for step in ["1", #""last""#] {
+      let text = "{\"after\": \(step), \(member)}"
+      let read = try Scenario.parse(head + "expect: [\(text)]\n", file: "s.yaml").expectations
+      #expect(try read.map(ExpectationFormatter.json) == [JSONValue.parse(text, file: "json")])
+    }
+  }
 }

@@ -53,6 +53,17 @@ import Testing
     #expect(access(file, F_OK) == 0)
     second.keep(inputs: LentInputs())
     #expect(journal().content.isEmpty)
+    // Each of the settings alone keeps the file.
+    for restored in [false, true] {
+      second.keep(inhibited: restored ? [] : ["input3"])
+      #expect(journal().content.inhibited == (restored ? [] : ["input3"]))
+    }
+    second.keep(autoRotation: ["eDP-1": .always, "DSI-1": .inTabletMode])
+    #expect(journal().content.autoRotation == ["eDP-1": .always, "DSI-1": .inTabletMode])
+    second.end()
+    #expect(access(file, F_OK) == 0)
+    second.keep(autoRotation: [:])
+    #expect(journal().content.isEmpty)
     second.end()
     #expect(access(file, F_OK) != 0)
     // A display may be named by its path.
