@@ -107,8 +107,7 @@ import Testing
     #expect(chromeOS.device.userRotation == own ?? .landscapeLeft)
   }
 
-  /// A new device is a phone with a home button, held upright in portrait, without a lock.
-  @Test func everyDefaultOfADeviceIsThatOfThePhoneOnATable() {
+  @Test func aNewDeviceIsAnUnlockedPhoneInPortrait() {
     let phone = Device()
     #expect(phone.idiom == .phone && phone.hasHomeButton && phone.panel == .portrait)
     #expect(phone.size == Size(width: 320, height: 480))

@@ -263,7 +263,7 @@ import Testing
     #expect(run.sentence() == "the screen did not rotate: the compositor refused it")
   }
 
-  /// Laid flat, or reported once more, the device asks for nothing: the rotation is still under way.
+  /// A flat or a repeated orientation requests nothing, so the rotation before is still under way.
   @Test(arguments: [DeviceOrientation.faceUp, .landscapeRight])
   func aRefusalAfterATurnThatAsksForNothingIsAMissedTurn(later: DeviceOrientation) {
     var run = Run([], focus: nil)

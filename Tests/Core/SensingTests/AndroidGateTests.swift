@@ -156,6 +156,25 @@ import Testing
     #expect(hold(angle, tilt: tilt, for: 3000).last?.gate == gate)
   }
 
+  /// A low-pass with a time constant of 200 ms has passed half of a step after 200 ms.
+  @Test(arguments: [(1.815, false), (1.816, true)])
+  mutating func halfOfAPushPassesTheFilterIn200Milliseconds(length: Double, isPush: Bool) {
+    for (time, length): (Int64, Double) in [(0, 1), (200, length), (240, 1)] {
+      let reading = Motion.reading(angle: 0, length: length)
+      _ = judge.judge(reading, at: Instant(milliseconds: time))
+    }
+    #expect(judge.stoppedAt == (isPush ? .sinceAcceleration : nil))
+  }
+
+  /// A pause of a second and a reading of zero restart the filter, a repeated time does not.
+  @Test(arguments: [(0, 1, false), (1000, 1, false), (1001, 1, true), (20, 0, true)])
+  mutating func theFilterRestartsAfterAPause(pause: Int64, length: Double, restarts: Bool) {
+    _ = hold(0, for: 100)
+    let end = Instant(milliseconds: 80 + pause)
+    _ = judge.judge(Motion.reading(angle: 0, length: length), at: end)
+    #expect((judge.stoppedAt == .lowPass) == restarts)
+  }
+
   /// A reading of less than 1 m/s² has no direction.
   @Test(arguments: [(0.09, Gate.magnitude), (0.11, nil)])
   mutating func aScreenInFreeFallHasNoRotation(length: Double, gate: Gate?) {

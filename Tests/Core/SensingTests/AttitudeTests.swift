@@ -51,13 +51,21 @@ import Testing
     (0, .portrait), (900, .landscapeRight), (1800, .portraitUpsideDown), (2700, .landscapeLeft),
   ]
 
-  /// The error that the type's documentation proves depends on tables without one.
+  /// The proof of the error bound assumes that every entry is correct in its last digit.
   @Test func theTablesAreRoundedInTheLastDigit() {
     for (step, turn) in Attitude.turns.enumerated() {
       #expect(Double(turn) == (atan(pow(2, -Double(step))) * 180e6 / .pi).rounded())
     }
     let growth = Attitude.turns.indices.reduce(1) { $0 * (1 + pow(4, -Double($1))).squareRoot() }
     #expect(Double(Attitude.growth) == (growth * 1e9).rounded())
+  }
+
+  /// Without a share in the plane there is no angle, and without any length no tilt.
+  @Test func aVectorWithoutADirectionHasTheAngle0() {
+    for (z, tilt) in [(1000, 900), (0, 0), (-1000, -900)] as [(Int64, Int64)] {
+      let attitude = Attitude(x: 0, y: 0, z: z)
+      #expect(attitude.angle == 0 && attitude.tilt == tilt)
+    }
   }
 
   @Test func everyTenthOfADegreeIsExact() {

@@ -50,17 +50,17 @@ import Text
     let arbiter = Arbiter(
       rules: DesktopRuleSet(), scene: Scene(outputs: [Output(id: OutputID(1), name: "eDP-1")]))
     let first = controller()
-    _ = first.apply(try first.change(.lock(.portrait), in: arbiter)) { _ in arbiter.scene }
+    _ = first.apply(try first.change(.lock(.portraitPrimary), in: arbiter)) { _ in arbiter.scene }
     let refused = #expect(throws: ControlFailure.self) {
       try first.change(.rotate(.by(1)), in: arbiter)
     }
     #expect(
       refused?.description
-        == "rotation is locked to portrait; `swivel unlock` frees it, and `swivel lock left-up` "
-        + "locks it to that")
+        == "rotation is locked to normal (top edge up); `swivel unlock` frees it, and "
+        + "`swivel lock left-up` locks it to that")
     var notes: [String] = []
     _ = controller { notes.append($0) }.restore(in: arbiter)
-    #expect(notes == ["rotation is locked to portrait; `swivel unlock` frees it"])
+    #expect(notes == ["rotation is locked to normal (top edge up); `swivel unlock` frees it"])
   }
 
   /// The answers complete a configuration that leaves an output open, and no other.

@@ -115,7 +115,7 @@ import Testing
     #expect(display.wanted == [.normal], "the device's next turn counts again")
   }
 
-  /// The arbiter counts again from 0 after it has stopped; the change that stopped it came before.
+  /// After the arbiter has stopped, repetitions count from 0; the next change is the first of them.
   @Test func aTurnSoonAfterTheArbiterStoppedIsDefendedAnew() {
     var display = display(.leave, overrules: true)
     func reversals() -> Int {

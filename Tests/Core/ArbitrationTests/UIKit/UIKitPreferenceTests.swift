@@ -45,7 +45,7 @@ import Testing
     #expect(masks.allSatisfy { $0.answer == .mask(.landscape) && $0.rule == .b7 })
   }
 
-  /// Where each window decides for itself, any may turn for its sheet; otherwise the key window may.
+  /// Under the option key-only, only the key window rotates for the sheet that it presents.
   @Test(arguments: [("uikit-8", true), ("uikit-8+key-only", false)])
   func aSheetOfAnotherWindowTurnsThatWindowAloneOrNone(rules: String, turns: Bool) throws {
     var stage = try UIKitStage(rules, windows: [UIKitStage.window(0), UIKitStage.window(1)])

@@ -40,7 +40,7 @@ import Testing
     #expect(asked.map(\.rule) == [.v9, isNewer ? .c5 : .v9])
   }
 
-  /// A question ends where it comes back to a controller, however long its way is.
+  /// Forwarding ends at the first controller that has forwarded the question before.
   @Test(arguments: 15...19)
   func aForwardingCycleEndsWhereItCloses(count: Int) throws {
     for back in [0, count / 2, count - 2] {
@@ -53,6 +53,26 @@ import Testing
       let asked = try stage.turn(.landscapeLeft).asked.first { $0.window == WindowID(0) }
       #expect(asked?.via == (back..<count).map { "c\($0)" } + ["c\(back)"])
     }
+  }
+
+  /// Two children may forward to one controller, at any distance from the controller that is asked.
+  @Test(arguments: 12...18)
+  func twoWaysToOneControllerAreNoCycle(distance: Int) throws {
+    var windows = (0...distance + 2).map { number in
+      let root = Controller(id: "c\(number)", forwardsTo: WindowID(Int32(number + 1)))
+      return Window(id: WindowID(Int32(number)), name: "w\(number)", root: root)
+    }
+    let shared = WindowID(Int32(distance + 1))
+    windows[distance].root = Controller(
+      id: "both",
+      container: Container(
+        kind: .custom,
+        children: ["left", "right"].map { Controller(id: $0, forwardsTo: shared) }, forwards: .all))
+    windows[distance + 2].root = UIKitStage.controller("last")
+    var stage = try UIKitStage("uikit-8", windows: windows)
+    let verdict = try stage.turn(.landscapeLeft)
+    #expect(verdict.asked.contains { $0.via.contains("right") && $0.via.contains("left") })
+    #expect(verdict.conflicts == [])
   }
 
   /// A pad locks to the orientation in which it is held, and so does a phone that lies flat.

@@ -264,7 +264,9 @@ final class Finder: SyntaxVisitor {
   /// subtracted.
   private func isText(_ node: ExprSyntax) -> Bool {
     if node.is(StringLiteralExprSyntax.self) || node.is(ArrayExprSyntax.self) { return true }
-    if let name = node.as(DeclReferenceExprSyntax.self) { return lists.contains(name.baseName.text) }
+    if let name = node.as(DeclReferenceExprSyntax.self) {
+      return lists.contains(name.baseName.text)
+    }
     if let member = node.as(MemberAccessExprSyntax.self) {
       return lists.contains(member.declName.baseName.text)
     }
