@@ -105,7 +105,7 @@ struct RepairSearch {
 
   /// Returns whether a window must have the status bar's orientation for the goal `agreement`.
   ///
-  /// That is the case for shown voters if the verdict has the conflict `reverseSplit`.
+  /// Shown voters must if the verdict has the conflict `reverseSplit`.
   func sees(_ window: Window, in scene: Scene) -> Bool {
     seesReverse && !window.isHidden && counterfactual.rules.isVoter(window, in: scene)
   }

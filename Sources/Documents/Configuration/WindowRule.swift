@@ -145,7 +145,8 @@ extension WindowPolicy: ConfigurationTable {
 }
 
 extension WindowPolicy {
-  /// What the policy lets its windows do, in the configuration's words, such as `landscape`.
+  /// The orientations that the policy allows, with its veto and plug-in, in the configuration's
+  /// words, such as `landscape, veto`.
   public var allowance: String {
     let modes = answers.supported.map { Codec.words(of: $0) } ?? "all"
     let allowed = answers.autorotate == false ? "no rotation" : modes

@@ -88,6 +88,13 @@ extension ControlState {
       ?? UntrustedText(lock).name()
   }
 
+  /// Returns the last turn of the device that no rotation followed; `nil` if there is none.
+  ///
+  /// A lock is no missed turn: it has words of its own, and may not have stopped any rotation yet.
+  static func missedTurn(_ state: JSONValue) -> JSONValue? {
+    state["missed-turn"].flatMap { $0["cause"] == "lock" ? nil : $0 }
+  }
+
   private static func edge(_ member: JSONValue?) -> PanelEdge? {
     member?.string.flatMap { PanelEdge(name: $0) }
   }

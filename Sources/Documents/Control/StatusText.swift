@@ -102,11 +102,11 @@ public struct StatusText {
 
   /// The line about the last turn of the device that no rotation followed.
   ///
-  /// The line is `nil` for a lock, which has its own line and may not have stopped any rotation yet,
-  /// and if the state lacks the daemon's time, which only the reply to `status` contains.
+  /// The line is `nil` if the state lacks the daemon's time, which only the reply to `status`
+  /// contains.
   private var missed: String? {
-    guard let missed = state["missed-turn"], missed["cause"] != "lock",
-      let text = missed["text"]?.string, let now = state["up"]?.int, let at = missed["at"]?.int
+    guard let missed = ControlState.missedTurn(state), let text = missed["text"]?.string,
+      let now = state["up"]?.int, let at = missed["at"]?.int
     else { return nil }
     let ago = MissedTurnText.ago(UntrustedText(text).line, .nanoseconds(max(0, now - at)), language)
     let isOver = missed["rotated-since"] == true

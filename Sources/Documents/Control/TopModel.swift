@@ -125,7 +125,7 @@ public struct TopView {
     for output in (status["outputs"]?.array ?? []).prefix(4) {
       lines.append(cut(self.output(output)))
     }
-    if let missed = status["missed-turn"]?["text"]?.string {
+    if let missed = ControlState.missedTurn(status)?["text"]?.string {
       lines.append(bold(cut("■ " + UntrustedText(missed).line)))
     }
     if let warning = model.warning {

@@ -50,8 +50,7 @@ public struct WaybarModule: Sendable {
     if outcome == "split" { classes.append("split") }
     if outcome == "blocked" || !blocked.isEmpty { classes.append("blocked") }
     if state["conflicts"]?.array?.isEmpty == false { classes.append("conflict") }
-    // A lock is in the line of each output; it may not have stopped any rotation yet.
-    let missed = state["missed-turn"]?["cause"] == "lock" ? nil : state["missed-turn"]
+    let missed = ControlState.missedTurn(state)
     // The bar shows no time, and other decisions may have followed the missed turn.
     let isPast = missed?["decision"] != nil && missed?["decision"] != decision
     var lines = [

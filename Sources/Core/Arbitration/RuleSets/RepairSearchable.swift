@@ -119,7 +119,7 @@ public struct DecisionDependencies: Sendable, Hashable {
   public var voters: [WindowID]
   /// The way in which the windows outside of `present` and `directlyRead` affect the decision.
   ///
-  /// It is valid while the windows in `present` exist and those in `directlyRead` keep their
+  /// The value is valid while the windows in `present` exist and those in `directlyRead` keep their
   /// answers.
   public var rest: Rest
 

@@ -232,7 +232,7 @@ struct ObservationClasses {
       for index in 0..<count { unsafe rest &= ~sets[index] }
       for index in 0..<count {
         let window = unsafe sets[index]
-        // This window and those above it are present; the windows behind it are absent.
+        // The windows down to this one are present; the windows behind it are absent.
         rest |= window
         add(shown: window, key: PackedState.none, present: window & behind == 0 ? all : rest)
       }

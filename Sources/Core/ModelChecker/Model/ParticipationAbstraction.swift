@@ -184,8 +184,8 @@ extension StepKernel {
   }
 }
 
-/// What each window consents to, as bits, for decisions that all windows make together
-/// (`RuleSet.consents`).
+/// The orientations that each window consents to, as bits, for decisions that all windows make
+/// together (`RuleSet.consents`).
 ///
 /// The bits depend on which witnesses are present.
 @safe

@@ -308,7 +308,7 @@ struct WindowProjection {
 
   /// Returns whether turning the device away and back can violate P4.
   ///
-  /// That is the case if the followed window may end in another orientation, or if the status bar
+  /// P4 can be violated if the followed window may end in another orientation, or if the status bar
   /// may while the window is the page.
   private func losesTurn(
     _ place: Place, _ choice: ProjectedCells.Choice, asPage isPage: Bool

@@ -52,7 +52,7 @@ struct ExactSearch {
 ///
 /// The bounds are found by iterative deepening with a transposition table of refuted states.
 private struct ViolationDistance {
-  /// What is known of the distance, in events, from a state to a violation.
+  /// The known bounds of the distance, in events, from a state to a violation.
   private struct Entry {
     /// An upper bound: a violation occurs within this number of events.
     var near = Int.max

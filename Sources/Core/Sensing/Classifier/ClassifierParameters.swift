@@ -97,7 +97,7 @@ public struct ClassifierParameters: Sendable, Hashable {
       summary: "How much the tilt grows in a swing.", value: \.swing),
     .init(
       name: "swing-window", unit: .milliseconds, range: 50...1000,
-      summary: "The time within which the tilt grows so much.", value: \.swingWindow),
+      summary: "The time within which the tilt grows by `swing`.", value: \.swingWindow),
     .init(
       name: "since-swing", unit: .milliseconds, range: 0...5000,
       summary: "The wait after a swing towards flat.", value: \.sinceSwing),

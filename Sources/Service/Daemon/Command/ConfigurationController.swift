@@ -114,26 +114,20 @@ struct OutputAnswers {
   /// The value of an output that rotates with the device.
   private static let withDevice = "auto"
 
-  /// The path of the file; `nil` without a home directory.
-  private let path: String?
-  private let files: any StateFiles
+  private let file: StateFile
   /// The names of outputs with the names of their transforms, or `auto`.
   private var words: [String: String] = [:]
 
-  /// Creates the store of `outputs.json` in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`.
+  /// Creates the store of `outputs.json`.
   init(environment: (String) -> String?, files: any StateFiles) {
-    self.files = files
-    path = BaseDirectory.state.path(in: environment).map { "\($0)/swivel/outputs.json" }
+    file = StateFile("outputs.json", environment: environment, files: files)
   }
 
   /// Reads the file; returns the problem of an unusable file, which counts as empty.
   mutating func load() -> String? {
-    guard let path else { return nil }
     do throws(InputError) {
-      let limit = InputFile.maximumBytes
-      guard let bytes = try files.read(path, atMost: limit, isPrivate: false) else { return nil }
-      let json = try JSONValue.parse(bytes, file: path)
-      for member in json["outputs"]?.object ?? [] { words[member.name] = member.value.string }
+      let outputs = try file.read()?["outputs"]?.object ?? []
+      for member in outputs { words[member.name] = member.value.string }
       return nil
     } catch {
       return "\(error.description); the orientation of outputs is asked again"
@@ -143,19 +137,11 @@ struct OutputAnswers {
   /// Stores an answer and writes the file; returns the problem if writing fails.
   mutating func keep(_ transform: Transform?, for output: String) -> String? {
     words[output] = transform?.wireName ?? Self.withDevice
-    guard let path else {
-      return "the answer ends with this run: neither XDG_STATE_HOME nor HOME is an absolute path"
-    }
     let members = words.sorted { $0.key < $1.key }.map {
       JSONValue.Member($0.key, .string($0.value))
     }
-    let json: JSONValue = ["swivel": 1, "outputs": .object(members)]
-    do throws(FileError) {
-      try files.write(json.compact() + "\n", to: path)
-      return nil
-    } catch {
-      return "the answer ends with this run: \(error)"
-    }
+    return file.write([.init("outputs", .object(members))])
+      .map { "the answer ends with this run: \($0)" }
   }
 
   /// Returns a configuration with a rule for each answer about an output that it leaves open.

@@ -197,28 +197,21 @@ struct LockStore {
     var shown: InterfaceOrientation?
   }
 
-  /// The path of the file; `nil` without a home directory.
-  let path: String?
   /// The lock that was last read from the file or written to it.
   private(set) var kept: Lock?
-  private let files: any StateFiles
+  private let file: StateFile
 
-  /// Creates the store of `lock.json` in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`.
+  /// Creates the store of `lock.json`.
   init(environment: (String) -> String?, files: any StateFiles) {
-    self.files = files
-    path = BaseDirectory.state.path(in: environment).map { "\($0)/swivel/lock.json" }
+    file = StateFile("lock.json", environment: environment, files: files)
   }
 
   /// Reads the file; returns the problem of an unusable file, which counts as unlocked.
   mutating func load() -> String? {
-    guard let path else { return nil }
     do throws(InputError) {
-      let limit = InputFile.maximumBytes
-      guard let bytes = try files.read(path, atMost: limit, isPrivate: false) else { return nil }
-      let json = try JSONValue.parse(bytes, file: path)
-      if json["lock"]?.isNull == true { return nil }
+      guard let json = try file.read(), json["lock"]?.isNull != true else { return nil }
       guard let lock = json["lock"]?.string.flatMap({ OrientationLock(word: $0) }) else {
-        return "\(path): the lock is unknown to this version; rotation is not locked"
+        return "\(file.path ?? ""): the lock is unknown to this version; rotation is not locked"
       }
       let shown = json["shown"]?.string.flatMap { InterfaceOrientation(name: $0) }
       kept = Lock(lock: lock, shown: shown == .unknown ? nil : shown)
@@ -232,18 +225,10 @@ struct LockStore {
   mutating func keep(_ lock: Lock?) -> String? {
     guard lock != kept else { return nil }
     kept = lock
-    guard let path else {
-      return "the lock ends with this run: neither XDG_STATE_HOME nor HOME is an absolute path"
-    }
-    let json = JSONValue.object([
-      .init("swivel", 1), .init("lock", lock.map { .string($0.lock.rawValue) } ?? .null),
+    let problem = file.write([
+      .init("lock", lock.map { .string($0.lock.rawValue) } ?? .null),
       .init("shown", lock?.shown.map { .string($0.name) } ?? .null),
     ])
-    do throws(FileError) {
-      try files.write(json.compact() + "\n", to: path)
-      return nil
-    } catch {
-      return "the lock ends with this run: \(error)"
-    }
+    return problem.map { "the lock ends with this run: \($0)" }
   }
 }

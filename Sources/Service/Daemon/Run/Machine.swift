@@ -69,6 +69,38 @@ protocol StateFiles {
   func remove(_ path: String)
 }
 
+/// A JSON file in `$XDG_STATE_HOME/swivel`, or in `~/.local/state/swivel`, that keeps a choice of the
+/// user from one run to the next.
+struct StateFile {
+  /// The path of the file; `nil` without a home directory.
+  let path: String?
+  private let files: any StateFiles
+
+  init(_ name: String, environment: (String) -> String?, files: any StateFiles) {
+    self.files = files
+    path = BaseDirectory.state.path(in: environment).map { "\($0)/swivel/\(name)" }
+  }
+
+  /// Reads the file; returns `nil` if there is none.
+  func read() throws(InputError) -> JSONValue? {
+    guard let path,
+      let bytes = try files.read(path, atMost: InputFile.maximumBytes, isPrivate: false)
+    else { return nil }
+    return try JSONValue.parse(bytes, file: path)
+  }
+
+  /// Writes members after the file's version; returns the reason if writing fails.
+  func write(_ members: [JSONValue.Member]) -> String? {
+    guard let path else { return "neither XDG_STATE_HOME nor HOME is an absolute path" }
+    do throws(FileError) {
+      try files.write(JSONValue.object([.init("swivel", 1)] + members).compact() + "\n", to: path)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+}
+
 /// The state files on disk, readable by the user only.
 final class DiskFiles: StateFiles {
   /// The file that `rewrite` keeps open for the next call.

@@ -79,17 +79,23 @@ import Text
     #expect(list.output.contains("first") && !list.output.contains("private"), "\(list.errors)")
   }
 
+  /// Starts the window of app-id `player`, and waits until it fills the screen.
+  private func fullScreenPlayer(on shell: GNOMEShell) throws -> ChildProcess {
+    let player = try foot("player", on: shell)
+    try Deadline.waitUntil("the player\n\(player.errors)") {
+      try shell.compositor.run(Swivel.path, ["windows"]).output.contains("player")
+    }
+    try shell.evaluate("w.make_fullscreen()", of: "player")
+    return player
+  }
+
   @Test func windowsBlockRotationsAcrossExtensionRestarts() throws {
     let shell = try SharedGNOMEShell.shell()
     let directory = try RuntimeDirectory()
     let configuration = try directory.write(
       "windows: [{app-id: player, supported: landscape}]\n", to: "config.yaml")
-    let player = try foot("player", on: shell)
+    let player = try fullScreenPlayer(on: shell)
     defer { player.stop() }
-    try Deadline.waitUntil("the player\n\(player.errors)") {
-      try shell.compositor.run(Swivel.path, ["windows"]).output.contains("player")
-    }
-    try shell.evaluate("w.make_fullscreen()", of: "player")
     let swivel = try Swivel.start(
       Swivel.replay + ["--config", configuration], on: shell.compositor)
     defer { swivel.stop() }
@@ -135,12 +141,8 @@ import Text
       )
     }
     #expect(try tile("t.visible") == "false")
-    let player = try foot("player", on: shell)
+    let player = try fullScreenPlayer(on: shell)
     defer { player.stop() }
-    try Deadline.waitUntil("the player\n\(player.errors)") {
-      try shell.compositor.run(Swivel.path, ["windows"]).output.contains("player")
-    }
-    try shell.evaluate("w.make_fullscreen()", of: "player")
     let swivel = try Swivel.start(
       Swivel.replay + ["--config", configuration], on: shell.compositor)
     defer { swivel.stop() }
