@@ -11,8 +11,8 @@ public protocol TransformApplier: AnyObject {
   /// Returns the reason why the applier cannot rotate an output now; `nil` if it can.
   func obstacle(to output: String) -> String?
 
-  /// Requests a change from the display server; `onEnd` is called once, perhaps before this
-  /// returns, but never if the answer is lost.
+  /// Requests a change from the display server; `onEnd` is called at most once, perhaps before the
+  /// return, and not if the answer is lost.
   ///
   /// Success is a hint only: the output's own report confirms the transform.
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void)
@@ -35,7 +35,8 @@ public enum ChangeResult: Sendable, Hashable {
   case failed
   /// The compositor refused the change and gave a reason.
   case refused(reason: String)
-  /// The outputs changed before the request was handled; it may be repeated after the next report.
+  /// The outputs changed before the request was handled; the caller may repeat it after their next
+  /// report.
   case cancelled
   /// The request was not sent, because the change is impossible.
   case unsupported(reason: String)

@@ -7,8 +7,8 @@ import Orientation
 /// servers cancel a change that is based on an outdated state; on others, the layout of a second
 /// change would undo the first. A newer request for an output replaces an unsent one.
 ///
-/// If a caller repeats a sent request, its answer is overdue: the queue stops waiting once the
-/// display server has handled the change. A stopped server handles nothing, so it gets no further
+/// If a caller repeats a sent request, the queue waits for the answer only until the display server
+/// has processed the change. A stopped server processes nothing, so the queue sends it no further
 /// change.
 struct TurnQueue {
   struct Turn: Hashable {
@@ -22,7 +22,8 @@ struct TurnQueue {
     /// The number by which the answer identifies the change.
     var number: Int
     var turns: [Turn]
-    /// Earlier rotations without an answer or a report, which this change must not undo.
+    /// Earlier rotations of other outputs without an answer or a report; the change must not undo
+    /// them.
     var unanswered: [Turn]
   }
 
@@ -36,8 +37,8 @@ struct TurnQueue {
     var open: [Turn]
     /// Whether the display server has processed the request, even if it sent no answer.
     var isHandled = false
-    /// Whether the caller has repeated a rotation of the change, so the answer is no longer waited
-    /// for.
+    /// Whether the caller has repeated a rotation of the change; if so, the queue waits for the
+    /// answer only until `isHandled`.
     var isRepeated = false
 
     init(_ batch: Batch) { (self.batch, turns, open) = (batch, batch.turns, batch.turns) }
@@ -47,7 +48,7 @@ struct TurnQueue {
   private static let maximumOverdue = 16
 
   private enum State {
-    /// No answer or report about a sent change is waited for, so the next change may be sent.
+    /// The queue waits for no answer and no report, so the next change may be sent.
     case free
     /// A change was sent and has no answer.
     case asked(Unanswered)
@@ -93,7 +94,8 @@ struct TurnQueue {
     return !waiting.isEmpty || !apart.isEmpty
   }
 
-  /// Returns the change to send now; `nil` if nothing waits or an answer is outstanding.
+  /// Returns the change to send now; `nil` if no rotation waits, or if the last change lacks its
+  /// answer or the reports of its effects.
   mutating func next() -> Batch? {
     defer { _checkInvariants() }
     guard case .free = state else { return nil }

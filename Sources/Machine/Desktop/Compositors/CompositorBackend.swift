@@ -22,7 +22,7 @@ protocol CompositorBackend: AnyObject {
   /// The frames in which these compositors count transforms, for a table in docs/desktops.md.
   static var frames: [FrameKnowledge] { get }
 
-  /// Creates the backend of a session, which owns it.
+  /// Creates the backend of a session; the session owns the backend.
   init(_ session: Session)
 
   /// Called with every global that the compositor announces, after all initial globals are known.
@@ -39,13 +39,14 @@ protocol CompositorBackend: AnyObject {
   /// Looks for an applier; `onEnd` is called once, perhaps before the return.
   func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer)
 
-  /// Looks for a source of windows other than Wayland; `onEnd` is called once, perhaps before the
-  /// return.
+  /// Looks for a source of windows that is not a Wayland protocol; `onEnd` is called once, perhaps
+  /// before the return.
   ///
   /// If the source is lost later, the backend calls `place.onLoss`.
   func findWindows(from place: SearchPlace, onEnd: @escaping WindowsAnswer)
 
-  /// Starts to map input devices; returns `nil` if the compositor offers no such requests.
+  /// Creates the mapper of input devices; returns `nil` if the compositor offers no requests for
+  /// it.
   func mapInputs(_ setup: InputSetup) -> (any InputMapper)?
 
   /// Adds the facts about an output that other interfaces than wl_output and xdg_output report.
@@ -232,7 +233,7 @@ struct CompositorSocket: Sendable {
   /// Connects to the first path that answers.
   ///
   /// A restarted compositor has another socket than the environment names, and creates it after its
-  /// Wayland socket. So the search is repeated while the compositor's process exists.
+  /// Wayland socket. So a failure is `pending` while the compositor's process exists.
   func connect<Peer>(
     _ session: Session, _ place: SearchPlace, _ connect: (String) throws(SocketError) -> Peer
   ) -> SearchResult<Peer> {

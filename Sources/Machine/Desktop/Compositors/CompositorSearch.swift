@@ -159,7 +159,7 @@ public final class CompositorSearch {
       onEnd: { onEnd($0, problem) })
   }
 
-  /// Asks backends in order, until one has the part.
+  /// Asks backends in order, until one has the requested part.
   ///
   /// `onMiss` is called with the reason of each backend that lacks the part, and whether that is an
   /// error.

@@ -34,8 +34,8 @@ public struct TouchPairing: Equatable, Sendable {
   /// The largest difference between two sizes of the same panel, as a fraction of the larger one.
   private static let tolerance = 0.1
 
-  /// The pairs: first the configured ones, then those found by size, then that of the only
-  /// remaining device and output; otherwise in the order of the devices.
+  /// The pairs: first the configured ones, then those found by size, each in the order of the
+  /// devices; then that of the only remaining device and output.
   public private(set) var pairs: [Pair] = []
   /// The devices without an output.
   public private(set) var left: [TouchDevice] = []

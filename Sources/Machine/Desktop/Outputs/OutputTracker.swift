@@ -28,7 +28,7 @@ final class OutputTracker {
     self.details = details
   }
 
-  /// Commits an incomplete report, when the compositor has sent everything for now.
+  /// Commits the report as received so far, if any; called when no further event is pending.
   func commitUnfinished() {
     if hasReport { commit(waits: false) }
   }
@@ -112,8 +112,8 @@ struct OutputFacts {
 
   /// Physical pixels per logical pixel, in 120ths as in wp_fractional_scale_v1.
   ///
-  /// wl_output rounds up to a whole number, so the exact value is computed from the size in the
-  /// layout.
+  /// The value is computed from the size in the layout, since wl_output rounds up to a whole
+  /// number. If the two disagree, it is wl_output's number.
   var exactScale: Double {
     let whole = Double(scale)
     guard let logicalSize, logicalSize.width > 0 else { return whole }

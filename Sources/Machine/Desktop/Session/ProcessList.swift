@@ -81,7 +81,8 @@ public struct ProcessList {
     }
   }
 
-  /// Returns the path of the display socket of a process; `nil` if its environment cannot be read.
+  /// Returns the path of the display socket of a process; `nil` if its environment cannot be read
+  /// or has no XDG_RUNTIME_DIR.
   private func display(of process: RotatingProcess) -> String? {
     let settings = Self.text(of: "\(root)/\(process.id)/environ").split(separator: "\0")
     return Self.display { name in

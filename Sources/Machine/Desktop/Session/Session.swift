@@ -36,7 +36,7 @@ public final class Session {
   public private(set) var failure: WaylandError?
   /// Receives the session's events.
   public var onEvent: ((SessionEvent) -> Void)?
-  /// Called before requests are sent, so that the settings that they change can be stored first.
+  /// Called before each change is sent, so that the transforms to restore can be stored first.
   public var onSend: (() -> Void)?
 
   private let connection: Connection
@@ -50,8 +50,8 @@ public final class Session {
   public var isLocked = false { didSet { if isLocked != oldValue { publishWindows() } } }
   private var layout: ZxdgOutputManagerV1Proxy?
   private var registry: WlRegistryProxy?
-  /// The maximum number of bound or stored globals, and of outputs; compositors have about a
-  /// hundred.
+  /// The limits on announced interfaces, stored globals and outputs; compositors have about a
+  /// hundred globals.
   static let mostGlobals = 4096
   static let mostOutputs = 1024
   private var globals: [RegistryGlobal] = []
@@ -63,7 +63,7 @@ public final class Session {
   /// The mount of each panel in the casing, read once for an output; an entry is `nil` if the kernel
   /// knows none.
   private var mounts: [String: PanelMounts.Mount?] = [:]
-  /// The reasons why mounts could not be read, for compositors whose transforms must be converted.
+  /// The reasons why mounts could not be read at the last attempt.
   private(set) var mountFailures: [String] = []
   /// The frames that belong to the name of the compositor's process, which stays the same.
   private lazy var frames = FrameKnowledge.row(process: compositor?.name)
@@ -166,7 +166,7 @@ public final class Session {
     publishWindows()
   }
 
-  /// Called when the source of windows has changed; they are read again before the next wait.
+  /// Called when a source's windows have changed; they are read again before the next wait.
   public func sourceChanged() { windowReports.sourceChanged() }
 
   /// Returns and clears the unreported problems with windows, for messages.
@@ -179,8 +179,8 @@ public final class Session {
   /// have none.
   public var serial: UInt32? { backends.lazy.compactMap(\.serial).first }
 
-  /// Starts to map touch screens, pens and the keyboard; returns `nil` if the compositor offers no
-  /// such requests.
+  /// Creates the mapper of input devices; returns `nil` if the compositor offers no requests for
+  /// it.
   public func mapInputs(_ setup: InputSetup) -> (any InputMapper)? {
     backends.lazy.compactMap { $0.mapInputs(setup) }.first
   }

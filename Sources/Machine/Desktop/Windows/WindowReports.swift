@@ -20,8 +20,8 @@ final class WindowReports {
     followed ?? backends.lazy.compactMap(\.windows).first
   }
 
-  /// Follows a source other than the backends' protocols, or those again if `nil`; the known
-  /// windows count as removed.
+  /// Follows a source beside the backends' protocols, or the protocols if `nil`; all known windows
+  /// count as removed.
   func follow(_ source: (any WindowSource)?) {
     followed = source
     base = highest
@@ -54,17 +54,16 @@ final class WindowReports {
     return windows
   }
 
-  /// Adds the full-screen state from a toplevel list, whose windows are matched by app id and
-  /// title.
+  /// Adds the full-screen state from a toplevel list.
   ///
-  /// Windows with the same app id are matched by title, then by focus.
+  /// Windows are matched by app id, then by title, then by focus.
   static func addFullscreen(to windows: inout [DesktopWindow], from listed: [DesktopWindow]) {
     let groups = Dictionary(grouping: listed, by: \.appID)
     for index in windows.indices {
       let window = windows[index]
       guard var same = groups[window.appID] else { continue }
       let titled = same.filter { $0.title == window.title }
-      // Either source may be the first to report a new title.
+      // Titles may differ for a moment, since either source may be the first to report a new one.
       if !titled.isEmpty { same = titled }
       let focused = same.filter { $0.activated == window.activated }
       if !focused.isEmpty { same = focused }

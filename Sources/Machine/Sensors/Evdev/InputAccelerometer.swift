@@ -15,10 +15,10 @@ public struct InputAccelerometer: Hashable, Sendable {
   public let label: String
   /// The mount matrix, with the configuration's correction.
   public let matrix: MountMatrix
-  /// The property that has the matrix; `nil` if none has.
+  /// The sources of the matrix, for messages; `nil` if there is none.
   public let matrixOrigin: String?
-  /// Whether the device is part of the screen: udev knows its location, or its bus is not one of
-  /// gamepads.
+  /// Whether the device is part of the screen: udev does not place it in the base, and either knows
+  /// its place or its matrix, or the bus is not one that gamepads use.
   public let isBuiltIn: Bool
   /// Messages about faults in the properties.
   public let warnings: [String]

@@ -17,7 +17,7 @@ public struct Accelerometer: Hashable, Sendable {
   public let offset: SIMD3<Double>
   /// The mount matrix, with the configuration's correction.
   public let matrix: MountMatrix
-  /// The attribute or property that has the matrix; `nil` if none has.
+  /// The sources of the matrix, for messages; `nil` if there is none.
   public let matrixOrigin: String?
   /// The kernel's matrix if udev's replaces it; `nil` if there is none.
   public let replacedMatrix: MountMatrix?

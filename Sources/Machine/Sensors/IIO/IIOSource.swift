@@ -220,7 +220,7 @@ struct PollPace {
   static let slow = Duration.milliseconds(500)
   /// The interval at rest while the motion alarm is reliable.
   static let guarded = Duration.seconds(5)
-  /// The times after the last movement during which the first and second interval apply.
+  /// The times after the last movement during which `fast` and `attentive` apply.
   private static let fastFor = Duration.seconds(1)
   private static let attentiveFor = Duration.seconds(10)
   /// The change on an axis, in thousandths of g, that counts as movement.

@@ -13,7 +13,7 @@ public struct SensorHost {
   /// Receives the source's events; never called from within a call to the source.
   public let report: (SensorEvent) -> Void
 
-  /// Creates a host from a loop, a clock, by default the loop's, and a listener.
+  /// Creates a host from a loop, a clock (by default the loop's) and a listener.
   public init(
     loop: EventLoop, now: @escaping () -> Instant = { EventLoop.now },
     report: @escaping (SensorEvent) -> Void

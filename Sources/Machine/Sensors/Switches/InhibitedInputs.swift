@@ -2,7 +2,7 @@
 import Formats
 import Glibc
 
-/// The built-in keyboards and touchpads that the kernel disables, whatever the compositor.
+/// The control of built-in keyboards and touchpads through the kernel, under any compositor.
 ///
 /// The attribute `inhibited` of an input device exists since Linux 5.11
 /// (Documentation/input/input-programming.rst). Devices on USB and Bluetooth count as external.

@@ -29,7 +29,7 @@ public final class PostureSource {
 
   /// Creates a source from the buses and the input devices of a tree.
   ///
-  /// A desktop to which Swivel publishes the tablet mode must not be a source of it.
+  /// `followsDesktop` must be `false` if Swivel publishes the tablet mode to the desktop.
   public init(
     tree: DeviceTree = DeviceTree(), systemBus: BusAddress = .system,
     sessionBus: BusAddress = .session, followsDesktop: Bool = true

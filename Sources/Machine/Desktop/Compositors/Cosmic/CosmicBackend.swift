@@ -4,7 +4,7 @@ import WaylandClient
 extension WindowInterface {
   /// COSMIC's protocol for windows, which adds details to `ext_foreign_toplevel_list_v1`.
   public static let cosmic = WindowInterface(name: "zcosmic_toplevel_info_v1", knows: .all)
-  /// The list of wayland-protocols, which reports only titles and app ids.
+  /// The standard protocol for lists of windows, which reports only titles and app ids.
   public static let toplevelList = WindowInterface(
     name: "ext_foreign_toplevel_list_v1", knows: .appID)
 }

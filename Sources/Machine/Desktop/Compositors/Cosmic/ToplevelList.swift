@@ -161,8 +161,8 @@ final class ToplevelTracker {
       if let workspace { pendingDetails.workspaces.append(workspace) }
     case .extWorkspaceLeave(let workspace):
       pendingDetails.workspaces.removeAll { $0 === workspace }
-    // The list already reports the first ones; the others belong to older versions or are not
-    // needed.
+    // `ext_foreign_toplevel_list_v1` reports closing, titles and app ids; the other events belong
+    // to older versions or are not needed.
     case .closed, .done, .title, .appId, .workspaceEnter, .workspaceLeave, .geometry: break
     }
   }

@@ -15,7 +15,7 @@ final class HyprlandApplier: TransformApplier {
   /// The transform that Hyprland's socket has reported for an output.
   private struct Report {
     let transform: Transform
-    /// The transform of wl_output when the socket reported; `nil` before the first comparison.
+    /// The transform of wl_output at the first comparison with the report; `nil` before it.
     var wire: Transform?
   }
 
@@ -52,8 +52,8 @@ final class HyprlandApplier: TransformApplier {
 
   func obstacle(to output: String) -> String? { base.obstacle(to: output) }
 
-  /// Requests a change, then a frame one millisecond later, and after the answer the outputs'
-  /// state.
+  /// Requests a change, then a frame one millisecond later, and after a successful answer the
+  /// outputs' state.
   ///
   /// A repeated request for an unanswered change is not sent: Hyprland answers after a frame, and
   /// each further request would delay the answer by one more frame.
@@ -92,8 +92,7 @@ final class HyprlandApplier: TransformApplier {
     return report.transform
   }
 
-  /// Stores the transforms of a list of monitors; an output with a malformed entry keeps that of
-  /// wl_output.
+  /// Stores the transforms from a list of monitors; a malformed entry changes nothing.
   private func receive(_ reply: String) {
     guard let monitors = (try? JSONValue.parse(reply, file: requests.path))?.array else { return }
     for monitor in monitors {

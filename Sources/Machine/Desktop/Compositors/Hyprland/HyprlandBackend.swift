@@ -21,7 +21,7 @@ final class HyprlandBackend: CompositorBackend {
   static let socket = CompositorSocket(
     process: "Hyprland", named: { HyprlandSocket.path(in: $0) },
     own: { runtime, process in
-      // Each Hyprland instance has a folder with a file whose name begins with its process
+      // Each Hyprland instance has a folder with a lock file, whose first line is its process
       // identifier.
       let folders = DirectoryListing.names(in: "\(runtime)/hypr").map { "\(runtime)/hypr/\($0)" }
       return folders.first { folder in
@@ -31,8 +31,7 @@ final class HyprlandBackend: CompositorBackend {
     })
 
   private unowned let session: Session
-  /// The path of the session's request socket; `nil` until the outputs are compared or the process
-  /// is known.
+  /// The path of the request socket; `nil` until that socket is known to belong to the session.
   private var path: String?
 
   init(_ session: Session) { self.session = session }

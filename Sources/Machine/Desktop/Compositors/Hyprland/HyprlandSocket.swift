@@ -50,7 +50,7 @@ final class HyprlandSocket {
     if received.count > Self.longest { end(isWhole: false) }
   }
 
-  /// Called when the connection ends, which is how Hyprland marks the end of an answer.
+  /// Ends the request; the answer is complete only if Hyprland has closed the connection.
   private func end(isWhole: Bool) {
     channel.close()
     timer = nil

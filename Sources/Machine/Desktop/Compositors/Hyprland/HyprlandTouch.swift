@@ -8,8 +8,8 @@ import Orientation
 /// Hyprland maps the devices to an output, but does not rotate them. With several panels, each
 /// touch screen whose panel is known is bound to it and rotated with it.
 final class HyprlandTouch: InputMapper {
-  /// The sections of `input` that have an option `transform`, each with the `devices` it applies
-  /// to.
+  /// The sections of `input` that have an option `transform`, each with the key of its devices in
+  /// Hyprland's reply to `devices`.
   private static let options = [
     (list: "touch", section: "touchdevice"), (list: "tablets", section: "tablet"),
   ]
@@ -26,7 +26,7 @@ final class HyprlandTouch: InputMapper {
   /// A section of `input` that Swivel may set.
   private struct Section {
     let name: String
-    /// The transform that Swivel has found.
+    /// The transform before Swivel's first change.
     let value: Int64
     /// Hyprland's names of the devices; empty if the user has bound all of them to an output.
     let devices: [String]
@@ -52,7 +52,7 @@ final class HyprlandTouch: InputMapper {
   private var stage: InputStage?
   /// The last requested settings; `nil` before the first request.
   private var requested: Settings?
-  /// The sections that Swivel sets; `nil` until the values are read.
+  /// The sections that Swivel sets; `nil` until their values are read.
   private var found: [Section]?
   private var language = Language.keywords
   private var hasNotedUnpaired = false

@@ -72,7 +72,7 @@ final class GNOMEWindows: WindowSource {
   }
 
   private func receive(owner: String?) {
-    // The answer may name an owner that a signal has already reported.
+    // The answer to the query for the owner may name one that a signal has already reported.
     if let owner, owner == self.owner { return }
     let wasReporting = isReporting
     self.owner = owner
@@ -124,7 +124,8 @@ final class GNOMEWindows: WindowSource {
   }
 
   private func receive(changes: [BusValue]) {
-    // The extension sends signals only to its watchers, so an answer to this program was lost.
+    // The extension sends signals only to its watchers, so the answer to an earlier `Watch` was
+    // lost.
     guard isReporting else { return watch() }
     guard list.apply(changes, isWhole: false) else { return say(Self.unreadable) }
     publish()

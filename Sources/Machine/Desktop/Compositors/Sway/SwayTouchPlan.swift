@@ -35,7 +35,8 @@ public struct SwayTouchPlan: Equatable, Sendable {
     }
     guard !touches.isEmpty else { return }
     let panels = outputs.filter { $0.enabled && $0.isInternal }
-    // sway itself maps a built-in device if sway can identify the panel.
+    // sway itself maps a touch screen to a single built-in panel, or as the user's configuration
+    // says.
     let isLeftToSway =
       panels.count == 1 || (configuration.map { Self.mapsTouch($0) } ?? false)
     let screens = touches.map { TouchDevice(name: $0.name, size: sizes[$0.name]) }

@@ -62,7 +62,7 @@ final class WlrootsBackend: CompositorBackend {
 
   var serial: UInt32? { manager?.serial }
 
-  /// Adds the facts of a head.
+  /// Adds to an output the facts that its head reports.
   ///
   /// If wl_output and head differ, wl_output is used, except for a disabled head: its screen is
   /// dark, and a rotation would switch it on.
