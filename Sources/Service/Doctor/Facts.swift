@@ -116,7 +116,7 @@ public struct CompositorFacts: Sendable {
   public var globals: [String: UInt32] = [:]
   /// The outputs.
   public var outputs: [DesktopOutput] = []
-  /// The outputs that the compositor rotates itself, as far as it reports them.
+  /// The automatic rotation that the compositor reports, by output name.
   public var autoRotation: [String: AutoRotation] = [:]
 }
 

@@ -67,7 +67,7 @@ public struct HardwareDatabase: Sendable {
   /// The paths at which distributions install the sensor file.
   static let installed = ["/lib/udev/hwdb.d/60-sensor.hwdb", "/usr/lib/udev/hwdb.d/60-sensor.hwdb"]
 
-  /// Returns a path; `installed` stands for the first of the usual paths that exists.
+  /// Returns `name` as a path; `installed` stands for the first of the usual paths that exists.
   public static func path(for name: String) -> String {
     guard name == "installed" else { return name }
     return installed.first { unsafe access($0, F_OK) == 0 } ?? installed[0]

@@ -189,7 +189,7 @@ enum MachineExamination {
 
   private static func enables(_ text: String, _ kind: AddOnKind) -> Bool {
     text.split(separator: "\n").contains { line in
-      // niri's option has been proposed under both names.
+      // niri's option has been proposed as `auto-rotate` and as `auto_rotate`.
       String(line.map { $0 == "_" ? "-" : $0 }).contains(kind.mark.text)
         && !kind.mark.comments.contains { line.trimmed.hasPrefix($0) }
     }

@@ -32,7 +32,7 @@ final class ConfigurationController {
   private var fileWatch: FileWatch?
   /// The problem of the file when it was last read; `nil` if it was valid.
   private(set) var problem: String?
-  /// Called when the file has changed; after a removal, called a second later.
+  /// Called when the file has changed, and a second after a removal if the file is still missing.
   var onChange: () -> Void = {}
 
   init(_ plan: RunPlan, on machine: Machine, note: @escaping (String) -> Void) {
@@ -82,7 +82,7 @@ final class ConfigurationController {
       isNoteworthy: isNoteworthy)
   }
 
-  /// Keeps the user's answer about an output, which the next `reload` puts into use: a transform, or
+  /// Stores the user's answer about an output, which the next `reload` applies: a transform, or
   /// `nil` to rotate with the device; returns the problem if the answer cannot be saved.
   func keep(_ transform: Transform?, for output: String) -> String? {
     answers.keep(transform, for: output)
@@ -109,13 +109,14 @@ final class ConfigurationController {
   }
 }
 
-/// The file with the user's answers about outputs whose orientation nothing else tells.
+/// The file with the user's answers about outputs whose mounting neither the kernel nor the
+/// configuration states.
 struct OutputAnswers {
   /// The value of an output that rotates with the device.
   private static let withDevice = "auto"
 
   private let file: StateFile
-  /// The names of outputs with the names of their transforms, or `auto`.
+  /// The names of the outputs' transforms, or `auto`, by output name.
   private var words: [String: String] = [:]
 
   /// Creates the store of `outputs.json`.
@@ -144,7 +145,8 @@ struct OutputAnswers {
       .map { "the answer ends with this run: \($0)" }
   }
 
-  /// Returns a configuration with a rule for each answer about an output that it leaves open.
+  /// Returns the configuration, with a rule for each answer about an output that the file leaves
+  /// open.
   func complete(_ configuration: Configuration) -> Configuration {
     var result = configuration
     for (name, word) in words.sorted(by: { $0.key < $1.key })

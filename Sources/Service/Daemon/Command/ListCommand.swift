@@ -53,7 +53,7 @@ public enum ListCommand {
   /// Prints the windows with their configured rules, as a table or as JSON, with titles only on
   /// request.
   ///
-  /// `marks` are the places of the configuration's rules.
+  /// `marks` are the places of the rules in the configuration file.
   public static func windows(
     asJSON: Bool, withTitles: Bool, _ configuration: Configuration, at marks: [Mark]
   ) throws(CommandFailure) {
@@ -207,7 +207,7 @@ struct WindowListing {
   private let rule: WindowRule?
   /// The place of the rule in the file; `nil` if it is unknown.
   private let mark: Mark?
-  /// The policy that results for the window.
+  /// The policy that the rule and the application's file yield for the window.
   private let policy: WindowPolicy
 
   init(

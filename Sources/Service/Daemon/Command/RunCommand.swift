@@ -18,7 +18,7 @@ public enum RunCommand {
     try run(options, plugins: builtIn())
   }
 
-  /// Runs the daemon with the caller's plug-ins: those of `PluginList.builtIn` and further ones.
+  /// Runs the daemon with the caller's plug-ins, usually `PluginList.builtIn` and further ones.
   public static func run(_ options: RunOptions, plugins: PluginList) throws(CommandFailure) {
     // A program that links this library may not have called `prepare`.
     Program.prepare()
@@ -26,7 +26,7 @@ public enum RunCommand {
     // If the reader of standard output ends, the daemon must still restore the outputs.
     signal(SIGPIPE, SIG_IGN)
     var plan = try RunPlan(options, plugins: plugins, environment: Process.environment)
-    // The signals are blocked, so that files created from here on are removed at the end.
+    // The signals are blocked from here on, so that files created later are removed at the end.
     EarlySignals.hold()
     try plan.prepare()
     InheritedDescriptors.keepToOurselves()

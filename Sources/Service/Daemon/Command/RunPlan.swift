@@ -255,7 +255,8 @@ struct PluggedIn {
           + "one", valid: list.appliers.map(\.name), near: name))
   }
 
-  /// Returns the sensor; the device's own if the choice names a plug-in that was not loaded.
+  /// Returns the sensor; the device's own if the choice names a configured plug-in that was not
+  /// loaded.
   mutating func sensor(_ choice: SensorChoice) throws(CommandFailure) -> SensorChoice {
     guard case .plugin(let name) = choice, !list.sources.contains(where: { $0.name == name })
     else { return choice }

@@ -101,7 +101,7 @@ struct DecisionQueries {
     ]
   }
 
-  /// Returns whether a window other than the key window stopped the decision at a gate.
+  /// Returns whether a window other than the key window stopped at a gate other than `takesPart`.
   private static func isHeldUpAside(_ verdict: Verdict) -> Bool {
     verdict.gates.contains { gate in
       !gate.isPassed && gate.gate != .takesPart && gate.window != nil
@@ -201,7 +201,7 @@ struct DaemonStatus {
   /// The members of the object `state` in `swivel status` and in every event.
   var state: [JSONValue.Member] {
     let scene = arbiter?.scene
-    // Once the outputs have followed the device again, only `explain` tells of the missed turn.
+    // Once the outputs have followed the device again, only `explain` reports the missed turn.
     let missed = log.missedTurn(at: now).flatMap { $0.isFollowedByRotation ? nil : $0 }
     let text = missed.map { MissedTurnText($0, rulesID: plan.rules.id) }
     // A missed turn blocks an output only while the output differs from how the device is held.
@@ -254,7 +254,8 @@ struct DaemonStatus {
     ]
   }
 
-  /// Returns whether only the user can tell how an output is to be rotated.
+  /// Returns whether neither the configuration nor the kernel states how an output's panel is
+  /// mounted.
   func asksOrientation(of output: String) -> Bool {
     DesktopOutput.isAmbiguous(connector: output) && configuration.leavesOpen(output: output)
       && session?.isMountKnown(of: output) == false

@@ -136,8 +136,7 @@ final class LockController {
     return problem
   }
 
-  /// Called when an output has changed; saves its orientation if rotation is locked to the shown
-  /// one.
+  /// Called when an output has changed; saves the shown orientation if rotation is locked to it.
   func outputChanged(in scene: Scene?) {
     if lock == .current { _ = keep(scene) }
   }

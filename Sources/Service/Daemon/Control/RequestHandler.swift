@@ -70,7 +70,7 @@ final class RequestHandler {
     return outcome.reply
   }
 
-  /// Keeps the answer of the user about an output, and puts it into use.
+  /// Stores the user's answer about an output and applies it.
   private func orient(
     _ output: String, to transform: Transform?, in daemon: Daemon
   ) -> ControlReply {

@@ -6,7 +6,7 @@ import Formats
 import Recording
 import Text
 
-/// The daemon's object on the session bus, which accepts the control socket's requests.
+/// The daemon's object on the session bus, which accepts some of the control socket's requests.
 ///
 /// docs/control.md describes the interface. Without a bus the daemon runs on.
 final class SessionBus {

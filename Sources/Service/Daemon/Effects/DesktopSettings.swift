@@ -7,8 +7,8 @@ import EventLoop
 /// The connection to desktop settings on the session bus: GNOME's rotation lock, on-screen
 /// keyboards.
 ///
-/// The lock is kept equal in both directions. The bus is joined only while the configuration
-/// enables one of the settings, and again after a lost connection.
+/// GNOME's lock and Swivel's are kept equal. The bus is joined only while the configuration enables
+/// one of the settings, and again after a lost connection.
 final class DesktopSettings {
   private static let lockKey =
     "/org/gnome/settings-daemon/peripherals/touchscreen/orientation-lock"
@@ -38,7 +38,7 @@ final class DesktopSettings {
 
   /// Follows the settings that the configuration enables, and stops following the others.
   ///
-  /// If one of the two locks is on at the beginning, the other is switched on.
+  /// If GNOME's lock or Swivel's is on at the beginning, the other is switched on.
   func use(_ configuration: Configuration) {
     followsLock = configuration.gnome.orientationLock
     switchesKeyboards = configuration.keyboard.onScreen == .tabletMode

@@ -36,8 +36,8 @@ final class Hooks {
 
   var isBusy: Bool { runner.isBusy || turns.values.contains { $0.apply != nil } }
 
-  /// Runs the programs that precede a rotation, and calls `apply` when they have ended or time is
-  /// up.
+  /// Runs the programs that precede a rotation, and calls `apply` when they have ended or
+  /// `HookChoice.wait` has passed.
   ///
   /// A repeated request for the same transform runs no programs again.
   func turn(_ id: OutputID, _ environment: HookEnvironment, apply: @escaping () -> Void) {

@@ -185,7 +185,7 @@ struct PolicyResolver {
   /// Creates a resolver for declared policies only.
   init() {}
 
-  /// Creates a resolver with a list's policies, which are registered at the host.
+  /// Creates a resolver with a list's policies, and registers them at the host.
   init(_ list: PluginList, in host: PolicyHost) {
     for policy in list.policies {
       let id = host.register(

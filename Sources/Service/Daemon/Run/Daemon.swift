@@ -146,7 +146,7 @@ final class Daemon {
 
   /// Enqueues an event.
   ///
-  /// Unless the driver is already running, it decides all queued events and runs their effects.
+  /// Unless the driver is already running, decides all queued events and executes their effects.
   private func handle(_ event: Event) {
     guard engine.enqueue(event) else { return }
     while let step = engine.next() {

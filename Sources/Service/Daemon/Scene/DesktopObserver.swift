@@ -32,7 +32,7 @@ final class DesktopObserver {
   private let journal: CrashJournal
   private let loop: EventLoop
   private var storing: Token?
-  /// Whether the journal holds all outputs that are rotated now.
+  /// Whether the journal was written after the last change of the outputs to restore.
   private var isStored = true
 
   /// Creates an observer, which updates the journal whenever the loop is about to wait.
@@ -122,7 +122,7 @@ final class DesktopObserver {
     journal.keep(outputs: tracker.turned)
   }
 
-  /// Called at the end of the run.
+  /// Stops observing; writes the journal, or removes it if nothing is left to restore.
   func stop() {
     if let storing { loop.remove(storing) }
     store()

@@ -59,7 +59,7 @@ struct SceneTracker {
   private var lastWindow: Int32 = 0
   private var names = WindowNames()
   private var changes: [PolicyChange] = []
-  /// The removed outputs that were rotated at the removal, by name.
+  /// The removed outputs that may still have to be restored, by name.
   private var removed: [String: RemovedOutput] = [:]
 
   init(configuration: Configuration, applications: ApplicationFiles? = nil) {
@@ -168,7 +168,7 @@ struct SceneTracker {
     isStale = true
     lastOutput += 1
     let id = OutputID(lastOutput)
-    // If the output has the transform from its removal, the compositor has restored that transform.
+    // If the output returns with a transform that Swivel requested, it still has to be restored.
     let absent = removed.removeValue(forKey: output.name)
     let earlier = absent?.memory
     let original = earlier?.original(of: output)
@@ -196,8 +196,8 @@ struct SceneTracker {
     removed[output.name] = RemovedOutput(memory: memory, isAwaited: output.isAwaited)
   }
 
-  /// Called when the compositor is gone; removes the outputs before the windows, so that none is
-  /// rotated.
+  /// Called when the compositor is gone; removes the outputs before the windows, so that no output
+  /// is rotated.
   mutating func compositorDisconnected() -> [Event] {
     let events = outputs.map { Event.output(.remove($0.id)) }
     for output in outputs { remember(output) }

@@ -119,7 +119,8 @@ final class SensorController {
     updateDemand()
   }
 
-  /// Warns that no source has reported the tablet mode, without which the outputs never follow.
+  /// Warns that no source has reported the tablet mode, without which the outputs never follow the
+  /// device.
   private func warnOfMissingMode() {
     guard tabletMode == nil else { return }
     let tree = DeviceTree(root: plan.deviceRoot)
@@ -197,7 +198,7 @@ final class SensorController {
         guard let self else { return }
         switch event {
         case .sessionLocked, .awoke: receive(event)
-        // The session's state does not stop a recording.
+        // A recording is replayed even while the session is not active.
         default: if !gate.isRecorded { receive(event) }
         }
       })

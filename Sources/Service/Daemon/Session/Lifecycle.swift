@@ -9,7 +9,7 @@ import WaylandClient
 /// The course of a run: connecting, searching interfaces, reconnecting, and restoring the outputs.
 final class Lifecycle {
   enum Event {
-    /// The session is complete and can be rotated, so decisions begin.
+    /// The initial state is complete and an applier was found, so decisions begin.
     case began(Session, FoundApplier)
     /// The compositor has returned, with other outputs and windows.
     case resumed(Session)

@@ -5,7 +5,7 @@ import Orientation
 import WaylandClient
 import Text
 
-/// The phase of a run; each holds the values that exist only in it.
+/// The phase of a run; each phase holds the values that exist only in it.
 ///
 ///     idle ─► starting ─► searching ─► running ─► ending ─► stopped
 ///                 ▲           │           │
@@ -38,7 +38,7 @@ enum Phase<Connection> {
     static var limit: Duration { .seconds(10) }
 
     let error: WaylandError
-    /// When to give up, by the loop's clock.
+    /// The instant at which the attempts to reconnect end, by the loop's clock.
     let end: Instant
   }
 

@@ -116,7 +116,8 @@ private enum ArbiterCheck {
     let arbiters = facts.arbiters
     let own = arbiters.processes.filter { $0.name == RotatingProcess.ownName }
     var result = arbiters.processes.filter { $0.name != RotatingProcess.ownName }.map(process)
-    // One Swivel daemon is normal, and so is the daemon that serves this session.
+    // One Swivel daemon is normal; of several, all but the one that serves this session are
+    // reported.
     if own.count > 1 { result += own.filter { $0.id != arbiters.daemon }.map(process) }
     result += kwin(facts) + facts.machine.addOns.map(addOn)
     if arbiters.mutterManagesOrientation == true {

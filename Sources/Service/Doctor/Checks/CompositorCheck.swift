@@ -52,7 +52,7 @@ enum CompositorCheck {
     ]
   }
 
-  /// Returns the facts about windows that docs/desktops.md lists for the session's compositor.
+  /// Returns the finding about the facts that the session's compositor reports about windows.
   private static func windows(_ facts: Facts) -> [Finding] {
     guard let known = facts.windows, let interface = known.interface else {
       return unlisted(facts)

@@ -152,7 +152,7 @@ public enum PoseDialogue {
     return .readings(readings, words)
   }
 
-  /// The sensor's reading and iio-sensor-proxy's word in one pose.
+  /// The sensor's reading and iio-sensor-proxy's report in one pose.
   private struct Answer {
     var reading: SIMD3<Double>?
     var word: String?
@@ -161,7 +161,7 @@ public enum PoseDialogue {
     private static let nearness = 0.94
 
     /// Returns whether gravity has turned by less than 20 degrees or, without readings, whether the
-    /// words are the same.
+    /// reports are the same.
     func isSamePose(as other: Answer) -> Bool {
       guard let mine = reading, let theirs = other.reading else {
         return word != nil && word == other.word
@@ -210,8 +210,8 @@ public struct PoseWords: Hashable, Sendable {
 
   /// Returns one finding: all reports are right, or a list of the wrong ones.
   ///
-  /// `hasRightMatrix` is the result for the kernel's readings, if they were judged. `placement` is
-  /// applied to the reports; `path` is the configuration's file.
+  /// `hasRightMatrix` is whether the matrix was right for the kernel's readings, if they were
+  /// judged. `placement` is applied to the reports; `path` is the configuration's file.
   public func finding(
     hasRightMatrix: Bool?, placement: SensorPlacement = SensorPlacement(), path: String? = nil
   ) -> Finding {

@@ -10,7 +10,7 @@ public struct TouchFile: Equatable, Sendable {
     case labwc
     case wayfire
 
-    /// The command that reloads the file.
+    /// The step by which the compositor reads the file again, for messages.
     var reload: String {
       switch self {
       case .labwc: "labwc --reconfigure"

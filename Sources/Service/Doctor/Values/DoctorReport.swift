@@ -28,7 +28,7 @@ public struct DoctorReport: Equatable, Sendable {
     ]
   }
 
-  /// The report as text: problems first, then notes, then the checks without a finding.
+  /// The report as text: the findings by severity, problems first, then a line with the counts.
   public var text: String {
     var lines: [String] = []
     for severity in Severity.allCases.reversed() {

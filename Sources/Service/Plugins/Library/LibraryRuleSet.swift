@@ -3,8 +3,8 @@ public import Arbitration
 import CSwivelPlugin
 public import Orientation
 
-/// A rule set that a plug-in library implements: questions and moves are the desktop's, the library
-/// judges.
+/// A rule set of a plug-in library: the desktop's rules ask the windows and rotate the outputs, the
+/// library chooses the orientation.
 ///
 /// The contract requires the library's function to be pure. If the library breaks the contract,
 /// nothing rotates.
@@ -115,7 +115,7 @@ extension LibraryRuleSet {
     desktop.request(of: event, before: before, after: scene)
   }
 
-  /// Returns whether a window is asked: the shown windows of an output are (W-12).
+  /// Returns whether a window is asked, as all shown windows of an output are (W-12).
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     var shown = window
     shown.shell.mayVeto = true
