@@ -64,7 +64,7 @@ public final class SharedPicture {
     unsafe munmap(address, count)
   }
 
-  /// Attaches the buffer to the whole surface, commits it, and marks the buffer as lent.
+  /// Attaches the buffer to the whole surface, commits it, and marks it as used by the compositor.
   public func present(on surface: WlSurfaceProxy) throws(WaylandError) {
     try surface.attach(buffer: buffer, x: 0, y: 0)
     try surface.damageBuffer(x: 0, y: 0, width: size.width, height: size.height)

@@ -211,7 +211,7 @@ public final class DrawingContext {
   }
 }
 
-/// An opaque colour of the sRGB space, such as 0xRRGGBB.
+/// An opaque colour of the sRGB space, written as 0xRRGGBB.
 public struct RGB: Sendable, Hashable, ExpressibleByIntegerLiteral {
   /// The components, from 0 to 1.
   public let red, green, blue: Double

@@ -18,7 +18,7 @@ public enum Painter {
     var item: DrawItem
     /// The rectangle of the item on the panel.
     var place: Rectangle
-    /// The part of the rectangle that other items do not cover.
+    /// The part to draw: within the damage and the clip, and not covered by items above.
     var visible: Region
   }
 

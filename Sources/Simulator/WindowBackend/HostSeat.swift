@@ -338,7 +338,8 @@ final class HostCursor {
 
 /// One of the two selections of the host, on one seat.
 protocol HostSelection: AnyObject {
-  /// Called when the window has the keyboard focus, with the serial of each input event.
+  /// Called when the window gains the keyboard focus, and for each later key or button, with the
+  /// event's serial.
   func focused(serial: UInt32)
   /// Called when the window has lost the keyboard focus; the host's selection is no longer offered.
   func unfocused()
@@ -352,7 +353,7 @@ private final class SharedSelection<Device: HostSelectionDevice>: HostSelection 
   private let device: Device
   private let selection: Selection
   private let makeSource: () -> Device.Source?
-  /// The offers that the host has announced but not yet made the selection, with their MIME types.
+  /// The offers that the host has announced, also the selected one, with their MIME types.
   private var offers: [(proxy: Device.Offer, types: [String])] = []
   private var selected: Device.Offer?
   /// The source that this program has set on the host; nil after another client has set the

@@ -21,7 +21,7 @@ public protocol HostContent: AnyObject {
   func reshaped(_ shape: HostShape)
   /// Returns the contents of the next frame; called once per frame.
   func makePicture() -> Picture
-  /// Returns what `damage(from:to:)` will need of a picture; it should contain no pixels.
+  /// Returns the part of a picture that `damage(from:to:)` will need; it should contain no pixels.
   func trace(of picture: Picture) -> Trace
   /// Returns the damage of a picture relative to an earlier one, in pixels; nil if everything is
   /// damaged.
@@ -92,7 +92,7 @@ public final class HostWindow<Content: HostContent> {
     case waiting(WlCallbackProxy, isWanted: Bool)
   }
 
-  /// A buffer, and what is needed of the picture in it to compute later damage.
+  /// A buffer, with the trace of the picture in it.
   private struct Slot {
     let shared: SharedPicture
     let canvas: Canvas

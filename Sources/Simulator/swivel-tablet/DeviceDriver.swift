@@ -100,7 +100,8 @@ final class DeviceDriver {
     if let orientation = pose.advance(to: now) { report(orientation) }
   }
 
-  /// Turns the device until the edge that an external judge reported is up; disables the own judge.
+  /// Turns the device until the edge that an external judge reported is up; ignores the device's
+  /// own judge.
   func stand(_ edge: PanelEdge) {
     move { $0.turn(until: edge, at: now) }
     isLed = true

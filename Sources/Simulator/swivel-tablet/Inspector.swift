@@ -61,7 +61,7 @@ final class Inspector {
   /// The decisions that can be shown.
   var decisions: Range<Int> { history.ring.first..<history.ring.next }
 
-  /// The kinds of these decisions, for their marks on the timeline.
+  /// The kinds of `decisions`, for their marks on the timeline.
   var kinds: ArraySlice<TimelineModel.Kind> {
     history.kinds[decisions.clamped(to: history.kinds.indices)]
   }
@@ -78,8 +78,8 @@ final class Inspector {
 
   /// The number and the caption of the shown decision.
   ///
-  /// If the latest is shown, this is the last decision that reports anything; nil before there is
-  /// one.
+  /// If the latest decision is shown, these are of the last noteworthy decision; nil before there
+  /// is one.
   var caption: (decision: Int, words: Caption)? {
     guard let number = state.decision ?? history.lastNews else { return nil }
     let isPast = state.decision != nil

@@ -44,7 +44,8 @@ final class TabletWindow: HostContent, FramePacer, HostInput {
   private var pointer: (x: Double, y: Double)?
   private var grip = Grip.none
   private var isPointerOnScreen = false
-  /// Whether the user wants the inspector; if nil, it opens if there is space.
+  /// Whether the user wants the inspector; if nil, the inspector opens if the window is wide
+  /// enough.
   private var wantsInspector: Bool?
   private var hasOutlines = false
   private var hovered: TabletButton?

@@ -105,7 +105,7 @@ struct Playback: Equatable {
     return Self.forth(from: place) ?? .show(place.decisions.lowerBound)
   }
 
-  /// Returns the step to take when the pace's time has passed; pauses at the end.
+  /// Returns the step to take after `pace`; pauses at the end.
   mutating func advance(from place: Place) -> Move? {
     guard isPlaying else { return nil }
     let move = Self.forth(from: place)

@@ -40,8 +40,7 @@ final class FrameScheduler {
     timer = loop.schedule(at: max(loop.now, earliest)) { [weak self] in self?.show() }
   }
 
-  /// Called after a commit of a surface; schedules a frame if the surface requested a frame
-  /// callback.
+  /// Called after a commit of a surface; records the surface if it waits for a frame callback.
   func committed(_ surface: Surface) {
     if surface.wantsFrame, !waiting.contains(where: { $0 === surface }) { waiting.append(surface) }
   }

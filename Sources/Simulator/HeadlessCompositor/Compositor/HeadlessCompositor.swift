@@ -10,7 +10,7 @@ public import WaylandServer
 // turns single windows as a rule set decides, which no desktop compositor does.
 //
 // - Only rule sets decide: `RotationController` runs the arbiter, and a `TurnTransaction` carries
-//   out its decisions: a turn is shown at once, when all affected clients have redrawn.
+//   out its decisions: all windows turn in one frame, when the affected clients have redrawn.
 // - Each protocol has a type that serves it (`LayerShell`, `OutputManagementServer`,
 //   `ToplevelLists`, `RotationManager`, ...) and owns its protocol objects privately.
 // - `WindowManager` keeps the windows and their stacking order, and notifies the other parts of
@@ -361,10 +361,10 @@ public struct CompositorOptions: Sendable {
 
   /// The program that draws the status bar.
   public enum Bar: String, Sendable, Hashable, CaseIterable {
-    /// The compositor draws it, unless a client has a layer surface with the namespace
+    /// The compositor draws the bar, unless a client has a layer surface with the namespace
     /// `status-bar`.
     case automatic
-    /// Only clients draw it.
+    /// Only clients draw the bar.
     case none
   }
 

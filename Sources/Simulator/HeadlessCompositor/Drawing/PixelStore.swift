@@ -142,7 +142,7 @@ public final class PixelStore {
 }
 
 extension PixelFormat {
-  /// Creates the format of a client's buffer; libwayland accepts only the two of `wl_shm`.
+  /// Creates the format of a client's buffer; libwayland accepts only these two formats.
   fileprivate init(_ buffer: SharedBuffer) {
     self = buffer.format == .xrgb8888 ? .xrgb8888 : .argb8888
   }

@@ -57,13 +57,13 @@ class ShellWindow: PopupHost {
   var takesKeyboardWhenMapped: Bool { false }
 
   /// Moves and resizes a window that fills an area, to the area under `target`; does nothing for
-  /// others.
+  /// other windows.
   func reshape() {}
 
   /// The configure events sent to the client, with their acknowledgements.
   var configures: ConfigureSequence { ConfigureSequence() }
 
-  /// Called after a commit: notifies the pending rotation if the client has drawn for it.
+  /// Called after a commit: reports to the pending turn that the client has redrawn, if it has.
   final func noteDrawn() {
     guard let awaited, configures.isCommitted(awaited) else { return }
     self.awaited = nil

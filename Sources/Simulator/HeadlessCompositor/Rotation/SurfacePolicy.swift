@@ -36,7 +36,7 @@ final class SurfacePolicy {
     resource.onDestroy = { [self] in end() }
   }
 
-  /// The policy for a window that is created now.
+  /// The policy for the root controller of the surface's window.
   var rootPolicy: PolicySource {
     switch session.stance {
     case .live:

@@ -86,7 +86,8 @@ final class Toplevel: ShellWindow, XdgPart {
 
   override var configures: ConfigureSequence { shellSurface.configures }
 
-  /// Sends the size and the states to the client if they have changed, or `always`.
+  /// Sends the size and the states to the client if they have changed, and with `always` in any
+  /// case.
   func sendState(size given: Size? = nil, always: Bool = false) {
     guard resource.isAlive else { return }
     var states: [XdgToplevel.State] = []
