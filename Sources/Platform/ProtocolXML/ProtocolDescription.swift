@@ -73,7 +73,7 @@ public struct ArgumentDescription: Hashable, Sendable {
     return (allowsNull ? "?" : "") + String(kind.letter)
   }
 
-  /// The interface for each of those letters; `nil` if the letter has none.
+  /// The interface for each letter of `signature`; `nil` if the letter has none.
   public var signatureTypes: [String?] {
     isUntypedNewObject ? [nil, nil, nil] : [interface]
   }

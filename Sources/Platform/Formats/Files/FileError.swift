@@ -14,7 +14,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path and the problem, on one line.
   public var description: String { "\(UntrustedText(path).path): \(reason)" }
 
-  /// Whether a limit of the system was reached, so another path would not help.
+  /// Whether the system's state caused the error, such as a full disk, and not the path.
   public var isOfSystem: Bool {
     [ENOSPC, EDQUOT, EIO, EFBIG, EMFILE, ENFILE, ENOMEM, EROFS].contains(code)
   }
