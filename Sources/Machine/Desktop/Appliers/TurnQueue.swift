@@ -184,8 +184,8 @@ struct TurnQueue {
     unreported += change.open
   }
 
-  /// Moves the rotations of a failed change to later changes that repeat them; returns the others,
-  /// which have failed.
+  /// Moves the rotations of a failed change to later changes that repeat them; returns the
+  /// remaining rotations, which have failed.
   private mutating func handOver(_ change: Unanswered, after start: Int) -> [Turn] {
     var ended = change.turns
     func take(_ later: inout Unanswered) {

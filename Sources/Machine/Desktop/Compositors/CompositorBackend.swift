@@ -123,7 +123,7 @@ enum Compositors {
 /// The kind of applier, named by the interface that rotates the outputs; the raw value is that of
 /// `--applier`.
 public enum ApplierChoice: String, CaseIterable, Sendable {
-  /// The first of the other kinds that works in this session.
+  /// The first of the following kinds that works in this session.
   case automatic = "auto"
   /// The Wayland protocol zwlr_output_manager_v1.
   case wlr
@@ -299,7 +299,8 @@ public protocol InputMapper: AnyObject {
   /// Maps touch screens and pens to their outputs.
   func map(_ stage: InputStage)
 
-  /// Whether the compositor can disable the built-in keyboard; most offer no request for it.
+  /// Whether the compositor can disable the built-in keyboard; most compositors offer no request
+  /// for it.
   var canRest: Bool { get }
 
   /// Disables the built-in keyboard, and the touchpad if included, or enables them again.

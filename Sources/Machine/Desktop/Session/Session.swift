@@ -65,7 +65,7 @@ public final class Session {
   private var mounts: [String: PanelMounts.Mount?] = [:]
   /// The reasons why mounts could not be read at the last attempt.
   private(set) var mountFailures: [String] = []
-  /// The frames that belong to the name of the compositor's process, which stays the same.
+  /// The frames of the transforms by the name of the compositor's process, which stays the same.
   private lazy var frames = FrameKnowledge.row(process: compositor?.name)
   /// Whether the socket did not take all requests; libwayland ends a connection whose buffer
   /// overflows.
@@ -400,7 +400,7 @@ public final class Session {
   }
 
   // The names of outputs are passed on unescaped to messages, files and environments of programs,
-  // so outputs with other names are left out.
+  // so outputs whose names are not plain are left out.
   private func leaveOutUnnamed() {
     guard let wrong = outputs.first(where: { !$0.hasPlainName }) else { return }
     outputs.removeAll { !$0.hasPlainName }

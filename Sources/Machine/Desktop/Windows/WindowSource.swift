@@ -50,7 +50,7 @@ extension SocketWindowSource {
   }
 }
 
-/// The numbers of windows that the compositor identifies by other values; no number is reused.
+/// The numbers of windows that the compositor identifies by its own values; no number is reused.
 struct WindowNumbers<Name: Hashable> {
   private var numbers: [Name: UInt32] = [:]
   private var last: UInt32 = 0

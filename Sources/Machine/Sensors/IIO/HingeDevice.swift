@@ -186,8 +186,8 @@ struct HingeWatch {
     return device.map { .lost("\($0.name) is gone") }
   }
 
-  /// Returns the report about a hinge reading and a simultaneous reading of the display; `nil` if
-  /// nothing is to be reported.
+  /// Returns the report about a hinge reading and a simultaneous reading of the display's
+  /// accelerometer; `nil` if nothing is to be reported.
   mutating func receive(
     _ reading: DeviceReading<HingeReader.Value>, display: Acceleration, of device: Accelerometer,
     at now: Instant

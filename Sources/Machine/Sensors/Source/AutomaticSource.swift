@@ -38,7 +38,7 @@ public final class AutomaticSource: OrientationSource {
     self.init(tree: tree, bus: address, placement: placement, pace: ProxyComparison.Pace())
   }
 
-  /// Creates a source with other intervals for comparing iio-sensor-proxy with the sensor.
+  /// Creates a source with given intervals for comparing iio-sensor-proxy with the sensor.
   init(
     tree: DeviceTree, bus address: BusAddress, placement: SensorPlacement = SensorPlacement(),
     pace: ProxyComparison.Pace

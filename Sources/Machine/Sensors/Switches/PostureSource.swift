@@ -111,7 +111,7 @@ public enum DevicePosture: String, CaseIterable, Hashable, Sendable {
   case unknown
   /// The lid is closed.
   case closed
-  /// The keyboard is in use.
+  /// The device is neither closed nor a tablet, so its keyboard is in use.
   case laptop
   /// The device is folded to a tablet, or its keyboard is detached.
   case tablet

@@ -28,8 +28,8 @@ final class CosmicBackend: CompositorBackend {
 
   init(_ session: Session) { self.session = session }
 
-  /// Binds COSMIC's protocols; the list without them is used only if no other protocol reports
-  /// more.
+  /// Binds COSMIC's protocols; without them, binds the standard list only if no other protocol
+  /// reports more.
   func bind(_ global: RegistryGlobal) {
     let hasCosmic = session.announced[ZcosmicToplevelInfoV1Proxy.interfaceName] != nil
     if hasCosmic || !hasBetter, !toplevels.isOffered,

@@ -35,8 +35,8 @@ public struct SwayTouchPlan: Equatable, Sendable {
     }
     guard !touches.isEmpty else { return }
     let panels = outputs.filter { $0.enabled && $0.isInternal }
-    // sway itself maps a touch screen to a single built-in panel, or as the user's configuration
-    // says.
+    // sway itself maps touch screens if there is a single built-in panel, or if its configuration
+    // says so.
     let isLeftToSway =
       panels.count == 1 || (configuration.map { Self.mapsTouch($0) } ?? false)
     let screens = touches.map { TouchDevice(name: $0.name, size: sizes[$0.name]) }
