@@ -75,8 +75,8 @@ public enum AddOnKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the file mentions the add-on only if it is enabled; other files also list disabled
-  /// ones.
+  /// Whether the file mentions the add-on only if it is enabled; the files of the other kinds also
+  /// mention disabled add-ons.
   var isNamedOnlyIfEnabled: Bool { self == .wayfire || self == .niri }
 
   var remedy: String {
@@ -149,7 +149,7 @@ enum MachineExamination {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, parts[0].trimmed == "RestrictAddressFamilies" else { continue }
       let words = parts[1].split(separator: " ").map(String.init)
-      // A list that begins with ~ forbids its families, so it allows others; `none` allows no
+      // A list that begins with ~ forbids its families, so it allows all others; `none` allows no
       // family.
       guard words.first?.hasPrefix("~") != true else { return nil }
       result = words.isEmpty ? nil : (result ?? []).union(words.filter { $0 != "none" })

@@ -36,7 +36,7 @@ final class DesktopSettings {
     self.note = { note("desktop: \($0)") }
   }
 
-  /// Follows the settings that the configuration enables, and stops following the others.
+  /// Follows the settings that the configuration enables, and stops following the other settings.
   ///
   /// If GNOME's lock or Swivel's is on at the beginning, the other is switched on.
   func use(_ configuration: Configuration) {

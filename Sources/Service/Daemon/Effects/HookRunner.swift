@@ -85,7 +85,7 @@ final class HookRunner {
     signals = try programs.watch(on: loop) { [weak self] in self?.collect() }
   }
 
-  // The kernel may merge the SIGCHLD signals of several programs.
+  // The kernel may merge the SIGCHLD signals of several programs, so all programs are checked.
   private func collect() {
     for process in running.keys.sorted() {
       guard let outcome = programs.outcome(of: process),

@@ -4,10 +4,10 @@ import Text
 
 /// A rate limit for log lines, separate for each kind of line; suppressed lines are counted.
 ///
-/// A kind may have 100 lines in a window of ten seconds. After an exceeded window the limit is
+/// A kind may have 100 lines in a time window of ten seconds. After an exceeded window the limit is
 /// five, so that endless changes write few lines.
 struct LineBudget {
-  /// The length of a window.
+  /// The length of a time window.
   static let window = Duration.seconds(10)
   /// The maximum number of lines of one kind in a window.
   static let most = 100

@@ -4,7 +4,7 @@ public import Sensors
 
 /// The properties by which udev's hardware database matches a sensor.
 public struct SensorIdentity: Hashable, Sendable {
-  /// The name of its node, such as `iio:device0`.
+  /// The name of the sensor's node, such as `iio:device0`.
   public let name: String
   /// The label of the sensor; empty if it has none.
   public let label: String

@@ -115,7 +115,7 @@ extension LibraryRuleSet {
     desktop.request(of: event, before: before, after: scene)
   }
 
-  /// Returns whether a window is asked, as all shown windows of an output are (W-12).
+  /// Returns whether the arbiter asks a window; all shown windows of an output are asked (W-12).
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     var shown = window
     shown.shell.mayVeto = true

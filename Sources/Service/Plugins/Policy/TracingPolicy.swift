@@ -54,7 +54,7 @@ public final class TracingPolicy: RootPolicy {
 
 /// A recorded call of a policy.
 public struct PolicyCall: Sendable, Hashable {
-  /// The function and its argument.
+  /// The called function of the policy, with its argument.
   public enum Verb: Sendable, Hashable {
     case advise(PolicyNotification)
     case confirm(PolicyQuery)
@@ -62,7 +62,7 @@ public struct PolicyCall: Sendable, Hashable {
     case handle(String)
   }
 
-  /// The function and its argument.
+  /// The called function, with its argument.
   public var verb: Verb
   /// The answer; nil for no opinion, and for calls without an answer.
   public var answer: DeclaredPolicy?
