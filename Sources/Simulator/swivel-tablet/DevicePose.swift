@@ -224,7 +224,7 @@ struct DeviceGrip {
     return Angle.shortest(from: angle, to: direction(about: centre) + offset)
   }
 
-  /// Removes a finger; the others continue from the current angle.
+  /// Removes a finger; the other fingers continue from the current angle.
   mutating func letGo(_ id: Int32, about centre: (x: Double, y: Double), angle: Double) {
     fingers.removeAll { $0.id == id }
     offset = angle - direction(about: centre)

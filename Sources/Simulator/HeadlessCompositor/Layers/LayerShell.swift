@@ -80,7 +80,7 @@ final class LayerShell {
     let members = layers.filter {
       $0.isArranged && $0.output === output && $0.target == turn
     }
-    // Surfaces with an exclusive zone are placed first, those on upper layers before the others.
+    // Surfaces with an exclusive zone are placed first, and in each group those on upper layers.
     for claims in [true, false] {
       for layer in [3, 2, 1, 0] as [UInt32] {
         for window in members

@@ -30,7 +30,8 @@ final class RotationController {
       options.device
       ?? Self.device(for: compositor.outputs.all.first, scope: options.rules.scope)
     var scene = Scene(device: device, app: options.app)
-    // Other rule sets rotate windows here; an output in the scene would be rotated in addition.
+    // Rule sets of another scope rotate windows; an output in the scene would be rotated in
+    // addition.
     if options.rules.scope == .output { scene.outputs = compositor.outputs.all.map(Self.output) }
     scene.statusBar.orientation = InterfaceOrientation(transform: .normal, on: device.panel)
     arbiter = Arbiter(rules: options.rules, scene: scene, answerTimeout: options.answerTimeout)

@@ -231,7 +231,7 @@ extension OutputConfiguration {
     var position: Point?
     var transform: Transform?
     var scale: Int32?
-    /// Whether a requested value is valid but not supported by this compositor, so that the test
+    /// Whether a requested value is valid but not supported by this compositor, so that the request
     /// fails.
     private(set) var isBeyond = false
 
