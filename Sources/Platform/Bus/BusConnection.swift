@@ -118,8 +118,8 @@ public final class BusConnection {
       interest = wanted
       try? loop.modify(source, for: wanted)
     }
-    // A deadline of zero means received messages. All others refer to a clock that may differ from
-    // the loop's.
+    // sd-bus sets the deadline to 0 if received messages wait. Its other deadlines refer to a clock
+    // that may differ from the loop's.
     var deadline = UInt64.max
     guard unsafe sd_bus_get_timeout(raw, &deadline) >= 0, deadline == 0, rest == nil else { return }
     rest = loop.timer(after: .zero) { [weak self] in

@@ -56,8 +56,7 @@ public final class DirectoryWatch {
   private func read() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while unsafe Glibc.read(descriptor.raw, &buffer, buffer.count) > 0 {}
-    // The directory to watch may be another one now; if watching it fails, the current watch
-    // remains.
+    // The directory to watch may have changed; if watching it fails, the current watch remains.
     try? follow()
     onChange()
   }

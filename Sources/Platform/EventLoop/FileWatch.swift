@@ -81,7 +81,7 @@ public final class FileWatch {
       if hasOurName(buffer[..<count]) { concerns = true }
     }
     guard concerns else { return }
-    // The directories to watch may be others now; if watching them fails, the current watches
+    // The directories to watch may have changed; if watching them fails, the current watches
     // remain.
     try? look()
     if let timer { loop.remove(timer) }

@@ -2,7 +2,7 @@
 import Glibc
 import Text
 
-/// Other programs, run as child processes or in place of this one.
+/// The start of other programs, as child processes or in place of this one.
 public enum ChildProgram {
   /// The reason why a program could not be run.
   public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
