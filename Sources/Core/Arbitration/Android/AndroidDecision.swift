@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// A decision about Android's default display, while it is being made.
+/// A decision about the rotation of Android's default display, while it is being made.
 struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
   let scene: Scene
   var sink: Sink
@@ -19,8 +19,8 @@ struct AndroidDecision<Sink: DecisionSink>: DisplayDecision {
 }
 
 extension AndroidDecision {
-  /// The sensor's rotation; if the sensor reports no upright orientation, the display's rotation
-  /// (AN-17).
+  /// The sensor's rotation; if the sensor reports no upright orientation, the display's current
+  /// rotation (AN-17).
   private var sensor: AndroidRotation {
     guard let felt = device.orientation.edgeUp.map({ AndroidRotation($0.transform) }) else {
       return last
@@ -28,15 +28,15 @@ extension AndroidDecision {
     return isReversed ? AndroidRotation(felt.transform.inverse) : felt
   }
 
-  /// Whether the sensor is mounted behind the display (AN-33).
+  /// Whether the sensor's rotation is reversed, because the sensor is behind the display (AN-33).
   private var isReversed: Bool { version.knowsDeviceStates && settings.reversesSensor }
 
   private var user: AndroidRotation {
     device.userRotation.map { AndroidRotation($0, on: device.panel) } ?? .rotation0
   }
 
-  /// Returns the rotation for a request: the first matching gate proposes one, then the request's
-  /// class limits the proposal.
+  /// Returns the user's rotation if the display is fixed to it (AN-1), otherwise the first proposed
+  /// rotation, limited to the class that the request allows.
   mutating func rotation(for found: Found) -> AndroidRotation {
     guard pass(.rotationLock, !settings.isFixedToUserRotation, .an1) else { return user }
     let proposal = forced(against: found.request) ?? proposal(for: found)
@@ -44,7 +44,7 @@ extension AndroidDecision {
   }
 
   /// Returns the rotation that display, lid, dock, HDMI, demo lock or VR impose, checked in this
-  /// order; `nil` if none does.
+  /// order; `nil` if none of them imposes a rotation.
   private mutating func forced(against request: AndroidRequest) -> AndroidRotation? {
     guard pass(.rotationLock, settings.isDefaultDisplay, .an2) else { return user }
     let lid = settings.isLidOpen ? settings.lidOpenRotation : nil
@@ -71,7 +71,7 @@ extension AndroidDecision {
     return rotation
   }
 
-  /// Returns the rotation that the request, the sensor or the user proposes; `nil` if none does.
+  /// Returns the rotation that the request, the sensor or the user proposes, if any.
   private mutating func proposal(for found: Found) -> AndroidRotation? {
     let request = found.request
     guard pass(.orientationLock, request != .locked, .an10, found.source) else { return last }
@@ -113,7 +113,7 @@ extension AndroidDecision {
     }
   }
 
-  /// Returns the proposal if it is of the request's class, otherwise a rotation of that class
+  /// Returns the proposal if the request allows it, otherwise a rotation of the request's class
   /// (AN-16).
   private mutating func limit(_ proposal: AndroidRotation?, by found: Found) -> AndroidRotation {
     let panel = device.panel
@@ -136,7 +136,7 @@ extension AndroidDecision {
     var source: WindowID?
   }
 
-  /// Returns the request that decides, if the display follows requests (AN-26, AN-28).
+  /// Returns the deciding request; `unspecified` if the display ignores it (AN-26, AN-28, AN-31).
   mutating func walk(_ windows: [Window]) -> Found {
     let isLarge = version.ignoresOnLargeScreens && settings.isLargeScreen
     let ignores = device.ignoresOrientationRequest || isLarge
@@ -152,7 +152,7 @@ extension AndroidDecision {
     return Found()
   }
 
-  /// Searches the windows from the top for a request (AN-19 to AN-25, AN-32).
+  /// Searches windows, given from top to bottom, for the deciding request (AN-19 to AN-25, AN-32).
   private mutating func search(_ windows: [Window]) -> Found {
     var found = Found()
     for window in windows {

@@ -42,10 +42,11 @@ extension AndroidRequest {
     }
   }
 
-  /// Whether the sensor may rotate the display by 180 degrees on every device (AN-13).
+  /// Whether the sensor may rotate the display by 180 degrees even on devices that forbid it
+  /// (AN-13).
   var allowsHalfTurn: Bool { self == .fullSensor || self == .fullUser }
 
-  /// Whether the user's locked rotation is used for this request (AN-14).
+  /// Whether a rotation that the user locked takes precedence over this request (AN-14).
   var yieldsToUserLock: Bool {
     switch self {
     case .nosensor, .portrait, .landscape, .reversePortrait, .reverseLandscape: false

@@ -19,17 +19,17 @@ public struct AndroidRuleSet: DisplayRuleSet {
   /// Android's table of primary orientations, used for locks that the command line names (AN-18).
   public var primaries: PrimaryOrientations { .android }
 
-  /// The family of Android.
+  /// The rule set's family, which is Android's.
   public var family: RuleSetFamily { .android }
 
-  /// Decides for the default display.
+  /// Decides the rotation of the default display.
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
     AndroidDecision(scene: scene, sink: sink, version: version).run(&sink)
   }
 
-  /// Applies an event to the scene; a new user's lock stores the orientation that is shown.
+  /// Applies an event to the scene; a rotation lock stores the shown orientation until it is ended.
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     scene.apply(event)
     if case .rotationLock(let isLocked) = event {
@@ -37,15 +37,15 @@ public struct AndroidRuleSet: DisplayRuleSet {
     }
   }
 
-  /// Sets the user's rotation to the shown orientation if rotation is locked without one.
+  /// Sets the user's rotation to the shown orientation if rotation is locked without a stored one.
   public func resolveSettings(of scene: inout Scene) {
     if scene.device.isRotationLocked, scene.device.userRotation == nil {
       scene.device.userRotation = scene.statusBar.orientation
     }
   }
 
-  /// Returns the events that lock rotation to one orientation, since Android has no lock to a
-  /// class.
+  /// Returns the events that lock rotation to one orientation of a lock, since Android has no lock
+  /// to a class of orientations.
   public func events(lockingTo lock: OrientationLock, in scene: Scene) -> [Event] {
     [
       .device(.rotationLock(true)),
@@ -53,7 +53,7 @@ public struct AndroidRuleSet: DisplayRuleSet {
     ]
   }
 
-  /// Returns whether rotation is free, or the page's request overrides the user's lock.
+  /// Returns whether rotation is not locked, or the page's request overrides the user's lock.
   public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {
     scene.device.userRotation == nil && !scene.device.android.isFixedToUserRotation
       || pageRequest(in: scene)?.overridesUserLock == true
@@ -61,14 +61,14 @@ public struct AndroidRuleSet: DisplayRuleSet {
 }
 
 extension AndroidRuleSet {
-  /// Returns whether a window is shown, is no follower, and makes a request.
+  /// Returns whether a window is shown, is no follower, and has a request that may decide.
   public func isVoter(_ window: Window, in scene: Scene) -> Bool {
     !window.isHidden && !window.isFollower && window.android.mayRequest
       && window.android.effectiveRequest != .unset
   }
 
-  /// Returns whether the page's own request allows an orientation; requests of windows above are
-  /// ignored.
+  /// Returns whether the request that decides without the windows above the page allows an
+  /// orientation.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
@@ -105,7 +105,7 @@ extension AndroidRuleSet {
     return decision.walk(Array(below)).request
   }
 
-  /// Unlocks rotation and resets the settings, or fixes the display to the shown orientation.
+  /// Resets the settings, then frees rotation if `agrees`, otherwise fixes the shown orientation.
   public func amendDevice(_ scene: inout Scene, agrees: Bool) {
     scene.device.userRotation = agrees ? nil : scene.statusBar.orientation
     scene.device.android = AndroidSettings()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state of an Android device that affects rotation, apart from the user's (AN-1 to AN-13).
+/// The state of an Android device that affects rotation, except the user's lock (AN-1 to AN-13).
 public struct AndroidSettings: Sendable, Hashable {
   /// The kinds of dock that have rules of their own.
   public enum Dock: String, Sendable, Hashable, CaseIterable {
@@ -13,21 +13,21 @@ public struct AndroidSettings: Sendable, Hashable {
   public var isDefaultDisplay = true
   /// Whether the lid is open.
   public var isLidOpen = false
-  /// The rotation for an open lid; nil when none is set (AN-3).
+  /// The rotation for an open lid; `nil` if none is configured (AN-3).
   public var lidOpenRotation: AndroidRotation?
-  /// The dock that holds the device; nil for none (AN-4, AN-5).
+  /// The dock in which the device is; `nil` outside a dock (AN-4, AN-5).
   public var dock: Dock?
   /// Whether the sensor decides while the device is docked.
   public var dockAllowsSensor = false
-  /// The rotation for a docked device; nil when none is set.
+  /// The rotation for a docked device; `nil` if none is configured.
   public var dockRotation: AndroidRotation?
   /// Whether HDMI is plugged in.
   public var isHDMIPlugged = false
-  /// The rotation of the demo lock for HDMI; nil while that lock is off (AN-6).
+  /// The rotation of the demo lock for HDMI; `nil` while that lock is off (AN-6).
   public var demoHDMIRotation: AndroidRotation?
-  /// The rotation for HDMI outside a dock; nil when none is set (AN-7).
+  /// The rotation for HDMI outside a dock; `nil` if none is configured (AN-7).
   public var undockedHDMIRotation: AndroidRotation?
-  /// The rotation of the demo lock; nil while that lock is off (AN-8).
+  /// The rotation of the demo lock; `nil` while that lock is off (AN-8).
   public var demoRotation: AndroidRotation?
   /// Whether a persistent VR mode is on (AN-9).
   public var isInVRMode = false
@@ -44,8 +44,7 @@ public struct AndroidSettings: Sendable, Hashable {
   public var isLargeScreen = false
   /// Whether the sensor is mounted behind the display, as on the rear display of a foldable (AN-33).
   public var reversesSensor = false
-  /// Whether the device is half folded, in a configuration in which the sensor then rotates it
-  /// (AN-34).
+  /// Whether the device is half folded and configured to follow the sensor in this state (AN-34).
   public var isHalfFolded = false
 
   /// Creates the settings of a phone without a lid, dock, HDMI cable and locks.
@@ -66,7 +65,7 @@ public enum TaskMode: String, Sendable, Hashable, CaseIterable {
 
 /// The traits of a window under the rule sets of Android.
 public struct AndroidTraits: Sendable, Hashable {
-  /// The window's request; `nil` if none is written, which means unspecified.
+  /// The window's request; `nil` means unspecified.
   public var request: AndroidRequest?
   /// Whether the window covers the windows below (AN-23).
   public var fillsParent: Bool
@@ -86,7 +85,7 @@ public struct AndroidTraits: Sendable, Hashable {
   /// The window's request, with the default applied.
   public var effectiveRequest: AndroidRequest { request ?? .unspecified }
 
-  /// Whether the walk may use the window's request.
+  /// Whether the search for the deciding request may use the window's request.
   ///
   /// The window's task must fill the display (AN-19), and a system window must have a written
   /// request (AN-32).

@@ -2,8 +2,8 @@
 
 /// The traits that differ between the rule sets of Android's versions.
 ///
-/// A version covers the releases up to the next one; its rules follow the sources that rules AN-28
-/// to AN-35 cite.
+/// A version covers the releases up to the next version; its rules follow the sources that rules
+/// AN-28 to AN-35 cite.
 public struct AndroidVersion: Sendable, Hashable {
   /// The name of the rule set.
   public let name: String
@@ -17,14 +17,14 @@ public struct AndroidVersion: Sendable, Hashable {
   let knowsUserRotationWithoutSensor: Bool
   /// Whether large screens ignore requests by default (AN-31).
   let ignoresOnLargeScreens: Bool
-  /// Whether device states can reverse the sensor, and let it decide while half folded (AN-33,
-  /// AN-34).
+  /// Whether device states can reverse the sensor's rotation, and let the sensor decide while the
+  /// device is half folded (AN-33, AN-34).
   let knowsDeviceStates: Bool
-  /// Whether a locked device offers the sensor's rotation by a button, as a step of its own
-  /// (AN-35).
+  /// Whether decisions under a rotation lock include the step in which a button offers the sensor's
+  /// rotation to the user (AN-35).
   ///
-  /// Android has had the button since version 9. The rule set `android` decides without it, as in
-  /// Swivel 0.1.0, so that its recordings replay.
+  /// Android has had the button since version 9. The rule set `android` decides without the button,
+  /// as in Swivel 0.1.0, so that recordings of that version replay.
   var offersRotation: Bool { knowsDeviceStates }
 
   /// Android 10 to 13.

@@ -110,8 +110,8 @@ public struct Arbiter: Sendable, Equatable {
     case .applied(let id, let result):
       effects += outputs.answered(id, result, &scene, at: now)
     case .output(.transform(let id, let transform)):
-      // A transform of another program may still be queued, and this report must be handled after
-      // it.
+      // An earlier report of another program's transform may still be queued; this report must be
+      // handled after that one.
       let earlier = undecidedTransform(of: id)
       let isOthers = outputs.reported(
         transform, on: id, after: earlier, &scene, at: now, &effects)
@@ -132,7 +132,7 @@ public struct Arbiter: Sendable, Equatable {
     }
   }
 
-  /// Returns an output's transform in the last queued report, which the scene does not have yet.
+  /// Returns an output's transform in the last report that is queued or being decided.
   private func undecidedTransform(of id: OutputID) -> Transform? {
     for case .output(.transform(id, let transform)) in queue.reversed() { return transform }
     if case .output(.transform(id, let transform))? = pending?.event { return transform }
@@ -270,7 +270,7 @@ public struct Arbiter: Sendable, Equatable {
   public func askingAgain(_ window: WindowID) -> Event {
     let event = Event.window(window, .setNeedsUpdate)
     let isTrigger = !rules.triggers(for: event, before: scene, after: scene).isEmpty
-    // If the rule set has no such event for one window, the one for all windows is used.
+    // If the rule set ignores the event for one window, the event for all windows is used.
     return isTrigger ? event : .app(.attemptRotation)
   }
 

@@ -16,8 +16,8 @@ struct Blame {
     self.page = transaction.scene.page(rules)
   }
 
-  /// Returns the parties of which each could alone, by accepting every orientation, make an empty
-  /// intersection of masks non-empty.
+  /// Returns the parties of which each could, by accepting every orientation, alone prevent an
+  /// empty intersection of masks; if no party could, the window of the error.
   func emptyIntersection() -> [Party]? {
     guard let error = transaction.error, error.rule == .x1 || error.rule == .x2 else { return nil }
     let parties = Party.settings + [.window(error.window)]
@@ -40,12 +40,11 @@ struct Blame {
     return windows.isEmpty ? nil : windows.map { .window($0) }
   }
 
-  /// Whether this event wrote the status bar.
   var barWasWritten: Bool {
     transaction.moves.contains { if case .statusBar = $0 { true } else { false } }
   }
 
-  /// The kind of split; `nil` if status bar and page agree or the app itself wrote the status bar.
+  /// The kind of split; `nil` without a split, or if the app or the page wrote the status bar.
   var splitKind: Conflict.Kind? {
     let bar = transaction.scene.statusBar
     guard let page, page.orientation != bar.orientation else { return nil }
@@ -85,7 +84,7 @@ struct Blame {
     return enough.isEmpty ? [.window(writer)] : enough.map { .window($0.id) }
   }
 
-  /// Whether a keyboard is shown in another orientation than the page.
+  /// Whether the first shown follower, such as a keyboard, has another orientation than the page.
   var isKeyboardSplit: Bool {
     let windows = transaction.scene.windows
     guard let page,
@@ -140,7 +139,7 @@ struct Blame {
     // If the consent of all parties changes nothing, a rule stopped the rotation rather than a
     // party.
     guard turnsPage(agreed) else { return nil }
-    // No single party's consent is enough, so the refusing windows share the blame.
+    // No single consent is enough, so windows are blamed whose refusal alone stops the rotation.
     let refusing = Set(transaction.gates.filter { !$0.isPassed }.compactMap(\.window))
     let holding = transaction.start.windows.filter { window in
       window.id != page.window && refusing.contains(window.id)
@@ -173,15 +172,15 @@ struct Blame {
     }
   }
 
-  /// Repeats the decision of the same triggers in a changed scene; returns `nil` if an answer is
-  /// missing.
+  /// Repeats the decision of the same triggers in a changed scene; returns `nil` if a live policy's
+  /// answer is missing.
   private func again(_ change: (inout Scene) -> Void) -> Transaction? {
     var start = transaction.start
     change(&start)
     return transaction.again(from: start, rules)
   }
 
-  /// Returns a changed scene in which one window has its former state.
+  /// Returns a copy of a scene in which one window is replaced by its earlier state.
   private func restoring(_ window: Window, in scene: Scene) -> Scene {
     guard let index = scene.index(of: window.id) else { return scene }
     var scene = scene

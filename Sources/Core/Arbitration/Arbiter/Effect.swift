@@ -33,11 +33,11 @@ public struct OutputReport: Sendable, Hashable {
     case confirmed
     /// The request was repeated after a refusal, a cancellation or a timeout.
     case retried
-    /// The display server refused every attempt.
+    /// All attempts failed; the display server refused the last one.
     case refused
-    /// The outputs changed during every attempt.
+    /// All attempts failed; the outputs had changed before the last one was handled.
     case cancelled
-    /// The display server did not confirm the rotation in time.
+    /// The display server did not confirm the last attempt in time.
     case unanswered
     /// The display server cannot rotate the output.
     case unsupported
@@ -139,7 +139,7 @@ public struct EffectDriver: Sendable {
 /// An arbiter with a simulated display server that rotates outputs at once and reports each
 /// rotation.
 ///
-/// Reports are ordinary events: an output that follows another one rotates after the other's
+/// Reports are ordinary events: an output that follows another output rotates after that output's
 /// report. No deadline passes, since no rotation stays unconfirmed. Questions to live policies are
 /// answered only by the caller's events.
 public struct InstantDisplay: Sendable {

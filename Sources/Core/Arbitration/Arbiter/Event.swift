@@ -55,11 +55,11 @@ public enum AppEvent: Sendable, Hashable {
   case attemptRotation
   /// The app has written the status bar's orientation (B-11).
   case setStatusBar(InterfaceOrientation)
-  /// The scene has another size: the whole screen, or a part of it.
+  /// The app's scene now fills the whole screen or only a part of it.
   case resize(isFull: Bool)
-  /// A window has gained the text focus; `nil` for none.
+  /// A window has gained the text focus; `nil` if no window has it.
   case focusText(WindowID?)
-  /// A controller, found by its name, has other answers.
+  /// The declared answers of the controller with this name have changed.
   case setPolicy(controller: String, DeclaredPolicy)
 }
 
@@ -69,9 +69,9 @@ public enum WindowEvent: Sendable, Hashable {
   case show
   case hide
   case makeKey
-  /// The key window has lost the focus to no other window, as on a real desktop.
+  /// The key window has lost the focus, and no other window has gained it.
   case resignKey
-  /// The window has another root controller; `nil` for none.
+  /// The window has a new root controller; `nil` if it has none any more.
   case setRoot(Controller?)
   case present(Presentation)
   case dismiss
@@ -84,7 +84,7 @@ public enum WindowEvent: Sendable, Hashable {
   case requestGeometry(OrientationMask)
   case disableAutorotation
   case enableAutorotation
-  /// The window has other traits: title, full screen, minimised, output.
+  /// The window's traits have changed: title, full screen, minimised, output.
   case shell(ShellTraits)
   /// A setting of the platform has changed for the window.
   case setting(WindowSetting)
@@ -100,7 +100,7 @@ public enum OutputEvent: Sendable, Hashable {
   case configure(OutputID, OutputPolicy.Change)
   /// The user has rotated one output; the orientation is kept until the device turns (W-14).
   case rotated(OutputID, InterfaceOrientation)
-  /// Outputs no longer follow the device for now; managed outputs are restored.
+  /// The device no longer rotates outputs, such as in laptop mode; managed outputs are restored.
   case release
   /// The machine has resumed; transforms that are reported soon afterwards are not the user's
   /// choice.

@@ -5,13 +5,13 @@ import Orientation
 struct OutputSteering: Sendable, Hashable {
   private var turns = PendingTurns()
   private var limiter = OverrideLimiter()
-  /// The end of the period after the machine's sleep in which other transforms are not taken for
-  /// the user's choice.
+  /// The end of the period after the machine's sleep in which transforms of other programs are
+  /// reversed.
   private var awakeUntil: Instant?
-  /// Whether the outputs have been restored; afterwards, decisions rotate no output.
+  /// Whether restoring all outputs was requested; afterwards, decisions rotate no output.
   private var isRestored = false
 
-  /// The length of the period after the machine's sleep in which outputs recover.
+  /// The length of the period after the machine's sleep in which other transforms are reversed.
   private static let settling = Duration.seconds(5)
 
   /// Returns whether a rotation of an output is pending.
@@ -25,7 +25,7 @@ struct OutputSteering: Sendable, Hashable {
   /// Removes an output and its pending rotation.
   mutating func drop(_ output: OutputID) -> [Effect] { turns.remove(output) }
 
-  /// Requests the desired transform of every output that does not show it yet.
+  /// Requests the desired transforms of all outputs that Swivel rotates and that are not held.
   mutating func rotate(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
     // Decisions rotate nothing after the outputs were restored; an output that appears again with a
     // transform of the arbiter is restored too.
@@ -65,10 +65,10 @@ struct OutputSteering: Sendable, Hashable {
     return effects
   }
 
-  /// Returns the output that another one follows; `nil` if it follows none or leads a cycle.
+  /// Returns the output that `output` follows; `nil` if it follows no output or leads a cycle.
   ///
-  /// In a cycle of followers the first output leads; otherwise they would exchange their transforms
-  /// for ever. Another program's transform on one of them applies to all.
+  /// In a cycle of followers the first output leads; otherwise the outputs would exchange their
+  /// transforms for ever. Another program's transform on one of them applies to all of them.
   private func leader(of output: Output, in scene: Scene) -> Output? {
     func followed(by output: Output) -> Output? {
       guard case .follow(let name)? = output.policy.target, !output.isHeld else {
@@ -90,8 +90,8 @@ struct OutputSteering: Sendable, Hashable {
   /// Handles a reported transform: confirms a rotation, keeps another program's transform or
   /// reverses it (W-10).
   ///
-  /// `earlier` is the last reported transform, if the scene does not have it yet. Returns whether
-  /// another program's transform is kept, which the rule set has to know.
+  /// `earlier` is the last reported transform, if the scene does not have it yet. Returns true if
+  /// another program's transform is kept, so that the rule set must process the report.
   mutating func reported(
     _ transform: Transform, on id: OutputID, after earlier: Transform?, _ scene: inout Scene,
     at now: Instant, _ effects: inout [Effect]
@@ -101,8 +101,8 @@ struct OutputSteering: Sendable, Hashable {
       scene.outputs[index].transform = transform
       let output = scene.outputs[index]
       if !turns.isBusy(id), output.desired != transform || output.hold?.endsWithAnswer == true {
-        // The rotation is confirmed after it was abandoned or restored, so its transform becomes
-        // the desired one.
+        // An abandoned rotation was executed late, or an output was restored; the shown transform
+        // becomes the desired one.
         let isLate = output.hold?.endsWithAnswer == true && !isRestored
         scene.adopt(transform, on: id, hold: isLate ? nil : .restored)
       }
@@ -155,8 +155,8 @@ struct OutputSteering: Sendable, Hashable {
     }
   }
 
-  /// Called after the machine's sleep: reverses other transforms for a while, since drivers may
-  /// restore outputs with any transform.
+  /// Called after the machine's sleep: for a while, reverses transforms that Swivel did not
+  /// request, since drivers may restore outputs with any transform.
   mutating func wake(_ scene: inout Scene, scope: OrientationScope, at now: Instant) -> [Effect] {
     awakeUntil = now + Self.settling
     return rotate(&scene, scope: scope, at: now)
@@ -197,12 +197,13 @@ extension Output.Hold {
 
 /// A limit on how often the arbiter reverses another program's rotations of an output.
 ///
-/// Two changes less than a second apart count as a repetition; at the third repetition in a row the
-/// arbiter stops (the interval and the idea: AOSP, AppCompatOrientationOverrides).
+/// Two changes less than a second apart count as a repetition; the change that is the third
+/// repetition in a row is not reversed (the interval and the idea: AOSP,
+/// AppCompatOrientationOverrides).
 private struct OverrideLimiter: Sendable, Hashable {
   /// The interval within which the next change counts as a repetition.
   static let within = Duration.seconds(1)
-  /// The number of consecutive repetitions at which the arbiter stops.
+  /// The number of consecutive repetitions at which the arbiter does not reverse the change.
   static let limit = 3
 
   private struct Record: Sendable, Hashable {

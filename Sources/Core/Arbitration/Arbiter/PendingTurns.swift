@@ -22,8 +22,8 @@ struct PendingTurns: Sendable, Hashable {
   /// Records that a reappearing output has a transform that the arbiter had set before its removal.
   mutating func claim(_ output: OutputID) { outputs[index(of: output)].isOurs = true }
 
-  /// Returns whether an output reappeared with the arbiter's transform, and no request was made for
-  /// it since.
+  /// Returns whether an output reappeared with the arbiter's transform and has had no request
+  /// since.
   func isOnlyClaimed(_ output: OutputID) -> Bool {
     turns(of: output).map { $0.rotation == nil && $0.isOurs } ?? false
   }
@@ -34,7 +34,7 @@ struct PendingTurns: Sendable, Hashable {
     outputs[index].isOurs = false
   }
 
-  /// Requests a transform, unless the output shows and will keep it, or it is already requested.
+  /// Requests a transform, unless it is already requested or the output shows it and will keep it.
   mutating func request(_ transform: Transform, on output: Output, at now: Instant) -> [Effect] {
     defer { _checkInvariants() }
     return outputs[index(of: output.id)]
@@ -60,10 +60,10 @@ struct PendingTurns: Sendable, Hashable {
     return outputs[index].answer(id, result, at: now, &lastID)
   }
 
-  /// Returns the output whose current request this is; nil if the request is not current any more.
+  /// Returns the output of a request whose deadline is running; `nil` for any other request.
   func output(of id: ChangeID) -> OutputID? { outputs.first { $0.current == id }?.output }
 
-  /// Repeats a request after its deadline, or abandons the rotation and reports why.
+  /// Called when a request's deadline has passed: confirms, repeats or abandons the rotation.
   ///
   /// `shown` is the transform that the output shows now. A display server that rotates an output
   /// and back at once reports no change, although it has executed the request.
@@ -102,12 +102,12 @@ private struct OutputTurns: Sendable, Hashable {
   let output: OutputID
   /// Whether the output shows a transform that the arbiter requested.
   var isOurs = false
-  /// The last requested rotation; nil before the first request.
+  /// The last requested rotation; `nil` before the first request.
   private(set) var rotation: PendingRotation?
 
   init(output: OutputID) { self.output = output }
 
-  /// The request whose deadline is running; nil if none is.
+  /// The request whose deadline is running; `nil` if no deadline is running.
   var current: ChangeID? { rotation.flatMap { $0.isUnderWay ? $0.id : nil } }
 
   /// Returns whether an answer to this request would still have an effect.
@@ -250,9 +250,9 @@ private struct PendingRotation: Sendable, Hashable {
     case refused
     /// The output shows the transform.
     ///
-    /// An open request may still name another transform, for example an earlier one, if another
-    /// program has set the transform that the display server had refused. When the open request is
-    /// executed, its report makes the arbiter repeat the rotation.
+    /// An earlier request for another transform may still be open, if another program has set the
+    /// transform of a later, refused request. When the open request is executed, its report makes
+    /// the arbiter repeat the rotation.
     case confirmed
     /// The rotation was abandoned and reported; an open request may still be executed.
     case abandoned
@@ -266,13 +266,13 @@ private struct PendingRotation: Sendable, Hashable {
     var isDone = false
   }
 
-  /// The newest request for the transform.
+  /// The number of the newest request for the transform.
   var id: ChangeID
   var transform: Transform
   /// The number of requests for the transform.
   var attempts: Int
   var phase = Phase.sent
-  /// The answer to the newest request; nil before an answer.
+  /// The answer to the newest request; `nil` before an answer.
   var lastResult: ApplyResult?
   /// The open requests, oldest first.
   var open: [Request]
@@ -292,7 +292,7 @@ private struct PendingRotation: Sendable, Hashable {
   var isUnderWay: Bool { phase == .sent || phase == .refused }
 
   /// Returns whether an answer shows that a display server, which had been silent until the
-  /// rotation was abandoned, responds again without having executed it.
+  /// rotation was abandoned, responds again without having executed the request.
   ///
   /// An answer to the newest request does not count: withdrawing an unsent request also answers
   /// `cancelled`. Earlier unsent requests were replaced before the rotation was abandoned.
@@ -301,15 +301,15 @@ private struct PendingRotation: Sendable, Hashable {
     return result == .failed || result == .cancelled
   }
 
-  /// Returns whether no open request can lead to another transform in the end.
+  /// Returns whether all open requests, from the last executed one on, name this transform.
   func allows(only transform: Transform) -> Bool {
     open[(open.lastIndex(where: \.isDone) ?? 0)...].allSatisfy { $0.transform == transform }
   }
 
-  /// Closes the requests that a reported transform ends; returns whether the rotation is complete.
+  /// Closes the first open request for a transform, and all earlier ones.
   ///
-  /// If several requests explain the report, the earliest is closed; the others may still be
-  /// reported.
+  /// Returns whether the rotation is complete. Later requests for the same transform stay open,
+  /// since they may still be reported.
   mutating func closeRequests(explaining reported: Transform) -> Bool {
     if let first = open.firstIndex(where: { $0.transform == reported }) {
       open.removeFirst(first + 1)

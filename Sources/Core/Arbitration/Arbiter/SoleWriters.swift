@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Orientation
 
-/// The search for windows that alone, while all others refuse, rotate the status bar away from the
-/// page.
+/// The search for windows that alone, while all other windows refuse, rotate the status bar away
+/// from the page.
 ///
 /// In some rule sets windows decide one after the other, so the result of each refusing window is
 /// computed once. Results are combined for all windows before a suspect and for all windows after
@@ -23,16 +23,16 @@ struct SoleWriters {
   private let triggers: Triggers
   private let page: WindowID
   private let writer: StatusBar.Writer?
-  // The scene in which all windows except the page refuse.
+  // The scene in which all voters except the page's window refuse.
   private var work: Scene
   // The combined result of all windows before each window, by its index.
   private var before: [Rest] = []
-  // The combined result of all windows after each window, by its index and the status bar's raw
-  // value.
+  // The combined result of all windows after each window, by the window's index and by the raw
+  // value of the status bar's orientation before them.
   private var after: [[Rest]] = []
   private var asked: Set<WindowID> = []
 
-  /// Computes the contributions; `nil` if the decision depends on more than them.
+  /// Creates the search; `nil` if the decision depends on more than the windows' contributions.
   init?(_ transaction: Transaction, refused: Scene, page: WindowID, rules: any RuleSet) {
     guard let rules = rules as? any RepairSearchable,
       rules.dependencies(of: transaction.event, [], in: refused)?.rest == .decides,
@@ -63,8 +63,8 @@ struct SoleWriters {
     after.reverse()
   }
 
-  /// Returns whether a window alone makes status bar and page differ; `nil` if only a new decision
-  /// can tell.
+  /// Returns whether a window, while all others refuse, rotates the status bar away from the page;
+  /// `nil` if only a new decision can show this.
   mutating func isEnough(_ suspect: Window) -> Bool? {
     guard !asked.contains(suspect.id), let index = work.index(of: suspect.id) else { return nil }
     let refusing = work.windows[index]

@@ -31,7 +31,6 @@ package struct Transaction: Sendable, Hashable {
       triggers: rules.triggers(for: event, before: before, after: start))
   }
 
-  /// Creates a transaction whose triggers are known.
   init(event: Event, before: Scene, start: Scene, triggers: [DecisionTrigger]) {
     self.event = event
     self.before = before
@@ -46,7 +45,7 @@ package struct Transaction: Sendable, Hashable {
     var question: Question
   }
 
-  /// The cause that this event's writes of the status bar have.
+  /// The cause that is recorded when a decision about this event writes the status bar.
   var cause: StatusBar.Cause {
     switch event {
     case .setUp, .add, .window(_, .show), .window(_, .setRoot): .placing
@@ -100,7 +99,6 @@ package struct Transaction: Sendable, Hashable {
 /// The classification of an event's outcome, by the scenes before and after it (scenario format,
 /// outcome).
 package struct OutcomeClassification {
-  /// The requested orientation; `nil` if there is none.
   let requested: InterfaceOrientation?
   package let outcome: Outcome
 
@@ -136,7 +134,7 @@ package struct OutcomeClassification {
     }
   }
 
-  /// Returns whether the device was turned while the app was in the background.
+  /// Returns whether the device got a new upright orientation while the app was in the background.
   static func waitsForForeground(_ transaction: Transaction) -> Bool {
     guard case .device = transaction.event, !transaction.start.isForeground else { return false }
     let device = transaction.start.device.orientation

@@ -41,7 +41,7 @@ struct ChromeOSDecision<Sink: DecisionSink>: DisplayDecision {
     return mask.allows(current) ? current : primary(mask)
   }
 
-  // If the display shows another class than the lock's, the primary orientation of the lock's class
+  // If the lock does not allow the shown orientation, the primary orientation of the lock's class
   // is used.
   private func primary(_ mask: OrientationMask) -> InterfaceOrientation {
     [OrientationLock.portraitPrimary, .landscapePrimary].lazy
@@ -107,7 +107,7 @@ extension ChromeOSDecision {
       switch apps {
       case nil, .any: true
       case .portrait, .landscape:
-        // The user's lock is narrower than an app's only if it is exact and of the same class.
+        // A user's lock is narrower than an app's only if it is to one orientation of that class.
         users.map { !$0.isClass && $0 != .any } ?? false
           && usersMask.isSubset(of: apps.map { mask(of: $0) } ?? [])
       default: false

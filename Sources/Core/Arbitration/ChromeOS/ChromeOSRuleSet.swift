@@ -4,33 +4,33 @@ public import Orientation
 /// ChromeOS's rules: the lock of the last used window and the user's lock determine the internal
 /// display's rotation.
 ///
-/// Locks are CR-8 to CR-16, CR-18 and CR-19. The steps from one sample to an orientation (CR-3 to
-/// CR-6) belong to a judge; a judged orientation replaces a steady series of samples here. CR-17
-/// holds because the arbiter processes one event at a time.
+/// Rules CR-8 to CR-16, CR-18 and CR-19 are about locks. The steps from one sample to an
+/// orientation (CR-3 to CR-6) belong to a judge; a judged orientation replaces a steady series of
+/// samples here. CR-17 holds because the arbiter processes one event at a time.
 public struct ChromeOSRuleSet: DisplayRuleSet {
   /// The table that defines the primary orientations of a landscape panel (CR-20).
   public let primaries: PrimaryOrientations
 
   /// Creates the rule set; the default is Chromium's current table.
   ///
-  /// `w3c` is the table of early versions, and of recordings of the rule set `chromeos` by version
-  /// 0.1.0.
+  /// `w3c` is the table of early versions of ChromeOS, and of the rule set `chromeos` in recordings
+  /// by Swivel 0.1.0.
   public init(_ primaries: PrimaryOrientations = .android) { self.primaries = primaries }
 
   /// The name: `chromeos`, or `chromeos-w3c` with W3C's table.
   public var id: String { primaries == .android ? "chromeos" : "chromeos-w3c" }
 
-  /// The family of ChromeOS.
+  /// The rule set's family, which is ChromeOS's.
   public var family: RuleSetFamily { .chromeos }
 
-  /// Decides for the internal display.
+  /// Decides the orientation of the internal display.
   public func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision {
     ChromeOSDecision(scene: scene, sink: sink, primaries: primaries).run(&sink)
   }
 
-  /// Applies an event to the scene; a new user's lock stores the orientation that is shown.
+  /// Applies an event to the scene; a lock without an orientation stores the shown orientation.
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     scene.apply(event)
     switch event {
@@ -40,7 +40,7 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
     }
   }
 
-  /// Sets locks to `current`, and a laptop's missing rotation, to the shown orientation.
+  /// Sets locks without an orientation, and a missing user's rotation, to the shown orientation.
   public func resolveSettings(of scene: inout Scene) {
     let isLocked = scene.device.isRotationLocked && scene.device.userLock == nil
     if isLocked || scene.device.userLock == .current { scene.device.userLock = shownLock(scene) }
@@ -60,7 +60,8 @@ public struct ChromeOSRuleSet: DisplayRuleSet {
   /// Puts the device into tablet mode, since a laptop's screen never rotates (CR-1).
   public func prepare(_ device: inout Device) { device.chromeOS.posture = .tablet }
 
-  /// Returns whether tablet mode and the user's lock allow an orientation.
+  /// Returns whether the sensor may rotate and the user's lock, if in effect, allows an
+  /// orientation.
   public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {
     guard scene.device.chromeOS.allowsAutoRotation else { return false }
     var decision = ChromeOSDecision(scene: scene, sink: NullSink(), primaries: primaries)
@@ -80,7 +81,7 @@ extension ChromeOSRuleSet {
       && !scene.isExternal(window) && (window.chromeOS.isApp || window.chromeOS.lock != nil)
   }
 
-  /// Returns the read set: the last used voter, in tablet mode without a split screen.
+  /// Returns the read set: the last used voter in tablet mode without split screen, else no window.
   public func reads(in scene: Scene) -> ReadSet {
     let settings = scene.device.chromeOS
     guard settings.allowsAutoRotation, settings.posture == .tablet, !settings.isSplit else {

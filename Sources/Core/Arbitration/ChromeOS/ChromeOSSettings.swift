@@ -7,8 +7,8 @@ public struct ChromeOSSettings: Sendable, Hashable {
   public enum Posture: String, Sendable, Hashable, CaseIterable {
     /// The device is a laptop: nothing rotates.
     case clamshell
-    /// The device is folded like a tablet but has, say, a mouse: the sensor decides, apps' locks do
-    /// not (CR-13).
+    /// The device is folded like a tablet and has, for example, a mouse: the sensor and the user's
+    /// lock decide, apps' locks have no effect (CR-13).
     case foldedClamshell = "folded-clamshell"
     /// The device is a tablet.
     case tablet
@@ -39,19 +39,19 @@ public struct ChromeOSTraits: Sendable, Hashable {
   /// The parties that can lock a window.
   public enum Owner: String, Sendable, Hashable, CaseIterable {
     case app
-    /// The user, as long as this window decides.
+    /// The user locked rotation, for as long as this window decides.
     case user
   }
 
-  /// The lock; nil if none is set.
+  /// The lock; `nil` for a window without a lock.
   public var lock: OrientationLock?
   /// The party that set the lock.
   public var owner: Owner
-  /// The orientation that a lock to `current` keeps; nil before the window is in a scene (CR-16).
+  /// The orientation that a lock to `current` keeps; `nil` before the window is in a scene (CR-16).
   public var held: InterfaceOrientation?
-  /// Whether the window floats above the others and is skipped (CR-12).
+  /// Whether the window floats above other windows and is skipped (CR-12).
   public var isFloated: Bool
-  /// Whether the window is an app's or a browser's, which decides even without a lock (CR-10).
+  /// Whether the window is an app's or a browser's, so that it decides even without a lock (CR-10).
   public var isApp: Bool
   /// Whether the window is on an external display, where its lock has no effect (CR-19).
   public var isOnExternalDisplay = false
@@ -67,20 +67,20 @@ public struct ChromeOSTraits: Sendable, Hashable {
     self.isApp = isApp
   }
 
-  /// Returns the lock, with `current` replaced by the orientation that it keeps; nil if none is
-  /// set.
+  /// Returns the lock, with `current` replaced by the orientation that it keeps; `nil` without a
+  /// lock.
   func resolved(on panel: PanelNature, by primaries: PrimaryOrientations) -> OrientationLock? {
     guard lock == .current else { return lock }
     return held.map { OrientationLock($0, on: panel, by: primaries) } ?? .any
   }
 
-  /// Returns the orientations that the lock allows; all if none is set.
+  /// Returns the orientations that the lock allows; all orientations without a lock.
   func resolvedMask(on panel: PanelNature, by primaries: PrimaryOrientations) -> OrientationMask {
     resolved(on: panel, by: primaries)?.mask(on: panel, by: primaries) ?? .all
   }
 
   /// Sets or removes a lock; a lock to `current` keeps the shown orientation if the former lock
-  /// allowed it.
+  /// allowed it, otherwise the first orientation that the former lock allowed.
   mutating func set(
     _ lock: OrientationLock?, _ owner: Owner, showing current: InterfaceOrientation,
     within former: OrientationMask

@@ -32,7 +32,7 @@ struct DesktopDecision<Sink: DecisionSink> {
     pass(.output, output.isManaged && !output.isHeld, output.isManaged ? .w10 : .w3)
   }
 
-  /// Returns the output's new orientation; `nil` while a live policy has not answered.
+  /// Returns the output's new orientation, which is valid only if no answer is missing.
   private mutating func target(_ trigger: DecisionTrigger) -> InterfaceOrientation? {
     let device = scene.device.interface(on: output.panel)
     if let target = usersTarget(device) { return target }
@@ -50,7 +50,7 @@ struct DesktopDecision<Sink: DecisionSink> {
     return placement(focused, device)
   }
 
-  // A window is asked again when it gains the focus (W-11).
+  // Without a turn of the device, the window's mask and preference set the orientation (W-11).
   private mutating func placement(
     _ window: Window, _ device: InterfaceOrientation?
   ) -> InterfaceOrientation? {
@@ -77,8 +77,8 @@ struct DesktopDecision<Sink: DecisionSink> {
     return window
   }
 
-  /// Returns whether the other shown windows with the right of veto accept an orientation (W-6 to
-  /// W-8).
+  /// Returns whether all shown windows that may veto, except the focused one, accept an orientation
+  /// (W-6 to W-8).
   private mutating func othersAllow(_ target: InterfaceOrientation) -> Bool {
     let focused = focused
     if let focused, focused.shell.isFullscreen {
@@ -121,8 +121,8 @@ struct DesktopDecision<Sink: DecisionSink> {
 }
 
 extension DesktopDecision {
-  /// Returns whether a window's own answers accept an orientation; nil while a live policy has not
-  /// answered.
+  /// Returns whether a window's own answers accept an orientation; `nil` while a live policy has
+  /// not answered.
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation, rule: RuleID) -> Bool? {
     guard let turns = askAutorotate(window, proposed: target, rule: rule) else { return nil }
     guard pass(.autorotate, turns, rule, window) else { return false }
@@ -130,7 +130,7 @@ extension DesktopDecision {
     return pass(.effectiveMask, mask.allows(target), rule, window)
   }
 
-  /// Returns whether a window allows rotation at all; nil while a live policy has not answered.
+  /// Returns whether a window allows rotation at all; `nil` while a live policy has not answered.
   mutating func askAutorotate(
     _ window: Window, proposed: InterfaceOrientation, rule: RuleID
   ) -> Bool? {
@@ -140,7 +140,7 @@ extension DesktopDecision {
     return true
   }
 
-  /// Returns the orientations that a window supports; nil while a live policy has not answered.
+  /// Returns the orientations that a window supports; `nil` while a live policy has not answered.
   mutating func askSupported(
     _ window: Window, proposed: InterfaceOrientation, rule: RuleID
   ) -> OrientationMask? {
@@ -150,7 +150,7 @@ extension DesktopDecision {
     return .all
   }
 
-  /// Returns the orientation that a window prefers; nil while a live policy has not answered.
+  /// Returns the orientation that a window prefers; `nil` while a live policy has not answered.
   mutating func askPreferred(_ window: Window) -> InterfaceOrientation?? {
     let answer = ask(.preferred, window, .unknown, .orientation(nil), .w11)
     guard let answer else { return .none }
@@ -223,8 +223,9 @@ extension DesktopDecision {
 
   /// Returns the orientation of a locked output (W-1, W-13).
   ///
-  /// The first that the lock allows is used, of: the user's rotation, otherwise the device's
-  /// orientation; the current orientation; the lock's first.
+  /// If there is a `userLock`, the first that it allows of: the user's rotation, the device's
+  /// orientation, the current one, any. Otherwise the user's rotation, or else the current
+  /// orientation.
   private mutating func locked(_ device: InterfaceOrientation?) -> InterfaceOrientation {
     let current = output.orientation
     let rotation = userRotation

@@ -18,7 +18,7 @@ public struct DesktopInquiry<Sink: DecisionSink> {
     public var turns: Bool
     /// The orientations that the window supports.
     public var supported: OrientationMask
-    /// The orientation that the window prefers; nil for none.
+    /// The orientation that the window prefers; `nil` without a preference.
     public var preferred: InterfaceOrientation?
   }
 
@@ -36,7 +36,7 @@ public struct DesktopInquiry<Sink: DecisionSink> {
   /// Whether a live policy has not yet answered.
   public var isMissingAnswers: Bool { decision.isMissingAnswers }
 
-  /// The orientation that the device requests on this output; nil while it is flat or unknown.
+  /// The orientation that the device requests on this output; `nil` while it is flat or unknown.
   public var device: InterfaceOrientation? {
     decision.scene.device.interface(on: decision.output.panel)
   }
@@ -51,7 +51,7 @@ public struct DesktopInquiry<Sink: DecisionSink> {
     return false
   }
 
-  /// Returns the answers of all shown windows (W-12); nil while a live policy has not answered.
+  /// Returns the answers of all shown windows (W-12); `nil` while a live policy has not answered.
   public mutating func voices() -> [Voice]? {
     let target = device ?? decision.output.orientation
     let focused = decision.focused?.id
@@ -79,7 +79,7 @@ public struct DesktopInquiry<Sink: DecisionSink> {
     decision.rotate(to: target)
   }
 
-  /// Leaves the output unchanged, since the rule set could not decide (W-12).
+  /// Records that the rule set could not decide, so the output is unchanged (W-12).
   public mutating func leave() {
     _ = decision.pass(.arbitration, false, .w12)
   }

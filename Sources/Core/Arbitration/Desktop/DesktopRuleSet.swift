@@ -3,7 +3,7 @@ public import Orientation
 
 /// Rules with one transform per output, decided by the focused window's root policy (W-1 to W-14).
 public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
-  /// The cure that applies to all windows; nil for none.
+  /// The cure that applies to all windows; `nil` for the rule set without a cure.
   public let cure: Mitigation?
 
   /// Creates the rule set, or its variant with a cure.
@@ -12,7 +12,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
   /// The name `desktop`, with the cure appended if one is chosen.
   public var id: String { "desktop" + (cure.map { "+\($0.rawValue)" } ?? "") }
 
-  /// Decides for every output that rotates with the device.
+  /// Decides the orientation of every output that rotates with the device.
   #if compiler(>=6.3)
   @specialized(where Sink == NullSink)
   @specialized(where Sink == MoveSink)
@@ -39,7 +39,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     return isMissing ? .needsAnswers : .decided
   }
 
-  /// Returns one trigger if the event can change a decision, otherwise none (W-11).
+  /// Returns one trigger if the event can change a decision, otherwise no trigger (W-11).
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .device(.turned):
@@ -78,7 +78,7 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     return window.id == scene.keyWindow || window.mayVeto(cure)
   }
 
-  /// Returns whether the focused window itself accepts an orientation.
+  /// Returns whether the page's window accepts an orientation, whatever other windows answer.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
@@ -91,8 +91,8 @@ public struct DesktopRuleSet: OutputRuleSet, RepairSearchable {
     return accepts
   }
 
-  /// Returns `all`, since every asked window has to accept; otherwise `unknown`, if a window
-  /// follows the key window.
+  /// Returns `all`, since every asked window has to accept, or `unknown`, if the configuration
+  /// makes a window follow the key window.
   public func aggregation(in scene: Scene) -> Aggregation {
     scene.windows.contains { $0.shell.cure == .followKey } ? .unknown : .all
   }
@@ -108,7 +108,7 @@ extension DesktopRuleSet {
       reads.objections = [:]
       return reads
     }
-    // The focused window is asked in any case, so its objections are those without the focus.
+    // The focused window is read anyway, so objections are computed as if nothing had the focus.
     var unfocused = scene
     unfocused.keyHistory = []
     let voters = scene.windows.filter { isVoter($0, in: unfocused) }
@@ -122,10 +122,11 @@ extension DesktopRuleSet {
     return reads
   }
 
-  /// Returns one bit for each orientation that a window refuses; nil while a live policy has not
+  /// Returns one bit for each orientation that a window refuses; `nil` while a live policy has not
   /// answered.
   ///
-  /// A window that follows the focused one has further bits for when no window has the focus.
+  /// For a window that follows the focus, sets bit 4 and, for when nothing has the focus, bits 5 to
+  /// 8.
   private func refusals(of window: Window, in scene: Scene, on output: Output) -> UInt16? {
     var decision = DesktopDecision(
       cure: cure, scene: scene, answers: Answers(), output: output, sink: NullSink())
@@ -137,9 +138,9 @@ extension DesktopRuleSet {
     return (window.shell.cure ?? cure) == .followKey ? 1 << 4 | refused << 5 : refused
   }
 
-  /// Returns the focused window and, as consenting or not, the other windows that may veto.
+  /// Returns the focused window as read directly, and all shown windows as voters.
   ///
-  /// Returns nil unless the scene has exactly one output.
+  /// Returns `nil` unless the scene has exactly one output.
   public func dependencies(
     of event: Event, _ triggers: [DecisionTrigger], in scene: Scene
   ) -> DecisionDependencies? {
@@ -161,14 +162,14 @@ extension DesktopRuleSet {
     return dependencies
   }
 
-  /// Returns the key window if the window follows it; otherwise none.
+  /// Returns the key window if the window follows it, otherwise no window.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] {
     guard (window.shell.cure ?? cure) == .followKey, let key = scene.keyWindow, key != window.id
     else { return [] }
     return [key]
   }
 
-  /// Returns the contribution of a window that may veto.
+  /// Returns a contribution with the orientations that a window allows: all, unless it may veto.
   public func contribution(
     of id: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {

@@ -22,7 +22,7 @@ public struct Answers: Sendable, Hashable {
   /// Whether the collection is empty.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The answer to a question; nil if it has not been answered.
+  /// The answer to a question; `nil` if the question has not been answered.
   public subscript(question: Question) -> Reply? {
     get { entries.first { $0.answers(question) }?.reply }
     set {
@@ -44,7 +44,7 @@ public struct Reply: Sendable, Hashable {
   // Nanoseconds; a `Duration` takes twice the memory, and decisions store many answers.
   private var nanoseconds: Int64?
 
-  /// The time that the answer took; nil if it was not measured.
+  /// The time that the answer took; `nil` if it was not measured.
   public var elapsed: Duration? {
     get { nanoseconds.map { .nanoseconds($0) } }
     set { nanoseconds = newValue?.nanoseconds }
@@ -62,7 +62,7 @@ public struct Reply: Sendable, Hashable {
 public enum Answer: Sendable, Hashable {
   case flag(Bool)
   case mask(OrientationMask)
-  /// The preferred orientation; nil if there is none.
+  /// The preferred orientation; `nil` without a preference.
   case orientation(InterfaceOrientation?)
 }
 
@@ -78,8 +78,8 @@ public enum Origin: String, Sendable, Hashable, CaseIterable {
   case containerDelegate = "container-delegate"
   /// An earlier answer is used again.
   case cached
-  /// A substitute is used, since the policy did not answer before its deadline.
+  /// The policy did not answer before its deadline, so a substitute is used.
   case timedOut = "timed-out"
-  /// A substitute is used, since the policy broke its contract.
+  /// The policy broke its contract, so a substitute is used.
   case failed
 }

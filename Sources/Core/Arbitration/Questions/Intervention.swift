@@ -16,7 +16,7 @@ public struct Intervention: Sendable, Hashable {
     case agrees
     /// The party refuses every rotation; the lock is on.
     case refuses
-    /// The window gives the answers of the page's window instead of its own.
+    /// The window answers as the page's window does.
     case follows
     /// The window is removed.
     case leaves
@@ -39,7 +39,7 @@ public struct Intervention: Sendable, Hashable {
     self.override = override
   }
 
-  /// The party whose answer is changed; nil for the lock.
+  /// The party whose answer is changed; `nil` for the lock.
   var party: Party? { if case .party(let party) = subject { party } else { nil } }
 
   /// Returns a change of a window's answers.

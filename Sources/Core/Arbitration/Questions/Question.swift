@@ -51,7 +51,7 @@ public struct Respondent: Sendable, Hashable {
   // Nanoseconds; a `Duration` takes twice the memory, and decisions store many answers.
   private var nanoseconds: Int64?
 
-  /// The time that the answer took, by the asking program's clock; nil if it was not measured.
+  /// The time that the answer took, by the asking program's clock; `nil` if it was not measured.
   ///
   /// The time is recorded as it arrived with the answer, and does not affect decisions.
   public var elapsed: Duration? {

@@ -3,9 +3,9 @@ public import Orientation
 
 /// A receiver of a decision's moves and, if the receiver keeps them, of the reasons.
 ///
-/// Records are passed as closures, so a sink that ignores them costs nothing.
+/// Records are passed as closures, so a record that the sink ignores is never created.
 public protocol DecisionSink {
-  /// Called when a live policy has to answer first.
+  /// Called when a live policy has to answer before the rule set can decide.
   mutating func needs(_ question: Question)
   /// Called when a question was asked and answered.
   mutating func asked(_ record: @autoclosure () -> Asked)
@@ -41,7 +41,7 @@ public enum Decision: Sendable, Hashable {
 /// One change that a decision makes.
 public enum Move: Sendable, Hashable {
   case window(WindowID, to: InterfaceOrientation)
-  /// The status bar's new orientation and its writer; nil if no window decided.
+  /// The status bar's new orientation and its writer; `nil` if no window decided.
   case statusBar(to: InterfaceOrientation, by: StatusBar.Writer?)
   case output(OutputID, to: Transform)
   /// The window's rotation is deferred until rotation is enabled again (M-15).
@@ -65,7 +65,7 @@ public struct MoveSink: DecisionSink {
   public mutating func move(_ move: Move) { moves.append(move) }
 }
 
-/// A sink that stores all records of a decision, or only those of a `Detail`.
+/// A sink that stores the moves, and the other records of a decision as `Detail` states.
 public struct TraceSink: DecisionSink {
   /// The questions that live policies still have to answer.
   public private(set) var questions: [Question] = []
@@ -78,11 +78,11 @@ public struct TraceSink: DecisionSink {
   /// The moves, in order.
   public private(set) var moves: [Move] = []
 
-  /// The records that are stored besides the moves.
+  /// The records that are stored besides the moves and the questions that have no answer yet.
   public enum Detail: Sendable, Hashable {
-    /// Only the questions, their answers and the forwarding cycles.
+    /// Only the forwarding cycles.
     case result
-    /// All records, such as gates and exceptions, too.
+    /// All records, including the answered questions and the gates.
     case everything
   }
 
@@ -94,11 +94,11 @@ public struct TraceSink: DecisionSink {
   public mutating func needs(_ question: Question) {
     if !questions.contains(question) { questions.append(question) }
   }
-  /// Stores the record.
+  /// Stores the record, if the sink keeps everything.
   public mutating func asked(_ record: @autoclosure () -> Asked) {
     if detail == .everything { asked.append(record()) }
   }
-  /// Stores the record, if all are wanted.
+  /// Stores the record, if the sink keeps everything.
   public mutating func gate(_ record: @autoclosure () -> GateRecord) {
     if detail == .everything { gates.append(record()) }
   }

@@ -6,15 +6,15 @@ public protocol DisplayRuleSet: RepairSearchable {
   /// Returns whether the user's settings let the device rotate the display to an orientation.
   func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool
 
-  /// Changes the answer of a window that is not removed.
+  /// Changes a window's answer; never called with the override `leaves`.
   func amend(_ scene: inout Scene, windowAt index: Int, _ override: Intervention.Override)
 
-  /// Changes the device's settings so that every rotation is allowed (`agrees`) or none is.
+  /// Changes the device's settings so that every rotation is allowed if `agrees`, otherwise none.
   func amendDevice(_ scene: inout Scene, agrees: Bool)
 }
 
 extension DisplayRuleSet {
-  /// Returns a trigger for every event that changes windows, locks, the sensor or settings.
+  /// Returns a trigger for every event that turns the device or changes windows, locks or settings.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .device(.turned):
@@ -25,8 +25,8 @@ extension DisplayRuleSet {
     }
   }
 
-  /// Returns the orientation that the device requests on this panel, if the user's settings allow
-  /// it.
+  /// Returns the orientation that a turned device requests on its panel, if the user's settings
+  /// allow this orientation.
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     guard case .device(.turned) = event, before.device.orientation != scene.device.orientation,
       let wanted = scene.device.interface(on: scene.device.panel)
@@ -49,7 +49,7 @@ extension DisplayRuleSet {
   public func aggregation(in scene: Scene) -> Aggregation { .one }
 }
 
-/// A decision about a whole display, while it is being made.
+/// A decision about the orientation of a display, while it is being made.
 protocol DisplayDecision {
   associatedtype Sink: DecisionSink
 

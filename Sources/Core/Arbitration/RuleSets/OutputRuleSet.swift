@@ -6,12 +6,12 @@ public import Orientation
 public protocol OutputRuleSet: RuleSet {}
 
 extension OutputRuleSet {
-  /// The family of the desktop.
+  /// The rule set's family, which is the desktop's.
   public var family: RuleSetFamily { .desktop }
 
   /// Returns the read set: the voters' answers on autorotation and masks.
   public func reads(in scene: Scene) -> ReadSet {
-    // The focused window is asked in any case, so its objections are those without the focus.
+    // The focused window is read in any case, so voters are listed as if nothing had the focus.
     var unfocused = scene
     unfocused.keyHistory = []
     let voters = scene.windows.filter { isVoter($0, in: unfocused) }

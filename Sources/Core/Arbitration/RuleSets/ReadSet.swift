@@ -6,7 +6,7 @@ public import Orientation
 /// The model checker leaves out all other values. A test compares every kind of read set with the
 /// arbiter.
 public struct ReadSet: Sendable, Hashable {
-  /// The windows that a decision about a window reads.
+  /// The windows that a decision reads.
   public enum Windows: Sendable, Hashable {
     /// Each window reads its own answers and, if `andPage`, the page's.
     case own(andPage: Bool)
@@ -15,14 +15,14 @@ public struct ReadSet: Sendable, Hashable {
     /// Every decision reads the participating windows; one of them decides for all, or all decide
     /// together.
     ///
-    /// If `andPage`, other windows may give the page's answers.
+    /// If `andPage`, other windows may answer with the page's answers.
     case participants(oneDecides: Bool, andPage: Bool)
     /// Every decision reads these windows and the focused one.
     case some([WindowID])
-    /// Every decision reads the first window in this list that is shown; none if none is shown.
+    /// Every decision reads the first window in this list that is shown, or no window.
     case first([WindowID])
-    /// Every decision reads the shown window in this list that was used last; if none was used, the
-    /// first.
+    /// Every decision reads the shown window in this list that was used last; if no window was
+    /// used, the first shown one.
     case recent([WindowID])
     /// A decision may read any window.
     case everything
@@ -32,9 +32,9 @@ public struct ReadSet: Sendable, Hashable {
   public var windows: Windows
   /// Further windows, of which a decision reads only whether they are present.
   ///
-  /// Other windows forward their questions to them.
+  /// These are the windows to which others forward their questions.
   public var presences: [WindowID]
-  /// Whether a hidden window can affect a decision in which a removed window has no effect.
+  /// Whether hiding a window can affect decisions differently from removing the window.
   public var hidden: Bool
   /// Whether the result of a turn depends on the current orientation of the status bar and the
   /// device.
@@ -46,20 +46,20 @@ public struct ReadSet: Sendable, Hashable {
   public var questions: [Question.Kind]
   /// The requests that windows can make; empty if windows answer questions instead.
   public var requests: [AndroidRequest]
-  /// The orientations about which windows are asked; answers about others have no effect.
+  /// The orientations about which windows are asked; other orientations in answers have no effect.
   public var orientations: OrientationMask
 
   /// The objections of each voter that is shown without the focus, as bits whose meaning the rule
   /// set defines.
   ///
-  /// A decision of the kind `some` reads only the union of these bits and the focused window. Nil
-  /// if it reads more.
+  /// A decision whose windows are `some` reads only the union of these bits and the focused window.
+  /// The value is `nil` if decisions read more.
   public var objections: [WindowID: UInt16]?
 
-  /// The windows of `first` that pass the decision on.
+  /// The windows of `first` that leave the decision to the windows below.
   ///
-  /// If such a window is the first shown one, the next window below decides that is not in this
-  /// list and is present, shown or hidden.
+  /// If such a window is the first shown one, the next window below it that is present, even if
+  /// hidden, and not in this list decides.
   public var behind: [WindowID] = []
 
   /// Creates the read set of some windows; by default decisions read everything else of the scene.

@@ -37,7 +37,7 @@ extension RepairSearchable {
   /// Returns no window, since a window's contribution depends only on its own answers.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] { [] }
 
-  /// Returns a window that keeps its orientation; never called while `dependencies` returns `nil`.
+  /// Returns the contribution of a window that does not rotate; unused without `dependencies`.
   public func contribution(
     of window: WindowID, _ triggers: [DecisionTrigger], in scene: Scene, answers: Answers
   ) -> Contribution {
@@ -61,7 +61,7 @@ public enum Aggregation: Sendable, Hashable, CaseIterable {
 ///
 /// Answers with equal contributions are interchangeable.
 public struct Contribution: Sendable, Hashable {
-  /// The ways in which a window prevents the rotation of others.
+  /// The ways in which a window prevents a rotation.
   public struct Blockers: OptionSet, Sendable, Hashable {
     /// The set as bits, one for each blocker.
     public let rawValue: UInt8
@@ -77,7 +77,7 @@ public struct Contribution: Sendable, Hashable {
     public static let isLocked = Blockers(rawValue: 4)
     /// The window's answers raise an exception, or a live policy would have to be asked.
     public static let stops = Blockers(rawValue: 8)
-    /// As `stops`, but only for some triggers.
+    /// The window's answers stop the decision as `stops` describes, but only for some triggers.
     public static let mayStop = Blockers(rawValue: 16)
   }
 
@@ -88,7 +88,7 @@ public struct Contribution: Sendable, Hashable {
   public var isBarIndependent = false
   /// The window's own orientation after the decision.
   public var own: InterfaceOrientation
-  /// The orientations that the window allows when one window decides for several.
+  /// The orientations that the window accepts in a decision for several windows.
   public var allowed = OrientationMask.all
   /// The ways in which the window prevents a rotation.
   public var blockers: Blockers = []
@@ -115,7 +115,7 @@ public struct DecisionDependencies: Sendable, Hashable {
   public var directlyRead: [WindowID]
   /// Whether the decision depends on app, delegate and device.
   public var asksSettings: Bool { !voters.isEmpty }
-  /// The windows that the decision asks; the others contribute nothing.
+  /// The windows that the decision asks; all other windows contribute nothing.
   public var voters: [WindowID]
   /// The way in which the windows outside of `present` and `directlyRead` affect the decision.
   ///

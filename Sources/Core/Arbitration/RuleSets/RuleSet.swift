@@ -4,7 +4,7 @@ public import Orientation
 /// A pure function of the scene and the answers so far that decides about rotation.
 ///
 /// Implementations have no state, read no clock and depend on no hash order. Most requirements have
-/// a default; `RepairSearchable` has those of the exact search for repairs.
+/// a default; `RepairSearchable` adds the requirements of the exact search for repairs.
 public protocol RuleSet: Sendable {
   /// The name used in files and on the command line, such as uikit-8.
   var id: String { get }
@@ -16,41 +16,41 @@ public protocol RuleSet: Sendable {
   /// them.
   var primaries: PrimaryOrientations { get }
 
-  /// The traits of the UIKit version, with the run's options applied; nil for other rule sets.
+  /// The traits of the UIKit version, with the run's options applied; `nil` for other rule sets.
   var uikit: UIKitTraits? { get }
 
-  /// Returns the triggers of an event, which `scene` already contains.
+  /// Returns the triggers of an event; the event is already applied to `scene`.
   func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger]
 
-  /// Returns the gate that stopped an event without triggers; `nil` if none is known.
+  /// Returns the gate that stopped an event without triggers, if one is known.
   func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord?
 
-  /// Decides, or requests missing answers.
+  /// Decides for one trigger, or requests missing answers.
   ///
   /// After `.needsAnswers` the questions in the sink are valid and its moves are void.
   func decide<Sink: DecisionSink>(
     _ trigger: DecisionTrigger, in scene: Scene, answers: Answers, sink: inout Sink
   ) -> Decision
 
-  /// Returns the orientation that an event requests; nil if none (scenario format, blocked).
+  /// Returns the orientation that an event requests, if any (scenario format, blocked).
   func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation?
 
   /// Returns whether the rule set asks a window (format:voter).
   func isVoter(_ window: Window, in scene: Scene) -> Bool
 
-  /// Returns whether the page's controller accepts an orientation; nil while a live policy has not
-  /// answered.
+  /// Returns whether the page's controller accepts an orientation; `nil` while a live policy has
+  /// not answered.
   func pageAccepts(_ orientation: InterfaceOrientation, in scene: Scene, answers: Answers) -> Bool?
 
   /// Returns the values that decisions read in a scene with all windows that can ever exist.
   func reads(in scene: Scene) -> ReadSet
 
-  /// Returns, for each window, bits for what the window's answers change in decisions that all
-  /// windows make together.
+  /// Returns, for each window, bits for the effect of its answers on decisions in which all have to
+  /// agree.
   ///
   /// The rule set defines the meaning of the bits. Such a decision reads only the union of the
-  /// bits, and whether the page participates. A window that is shown gets the status bar's
-  /// orientation, with all windows or alone. Returns `nil` if decisions read more.
+  /// bits, and whether the page's window participates. A window that becomes visible gets the
+  /// status bar's orientation. Returns `nil` if decisions read more.
   func consents(in scene: Scene) -> [WindowID: UInt32]?
 
   /// Applies a changed answer to a scene; parties that the rule set does not know are unchanged.
@@ -82,7 +82,7 @@ extension RuleSet {
   /// The kind of object that has its own orientation.
   public var scope: OrientationScope { family.scope }
 
-  /// Returns the events that correspond to a user's lock, or to its end for `nil`.
+  /// Returns the events that set a user's lock; `nil` unlocks rotation.
   public func events(toLock lock: OrientationLock?, in scene: Scene) -> [Event] {
     switch lock {
     case nil, .any: [.device(.rotationLock(false))]
@@ -125,10 +125,10 @@ extension RuleSet {
   /// Returns the table of the W3C draft.
   public var primaries: PrimaryOrientations { .w3c }
 
-  /// Returns nil, since the rule set belongs to no UIKit version.
+  /// Returns `nil`, since the rule set belongs to no UIKit version.
   public var uikit: UIKitTraits? { nil }
 
-  /// Returns the gate that a repeated orientation or lock does not pass; no other gate is known.
+  /// Returns the gate that stops a repeated orientation or, on a desktop, a lock; otherwise `nil`.
   public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
     switch event {
     case .device(.turned):
@@ -145,7 +145,7 @@ extension RuleSet {
   /// Returns `nil`, since the reads are unknown.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? { nil }
 
-  /// Changes windows through their controllers; the only setting is the user's lock.
+  /// Changes a window's answers in its controllers, or the user's lock; ignores other parties.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {
     switch intervention.subject {
     case .lock: scene.device.isRotationLocked = intervention.override == .refuses
@@ -186,7 +186,7 @@ public enum DecisionTrigger: Sendable, Hashable {
   case turn(to: InterfaceOrientation, only: WindowID?)
   /// A window is placed for the first time (format:placing).
   case place(WindowID)
-  /// A window has another topmost controller, after a full-screen presentation or its end.
+  /// A window has a new topmost controller, after a full-screen presentation or its dismissal.
   case present(WindowID)
   /// A window announces a changed mask (E-2).
   case update(WindowID)

@@ -39,14 +39,14 @@ public enum RuleSetCatalog {
   /// The prefix of names of plug-ins' rule sets, which are not in the catalog.
   public static let pluginPrefix = "plugin:"
 
-  /// Returns the family of a named rule set; nil for an unknown name.
+  /// Returns the family of a named rule set; `nil` for an unknown name.
   ///
   /// Plug-ins can only provide rule sets for desktops.
   public static func family(_ name: String) -> RuleSetFamily? {
     name.hasPrefix(pluginPrefix) ? .desktop : make(name)?.family
   }
 
-  /// Returns the named rule set, such as uikit-8 or desktop+follow-key; nil for an unknown name.
+  /// Returns the named rule set, such as uikit-8 or desktop+follow-key; `nil` for an unknown name.
   ///
   /// `arbitration` and `hiddenCounts` override the UIKit version's; `desktop` uses only
   /// `arbitration`.

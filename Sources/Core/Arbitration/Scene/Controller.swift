@@ -51,13 +51,13 @@ public struct Controller: Sendable, Hashable {
     _modify { yield &contents.value.policy }
   }
 
-  /// The children and settings of a container; nil for a controller that is no container.
+  /// The children and settings of a container; `nil` for a controller that is no container.
   public var container: Container? {
     _read { yield contents.value.container }
     _modify { yield &contents.value.container }
   }
 
-  /// The controller that this one presents; nil for none.
+  /// The presentation of another controller by this one, if any.
   public var presented: Presentation? {
     _read { yield contents.value.presented }
     _modify { yield &contents.value.presented }
@@ -75,13 +75,13 @@ public struct Controller: Sendable, Hashable {
     _modify { yield &contents.value.transitionOverride }
   }
 
-  /// Whether the controller prefers its orientation locked (E-8).
+  /// Whether the controller prefers its orientation locked; `nil` if it lacks the method (E-8).
   public var prefersOrientationLocked: Bool? {
     _read { yield contents.value.prefersOrientationLocked }
     _modify { yield &contents.value.prefersOrientationLocked }
   }
 
-  /// The declared answers; nil when the policy is live.
+  /// The declared answers; `nil` when the policy is live.
   public var declared: DeclaredPolicy? {
     if case .declared(let policy) = policy { policy } else { nil }
   }
@@ -116,7 +116,7 @@ extension Controller {
     }
   }
 
-  /// Removes and returns the innermost presentation; nil if nothing is presented.
+  /// Removes and returns the innermost presentation; `nil` if nothing is presented.
   mutating func dismissDeepest() -> Presentation? {
     if var own = presented {
       if own.controller.effectivePresented != nil {
@@ -131,8 +131,8 @@ extension Controller {
     return container?.children[index].dismissDeepest()
   }
 
-  /// Calls `change` with the innermost shown container of these kinds; returns false if there is
-  /// none.
+  /// Calls `change` with the innermost shown container of these kinds; returns whether there is
+  /// one.
   mutating func changeShownContainer(
     _ kinds: [Container.Kind], _ change: (inout Container) -> Void
   ) -> Bool {
@@ -150,7 +150,7 @@ extension Controller {
     return true
   }
 
-  /// Calls `change` with the named controller of this tree; returns false if there is none.
+  /// Calls `change` with the named controller of this tree; returns whether there is one.
   @discardableResult
   public mutating func change(_ id: String, _ change: (inout Controller) -> Void) -> Bool {
     if self.id == id {
@@ -167,7 +167,7 @@ extension Controller {
 }
 
 extension Controller {
-  /// Returns the first result for this controller, the ones it presents and its children.
+  /// Returns the first result for this controller, those it presents and its children, if any.
   private func first<Found>(_ find: (Controller) -> Found?) -> Found? {
     if let found = find(self) ?? presented?.controller.first(find) { return found }
     for child in container?.children ?? [] {
@@ -176,7 +176,7 @@ extension Controller {
     return nil
   }
 
-  /// Returns the named controller at or below this one; nil if there is none.
+  /// Returns the named controller at or below this one; `nil` if there is none.
   public func find(_ id: String) -> Controller? { first { $0.id == id ? $0 : nil } }
 
   /// Returns whether a controller at or below this one meets a condition.
@@ -187,10 +187,10 @@ extension Controller {
   /// Whether this controller, or one below it, forwards questions to another window.
   package var asksOthers: Bool { contains { $0.forwardsTo != nil } }
 
-  /// Whether this controller or its shown child presents another one.
+  /// Whether this controller or its shown child presents another controller.
   public var presents: Bool { effectivePresented != nil }
 
-  /// Returns the innermost shown container of these kinds; nil if there is none.
+  /// Returns the innermost shown container of these kinds; `nil` if there is none.
   public func shownContainer(_ kinds: [Container.Kind]) -> Container? {
     if let presented { return presented.controller.shownContainer(kinds) }
     guard let container else { return nil }
@@ -202,7 +202,7 @@ extension Controller {
     return kinds.contains(container.kind) ? container : nil
   }
 
-  /// Returns the live policy with this number in the tree; nil if there is none.
+  /// Returns the live policy with this number in the tree; `nil` if there is none.
   func livePolicy(_ id: PolicyID) -> LivePolicy? {
     first { if case .live(let policy) = $0.policy, policy.id == id { policy } else { nil } }
   }
@@ -220,7 +220,7 @@ extension Controller {
     return presented.controller.topmost(traits)
   }
 
-  /// Returns the controller presented over full screen, whose mask limits this controller's.
+  /// Returns the controller presented over full screen, if any; its mask limits this controller's.
   func narrowing() -> Controller? {
     guard let presented = effectivePresented, presented.style == .overFullScreen else { return nil }
     return presented.controller
@@ -238,8 +238,8 @@ extension Presentation.Style {
 }
 
 extension Controller {
-  /// Returns the controllers that receive a rotation's callbacks: the topmost one, then its
-  /// children.
+  /// Returns the controllers that receive a rotation's callbacks: the topmost one, its shown
+  /// children, then a covered presenter.
   func callbackReceivers(_ traits: UIKitTraits) -> [Controller] {
     let top = topmost(traits)
     var receivers = top.withShownChildren()
@@ -299,7 +299,7 @@ public struct Container: Sendable, Hashable {
     case navigation, tab, split, page, custom
   }
 
-  /// The children to which a container with an override forwards its questions.
+  /// The children to which a container forwards its questions.
   public enum Forwarding: String, Sendable, Hashable, CaseIterable {
     case none, top, selected, visible, first, all
   }
@@ -308,11 +308,11 @@ public struct Container: Sendable, Hashable {
   public var kind: Kind
   /// The children; the top of a navigation stack is last.
   public var children: [Controller]
-  /// The identifier of the selected child; nil for the first.
+  /// The identifier of the selected child; `nil` selects the first child.
   public var selected: String?
   /// The children to which the container forwards.
   public var forwards: Forwarding
-  /// The mask from the container's delegate (B-8); nil if the delegate lacks the method.
+  /// The mask from the container's delegate (B-8); `nil` if the delegate lacks the method.
   public var delegateMask: OrientationMask?
 
   /// Creates a container; by default it forwards nothing.
@@ -335,7 +335,7 @@ public struct Container: Sendable, Hashable {
   }
 }
 
-/// A controller that is presented on top of another one.
+/// A controller that is presented on top of another controller.
 public struct Presentation: Sendable, Hashable {
   /// UIKit's presentation styles, and `alert` for a system alert controller.
   public enum Style: String, Sendable, Hashable, CaseIterable {
@@ -362,7 +362,7 @@ public struct Presentation: Sendable, Hashable {
   }
 }
 
-/// The declared answers of a root policy; nil means that the default applies.
+/// The declared answers of a root policy; `nil` means that the default applies.
 public struct DeclaredPolicy: Sendable, Hashable {
   /// Whether the window rotates at all (V-9: default yes).
   public var autorotate: Bool?
@@ -384,7 +384,7 @@ public struct DeclaredPolicy: Sendable, Hashable {
     self.legacy = legacy
   }
 
-  /// Returns the declared answer to a kind of question; nil for none.
+  /// Returns the declared answer to a kind of question; `nil` if it is not declared.
   public func answer(_ kind: Question.Kind) -> Answer? {
     switch kind {
     case .shouldAutorotate: autorotate.map { .flag($0) }
@@ -395,8 +395,8 @@ public struct DeclaredPolicy: Sendable, Hashable {
     }
   }
 
-  /// Returns the event with which a live policy gives the declared answer, or abstains if there is
-  /// none.
+  /// Returns the event with which a live policy replies with the declared answer, or abstains if
+  /// the answer is not declared.
   public func event(_ id: QuestionID, _ kind: Question.Kind, took: Duration?) -> Event {
     let value = kind == .legacy ? answeringOldMethod.map { .mask($0) } : answer(kind)
     guard let value else { return .abstained(id, took: took) }
@@ -405,8 +405,8 @@ public struct DeclaredPolicy: Sendable, Hashable {
 
   /// The orientations that the method of iOS 5 and earlier accepts.
   ///
-  /// If the method is not declared, these are the supported orientations, and none if autorotation
-  /// is refused.
+  /// If the method is not declared, these are the supported orientations, or no orientation if
+  /// autorotation is refused.
   public var answeringOldMethod: OrientationMask? {
     legacy ?? (autorotate == false ? [] : supported)
   }
@@ -426,7 +426,7 @@ extension DeclaredPolicy {
   }
 }
 
-/// A policy that runs code in this or another process, as a scene describes it.
+/// A policy that runs code in this or another process, as described in a scene.
 public struct LivePolicy: Sendable, Hashable {
   /// The policy's number in questions.
   public var id: PolicyID
@@ -434,7 +434,8 @@ public struct LivePolicy: Sendable, Hashable {
   public var name: String
   /// The ring in which the policy runs.
   public var ring: PluginRing
-  /// The answers that apply if the policy abstains, breaks its contract or has ended.
+  /// The answers that apply if the policy abstains, fails, or misses a deadline without earlier
+  /// answers.
   public var fallback: DeclaredPolicy
 
   /// Creates a policy; by default it is linked code, and its fallback is the default answers.
@@ -462,9 +463,9 @@ public struct PolicyID: Sendable, Hashable {
 public enum PluginRing: String, Sendable, Hashable, CaseIterable {
   /// Swift code linked into the program, as fast and as dangerous as the program itself.
   case linked
-  /// A shared library behind the C interface; its crash ends the process.
+  /// A shared library behind the C interface; a crash in the library ends the process.
   case library
-  /// Another process, whose end has no consequences for the program.
+  /// Another process; its end has no consequences for the program.
   case client
 
   /// The ring's number: 1 for linked code, 2 for libraries, 3 for other processes.

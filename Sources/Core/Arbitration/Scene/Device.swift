@@ -9,7 +9,7 @@ public struct Device: Sendable, Hashable {
   public var hasHomeButton: Bool
   /// The screen's size in portrait, in points.
   public var size: Size
-  /// The last device orientation, judged by a sensor or written by an app.
+  /// The last device orientation, judged from sensor readings or written by an app.
   ///
   /// Apps read it only while `generatingCount` is above 0.
   public var orientation: DeviceOrientation
@@ -21,11 +21,11 @@ public struct Device: Sendable, Hashable {
   public var isRotationLocked: Bool
   /// The user's lock on ChromeOS or a desktop (CR-11, W-13).
   ///
-  /// Nil if rotation is unlocked and, on a desktop, also if it is locked to the shown orientation.
+  /// `nil` if rotation is unlocked, and for a desktop's lock to the shown orientation.
   public var userLock: OrientationLock?
   /// The panel's native orientation; UIKit devices are portrait.
   public var panel: PanelNature
-  /// The user's own rotation; nil if unset or unknown.
+  /// The rotation that the user chose; `nil` if unset or unknown.
   ///
   /// On Android this is the locked rotation; on ChromeOS the one that a laptop shows outside tablet
   /// mode; on a desktop the one that the user requested, until the device turns (W-14).
@@ -35,7 +35,7 @@ public struct Device: Sendable, Hashable {
   /// The settings of the device's platform.
   public var platform: Platform
 
-  /// Creates a device; by default it is held still in portrait.
+  /// Creates a device; by default a phone held in portrait.
   public init(
     idiom: Idiom = .phone, hasHomeButton: Bool = true, size: Size? = nil,
     orientation: DeviceOrientation = .portrait, felt: DeviceOrientation? = nil,
@@ -57,7 +57,7 @@ public struct Device: Sendable, Hashable {
     self.platform = .plain
   }
 
-  /// Returns the orientation that the device requests on a panel; nil while it is flat or unknown.
+  /// Returns the orientation that the device requests on a panel, if it is held upright.
   public func interface(on panel: PanelNature) -> InterfaceOrientation? {
     orientation.edgeUp.map { InterfaceOrientation(transform: $0.transform, on: panel) }
   }

@@ -4,7 +4,7 @@ public import Orientation
 /// A lock of rotation; raw values are those of the W3C Screen Orientation draft.
 public enum OrientationLock: String, Sendable, Hashable, CaseIterable {
   case any
-  /// The panel's own orientation.
+  /// The orientation of the panel's native mode.
   case natural
   /// The orientation that the display shows when the lock is set (CR-16).
   case current
@@ -27,8 +27,8 @@ public enum PrimaryOrientations: Sendable, Hashable, CaseIterable {
   /// Portrait-primary is 270 degrees, with the left edge up (AN-18, CR-20).
   case android
 
-  /// Returns whether the primary and secondary portrait of a panel are exchanged compared with the
-  /// W3C draft.
+  /// Returns whether the table exchanges primary and secondary portrait on a panel, compared with
+  /// the W3C draft.
   fileprivate func exchangesPortraits(on panel: PanelNature) -> Bool {
     self == .android && panel == .landscape
   }
@@ -81,7 +81,7 @@ extension OrientationLock {
   private static let uprightWord = "upright"
   private static let exactNames = InterfaceOrientation.fallbackOrder.dropFirst().map(\.name)
 
-  /// Creates the named lock; nil for any other name.
+  /// Creates the named lock; `nil` for any other name.
   public init?(word: String) {
     guard Self.words.contains(word) else { return nil }
     if word == Self.uprightWord {

@@ -17,8 +17,8 @@ public struct Output: Sendable, Hashable {
   public let initial: Transform
   /// The configured policy, which determines the source of the output's transform (W-3, W-10).
   public var policy: OutputPolicy
-  /// The reason why the output keeps its transform until the device turns (W-10); `nil` if it does
-  /// not.
+  /// The reason why the output keeps its transform until the device turns (W-10); `nil` if it may
+  /// rotate.
   public var hold: Hold?
   /// The orientation that the user requested for this output alone, until the device turns (W-14).
   ///
@@ -90,7 +90,7 @@ public struct OutputID: Sendable, Hashable, Comparable {
 public struct OutputPolicy: Sendable, Hashable {
   /// Whether the output rotates with the device, as the rule set decides (W-3).
   public var isManaged: Bool
-  /// The transform of an output that does not rotate with the device; nil leaves it unchanged.
+  /// The transform of an output that does not rotate with the device; `nil` leaves it unchanged.
   public var target: Target?
   /// Whether another program's transform is reversed, within a limit (W-10).
   public var overrulesOthers: Bool

@@ -2,7 +2,7 @@
 public import Orientation
 
 // The state that platforms add to the devices and windows of a scene, and the events that change
-// it.
+// this state.
 //
 // A new platform needs a case of `PlatformState`, a property of `Device` and of `Window`, and cases
 // for the settings that can change. Setting a platform's state to an equal value must change
@@ -96,14 +96,14 @@ extension Window {
     set { platform.chromeOS = newValue == ChromeOSTraits() ? nil : newValue }
   }
 
-  /// Sets a lock to `current` to the orientation that is shown when the window appears (CR-16).
+  /// Resolves a lock to `current` to the orientation shown when the window appears (CR-16).
   mutating func begin(showing current: InterfaceOrientation) {
     if let traits = platform.chromeOS, traits.lock == .current, traits.held == nil {
       chromeOS.held = current
     }
   }
 
-  /// Returns the events that give a window the platform's state of another one.
+  /// Returns the settings that give this window the request and the lock of another window.
   public func settings(toMatch other: Window) -> [WindowSetting] {
     var settings: [WindowSetting] = []
     if android.request != other.android.request { settings.append(.request(other.android.request)) }
@@ -117,7 +117,7 @@ extension Window {
 /// A setting of a device that can change while a rule set runs.
 public enum DeviceSetting: Sendable, Hashable {
   /// The rotation that the user locked on Android, chose for a ChromeOS laptop, or requested on a
-  /// desktop (W-14); nil removes it.
+  /// desktop (W-14); `nil` removes it.
   case userRotation(InterfaceOrientation?)
   /// Whether the display ignores the windows' requests (AN-26).
   case ignoresOrientationRequest(Bool)
@@ -125,7 +125,7 @@ public enum DeviceSetting: Sendable, Hashable {
   case android(AndroidSettings)
   /// The use as a laptop or a tablet (CR-1, CR-8, CR-13, CR-18).
   case posture(ChromeOSSettings.Posture)
-  /// The user's lock on ChromeOS and on a desktop; nil unlocks rotation (CR-11, W-1, W-13).
+  /// The user's lock on ChromeOS and on a desktop; `nil` unlocks rotation (CR-11, W-1, W-13).
   case userLock(OrientationLock?)
   /// Whether two windows share the screen (CR-9).
   case split(Bool)
@@ -133,11 +133,11 @@ public enum DeviceSetting: Sendable, Hashable {
 
 /// A setting of one window that can change while a rule set of Android or ChromeOS runs.
 public enum WindowSetting: Sendable, Hashable {
-  /// The window's request (Android); nil means unspecified.
+  /// The window's request (Android); `nil` means unspecified.
   case request(AndroidRequest?)
-  /// The window's lock and its owner (ChromeOS); nil unlocks.
+  /// The window's lock and its owner (ChromeOS); `nil` unlocks.
   case lock(OrientationLock?, by: ChromeOSTraits.Owner)
-  /// Whether the window floats above the others (ChromeOS, CR-12).
+  /// Whether the window floats above other windows (ChromeOS, CR-12).
   case floated(Bool)
   /// Whether the window is on an external display (ChromeOS, CR-19).
   case onExternalDisplay(Bool)

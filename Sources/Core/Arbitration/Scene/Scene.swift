@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-/// Everything that a rule set may read; diagnostic windows are not part of it.
+/// Everything that a rule set may read; diagnostic windows are not part of a scene.
 public struct Scene: Sendable, Hashable {
   /// The device.
   public var device: Device
@@ -26,7 +26,7 @@ public struct Scene: Sendable, Hashable {
   public var isFullSize: Bool
   /// Whether windows have been placed since launch.
   public var hasLaunched: Bool
-  /// The first window ever created at the normal level (B-12); nil before one exists.
+  /// The first window ever created at the normal level (B-12); `nil` before there is such a window.
   public var mainWindow: WindowID?
 
   private var sharedApp: Shared<App>
@@ -49,10 +49,10 @@ public struct Scene: Sendable, Hashable {
     self.mainWindow = windows.first { $0.level == 0 }?.id
   }
 
-  /// The identifier of the key window; nil for none.
+  /// The identifier of the key window, if any.
   public var keyWindow: WindowID? { keyHistory.last }
 
-  /// Returns the index of a window in `windows`; nil if there is none.
+  /// Returns the index of a window in `windows`, if any.
   public func index(of id: WindowID) -> Int? {
     var low = 0
     var high = windows.count
@@ -63,7 +63,7 @@ public struct Scene: Sendable, Hashable {
     return low < windows.count && windows[low].id == id ? low : nil
   }
 
-  /// Returns the window with a number; nil if there is none.
+  /// Returns the window with a number, if any.
   public func window(_ id: WindowID) -> Window? { index(of: id).map { windows[$0] } }
 
   /// The index of the window whose topmost controller is the page (format:page).
@@ -79,7 +79,6 @@ public struct Scene: Sendable, Hashable {
     return windows.firstIndex { $0.level == 0 && !$0.isHidden && !$0.isFollower }
   }
 
-  /// The orientation of the page; nil if there is none.
   var pageOrientation: InterfaceOrientation? { pageIndex.map { windows[$0].orientation } }
 
   /// Returns the page; the rule set determines the topmost controller.
@@ -101,10 +100,10 @@ public struct Scene: Sendable, Hashable {
     return mask.allows(current) ? current : mask.first ?? current
   }
 
-  /// The first output that rotates with the device (W-3); nil without one.
+  /// The first output that rotates with the device (W-3), if any.
   var firstManagedOutput: Output? { outputs.first { $0.isManaged } }
 
-  /// The orientation of the first managed output; nil without one.
+  /// The orientation of the first managed output, if any.
   public var shown: InterfaceOrientation? { firstManagedOutput?.orientation }
 
   /// Returns the scene with an event applied, before any decision.
@@ -201,7 +200,8 @@ public struct Scene: Sendable, Hashable {
     }
   }
 
-  /// Makes an undecided transform the desired one; status bar and windows get its orientation.
+  /// Makes a transform that no decision requested the desired one; if the output is the first
+  /// managed one, status bar and windows get its orientation.
   mutating func adopt(_ transform: Transform, on id: OutputID, hold: Output.Hold?) {
     guard let index = outputs.firstIndex(where: { $0.id == id }) else { return }
     outputs[index].transform = transform
@@ -295,8 +295,8 @@ public struct Scene: Sendable, Hashable {
     if statusBar.writer == .window(id) { statusBar.writerLeft = true }
   }
 
-  /// Makes the last key window that is still shown key, otherwise the first one at the normal
-  /// level.
+  /// Makes the last used key window that is shown key again, otherwise the first shown window at
+  /// the normal level.
   mutating func reassignKeyWindow() {
     let shown = Set(windows.filter { !$0.isHidden }.map(\.id))
     if let next = keyHistory.last(where: { shown.contains($0) }) {
@@ -347,14 +347,14 @@ public struct Scene: Sendable, Hashable {
 }
 
 extension Scene {
-  /// Applies a setting; used by rule sets that do not handle it themselves.
+  /// Applies a setting; used by rule sets that do not handle the setting themselves.
   private mutating func apply(_ setting: DeviceSetting) {
     switch setting {
     case .userRotation(let orientation): device.userRotation = orientation
     case .ignoresOrientationRequest(let ignores): device.ignoresOrientationRequest = ignores
     case .android(let settings): device.android = settings
     case .posture(let posture):
-      // When tablet mode ends, the display shows the laptop's orientation again (CR-18).
+      // The orientation before tablet mode is stored, since it is shown again afterwards (CR-18).
       if device.chromeOS.posture == .clamshell, posture != .clamshell {
         device.userRotation = statusBar.orientation
       }
@@ -393,7 +393,7 @@ extension Scene {
   /// Applies changed answers as the rule set interprets them.
   package mutating func amend(_ interventions: [Intervention], _ rules: any RuleSet) {
     for intervention in interventions {
-      // Visibility is no answer and has the same meaning under every rule set.
+      // Showing or hiding a window is no answer and has the same meaning under every rule set.
       if case .party(.window(let id)) = intervention.subject,
         case .shows(let isShown) = intervention.override
       {
@@ -442,7 +442,7 @@ extension Scene {
 }
 
 extension Scene {
-  /// The windows from the top: by level, then the later one above (format:z-order).
+  /// The windows from top to bottom: by level, and the later one first (format:z-order).
   var windowsFromTop: [Window] {
     windows.enumerated()
       .sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
@@ -455,7 +455,7 @@ extension Scene {
     return used + windowsFromTop.filter { !keyHistory.contains($0.id) }
   }
 
-  /// Returns whether a window is on an output that does not rotate with the device (CR-19).
+  /// Returns whether a window is on an external display or an output that does not rotate (CR-19).
   func isExternal(_ window: Window) -> Bool {
     if window.chromeOS.isOnExternalDisplay { return true }
     guard let id = window.shell.output else { return false }
@@ -465,17 +465,17 @@ extension Scene {
 
 /// The app's own settings: property-list keys and delegates (B-4, V-10, V-14).
 public struct App: Sendable, Hashable {
-  /// The list UISupportedInterfaceOrientations in its order; nil if absent.
+  /// The list UISupportedInterfaceOrientations in its order; `nil` if absent.
   public var supported: [InterfaceOrientation]?
-  /// The list's variant for pads; nil if absent.
+  /// The list's variant for pads; `nil` if absent.
   public var supportedOnPad: [InterfaceOrientation]?
   /// Whether UIRequiresFullScreen is set (on pads only; P-3).
   public var requiresFullScreen: Bool
   /// Whether the app has a launch storyboard (P-1).
   public var hasLaunchStoryboard: Bool
-  /// The app delegate's masks; nil if the delegate lacks the method (B-4).
+  /// The app delegate's masks; `nil` if the delegate lacks the method (B-4).
   public var delegate: DelegateMasks?
-  /// The window scene delegate's mask (E-10); nil if the delegate lacks the method.
+  /// The window scene delegate's mask (E-10); `nil` if the delegate lacks the method.
   public var sceneDelegate: OrientationMask?
 
   /// Creates an app; by default it has no settings.
@@ -492,7 +492,7 @@ public struct App: Sendable, Hashable {
     self.sceneDelegate = sceneDelegate
   }
 
-  /// Returns the list for a kind of device; nil if the app has none (V-10).
+  /// Returns the list for a kind of device; `nil` if the app has no list (V-10).
   public func list(on idiom: Idiom) -> [InterfaceOrientation]? {
     idiom == .pad ? supportedOnPad ?? supported : supported
   }
@@ -500,8 +500,8 @@ public struct App: Sendable, Hashable {
 
 /// The answers of the app delegate's method that returns a mask for each window (B-4).
 ///
-/// For a window without an entry, the standard answer applies; without one the method counts as not
-/// implemented.
+/// A window without an entry gets the standard answer; without a standard answer, the method counts
+/// as not implemented for this window.
 public struct DelegateMasks: Sendable, Hashable {
   /// The answer for one window.
   public struct Entry: Sendable, Hashable {
@@ -517,7 +517,7 @@ public struct DelegateMasks: Sendable, Hashable {
     }
   }
 
-  /// The answer for windows without an entry; nil if there is none.
+  /// The answer for windows without an entry; `nil` if there is no such answer.
   public var standard: OrientationMask?
   /// The entries of windows with their own answers.
   public var entries: [Entry]
@@ -528,7 +528,7 @@ public struct DelegateMasks: Sendable, Hashable {
     self.entries = entries
   }
 
-  /// Returns the answer for a window; nil if there is neither an entry nor a standard answer.
+  /// Returns the answer for a window; `nil` if there is neither an entry nor a standard answer.
   public func mask(for window: WindowID) -> OrientationMask? {
     entries.first { $0.window == window }?.mask ?? standard
   }
@@ -552,7 +552,7 @@ public struct StatusBar: Sendable, Hashable {
 
   /// The status bar's orientation.
   public var orientation: InterfaceOrientation
-  /// The party that changed the status bar last; nil before any change.
+  /// The party that changed the status bar last; `nil` before any change.
   public var writer: Writer?
   /// The kind of event that caused the last change.
   public var cause: Cause

@@ -2,12 +2,12 @@
 
 /// A copy-on-write value, which copies share until one of them changes it.
 ///
-/// A scene is copied for every counterfactual, which changes little of it; copying one reference is
-/// cheaper than copying a dozen.
+/// A scene is copied for every counterfactual, which changes few of its parts; copying one
+/// reference is cheaper than copying a dozen.
 struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
   // Only a unique owner writes to the box, so the box may be sent between threads like the value.
   private final class Box: @unchecked Sendable {
-    // Access to the value requires exclusive access to the whole `Shared`, so it needs no check.
+    // Access to the value requires exclusive access to the whole `Shared`, so no check is needed.
     @exclusivity(unchecked) var value: Value
     init(_ value: Value) { unsafe self.value = value }
   }

@@ -14,7 +14,7 @@ public struct Window: Sendable, Hashable {
   public var isFollower: Bool
   /// Whether the window may write the status bar's orientation (M-4).
   public var controlsStatusBar: Bool
-  /// The root controller; nil if there is none (M-7).
+  /// The root controller; `nil` if there is none (M-7).
   public var root: Controller?
   /// The window's orientation now.
   public var orientation: InterfaceOrientation
@@ -59,7 +59,7 @@ public struct Window: Sendable, Hashable {
     _modify { yield &rest.value.name }
   }
 
-  /// The window's size in points; nil if it is as large as the screen.
+  /// The window's size in points; `nil` if it is as large as the screen.
   public var size: Size? {
     _read { yield rest.value.size }
     _modify { yield &rest.value.size }
@@ -99,8 +99,8 @@ extension Window {
     return orientation.isLandscape ? device.size.swapped : device.size
   }
 
-  /// Returns the window's bounds: those of the interface orientation from iOS 8 on, of portrait
-  /// before (V-5, C-3).
+  /// Returns the window's bounds: those of its orientation from iOS 8 on, those of portrait in
+  /// earlier versions (V-5, C-3).
   public func bounds(_ traits: UIKitTraits, on device: Device) -> Size {
     viewBounds(traits.windowCarriesTransform ? orientation : .portrait, on: device)
   }
@@ -119,7 +119,7 @@ extension InterfaceOrientation {
 }
 
 extension Window {
-  /// Whether the window is visible on a desktop: neither hidden nor minimised (W-8).
+  /// Whether a desktop shows the window: it is not hidden, minimised or a follower (W-8).
   var isShownOnDesktop: Bool { !isHidden && !shell.isMinimized && !isFollower }
 
   /// Returns whether an output shows the window; a window without an output counts for all outputs.
@@ -145,7 +145,7 @@ public struct ShellTraits: Sendable, Hashable {
   public var isFullscreen: Bool
   /// Whether the window is minimised, or otherwise known to be invisible.
   public var isMinimized: Bool
-  /// The output that shows the window; nil means any.
+  /// The output that shows the window; `nil` means any.
   public var output: OutputID?
   /// Whether the window may veto while it is not focused (W-7).
   public var mayVeto: Bool
@@ -153,7 +153,7 @@ public struct ShellTraits: Sendable, Hashable {
   public var cure: Mitigation?
   /// Whether the configuration or the application has a rule for the window (W-9).
   public var hasRule: Bool
-  /// The key of a desktop file in which the application states its orientations; nil if none is
+  /// The key of a desktop file in which the application states its orientations; `nil` if none is
   /// used.
   public var statedIn: DesktopEntrySource?
 
@@ -197,12 +197,12 @@ public struct DesktopEntrySource: Sendable, Hashable {
 
 /// A cure that the user chooses, for a whole rule set or for one window.
 public enum Mitigation: String, Sendable, Hashable, CaseIterable {
-  /// The window gives the key window's answers instead of its own (M-8).
+  /// The window answers as the key window does (M-8).
   case followKey = "follow-key"
-  /// Hidden windows are not asked (M-5 as before iOS 8).
+  /// Hidden windows are not asked, as before iOS 8 (M-5).
   case ignoreHidden = "ignore-hidden"
   /// Only the key window is asked.
   case keyOnly = "key-only"
-  /// Every asked window must agree (M-21).
+  /// Every asked window must accept (M-21).
   case intersection
 }

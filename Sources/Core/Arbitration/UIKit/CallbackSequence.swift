@@ -14,7 +14,6 @@ struct CallbackSequence {
     self.after = after
   }
 
-  /// Adds the callbacks of one window's rotation.
   mutating func append(turnOf id: WindowID, to new: InterfaceOrientation) {
     guard let window = after.window(id), let root = window.root, !window.isFollower else { return }
     let old = before.window(id)?.orientation ?? before.statusBar.orientation
@@ -46,7 +45,7 @@ struct CallbackSequence {
     }
   }
 
-  /// Adds the callbacks of a controller that is no longer covered: only layout (B-13).
+  /// Adds the layout callbacks after a dismissal that changes the topmost controller (B-13).
   mutating func appendReturn(in id: WindowID) {
     guard let window = after.window(id), let root = window.root,
       before.window(id)?.root?.topmost(traits).id != root.topmost(traits).id
@@ -62,14 +61,14 @@ struct CallbackSequence {
   }
 
   private mutating func appendSizeTransition(_ turn: Turn, _ controllers: [Controller]) {
-    // The three older callbacks are still sent to controllers that do not override the new one
+    // Controllers that do not override `viewWillTransition` still receive the three older callbacks
     // (C-2).
     let old = controllers.filter { $0.transitionOverride == .none }
     let isResized = turn.oldBounds != turn.newBounds
     if isResized, after.device.idiom == .phone {
       call(.willTransitionTraits, turn, controllers)
     }
-    // If its size is unchanged, only a window with its own size receives no callback (K-2).
+    // A window that keeps its own size does not receive `viewWillTransition` (K-2).
     if isResized || turn.window.size == nil {
       call(.viewWillTransition, turn, controllers, to: turn.to)
     }

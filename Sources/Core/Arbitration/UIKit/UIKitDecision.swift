@@ -7,7 +7,7 @@ struct UIKitDecision<Sink: DecisionSink> {
   private let scene: Scene
   /// The questions to the controllers, and their answers.
   private(set) var inquiry: UIKitInquiry<Sink>
-  /// The status bar's orientation after the windows decided so far.
+  /// The status bar's orientation after the windows that have decided so far.
   private(set) var bar: InterfaceOrientation
 
   private var traits: UIKitTraits { rules.traits }
@@ -44,8 +44,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     inquiry.sink.move(.statusBar(to: orientation, by: .window(writer)))
   }
 
-  /// Rotates every voter and the status bar together; used by every arbitration except
-  /// `autonomous`.
+  /// Rotates every window that takes part and the status bar together; used by every arbitration
+  /// except `autonomous`.
   private mutating func turnAll(to orientation: InterfaceOrientation, by decider: WindowID) {
     for window in scene.windows where rules.takesPart(window, in: scene) {
       if window.orientation != orientation {
@@ -73,7 +73,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Records that there is no window to decide.
+  /// Records that no window can decide.
   private mutating func recordMissingDecider() {
     let rule: RuleID = traits.arbitration == .sceneWide ? .m23 : .formatVoter
     inquiry.gate(nil, .takesPart, isPassed: false, rule)
@@ -120,7 +120,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     return true
   }
 
-  /// Returns whether a window's own answers accept an orientation: the gates B-2 and B-3.
+  /// Returns whether a window's own answers accept an orientation (B-2, B-3, B-12, E-8).
   mutating func accepts(_ window: Window, _ target: InterfaceOrientation) -> Bool {
     guard let root = window.root else {
       // Without a root, the app's main window rotates by the app's mask alone (B-12).
@@ -155,8 +155,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     return true
   }
 
-  /// Returns the window that decides: the page's, or the scene's (format:arbitration,
-  /// format:scene).
+  /// Returns the window that decides for all: the page's window or, for the arbitration
+  /// `sceneWide`, the topmost suitable window of the scene (format:arbitration, format:scene).
   func decider() -> Window? {
     guard traits.arbitration == .sceneWide else {
       guard let index = scene.pageIndex else { return nil }
@@ -197,7 +197,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     }
   }
 
-  /// Returns the orientation in which a controller is placed; nil after an exception or while an
+  /// Returns the orientation in which a controller is placed; `nil` after an exception or while an
   /// answer is missing.
   private mutating func placement(
     _ window: Window, _ controller: Controller, followsDevice: Bool = true
@@ -215,8 +215,8 @@ struct UIKitDecision<Sink: DecisionSink> {
   /// Returns the device's orientation if the mask allows it, else the status bar's, else the mask's
   /// first.
   ///
-  /// If autorotation is refused, an empty mask raises no error and the status bar's orientation
-  /// stays.
+  /// An empty mask raises no error if autorotation is refused; the status bar's orientation is then
+  /// returned.
   private func orientation(
     in mask: OrientationMask, preferring device: InterfaceOrientation?
   ) -> InterfaceOrientation {
@@ -232,14 +232,14 @@ struct UIKitDecision<Sink: DecisionSink> {
     return mask.first
   }
 
-  /// Gives a window that is not asked the status bar's orientation.
+  /// Rotates a window that is not asked to the status bar's orientation.
   private mutating func followBar(_ window: Window) {
     guard window.orientation != bar else { return }
     inquiry.sink.move(.window(window.id, to: bar))
   }
 
-  // Rotates all windows or none: to the device's orientation, the status bar's, or the first that
-  // all accept.
+  // Rotates all windows to the device's orientation or the first that all accept. If this is the
+  // status bar's orientation, only the given window rotates to it.
   private mutating func placeTogether(_ window: Window) {
     guard let common = commonMask() else { return }
     let target = orientation(in: common, preferring: scene.device.orientation.interface)
@@ -326,8 +326,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     move(window, to: target)
   }
 
-  /// Decides about a request for one of several orientations; fails with UIKit's error 101 if none
-  /// is allowed (E-4, E-5).
+  /// Decides about a request for one of several orientations; fails with UIKit's error 101 if no
+  /// requested orientation is allowed (E-4, E-5).
   private mutating func request(_ wanted: OrientationMask, for id: WindowID) {
     guard let window = windowAsked(for: id), let root = window.root else {
       return recordMissingDecider()
@@ -348,7 +348,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     move(window, to: target)
   }
 
-  /// Returns the window whose mask an update or a request uses: this one, or the deciding window.
+  /// Returns the deciding window or, for the arbitration `autonomous`, the window with this number.
   private func windowAsked(for id: WindowID) -> Window? {
     guard traits.arbitration == .autonomous else { return decider() }
     return scene.window(id).flatMap { rules.takesPart($0, in: scene) ? $0 : nil }
@@ -377,8 +377,8 @@ struct UIKitDecision<Sink: DecisionSink> {
     inquiry.sink.move(.statusBar(to: wanted, by: .app))
   }
 
-  /// Returns the contribution of a window that decides for all, or that has to agree with all
-  /// others.
+  /// Returns the contribution of a window that decides for all, or that has to agree with all other
+  /// windows.
   mutating func consent(
     of window: Window, to triggers: [DecisionTrigger], isAlone: Bool
   ) -> Contribution {
@@ -399,7 +399,7 @@ struct UIKitDecision<Sink: DecisionSink> {
     let isHeld = !contribution.blockers.isEmpty
     let turns = inquiry.autorotates(window, controller, proposed: bar)
     let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: turns)
-    // A window that refuses autorotation is asked for its mask only if no other window is asked.
+    // The mask of a window that refuses autorotation counts only if the window decides alone.
     if turns || isAlone { contribution.allowed = mask ?? [] }
     if !turns { contribution.blockers.insert(.refuses) }
     if inquiry.isVoid {

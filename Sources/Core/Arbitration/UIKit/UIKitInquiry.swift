@@ -50,7 +50,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     if !isVoid { raised = error }
   }
 
-  /// Asks shouldAutorotate; nil while a live policy has not answered.
+  /// Asks a controller for shouldAutorotate; `nil` while a live policy has not answered.
   private mutating func askAutorotate(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
   ) -> Bool? {
@@ -60,7 +60,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return answer
   }
 
-  /// Asks for the mask by the method that this version uses; nil while a live policy has not
+  /// Asks for the mask by the method that this version uses; `nil` while a live policy has not
   /// answered.
   mutating func askSupported(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
@@ -181,10 +181,10 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return reply
   }
 
-  /// Returns the intersection of the app's, the controller's and the device's mask; raises X-1 or
-  /// X-2 if it is empty.
+  /// Returns the intersection of the app's, the controller's and the device's mask.
   ///
-  /// Returns nil while a live policy has not answered, or after an error.
+  /// If it is empty and `raises`, raises and returns `nil`. Also returns `nil` while a
+  /// live policy has not answered.
   mutating func effectiveMask(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation,
     raises: Bool = true
@@ -226,8 +226,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
         answer: .mask(mask), origin: .written, rule: rule))
   }
 
-  /// Returns the controller's own mask, limited by a controller presented over it; nil while an
-  /// answer is missing.
+  /// Returns the controller's own mask, limited by the controllers presented over it in full
+  /// screen; `nil` while an answer is missing.
   mutating func controllerMask(
     _ window: Window, _ controller: Controller, proposed: InterfaceOrientation
   ) -> OrientationMask? {
@@ -250,7 +250,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
     return forward(kind, target, from: controller, to: next, proposed, chain: &chain, rule: .m8)
   }
 
-  /// Returns the answer of a container that has none of its own (B-7 to B-9).
+  /// Returns the answer of a container that does not answer itself (B-7 to B-9).
   private mutating func resolve(
     _ kind: Question.Kind, _ window: Window, _ controller: Controller, _ container: Container,
     _ proposed: InterfaceOrientation, chain: inout ForwardingChain
@@ -259,8 +259,8 @@ struct UIKitInquiry<Sink: DecisionSink> {
     switch container.forwards {
     case .none: break
     case .visible where isAlertUp, .top where isAlertUp:
-      // A subclass of an alert controller has to answer yes itself; asking the alert would never
-      // end (C-4).
+      // While an alert is shown, the container has to answer yes itself; asking the alert would
+      // never end (C-4).
       if kind == .shouldAutorotate {
         return Resolved(answer: .flag(true), origin: .written, rule: .c4)
       }
@@ -357,7 +357,7 @@ struct UIKitInquiry<Sink: DecisionSink> {
   private mutating func cycle(_ kind: Question.Kind, _ window: Window, _ via: [String]) -> Resolved
   {
     var found = standard(kind, nil)
-    // A controller that only forwards into the cycle is not part of it.
+    // A controller that only forwards into the cycle is not part of the cycle.
     let via = Array(via.suffix(from: via.firstIndex { $0 == via.last } ?? via.startIndex))
     if case .mask(let mask) = found.answer {
       found.answer = .mask(mask.intersection(appMask(window)))
@@ -396,7 +396,7 @@ private struct Resolved {
   var rule: RuleID
   var by: Respondent?
 
-  /// Returns a controller's own answer to a question; nil if it overrides no such method.
+  /// Returns a controller's own answer to a question; `nil` if it does not override the method.
   static func written(_ kind: Question.Kind, by controller: Controller) -> Resolved? {
     guard let policy = controller.declared else { return nil }
     switch kind {
@@ -426,7 +426,7 @@ private struct Resolved {
     self.rule = rule
   }
 
-  /// Combines the answers of two children: NO if either is NO, the intersection of masks.
+  /// Combines the answers of two children: both must be true; masks are intersected.
   mutating func join(_ other: Resolved) {
     switch (answer, other.answer) {
     case (.flag(let left), .flag(let right)): answer = .flag(left && right)
@@ -451,7 +451,6 @@ private struct ForwardingChain {
     ids.count <= Self.few ? ids.contains(id) : table.contains(id)
   }
 
-  /// Adds a controller that forwards the question.
   mutating func append(_ id: String) {
     ids.append(id)
     guard ids.count > Self.few else { return }

@@ -7,7 +7,7 @@ public struct UIKitRuleSet: RepairSearchable {
   public let id: String
   /// The version's traits, with the options applied.
   public let traits: UIKitTraits
-  /// Whether every window except the key one gives the key window's answers.
+  /// Whether every window except the page's answers as the page's window does.
   public let followsKey: Bool
 
   /// Creates the rules of a version; the options of a run override the version's.
@@ -32,13 +32,13 @@ public struct UIKitRuleSet: RepairSearchable {
   /// The rules of iOS 8 to 12, in which hidden windows can hijack the status bar.
   public static let version8 = UIKitRuleSet(.uikit8)
 
-  /// The family of UIKit.
+  /// The rule set's family, which is UIKit's.
   public var family: RuleSetFamily { .uikit }
 
   /// The version's traits, with the options applied.
   public var uikit: UIKitTraits? { traits }
 
-  /// Decides one trigger; see `UIKitDecision`.
+  /// Decides for one trigger; see `UIKitDecision`.
   #if compiler(>=6.3)
   @specialized(where Sink == NullSink)
   @specialized(where Sink == MoveSink)
@@ -63,7 +63,8 @@ public struct UIKitRuleSet: RepairSearchable {
     window.root != nil && takesPart(window, in: scene)
   }
 
-  /// Returns whether a window takes part: it has a root, or is the main window (B-12, M-7).
+  /// Returns whether a window takes part: not a follower, shown unless hidden windows count, with a
+  /// root or the main window (B-12, M-7).
   func takesPart(_ window: Window, in scene: Scene) -> Bool {
     if window.isFollower { return false }
     if window.isHidden && !countsHidden(window) { return false }
@@ -76,7 +77,7 @@ public struct UIKitRuleSet: RepairSearchable {
   }
 
   /// Returns the index of the page's window if `window`, by a configured cure or by the rule set,
-  /// gives the page's answers instead of its own; otherwise `nil`.
+  /// answers as the page's window does; otherwise `nil`.
   func pageFollowed(by window: Window, in scene: Scene) -> Int? {
     guard followsKey || window.shell.cure == .followKey, let page = scene.pageIndex,
       scene.windows[page].id != window.id
@@ -84,13 +85,13 @@ public struct UIKitRuleSet: RepairSearchable {
     return page
   }
 
-  /// Returns whether any window gives the page's answers instead of its own.
+  /// Returns whether any window answers as the page's window does instead of for itself.
   private func followsPage(in scene: Scene) -> Bool {
     followsKey || scene.windows.contains { $0.shell.cure == .followKey }
   }
 
-  /// Applies an event to the scene: the user's lock keeps the device's orientation (F-10), and an
-  /// app can write it (F-1).
+  /// Applies an event to the scene; under the user's lock, turning the device has no effect (F-10),
+  /// but an app may write the device's orientation (F-1).
   public func apply(_ event: DeviceEvent, to scene: inout Scene) {
     switch event {
     case .turned where scene.device.isRotationLocked: break
@@ -117,12 +118,12 @@ public struct UIKitRuleSet: RepairSearchable {
     ]
   }
 
-  /// Returns the event of the turned device.
+  /// Returns the event of a device that is turned to the orientation.
   public func events(rotatingTo orientation: InterfaceOrientation, in scene: Scene) -> [Event] {
     [.device(.turned(orientation.device))]
   }
 
-  /// Returns the triggers of an event, which `scene` already contains.
+  /// Returns the triggers of an event; the event is already applied to `scene`.
   public func triggers(for event: Event, before: Scene, after scene: Scene) -> [DecisionTrigger] {
     switch event {
     case .setUp: scene.windows.map { .place($0.id) }
@@ -167,7 +168,7 @@ public struct UIKitRuleSet: RepairSearchable {
       return old.isHidden && !isVoter(old, in: before) ? [.place(id)] : []
     case .setRoot(let controller): return controller == nil ? [] : [.place(id)]
     case .present, .dismiss:
-      // Only a new topmost controller is asked; push, pop and select ask none (B-6).
+      // Only a new topmost controller is asked; push, pop and select ask no controller (B-6).
       return window.root?.topmost(traits).id == old.root?.topmost(traits).id
         ? [] : [.present(id)]
     case .setNeedsUpdate: return traits.hasGeometryRequests ? [.update(id)] : []
@@ -181,7 +182,7 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Returns the orientation that an event requests; nil if none (scenario format, blocked).
+  /// Returns the orientation that an event requests, if any (scenario format, blocked).
   public func request(of event: Event, before: Scene, after scene: Scene) -> InterfaceOrientation? {
     let device = scene.device.orientation.interface
     switch event {
@@ -197,7 +198,7 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Returns the gate that stopped an event before any question.
+  /// Returns the gate that stopped an event before any question, if one is known.
   public func firstGate(of event: Event, before: Scene, after scene: Scene) -> GateRecord? {
     let (gate, rule): (GateRecord.Gate, RuleID)
     switch event {
@@ -278,7 +279,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return reads
   }
 
-  /// Returns, if all windows have to agree, the bits for each window's refusals and exceptions.
+  /// Returns, if all windows have to agree, bits for each window's refusals and exceptions.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? {
     guard traits.arbitration == .intersection, !followsPage(in: scene) else { return nil }
     var consents: [WindowID: UInt32] = [:]
@@ -319,7 +320,7 @@ public struct UIKitRuleSet: RepairSearchable {
     return scene.device.mask.intersection(list.reduce(into: []) { $0.formUnion($1.mask) })
   }
 
-  /// Returns whether the page's controller accepts an orientation; all other gates are ignored.
+  /// Returns whether the page's controller accepts an orientation, whatever app and device allow.
   public func pageAccepts(
     _ orientation: InterfaceOrientation, in scene: Scene, answers: Answers
   ) -> Bool? {
@@ -337,8 +338,8 @@ public struct UIKitRuleSet: RepairSearchable {
     return turns && mask.allows(orientation)
   }
 
-  /// Applies a changed answer: of a window through its controllers, of app and delegate by another
-  /// mask or none.
+  /// Applies a changed answer: a window's in its controllers, the app's and the delegate's as a
+  /// mask, the device's as its home button.
   public func amend(_ scene: inout Scene, with intervention: Intervention) {
     switch (intervention.subject, intervention.override) {
     case (.lock, let override): scene.device.isRotationLocked = override == .refuses
@@ -375,7 +376,8 @@ public struct UIKitRuleSet: RepairSearchable {
     }
   }
 
-  /// Returns how the arbitration combines answers, if every window gives its own answers.
+  /// Returns how answers are combined; `unknown` with forwarded answers or a delegate's mask per
+  /// window.
   public func aggregation(in scene: Scene) -> Aggregation {
     let isEntangled = scene.windows.contains { window in
       window.shell.cure == .followKey || window.root?.asksOthers == true
@@ -450,8 +452,8 @@ extension UIKitRuleSet {
     UIKitDecision(rules: self, scene: scene, answers: answers, sink: NullSink())
   }
 
-  /// Returns the masks of app and device for each window, and whether multitasking voids all
-  /// answers (P-1).
+  /// Returns the masks of app and device for each window, followed by all orientations if
+  /// multitasking voids all answers, otherwise by an empty mask (P-1).
   public func allowances(in scene: Scene, answers: Answers) -> [OrientationMask]? {
     var inquiry = decision(in: scene, answers).inquiry
     var allowances: [OrientationMask] = []
@@ -465,8 +467,8 @@ extension UIKitRuleSet {
     return allowances + [traits.isMultitasking(scene) ? .all : []]
   }
 
-  /// Returns the page, if the window gives the page's answers, and the windows to which questions
-  /// are forwarded.
+  /// Returns the page's window, if this window follows it, and the windows to which questions are
+  /// forwarded.
   public func asked(by window: Window, in scene: Scene) -> [WindowID] {
     var asked: [WindowID] = []
     if let page = pageFollowed(by: window, in: scene) { asked.append(scene.windows[page].id) }
@@ -546,8 +548,8 @@ extension UIKitRuleSet {
   /// Returns the bits of `consents`.
   ///
   /// Bits 0 to 3: refused orientations; 4: deferred rotation; 5: an exception. For placements, 6:
-  /// an exception; 7: refused autorotation; 8 to 11: refused orientations. Returns nil while a live
-  /// policy has not answered.
+  /// an exception; 7: refused autorotation; 8 to 11: refused orientations. Returns `nil` while a
+  /// live policy has not answered.
   private func consentBits(of window: Window, in scene: Scene) -> UInt32? {
     let isDisabled = window.disableCount > 0
     var bits: UInt32 = isDisabled ? 1 << 4 : 0

@@ -11,7 +11,7 @@ public struct UIKitTraits: Sendable, Hashable {
   public var hasMasks: Bool
   /// Whether the app's list and delegate limit rotation (A-1, B-3).
   public var appLimits: Bool
-  /// Whether shouldAutorotate is asked (from B-2 up to E-1).
+  /// Whether shouldAutorotate is asked (since B-2, until E-1).
   public var asksAutorotate: Bool
   /// Whether containers ask their delegates for masks (B-8).
   public var asksContainerDelegates: Bool
@@ -37,7 +37,7 @@ public struct UIKitTraits: Sendable, Hashable {
   public var hasSceneUpdates: Bool
   /// Whether the app may write the device's orientation (F-1, E-6).
   public var allowsForcing: Bool
-  /// Whether an app can ask all windows to retry a rotation (A-7, up to E-2).
+  /// Whether an app can ask all windows to retry a rotation (since A-7, until E-2).
   public var allowsAttempts: Bool
   /// Whether an app can set the status bar's orientation itself (B-11).
   public var allowsManualBar: Bool
@@ -59,7 +59,6 @@ public struct UIKitTraits: Sendable, Hashable {
     return InterfaceOrientation.fallbackOrder.allSatisfy { list.contains($0) }
   }
 
-  /// Returns a copy of the traits with changes.
   private func changed(_ change: (inout UIKitTraits) -> Void) -> UIKitTraits {
     var traits = self
     change(&traits)

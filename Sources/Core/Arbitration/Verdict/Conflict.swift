@@ -11,7 +11,7 @@ public struct Conflict: Sendable, Hashable {
     case stuck
     case hijackAtCreation = "hijack-at-creation"
     case hijack
-    /// The status bar has no writer, and the page's window may not write it.
+    /// Status bar and page differ, and no window or app has written the status bar.
     case unwritten
     case keyboardSplit = "keyboard-split"
     case reverseSplit = "reverse-split"
@@ -76,8 +76,8 @@ extension Party: Comparable {
 struct ConflictTracker: Sendable, Hashable {
   private(set) var open: [Conflict] = []
 
-  /// Returns the conflicts after a step; each states this step as its beginning, which `update`
-  /// corrects for older ones.
+  /// Returns the conflicts after a step, all with this step as `since`; `update` corrects the value
+  /// for older conflicts.
   func activeConflicts(_ blame: Blame, at step: Int) -> [Conflict] {
     var found: [Conflict] = []
     for kind in Conflict.Kind.allCases {

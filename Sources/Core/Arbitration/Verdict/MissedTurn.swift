@@ -13,14 +13,14 @@ public struct MissedTurn: Sendable, Hashable {
     case display(OutputReport)
   }
 
-  /// The decision; for a lock, the one that set it or the last one that it stopped.
+  /// The decision that missed the rotation or set the lock, or the last one that the lock stopped.
   public let verdict: Verdict
   /// The reason why the rotation did not happen.
   public let cause: Cause
   /// The outputs that did not rotate, in the scene's order; empty for rule sets that rotate no
   /// outputs.
   public let outputs: [BlockedOutput]
-  /// Whether the outputs followed the device when it was turned the next time.
+  /// Whether the outputs have shown the device's orientation again after a later turn.
   public fileprivate(set) var isFollowedByRotation = false
 
   /// Returns the outputs whose orientation still differs from the device's.
@@ -47,7 +47,7 @@ public struct BlockedOutput: Sendable, Hashable {
   public let output: OutputID
   /// The orientation that the device requested on this output.
   public let requested: InterfaceOrientation
-  /// The windows that refused, in creation order; empty if none did.
+  /// The windows that refused, in creation order; may be empty.
   public let windows: [WindowID]
 }
 
@@ -60,14 +60,14 @@ public struct MissedTurnSearch: Sendable {
   public static let maximumDecisions = 1_000
   /// The age at which a missed turn is no longer reported.
   public static let maximumAge = Duration.seconds(3_600)
-  /// The time for which a missed turn is reported even if the device has rotated an output since.
+  /// The time for which a missed turn is reported even if the outputs have followed a later turn.
   public static let recency = Duration.seconds(60)
 
   private let scope: OrientationScope
   private var missed: MissedTurn?
   /// The decision that set the user's lock, or the last one that the lock stopped.
   ///
-  /// While rotation is locked, it replaces `missed`.
+  /// While rotation is locked, this missed turn is reported instead of `missed`.
   private var lock: MissedTurn?
   /// The last decision that rotated outputs with the device.
   private var rotation: Verdict?
@@ -87,7 +87,7 @@ public struct MissedTurnSearch: Sendable {
     }
   }
 
-  /// Returns the missed turn; `nil` if there is none, or none that is recent enough.
+  /// Returns the last missed turn, if it is recent enough.
   ///
   /// A missed turn is reported until the outputs follow the device again, and for at least a
   /// minute, unless a new rule of the window that prevented the rotation allows the rotation.
@@ -103,7 +103,7 @@ public struct MissedTurnSearch: Sendable {
     lastStep = verdict.step
     let (before, after) = (verdict.before.device, verdict.after.device)
     if !after.isRotationLocked { lock = nil }
-    // The new rule mends what prevented the rotation, whatever the outputs show at that time.
+    // The new rule allows the rotation, so it is not missed any more, even if outputs still differ.
     if case .window(let id, .setRoot) = verdict.event, let window = verdict.after.window(id),
       missed?.isAllowed(by: window) == true
     {
@@ -187,7 +187,7 @@ extension Verdict {
     blockedOutputs(scope).isEmpty ? outcome : .blocked
   }
 
-  /// Whether the device requested a rotation and the decision made none.
+  /// Whether the outcome is one of a rotation that was requested and not made.
   fileprivate var failsToRotate: Bool {
     switch outcome {
     case .blocked, .deferred, .refused, .exception: true

@@ -226,7 +226,7 @@ public enum RuleID: String, CaseIterable, Sendable, Hashable {
   case an34 = "AN-34"
   case an35 = "AN-35"
 
-  // Rules of ChromeOS: the steps for a sample, then the resolution of locks.
+  // Rules of ChromeOS: the steps for an accelerometer sample, then the resolution of locks.
   case cr1 = "CR-1"
   case cr2 = "CR-2"
   case cr3 = "CR-3"

@@ -13,11 +13,11 @@ public struct Verdict: Sendable, Hashable {
   public var before: Scene
   /// The scene after the decisions.
   public var after: Scene
-  /// The page before the event; nil if there was none.
+  /// The page before the event, if any.
   public var pageBefore: Page?
-  /// The page after the decisions; nil if there is none.
+  /// The page after the decisions, if any.
   public var page: Page?
-  /// The requested orientation; nil if there was none.
+  /// The requested orientation, if any.
   public var requested: InterfaceOrientation?
   /// The questions asked, with their answers, in order.
   public var asked: [Asked]
@@ -33,13 +33,13 @@ public struct Verdict: Sendable, Hashable {
   public var outcome: Outcome
   /// The conflicts that remain after the decisions.
   public var conflicts: [Conflict]
-  /// The step in which the status bar was last written; nil if never in this run.
+  /// The step in which the status bar was last written; `nil` if never in this run.
   public var barWrittenAt: Int?
   /// Whether the status bar is hidden.
   public var hidesStatusBar: Bool
   /// The diagnostic windows, which the rule set never sees.
   public var exempt: [Window]
-  /// The answers of live policies; empty when none had to be asked.
+  /// The answers of live policies; empty if no live policy was asked.
   public var answers: Answers
 
   /// The notifications among the notices.
@@ -54,17 +54,17 @@ public struct Verdict: Sendable, Hashable {
 }
 
 extension Verdict {
-  /// The orientation of the first shown follower, such as a keyboard; nil if none is shown.
+  /// The orientation of the first shown follower, such as a keyboard, if any.
   public var keyboard: InterfaceOrientation? {
     after.windows.first { $0.isFollower && !$0.isHidden }?.orientation
   }
 }
 
-/// The topmost controller of the key window, and its orientation (format:page).
+/// The topmost controller of the key window or its substitute, with its orientation (format:page).
 public struct Page: Sendable, Hashable {
   /// The page's window.
   public var window: WindowID
-  /// The page's controller; nil if the window has no root, and for other platforms than UIKit.
+  /// The page's controller; `nil` if the window has no root, and for other platforms than UIKit.
   public var controller: String?
   /// The page's orientation.
   public var orientation: InterfaceOrientation
@@ -91,8 +91,8 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable {
 public struct Asked: Sendable, Hashable {
   /// The window that the question concerned.
   public var window: WindowID
-  /// The controller that was asked; `app.delegate` or `scene.delegate` for a delegate, nil on
-  /// displays.
+  /// The controller that was asked; `app.delegate` or `scene.delegate` for a delegate, `nil` for
+  /// platforms without controllers.
   public var controller: String?
   /// The kind of question.
   public var question: Question.Kind
@@ -104,7 +104,7 @@ public struct Asked: Sendable, Hashable {
   public var via: [String]
   /// The rule by which the question was asked or answered.
   public var rule: RuleID
-  /// The live policy that answered; nil if none was asked.
+  /// The live policy that answered, if any.
   public var by: Respondent?
 
   /// Creates a record.
@@ -146,7 +146,7 @@ public struct GateRecord: Sendable, Hashable {
     case deviceSetting = "device-setting"
   }
 
-  /// The window that the gate concerns; nil for the whole decision.
+  /// The window that the gate concerns; `nil` for the whole decision.
   public var window: WindowID?
   /// The gate that was passed or failed.
   public var gate: Gate
@@ -236,7 +236,7 @@ public struct RotationError: Sendable, Hashable {
   /// The controller whose answer raised the error; for error 101, the requesting window's topmost
   /// controller.
   ///
-  /// Nil if the window has none.
+  /// `nil` if the window has no controller.
   public var controller: String?
 
   /// Creates an error.
@@ -332,11 +332,11 @@ public struct Callback: Sendable, Hashable {
   public var controller: String
   /// The kind of callback.
   public var name: Name
-  /// The orientation passed as the new one; nil if the callback has no such argument.
+  /// The orientation passed as the new one; `nil` if the callback has no such argument.
   public var to: InterfaceOrientation?
-  /// The orientation passed as the old one; nil if the callback has no such argument.
+  /// The orientation passed as the old one; `nil` if the callback has no such argument.
   public var from: InterfaceOrientation?
-  /// The animation's duration in milliseconds (V-7); nil if the callback has no such argument.
+  /// The animation's duration in milliseconds (V-7); `nil` if the callback has no such argument.
   public var duration: Int?
   /// The values that the controller can read during the callback.
   public var seen: Seen
