@@ -69,9 +69,9 @@ extension DeviceOrientation {
     }
   }
 
-  /// Returns the orientation's usual name on a panel.
+  /// Converts a name for natively portrait panels to the usual name on a panel.
   ///
-  /// For example, a natively landscape panel with its top edge up is in a landscape orientation.
+  /// For example, `portrait`, the top edge up, becomes a landscape name on a landscape panel.
   public func named(on panel: PanelNature) -> DeviceOrientation {
     guard let edgeUp else { return self }
     return InterfaceOrientation(transform: edgeUp.transform, on: panel).device

@@ -53,7 +53,7 @@ public struct Rectangle: Sendable, Hashable {
   /// An empty rectangle at the origin.
   public static let nothing = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
 
-  /// Returns the smallest rectangle that contains both; an empty rectangle has no effect.
+  /// Returns the smallest rectangle that contains both rectangles; an empty one is ignored.
   public func union(_ other: Rectangle) -> Rectangle {
     guard other.size.width > 0, other.size.height > 0 else { return self }
     guard size.width > 0, size.height > 0 else { return other }

@@ -8,7 +8,7 @@ public enum InterfaceOrientation: UInt8, CaseIterable, Sendable, Hashable {
   case landscapeRight = 3
   case landscapeLeft = 4
 
-  /// The order in which a fallback is searched: P, U, R, L (format:placing).
+  /// The search order of a fallback: portrait, upside down, landscape right, left (format:placing).
   public static let fallbackOrder: [InterfaceOrientation] = [
     .portrait, .portraitUpsideDown, .landscapeRight, .landscapeLeft,
   ]
@@ -99,12 +99,12 @@ public struct OrientationMask: OptionSet, Sendable, Hashable {
   /// The mask without invalid bits.
   public var legal: OrientationMask { intersection(.all) }
 
-  /// The first orientation in the set in the order P, U, R, L; `nil` if no valid bit is set.
+  /// The first valid orientation in the set in the order of `fallbackOrder`; `nil` if it has none.
   public var first: InterfaceOrientation? {
     InterfaceOrientation.fallbackOrder.first { allows($0) }
   }
 
-  /// The orientations in the order P, U, R, L.
+  /// The valid orientations in the set in the order of `fallbackOrder`.
   public var orientations: [InterfaceOrientation] {
     InterfaceOrientation.fallbackOrder.filter { allows($0) }
   }

@@ -4,9 +4,9 @@
 //
 // Three types are kept apart. A `DeviceOrientation` is how a device is held, an
 // `InterfaceOrientation` how content is shown on it, a `Transform` how a compositor transforms an
-// output. The eight transforms are a group. Other programs' names and numbers are converted at the
-// boundary. Directions are panel edges, accelerations thousandths of g with Android's axes. Begin
-// with `DeviceOrientation.interface`, then `InterfaceOrientation.transform`.
+// output. The eight transforms form a group. Other programs' names and numbers are converted where
+// they are read or written. Directions are panel edges, accelerations thousandths of g with
+// Android's axes. Begin with `DeviceOrientation.interface`, then `InterfaceOrientation.transform`.
 
 /// One of the eight wl_output transforms; the raw value is the protocol's.
 ///
@@ -37,8 +37,7 @@ public enum Transform: UInt8, CaseIterable, Sendable, Hashable {
     self = Transform(rawValue: (flipped ? 4 : 0) + folded) ?? .normal
   }
 
-  /// Returns the size on the panel of content with a size; also converts a panel's size to the
-  /// content's.
+  /// Converts a size from the content to the panel, or from the panel to the content.
   public func apply(to size: Size) -> Size { swapsDimensions ? size.swapped : size }
 
   /// Returns the position on the panel of a point of the content; `content` is the content's size.
@@ -107,7 +106,7 @@ extension Transform {
   private static let degrees = ["normal", "90", "180", "270"]
   private static let flippedDegrees = ["flipped", "flipped-90", "flipped-180", "flipped-270"]
 
-  /// Returns the name in a vocabulary; `nil` if a mirrored value has none.
+  /// Returns the name in a vocabulary; `nil` for a flipped transform that has none.
   public func name(in vocabulary: TransformVocabulary) -> String? {
     switch vocabulary {
     case .wayland: wireName
@@ -139,11 +138,11 @@ public enum PanelEdge: UInt8, CaseIterable, Sendable, Hashable {
   case bottom = 2
   case right = 3
 
-  /// The transform that makes content upright: top 0, left 1, bottom 2, right 3.
+  /// The transform that makes content upright with this edge up: top 0, left 1, bottom 2, right 3.
   public var transform: Transform { Transform(rawValue: rawValue) ?? .normal }
 
-  /// Creates the edge that is up if an unflipped transform makes content upright; `nil` for a
-  /// mirrored one.
+  /// Creates the edge that is up when a transform makes content upright; `nil` for a flipped
+  /// transform.
   public init?(transform: Transform) {
     guard !transform.isFlipped else { return nil }
     self.init(rawValue: transform.rawValue)
@@ -165,8 +164,8 @@ public enum PanelEdge: UInt8, CaseIterable, Sendable, Hashable {
     self = value
   }
 
-  /// Creates the edge that is up from a transform's number, its name in xrandr, or
-  /// iio-sensor-proxy's name; `nil` for any other text.
+  /// Creates the edge from the degrees or xrandr name of its transform, or from iio-sensor-proxy's
+  /// name; `nil` for any other text.
   public init?(word: String) {
     if let edge = Self(proxyName: word) ?? (word == "0" ? .top : nil) {
       self = edge
@@ -212,14 +211,13 @@ public enum PanelNature: String, CaseIterable, Sendable, Hashable {
 
 /// The frame of reference in which a program counts an output's transforms.
 ///
-/// Swivel, accelerometers with a right mount matrix, and most compositors count from the panel as
+/// Swivel, accelerometers with a correct mount matrix, and most compositors count from the panel as
 /// scanned out. Some compositors count from the casing, in which a panel may be mounted rotated:
-/// they add the kernel's `panel orientation` themselves. The frames differ only for such panels.
+/// they add the kernel's `panel orientation` themselves. The frames differ only for rotated mounts.
 public enum TransformFrame: String, CaseIterable, Sendable, Hashable {
   /// Transforms count from the panel as scanned out.
   case panel
-  /// Transforms count from the casing: `normal` is upright while the device stands as it was built
-  /// to.
+  /// Transforms count from the casing: `normal` is upright while the top of the casing is up.
   case casing
 
   /// Converts a transform that counts from the panel to this frame.
