@@ -20,7 +20,7 @@ struct BlameText: Sendable {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// Returns the sentence, followed by at most `limit` repairs; empty if there is no finding.
+  /// Returns the main finding with at most `limit` repairs, or all findings if `limit` is `.max`.
   func lines(_ limit: Int) -> [String] {
     guard let finding = report.main else { return [] }
     if limit == 0 { return [sentence(finding)] }
@@ -80,8 +80,8 @@ struct BlameText: Sendable {
     }.reduce("") { $0.isEmpty ? $1 : say(.several, $0, $1) }
   }
 
-  /// Returns the culprits that the headline names; if it names none, all parties of the smallest
-  /// repairs.
+  /// Returns the verdict's culprits that a finding contains; if there are none, all parties of the
+  /// smallest repairs.
   func blamed(_ finding: BlameFinding) -> [Intervention.Subject] {
     let culprits = evidence.culprits.map { Intervention.Subject.party($0) }
       .filter { finding.share(of: $0) != nil }
@@ -215,7 +215,7 @@ extension BlameText {
     return say(moved ? .outputTurns : .outputStays, words ?? evidence.word(bar))
   }
 
-  /// The repairs that can be tried at once, the safest first, each with its command and its result.
+  /// The fixes that simulate a repair, the safest first, each with its command and its result.
   var fixes: [Fix] {
     tryable.map { repair in
       let prediction = prediction(repair)
@@ -228,7 +228,7 @@ extension BlameText {
     }
   }
 
-  /// The command that simulates the first repair without rotating anything; `nil` if there is none.
+  /// The command that simulates the first repair without rotating anything; `nil` without a repair.
   var trial: Fix? {
     guard subject != nil, let repair = tryable.first else { return nil }
     let (command, prediction) = (command(repair), prediction(repair))
@@ -248,7 +248,7 @@ extension BlameText {
     say(.takes, name(change.subject), word(change.subject, change.override))
   }
 
-  /// Returns the name of an applicability: whose intent the change depends on.
+  /// Returns the name of an applicability, such as `safe` or `needs author`.
   func word(_ applicability: Repair.Applicability) -> String {
     switch applicability {
     case .safe: say(.safe)
@@ -257,7 +257,7 @@ extension BlameText {
     }
   }
 
-  /// Returns the command that simulates a repair; only its arguments if `subject` is nil.
+  /// Returns the command that simulates a repair; only its arguments if `subject` is `nil`.
   func command(_ repair: Repair) -> String {
     let edits = edits(repair).map { UntrustedText($0).argument }.joined(separator: " ")
     return subject.map { "swivel whatif \($0) \(edits)" } ?? edits
@@ -269,7 +269,7 @@ extension BlameText {
     }
   }
 
-  // The first repair of each kind; those that override no intent come first.
+  // The first repair of each kind that needs no author; if there is none, the first repair.
   private var tryable: [Repair] {
     let repairs = report.main?.repairs ?? []
     let kinds: [Repair.Applicability] = [.safe, .changesIntent]
@@ -326,7 +326,7 @@ struct ExclusionMatrix: Sendable {
     rows.filter { !$0.mask.allows(orientation) }.map(\.name)
   }
 
-  /// Returns a table of the blockers or, if `isFull`, of all parties with a cross for each
+  /// Returns a table of the blockers and, if `isFull`, of all parties with a cross for each
   /// supported orientation.
   func lines(_ style: TextStyle, isFull: Bool) -> [String] {
     func say(_ phrase: BlamePhrase, _ parameters: String...) -> String {

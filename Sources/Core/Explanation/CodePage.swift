@@ -351,7 +351,7 @@ public enum CodeExample: Sendable, Hashable {
 }
 
 extension CodePage {
-  /// Returns the page in English, as lines joined by newlines without one at the end.
+  /// Returns the page in English, as lines joined by newlines without a final newline.
   public func text(style: TextStyle = .plain) -> String {
     var lines = [style.paint(code.rawValue, .bold) + ": \(code.title)", ""]
     lines += Labelled(label: "means", text: meaning).lines(style)

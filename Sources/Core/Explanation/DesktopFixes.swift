@@ -7,15 +7,15 @@ import Text
 /// The fixes for a desktop: commands that rotate at once, and configured rules that allow the
 /// rotation.
 ///
-/// No command reaches a scenario file or a simulated desktop, so their fixes are lines to write into
-/// policies. Each fix is tried by deciding again; one without effect is left out.
+/// No command reaches a scenario file or a simulated desktop, so their fixes are lines to write
+/// into policies. The decision is repeated with each fix; a fix without effect is left out.
 struct DesktopFixes: Sendable {
   private let evidence: Evidence
   private let context: FixContext
   /// The scenario file of the decision; `nil` for a decision of a daemon or a recording.
   private let scenario: String?
   private let counterfactual: Counterfactual
-  /// The fixes, the quickest first; empty if the outputs already show the device's orientation.
+  /// The fixes, the quickest first; empty if the outputs show the device's orientation.
   private(set) var list: [Fix] = []
 
   init(
@@ -39,7 +39,7 @@ struct DesktopFixes: Sendable {
   /// Removes the fixes that rotate at once, since the outputs show the device's orientation by now.
   mutating func leaveOutImmediate() { list.removeAll { $0.kind == .once } }
 
-  /// Returns a sentence followed by the commands, if there are any.
+  /// Returns a sentence followed by the commands; without a command, by the change to write.
   func withFix(_ sentence: String) -> String {
     let commands = [Fix.Kind.once, .lasting].compactMap { kind in
       list.first { $0.kind == kind && $0.command != nil }?.command
@@ -63,7 +63,7 @@ struct DesktopFixes: Sendable {
     phrase.filled(evidence.language, parameters)
   }
 
-  /// The device's orientation if the output does not show it; otherwise `nil`.
+  /// The device's orientation, unless the output shows it, is held, or shows the user's request.
   private var wanted: InterfaceOrientation? {
     guard let output, !output.isHeld, !isAsRequestedByHand(output) else { return nil }
     let wanted = counterfactual.requested ?? verdict.after.device.interface(on: output.panel)
@@ -77,8 +77,8 @@ struct DesktopFixes: Sendable {
       && output.orientation == output.userRotation ?? device.userRotation
   }
 
-  /// Returns the command that rotates at once, by unlocking or by a user's rotation (W-14); empty
-  /// for none.
+  /// Returns the fix that rotates now, by unlocking or by a user's rotation (W-14); empty if
+  /// neither helps.
   private func once(_ wanted: InterfaceOrientation) -> [Fix] {
     let edge = output.flatMap { wanted.transform(on: $0.panel) }
       .flatMap { PanelEdge(transform: $0) }
@@ -106,8 +106,8 @@ struct DesktopFixes: Sendable {
     return []
   }
 
-  /// Returns the windows whose answers prevent an orientation: those that veto, otherwise the
-  /// focused window.
+  /// Returns the windows whose answers prevent an orientation: those that veto, and the focused
+  /// window.
   private func culprits(_ wanted: InterfaceOrientation) -> [Window] {
     if verdict.after.device.isRotationLocked { return [] }
     let vetoing = evidence.conflict(.veto)?.culprits.compactMap(\.window) ?? []
@@ -142,8 +142,8 @@ struct DesktopFixes: Sendable {
     return rule(window, vote, mask, word, effect) + withoutVeto(window, wanted, effect)
   }
 
-  /// Returns the command that allows an orientation in a window's rule, with the lines that it
-  /// writes.
+  /// Returns the command that allows an orientation in a window's rule, with the lines that the
+  /// command writes.
   private func rule(
     _ window: Window, _ vote: WindowVote, _ mask: OrientationMask, _ word: String,
     _ effect: String

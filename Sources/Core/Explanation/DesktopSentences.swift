@@ -52,7 +52,7 @@ struct DesktopSentences: Sendable {
     guard let key = verdict.after.keyWindow, let window = evidence.window(key) else {
       return say(.follows)
     }
-    // The window decides about its own output only (W-4, W-5).
+    // The focused window decides only about its own output (W-4, W-5).
     guard window.isShown(on: output.id) else { return say(.followsBeside) }
     return evidence.wasAsked(key) ? focus(key) : say(.follows)
   }
@@ -94,10 +94,8 @@ struct DesktopSentences: Sendable {
     return (say(.veto, names, wanted), evidence.list(each, AnswerPhrase.and))
   }
 
-  /// The reason why the output did not rotate although a decision was made: the focused window
-  /// does not allow the device's orientation.
-  ///
-  /// The result is `nil` if it does.
+  /// The reason why the output did not rotate although a decision was made: the focused window does
+  /// not allow the device's orientation; `nil` if this is not the reason.
   var reasonToStay: String? {
     guard let focused, let vote = evidence.vote(focused),
       let output = verdict.after.outputs.first(where: \.isManaged),
@@ -191,8 +189,8 @@ struct DesktopSentences: Sendable {
     return words.limit(vote.mask ?? .all)
   }
 
-  /// Returns where a window's answer is written, such as `The rule of "mpv" says autorotate:
-  /// false.`; `nil` if it is in no file.
+  /// Returns where a window's answer is written, such as `The rule of "mpv" has autorotate:
+  /// false.`; `nil` if the answer is in no file.
   func statement(_ id: WindowID) -> String? {
     guard let vote = evidence.vote(id), let answer = Self.decisive(vote), answer.by == nil,
       answer.origin == .written
@@ -216,14 +214,14 @@ struct DesktopSentences: Sendable {
     return say(verdict.requested == nil && focused == id ? .decides : .allows)
   }
 
-  /// Returns the table's cell with the orientations that a window allows; `nil` if it was not
-  /// asked.
+  /// Returns the table's cell with the orientations that a window allows; `nil` if the window was
+  /// not asked.
   func cell(_ vote: WindowVote) -> String? {
     guard vote.wasAsked else { return nil }
     return vote.wantsToTurn ? words.cell(vote.mask ?? .all) : say(.noRotationAtAll)
   }
 
-  /// Returns the table's cell with the source of a window's answers; `nil` if it was not asked.
+  /// Returns the table's cell with the source of a window's answers, if the window was asked.
   func sourceCell(_ vote: WindowVote) -> String? {
     guard let record = vote.turn ?? vote.supports.last else { return nil }
     if !record.via.isEmpty {

@@ -6,15 +6,15 @@ import Text
 
 // Explanation: a verdict in words.
 //
-// A verdict records all inputs of the decision; only blame and remedies decide anew here.
+// A verdict records all inputs of the decision; only blame and remedies make further decisions.
 // `Evidence` looks up facts in the verdict, `ExplanationCode` classifies the outcome, `Headline`
 // and `Reasons` state the result and its reasons, `BlameText` the responsible parties, `Remedies`
 // the suggestions. `Explanation` lays out the paragraphs.
 //
-// - A suggestion is tried before it is made (`RemedyTrial`): one without effect is omitted.
-// - Text fits. `LineBudget` lists the parts that are left out first if space is short; names from
-//   outside are cut and made harmless to a terminal (`UntrustedText`), columns are those of a
-//   terminal (`DisplayWidth`).
+// - A suggestion is tried before it is printed (`RemedyTrial`): one without effect is omitted.
+// - The text fits the terminal. `LineBudget` lists the parts that are left out first; names from
+//   outside are cut and freed of control characters (`UntrustedText`), and widths are counted in
+//   terminal columns (`DisplayWidth`).
 // - Every sentence exists in each `Language`. Phrases are patterns with parameters (`Phrases/`), a
 //   family per topic, so that translators see whole sentences.
 // - `ExplanationDocument` has the same content as data, for JSON; `CodePage` explains one code by
@@ -39,13 +39,13 @@ public struct Explanation: Sendable {
 
   /// The code of the outcome.
   public let code: ExplanationCode
-  /// A sentence about facts that the compositor does not report about windows; `nil` if none
-  /// matter.
+  /// A sentence about facts that the compositor does not report about windows; `nil` if no such
+  /// fact matters.
   public var untold: String?
-  /// A sentence that the sensor is missing or unreadable, printed first; `nil` if it works.
+  /// A sentence that the sensor is missing or unreadable, printed first; `nil` if the sensor works.
   public var sensor: String?
   /// The sentence about a missed turn and the time since, printed before the headline; `nil` if the
-  /// explanation is not about one.
+  /// explanation is not about a missed turn.
   private(set) var missedTurn: String?
   /// Lines about the decisions that followed the missed turn.
   private(set) var later: [String] = []
@@ -109,7 +109,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// Returns the text, as lines joined by newlines without one at the end.
+  /// Returns the text, as lines joined by newlines without a final newline.
   public func text(_ detail: Detail = .standard) -> String {
     switch detail {
     case .short:
@@ -142,7 +142,6 @@ public struct Explanation: Sendable {
   /// Whether the lock of a running daemon's user stopped the decision.
   private var isStoppedByLock: Bool { evidence.isStoppedByLock && source == nil }
 
-  /// The command that ends the user's lock.
   private static let unlocking = "swivel unlock"
 
   var firstLine: String {
@@ -193,7 +192,7 @@ public struct Explanation: Sendable {
   }
 
   private var facts: [String] {
-    // If outputs differ in their rotation, each has a line of its own.
+    // If some outputs rotated and others did not, each output has a line of its own.
     let moved = evidence.isPartlyBlocked ? evidence.movedLines : [evidence.movedWords]
     let rules = evidence.say(
       LayoutPhrase.step, UntrustedText(evidence.rulesID).name(), "\(verdict.step)",
@@ -246,7 +245,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  // Sentences about the other conflicts, since the headline states only one.
+  // Sentences about the conflicts that the headline does not state.
   var also: [String] {
     verdict.conflicts.filter { $0 != evidence.mainConflict }.map { conflict in
       let names = conflict.culprits.map { evidence.description(of: $0) }
@@ -353,8 +352,8 @@ struct LineBudget: Sendable {
   var fixes: Int
   var remedies: Int
   var hasMatrix = true
-  /// Whether to print the suggested command, and the step in which a conflict began even if it is
-  /// this one.
+  /// Whether to print the suggested command, and also the step in which a conflict began if that is
+  /// the current step.
   var hasNext = true
   var isFull = false
 

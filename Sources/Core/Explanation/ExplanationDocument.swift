@@ -11,19 +11,20 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var window: String
     /// The app ID on a desktop; `nil` under other rule sets.
     public var app: String?
-    /// The level under rule sets with levels; `nil` under others.
+    /// The window's level; `nil` for settings and on a desktop.
     public var level: Int32?
     /// Whether the window is visible; `nil` for settings.
     public var isShown: Bool?
     /// Whether the window is key or focused; `nil` for settings.
     public var isKey: Bool?
-    /// The path of the question, such as a chain of controllers; `nil` if none was asked.
+    /// The chain of controllers, or on a desktop the source of the answers; `nil` without a
+    /// question.
     public var via: String?
-    /// Whether the window allows autorotation, by its answer; `nil` if it was not asked.
+    /// Whether the window allows autorotation, by its answer; `nil` if the window was not asked.
     public var turn: Bool?
     /// The raw value of the origin of the answer on autorotation.
     public var turnOrigin: String?
-    /// The names of the supported orientations; `nil` if they were not asked.
+    /// The names of the supported orientations; `nil` if the window was not asked for them.
     public var supports: [String]?
     /// The raw value of the origin of the answer on supported orientations.
     public var supportsOrigin: String?
@@ -75,7 +76,7 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var event: String, moved: String
   /// The rule set, and the step with its time in seconds.
   public var rules: String, step: Int, at: String
-  /// The requested orientation by name; `nil` if there is none.
+  /// The requested orientation by name, if any.
   public var requested: String?
   /// A row for each window, and for each blamed setting.
   public var windows: [Row]
@@ -85,8 +86,8 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var since: Int?
   /// The conflicts besides the main one.
   public var also: [String]
-  /// The sentence about facts that the compositor does not report about windows; `nil` if none
-  /// matter.
+  /// The sentence about facts that the compositor does not report about windows; `nil` if no such
+  /// fact matters.
   public var untold: String?
   /// The gates in order.
   public var gates: [Gate]
@@ -100,9 +101,9 @@ public struct ExplanationDocument: Sendable, Hashable {
   public var fixes: [String]
   /// The fixes with their parts, the quickest first.
   public var actions: [Fix]
-  /// A suggested command; `nil` if there is no file for it.
+  /// A suggested command for the scenario file, if any.
   public var next: String?
-  /// The sentence about a missed turn; `nil` if the explanation is not about one.
+  /// The sentence about a missed turn; `nil` if the explanation is not about a missed turn.
   public var missedTurn: String?
   /// The sentence about a missing sensor; `nil` if the device has a sensor.
   public var sensor: String?
@@ -128,8 +129,8 @@ public struct ExplanationDocument: Sendable, Hashable {
     public var sentence: String
     /// Whether the list of minimal repairs is complete.
     public var isComplete: Bool
-    /// The number of simultaneous changes up to which the list is complete; `nil` if no limit
-    /// applies.
+    /// The number of simultaneous changes up to which the list is complete; `nil` if there is no
+    /// such limit.
     public var searchedTo: Int?
     /// The responsible parties.
     public var responsible: [Share]

@@ -25,7 +25,7 @@ public struct Fix: Sendable, Hashable {
   public var command: String?
   /// The file to change by hand; `nil` if there is none.
   public var file: String?
-  /// The YAML lines to write into the file; empty without a file.
+  /// The YAML lines to write; empty if there are none.
   public var lines: [String]
   /// The predicted result in words; `nil` if it was not predicted.
   public var effect: String?
@@ -50,7 +50,7 @@ public struct Fix: Sendable, Hashable {
 public typealias FixCheck = @Sendable (_ changes: [Intervention], _ rules: any RuleSet) -> [String]?
 
 extension Evidence {
-  /// Returns the text of a fix, followed by the properties that are violated after it, if known.
+  /// Returns the text of a fix, followed by the properties that the fix leaves violated, if known.
   func checked(_ text: String, _ broken: [String]?) -> String {
     guard let broken else { return text }
     return broken.isEmpty

@@ -3,12 +3,12 @@ import Arbitration
 import Orientation
 import Text
 
-/// The headline of an explanation: code, outcome, event and reason.
+/// The headline of an explanation: code, outcome, result and reason.
 struct Headline: Sendable {
   let evidence: Evidence
   let code: ExplanationCode
   let outcome: Outcome
-  /// The result; empty if the reason states it.
+  /// The result; empty if the reason states the result.
   private(set) var what = ""
   private(set) var why = ""
 
@@ -202,7 +202,7 @@ struct Headline: Sendable {
     return (say(.agreeAt, page), list(each))
   }
 
-  /// The result and the reason of an exception, or of a refusal without one.
+  /// The result and the reason of an exception, or of a refusal without an exception.
   var failed: (String, String) {
     guard let error = verdict.error else {
       return (say(.deviceWrite), say(.forbids, evidence.rulesID))
@@ -223,8 +223,7 @@ struct Headline: Sendable {
     }
   }
 
-  // Returns the reason of a geometry request that its own window's mask, or another party's,
-  // excludes.
+  // Returns the reason why a geometry request was refused: the masks that exclude the request.
   private func outside(_ error: RotationError, _ window: String) -> String {
     let parties = evidence.outside
     if parties.isEmpty || parties == [.window(error.window)] {
@@ -273,7 +272,7 @@ extension Headline {
     return (what, list(each))
   }
 
-  /// The result and the reason if some outputs did not rotate while others did.
+  /// The result and the reason if some outputs rotated and others did not.
   private var partlyBlocked: (String, String) {
     let blocked = evidence.blockedOutputs
     let reasons = blocked.map { evidence.reason($0) }.reduce(into: [String]()) {

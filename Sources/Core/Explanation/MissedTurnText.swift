@@ -39,9 +39,9 @@ public struct MissedTurnText: Sendable {
     missed.outputs.first { $0.output == output }.map { reason($0) }
   }
 
-  /// Returns lines about the later decisions that changed something, oldest first.
+  /// Returns lines about the noteworthy later decisions, oldest first.
   ///
-  /// If there are many, the first line counts those that are left out.
+  /// If there are many, the first line counts the decisions that have no line.
   func later(_ verdicts: [Verdict], _ style: TextStyle, at now: Instant) -> [String] {
     let news = verdicts.filter(\.isNoteworthy)
     let hidden = news.count - Self.mostLater
@@ -107,8 +107,8 @@ public struct MissedTurnText: Sendable {
 }
 
 extension Evidence {
-  /// Returns the reason why an output did not follow the device: the answer of the first window
-  /// that refused.
+  /// Returns the reason why an output did not follow the device: the answer of the focused window,
+  /// otherwise of the first window that refused.
   func reason(_ blocked: BlockedOutput) -> String {
     let refusing = blocked.windows.compactMap { vote($0) }.filter(\.wasAsked)
     guard let first = refusing.first else { return blockReason.words }
@@ -146,7 +146,7 @@ extension Evidence {
       : say(phrases.not, name, word(requested))
   }
 
-  /// Returns an output's name, or its number if the output was removed.
+  /// Returns an output's name, or its number if the verdict does not contain the output.
   func name(of id: OutputID) -> String {
     let known = verdict.after.outputs + verdict.before.outputs
     return known.first { $0.id == id }.map { UntrustedText($0.name).name() }

@@ -5,8 +5,8 @@ import Text
 
 /// A warning that a new window prevents the next rotation.
 ///
-/// To find out, the device is turned once in every other direction, in copies of the arbiter with
-/// and without the window.
+/// To find out, copies of the arbiter with and without the window turn the device once to every
+/// other upright orientation.
 public struct NewWindowWarning: Sendable, Hashable {
   /// The new window.
   public let window: WindowID
@@ -26,8 +26,8 @@ public struct NewWindowWarning: Sendable, Hashable {
     .portrait, .landscapeLeft, .portraitUpsideDown, .landscapeRight,
   ]
 
-  /// Creates a warning; `nil` if every turn has the same result without the window, or while a
-  /// decision is pending.
+  /// Creates a warning if a turn fails that has another outcome without the window; otherwise, and
+  /// while a decision is pending, `nil`.
   public init?(of id: WindowID, before: Arbiter, after: Arbiter) {
     guard let found = Self.found(of: [id], before: before, after: after).first else { return nil }
     self = found
@@ -43,8 +43,7 @@ public struct NewWindowWarning: Sendable, Hashable {
     let failures = upright.compactMap { value -> (value: DeviceOrientation, evidence: Evidence)? in
       guard value != after.scene.device.orientation,
         let evidence = after.evidence(of: value), evidence.fails,
-        // If the page would refuse even without the window, the window is not to blame; if the
-        // status bar now rotates alone, it is.
+        // The window is to blame only if the turn has another outcome without the window.
         before.evidence(of: value)?.outcome != evidence.outcome
       else { return nil }
       return (value, evidence)

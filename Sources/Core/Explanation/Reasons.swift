@@ -59,7 +59,7 @@ struct Reasons: Sendable {
     if code == .deferred { add(verdict.moves.isEmpty ? .m16 : .m15) }
   }
 
-  /// Adds the rule of an answer, except W-9 if the policy for all windows has another answer.
+  /// Adds the rule of an answer, except W-9 if the policy for all windows gave the answer.
   private mutating func add(_ answer: Asked?, of vote: WindowVote?) {
     if answer?.rule == .w9, vote?.isByCommonPolicy == true { return }
     add(answer?.rule)
@@ -70,7 +70,7 @@ struct Reasons: Sendable {
     rules.append(rule)
   }
 
-  // Returns the sentence that a hidden window was asked, which the headline leaves out.
+  // Returns the sentence about a window's answer, which also states that a hidden window was asked.
   private static func sentence(_ evidence: Evidence, _ id: WindowID) -> [String] {
     guard let window = evidence.window(id), let vote = evidence.vote(id), vote.wasAsked
     else { return [] }

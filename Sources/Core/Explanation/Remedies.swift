@@ -52,7 +52,7 @@ struct Remedies: Sendable {
   /// Whether the only line states that no change helps.
   var isNone: Bool { code == .vetoBySetting && evidence.mainCulprits == [.device] }
 
-  /// A rule set with a cure, for repeating the decision; `nil` if no cure applies.
+  /// The name of the rule set with a cure, for repeating the run; `nil` if no cure applies.
   var cure: String? {
     // A cure is suggested only for UIKit's rule sets, and only if none is in use.
     guard !evidence.rulesID.contains("+"), !evidence.turnsOutputs,
@@ -363,7 +363,7 @@ private struct RemedyTrial: Sendable {
     }
   }
 
-  /// Returns a change of one controller's declared policy; the policies above it stay unchanged.
+  /// Returns a change of one controller's declared policy; the policies of its containers stay.
   func writing(_ controller: String, _ change: @escaping (inout DeclaredPolicy) -> Void) -> Edit {
     { scene in
       for index in scene.windows.indices {

@@ -65,7 +65,7 @@ struct RepairTask: Sendable {
     }
   }
 
-  /// Returns the methods that return a mask, with the mask; `nil` means the class's defaults.
+  /// Returns the methods to override so that they return a mask; `nil` means the class's defaults.
   private func answers(_ mask: OrientationMask?, _ uikit: UIKitTraits) -> String {
     guard let mask else { return say(.noMethods) }
     let phrase: TaskPhrase =

@@ -24,7 +24,7 @@ public struct VerdictLine: Sendable {
     "\(style.paint(evidence.verdict.at.seconds, .dim)) \(sentence)"
   }
 
-  /// A line for each part, each with the time.
+  /// The elements of `outputs`, each as a line with the time.
   public var lines: [String] {
     let time = style.paint(evidence.verdict.at.seconds, .dim)
     return outputs.map { "\(time) \($0)" }
@@ -35,10 +35,10 @@ public struct VerdictLine: Sendable {
     outputs.joined(separator: evidence.say(EffectPhrase.separator))
   }
 
-  /// The parts of the line: one for each output that did not rotate, then one for all others, or
-  /// one for each reason to rotate.
+  /// The parts of the line: one for each output that did not rotate, then one for all that did.
   ///
-  /// There is only one part unless outputs rotated and others did not, or for different reasons.
+  /// If no output was prevented from rotating, there is one part for each reason to rotate; if no
+  /// output rotated, there is one part.
   public var outputs: [String] {
     guard evidence.turnsOutputs else { return ["\(headline.word): \(headline.text)"] }
     let blocked = evidence.blockedOutputs
@@ -78,7 +78,7 @@ public struct VerdictLine: Sendable {
   /// The code of the outcome.
   public var code: ExplanationCode { headline.code }
 
-  /// The sentence about a missed turn; `nil` if the decision missed none.
+  /// The sentence about a missed turn; `nil` if the decision did not miss a turn.
   public var missedTurn: String? {
     guard let scope = evidence.scope else { return nil }
     var search = MissedTurnSearch(scope)
@@ -97,7 +97,7 @@ public struct VerdictLine: Sendable {
 }
 
 extension Verdict {
-  /// Whether the verdict reports more than that nothing had to be done.
+  /// Whether the verdict has a device event, a conflict, a rotated output, or an outcome to report.
   public var isNoteworthy: Bool {
     if case .device = event { return true }
     if outcome != .unchanged || !conflicts.isEmpty { return true }

@@ -121,7 +121,7 @@ struct WindowTable: Sendable {
   private func supports(_ vote: WindowVote) -> String {
     guard let mask = vote.mask, let record = vote.supports.last else { return "-" }
     if let request = vote.request { return "\(request.word) \(request.rule.rawValue)" }
-    // The origin is printed only once if both answers have the same.
+    // The origin is printed only once if both answers have the same origin.
     return record.origin == vote.turn?.origin
       ? mask.letters(style.language)
       : "\(mask.letters(style.language)) \(record.origin.cell(style.language))"
@@ -200,7 +200,7 @@ private struct EffectWords {
     if evidence.verdict.moves.contains(.putOff(id)) {
       parts = [say(.putOff)]
     } else if !evidence.wasAsked(id), !votesUnasked(id) {
-      // The row gives the reason why the window was not asked, even if it rotated with the others.
+      // The row gives the reason why the window was not asked, even if the window rotated.
       parts.append(say(.notAsked, NotAskedReason(evidence).text(id)))
       if turned(id) {
         parts.append(

@@ -6,7 +6,7 @@ import Text
 /// The reason why a decision rotated nothing.
 struct BlockReason: Sendable {
   var words: String
-  /// The rule behind the reason; `nil` if there was nothing to decide.
+  /// The rule behind the reason; `nil` if the reason has no rule.
   var rule: RuleID?
 }
 
@@ -118,7 +118,7 @@ extension Evidence {
     }
   }
 
-  // The reason why a call has no effect in this version, or while no window is asked.
+  // The reason why a call has no effect in this version, or under multitasking.
   private var missingCall: BlockReason? {
     let (call, rule, traits): (String, RuleID, KeyPath<UIKitTraits, Bool>)
     switch verdict.event {
@@ -182,7 +182,7 @@ struct NotAskedReason {
       ? say(.hidden) : say(.otherDecides)
   }
 
-  // The short form of the reason; the headline has the long form.
+  // The short form of `blockReason`; the headline has the long form.
   private var haltReason: String {
     switch evidence.blockReason.rule {
     case .w1, .w13, .f10:

@@ -10,7 +10,7 @@ struct Evidence: Sendable {
   /// The names of windows that were removed before the verdict's step.
   let names: [WindowID: String]
   let language: Language
-  /// All windows of the verdict, in creation order.
+  /// All windows of the verdict, also removed and diagnostic ones, in creation order.
   let windows: [Window]
   /// The platform's words for orientations.
   let vocabulary: Vocabulary
@@ -98,7 +98,7 @@ struct Evidence: Sendable {
   /// The outputs that did not follow the device, even if other outputs did.
   var blockedOutputs: [BlockedOutput] { scope.map { verdict.blockedOutputs($0) } ?? [] }
 
-  /// The outcome for all outputs: blocked if one did not rotate while another one did.
+  /// The outcome for all outputs: blocked if an output did not rotate, even if another one did.
   var outcome: Outcome { scope.map { verdict.outcome($0) } ?? verdict.outcome }
 
   /// Whether an output did not rotate although the verdict's outcome says that outputs turned.
@@ -113,14 +113,13 @@ struct Evidence: Sendable {
     return isVeto ? .vetoByWindow : .blockedByPage
   }
 
-  /// The conflict that the headline states; `nil` if there is none.
+  /// The conflict that the headline states, if any.
   var mainConflict: Conflict? {
     // A deferred rotation is recorded as a veto too.
     if code == .deferred { return conflict(.veto) }
     return verdict.conflicts.first { ExplanationCode($0) == code }
   }
 
-  /// The culprits of the conflict that the headline states.
   var mainCulprits: [Party] { mainConflict?.culprits ?? [] }
 
   /// The culprits of all conflicts, otherwise of an error or a refusal.
@@ -138,7 +137,7 @@ struct Evidence: Sendable {
     return Array(Set(parties)).sorted()
   }
 
-  /// The windows that were asked instead of the page and do not allow the requested orientation.
+  /// The asked windows that refuse the requested orientation; empty if the page was stopped itself.
   var refusing: [WindowID] {
     guard let wanted else { return [] }
     if let page = verdict.page, vote(page.window)?.stop != nil { return [] }
@@ -203,11 +202,11 @@ struct Evidence: Sendable {
     return say(conjunction, items.dropLast().joined(separator: comma), last)
   }
 
-  /// The orientation that the event or a window's turn requested.
+  /// The orientation that the event requested, if any.
   var wanted: InterfaceOrientation? { verdict.requested }
 
-  /// Returns a phrase that names another party whose mask excludes an orientation that the window
-  /// accepts; `nil` if none does.
+  /// Returns a phrase that names the party whose mask excludes an orientation that the window
+  /// itself accepts; `nil` if no such mask stopped the window.
   private func limit(_ vote: WindowVote, as subject: String) -> String? {
     guard let wanted, vote.stop?.gate == .effectiveMask, vote.stop?.rule != .b11,
       vote.allows(wanted)
@@ -231,7 +230,7 @@ struct Evidence: Sendable {
     say(count == 1 ? AnswerPhrase.openCall : .openCalls, "\(count)")
   }
 
-  /// Returns the mask of the controller that an error names.
+  /// Returns the mask of the window in which an error was raised.
   func mask(of error: RotationError) -> OrientationMask? { vote(error.window)?.mask }
 
   /// Returns the orientation that the window of an error preferred.
@@ -252,8 +251,8 @@ struct Evidence: Sendable {
 
   /// The parties whose masks exclude a geometry request (E-5).
   ///
-  /// These are the culprits; otherwise the parties that allow no part of the request; otherwise all
-  /// parties that limit it.
+  /// These are the culprits of a veto, if any; otherwise the parties that allow no part of the
+  /// request; otherwise all parties that limit the request.
   var outside: [Party] {
     guard case .window(_, .requestGeometry(let wanted)) = verdict.event else { return [] }
     if let culprits = conflict(.veto)?.culprits, !culprits.isEmpty { return culprits }
@@ -268,7 +267,7 @@ struct Evidence: Sendable {
     party.window.map { vote($0)?.mask } ?? mask(of: party)
   }
 
-  /// Returns the mask of app, delegate or device; `nil` for a window or a delegate without an
+  /// Returns the mask of app, delegate or device; `nil` for a window, and for a delegate without an
   /// answer.
   func mask(of party: Party) -> OrientationMask? {
     let scene = verdict.after
@@ -288,7 +287,7 @@ struct Evidence: Sendable {
     verdict.before.statusBar.orientation != verdict.after.statusBar.orientation
   }
 
-  /// Whether the page rotated visibly: the same window, another orientation.
+  /// Whether the page after the decisions has another orientation than the page before the event.
   var pageMoved: Bool {
     guard let before = verdict.pageBefore, let page = verdict.page else { return false }
     return before.orientation != page.orientation

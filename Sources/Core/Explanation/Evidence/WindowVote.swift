@@ -49,7 +49,7 @@ struct WindowVote: Sendable {
 
   var wasAsked: Bool { turn != nil || !supports.isEmpty }
 
-  /// Whether the policy for all windows has the answers: no rule of a desktop matches the window.
+  /// Whether the answers are those of the policy for all windows, since the window has no rule.
   var isByCommonPolicy: Bool {
     !window.shell.hasRule
       && ([turn].compactMap(\.self) + supports).contains { $0.origin == .written && $0.by == nil }
@@ -58,7 +58,7 @@ struct WindowVote: Sendable {
   /// Whether the window allows autorotation; true in versions that do not ask (E-1).
   var wantsToTurn: Bool { turn?.flag ?? true }
 
-  /// The intersection of its controllers' masks; `nil` if none was asked.
+  /// The intersection of the masks that controllers answered; `nil` if no mask was asked for.
   var mask: OrientationMask? {
     let masks = supports.compactMap(\.mask)
     guard var joined = masks.first else { return nil }
@@ -185,8 +185,8 @@ extension Origin {
 }
 
 extension Verdict {
-  /// Returns the orientations that a party supported in this decision; `nil` if it was not asked
-  /// and declares none.
+  /// Returns the orientations that a party supported in this decision; `nil` if the party was not
+  /// asked and declares no orientations.
   public func supported(by party: Party) -> OrientationMask? {
     switch party {
     case .app, .delegate, .device:

@@ -24,7 +24,7 @@ public struct RuleSource: Sendable, Hashable, CustomStringConvertible {
   /// Returns one of the five seed articles, S0 to S4.
   static func seed(_ number: Int) -> RuleSource { RuleSource("seed article S\(number)") }
 
-  /// Returns a GitHub issue or pull request; GitHub redirects from the one address to the other.
+  /// Returns a GitHub issue or pull request; GitHub redirects the address of an issue if needed.
   static func thread(_ repository: String, _ number: Int) -> RuleSource {
     RuleSource("\(repository)#\(number)", "https://github.com/\(repository)/issues/\(number)")
   }

@@ -2,7 +2,7 @@
 
 /// The style of text on a terminal.
 public struct TextStyle: Sendable, Hashable {
-  /// Whether ANSI colours are used; the words alone carry the meaning.
+  /// Whether ANSI colours are used; the text is complete without colours.
   public var colour: Bool
   /// The maximum line width, in terminal columns; at least 40.
   public var columns: Int

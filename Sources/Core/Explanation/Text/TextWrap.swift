@@ -66,9 +66,9 @@ struct Labelled: Sendable {
   var label: String
   var text: String
 
-  /// Returns the paragraph as lines, broken at spaces; a word that is too long stays whole.
+  /// Returns the paragraph as lines, broken at spaces and between wide characters.
   ///
-  /// If the text begins with spaces, all its lines are indented by them.
+  /// If the text begins with spaces, all lines are indented by the same number of spaces.
   func lines(_ style: TextStyle) -> [String] {
     let indent = text.prefix { $0 == " " }.count
     let width = Self.margin + indent

@@ -17,9 +17,9 @@ public struct Vocabulary: Sendable {
   private let kind: Kind
   private let language: Language
 
-  /// Creates the vocabulary of a rule set's platform for a scene; UIKit's if `rules` is nil.
+  /// Creates the vocabulary of a rule set's platform for a scene; UIKit's if `rules` is `nil`.
   ///
-  /// No other place assigns words to platforms.
+  /// Only this initialiser chooses the words of a platform.
   init(_ rules: (any RuleSet)?, of scene: Scene, _ language: Language) {
     self.language = language
     kind =
@@ -63,8 +63,8 @@ public struct Vocabulary: Sendable {
     }
   }
 
-  /// Returns words for the orientations to which a lock limits rotation; `nil` for a lock to the
-  /// current orientation.
+  /// Returns words for the orientations to which a lock limits rotation; on a desktop, `nil` for
+  /// `any` and `current`.
   public func lock(_ lock: OrientationLock) -> String? {
     guard case .edges(let panel) = kind else { return lock.rawValue }
     switch lock {
@@ -99,7 +99,7 @@ public struct Vocabulary: Sendable {
     return Self.whole(mask) ?? list(mask.orientations.map { orientation($0) })
   }
 
-  /// Returns whether a mask has a single word: for one orientation, or for both of a class.
+  /// Returns whether a mask has one word: for one orientation, both portrait or both landscape.
   func isShort(_ mask: OrientationMask) -> Bool {
     mask.orientations.count == 1 || Self.whole(mask) != nil
   }
@@ -127,7 +127,7 @@ public struct Vocabulary: Sendable {
     return EdgePhrase.allowsOnly(language, self.mask(mask))
   }
 
-  /// Returns the word for a mask of both portrait or both landscape orientations; `nil` for others.
+  /// Returns the word for a mask of both portrait or both landscape orientations, if it is one.
   private static func whole(_ mask: OrientationMask) -> String? {
     switch mask.legal {
     case .landscape: OrientationLock.landscape.rawValue

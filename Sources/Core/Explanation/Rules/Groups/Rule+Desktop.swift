@@ -3,8 +3,6 @@ import Arbitration
 
 extension Rule {
   /// The rules of this project for outputs and windows of a Wayland desktop.
-  ///
-  /// A rule with a lower number takes precedence.
   static let desktopGroup: [Rule] = [
     Rule(
       .w1, .ours, [],

@@ -199,7 +199,7 @@ extension Rule {
       """),
   ]
 
-  /// Rules about multitasking on a pad, from iOS 9 on; they override the other groups on pads.
+  /// Rules about multitasking on a pad, from iOS 9 on; on pads they override the other groups.
   static let groupP: [Rule] = [
     Rule(
       .p1, .documented, [.splitView, .tn3192, .seed(3)],
