@@ -2,30 +2,30 @@
 public import Arbitration
 public import Orientation
 
-/// One `swivel_policy_v1` object: the client's statements, the arbiter's questions, and the
-/// messages to the client.
+/// The state of one `swivel_policy_v1` object: the client's statements, the arbiter's questions,
+/// and the messages to the client.
 ///
 /// The session is the protocol as a value, without socket, Wayland or clock: a server passes in the
 /// client's requests, the arbiter's questions, expired deadlines and decisions, and executes the
-/// actions that each call returns. The daemon serves the protocol for windows that match, the
-/// compositor for a window of a surface; both are shells around this value and answer alike.
+/// actions that each call returns. The daemon serves policies that match windows by a pattern; the
+/// compositor serves policies for one surface. Both are shells around this value.
 ///
 /// Three enumerations hold the state, so that invalid states are not representable. The *stance* is
 /// how the client answers according to its last request: undeclared, declared, or live. The
 /// *decision* is the one in progress. It keeps its initial stance, because a change applies to
-/// later decisions only, and records a timeout, because a silent client costs one decision one
-/// deadline at most. The *exchange* is the progress of the decision with one window: not asked,
-/// answered from the declaration, waiting for a query's answer, answered, or given up.
+/// later decisions only. It records a timeout, so that it waits for a silent client only once. The
+/// *exchange* is the progress of the decision with one window: not asked, answered from the
+/// declaration, waiting for a query's answer, answered, or given up.
 ///
-/// Serials outlive their decision: an answer may be in flight when the deadline passes. Such an
-/// answer is dropped silently. A second answer to one query is a protocol error, and so is an
-/// answer to a query that was never sent. `lastAnswers` is the last declaration or timely answer; an
-/// answer never changes the declaration.
+/// The serial of a query remains valid after the decision, because an answer may be in flight when
+/// the deadline passes. Such an answer is dropped silently. A second answer to one query is a
+/// protocol error, and so is an answer to a query that was never sent. `lastAnswers` is the last
+/// declaration or timely answer; an answer never changes the declaration.
 ///
-/// Deadlines are the arbiter's own: it arms one with every question. The first to pass ends the
-/// wait for all questions to this client in this decision.
+/// The arbiter arms a deadline for every question. The first deadline that passes ends the wait for
+/// all questions to this client in this decision.
 ///
-/// Nothing that a peer sends can violate a precondition. Begin to read with `receive` and `ask`.
+/// No request of a client can violate a precondition. Begin to read with `receive` and `ask`.
 public struct PolicySession: Sendable {
   /// The client's way of answering questions.
   public enum Stance: Sendable, Hashable {
@@ -43,11 +43,11 @@ public struct PolicySession: Sendable {
   }
 
   private enum Decision: Sendable {
-    /// The client was asked in no pending decision.
+    /// No pending decision has asked the client.
     case none
-    /// The client was asked in a pending decision, which began under this stance.
+    /// A pending decision has asked the client, first under this stance.
     case begun(Stance)
-    /// The client timed out in the pending decision, which does not wait for it again.
+    /// The client timed out in the pending decision, which does not wait for the client again.
     case silent
   }
 
@@ -57,7 +57,7 @@ public struct PolicySession: Sendable {
     /// A query was sent; its answer will be used for these questions.
     case waiting(serial: UInt32, [(id: QuestionID, kind: Question.Kind)], sent: Instant)
     case answered(serial: UInt32, DeclaredPolicy)
-    /// The client's time is over for this decision; the serial is 0 if no query was sent.
+    /// The client timed out in this decision; the serial is 0 if the window had no query.
     case givenUp(serial: UInt32)
   }
 
@@ -70,7 +70,7 @@ public struct PolicySession: Sendable {
 
   private struct Entry: Sendable {
     var id: WindowID
-    /// The window's number within this policy.
+    /// The window's number in messages about this policy; 0 for the window of a surface.
     let number: UInt32
     var exchange = Exchange.idle
     var newest = Newest.none
@@ -90,7 +90,7 @@ public struct PolicySession: Sendable {
     case underWay
   }
 
-  /// The time limit in milliseconds, as in the protocol.
+  /// The time limit of a query, in milliseconds.
   private let answerTimeout: UInt32
   private var state = State.open(.undeclared)
   private var decision = Decision.none
@@ -151,8 +151,8 @@ extension PolicySession {
     guard !windows.contains(where: { $0.newest == .answered(serial) }) else {
       throw .init(.alreadyAnswered, "the query \(serial) has an answer already")
     }
-    // If the query is older, or its window was removed, the answer may have been sent before the
-    // client knew.
+    // The query is outdated, or its window was removed: the client may have answered before it
+    // knew.
     guard let index = windows.firstIndex(where: { $0.newest == .unanswered(serial) }) else {
       return []
     }
@@ -160,7 +160,7 @@ extension PolicySession {
     guard case .waiting(_, let questions, let sent) = windows[index].exchange else { return [] }
     windows[index].exchange = .answered(serial: serial, policy)
     lastAnswers = policy
-    // All answers to one query took the same time, which is counted once.
+    // One answer replies to several questions; only the first reply has the response time.
     let took = now - sent
     return questions.enumerated().map { number, question in
       .enqueue(policy.event(question.id, question.kind, took: number == 0 ? took : nil))
@@ -174,12 +174,12 @@ extension PolicySession {
     return windows.flatMap { Self.failOpen($0) }
   }
 
-  /// Ends the policy on behalf of the server.
+  /// Ends the policy on the server's initiative and sends the reason to the client.
   public mutating func finish(_ reason: Reason) -> [Action] {
     stance == nil ? [] : [.send(.finished(reason))] + end()
   }
 
-  // Pending questions are considered unanswered at once.
+  // Pending questions fail now instead of at their deadlines.
   private static func failOpen(_ entry: Entry) -> [Action] {
     entry.open.map { .enqueue(.policyFailed($0)) }
   }
@@ -209,13 +209,13 @@ extension PolicySession {
     return [.send(.unmatched(window: gone.number))] + Self.failOpen(gone)
   }
 
-  /// Called when the server executes `reconsider`; requests after it count as new ones once the
-  /// pending decision has ended.
+  /// Called when the server executes `reconsider`; `invalidate` has an effect again from now on, or
+  /// from the end of a pending decision that asked the client.
   public mutating func reconsidering() {
     if case .none = decision { invalidation = .none } else { invalidation = .underWay }
   }
 
-  /// Asks the client about a window; `current` is the window's orientation.
+  /// Asks the client whether a window may rotate; `current` is the window's orientation.
   public mutating func ask(
     _ id: QuestionID, _ question: Question, current: InterfaceOrientation, at now: Instant
   ) -> [Action] {
@@ -251,7 +251,7 @@ extension PolicySession {
     }
   }
 
-  /// Called when a question's deadline has passed; has no effect if this client was not asked.
+  /// Called when a question's deadline has passed; has no effect if no query for it is unanswered.
   public mutating func expired(_ id: QuestionID) -> [Action] {
     let open = windows.flatMap(\.open)
     guard open.contains(id) else { return [] }
@@ -305,7 +305,7 @@ extension PolicySession {
     case .answered(let serial, _): return (.answered, serial)
     case .idle: break
     }
-    // The scene itself contains the declaration, which the arbiter reads without asking.
+    // The arbiter reads the declaration in the scene without calling `ask`.
     guard case .declared? = stance else { return (.unasked, 0) }
     let isRead = verdict.asked.contains {
       $0.window == entry.id && $0.by == nil && $0.origin == .written
