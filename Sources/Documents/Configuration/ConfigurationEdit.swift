@@ -10,7 +10,8 @@ import Text
 public struct ConfigurationEdit: Equatable, Sendable {
   /// The file's text after the change.
   public let text: String
-  /// The removed lines, prefixed with `- `, and the added lines, prefixed with `+ `.
+  /// The lines from the first to the last change: the old ones, prefixed with `- `, then the new
+  /// ones, prefixed with `+ `.
   public let difference: [String]
 
   /// Sets the matrix of `sensor` in a file's text; `file` is the file's name in errors.
@@ -79,18 +80,19 @@ public struct ConfigurationEdit: Equatable, Sendable {
         "\(name), which cannot be changed in place; write this yourself: \(name): \(value)")
     }
     do { _ = try Configuration.parse(text, file: file) } catch {
-      // The file has no such line, since nothing is written.
+      // The error has no line number, since the changed text is not written to the file.
       throw InputError(
         file: file, problem: "\(name): \(error.problem)", valid: error.valid,
         suggestion: error.suggestion)
     }
   }
 
-  /// Makes the rule of an application's windows allow more orientations or, with `isOnly`, only
-  /// these; if nothing changes, the difference is empty.
+  /// Adds orientations to the rule for an application's windows or, with `isOnly`, allows only
+  /// these orientations; if nothing changes, the difference is empty.
   ///
-  /// The rule with the app id is changed, or a new rule is inserted before a rule that also matches
-  /// the app id. Throws like `init(setting:)`.
+  /// If the first rule without other conditions that matches the app id has exactly this app id, it
+  /// is changed; otherwise a new rule is inserted before it, or appended if no rule matches. Throws
+  /// like `init(setting:)`.
   public init(
     allowing mask: OrientationMask, isOnly: Bool = false, appID: String, in bytes: [UInt8],
     file: String
@@ -127,7 +129,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
       let list = root?.pair("windows")?.value
       let rules = (try? list?.sequence()) ?? []
       if let place, isOwn, rules.indices.contains(place) {
-        // The later value is changed first, since a change can move the places that follow it.
+        // The text is parsed again for each value, since a change can move the places after it.
         for (name, value) in values.reversed() {
           let now = try? Document.parse(lines.joined(separator: "\n"), file: file).root
           guard let entries = try? now?.pair("windows")?.value.sequence(),
@@ -144,7 +146,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     allowed = new
   }
 
-  /// Returns a sentence if no open window has an application's identifier, with the one that differs
+  /// Returns a sentence if no open window has the app id, with an open window's app id that differs
   /// by case only; `nil` if a window has it.
   public static func hint(_ appID: String, open: [String]) -> String? {
     let glob = Glob(appID)
@@ -157,7 +159,8 @@ public struct ConfigurationEdit: Equatable, Sendable {
       + "case matters"
   }
 
-  /// Removes the rule that the app-id alone selects; the difference is empty if there is none.
+  /// Removes the rule whose only condition is this app id; the difference is empty if there is no
+  /// such rule.
   ///
   /// Throws like `init(setting:)`.
   public init(removingRuleFor appID: String, in bytes: [UInt8], file: String) throws(InputError) {
@@ -200,7 +203,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     difference = Self.difference(before, lines)
   }
 
-  /// Sets a key in an entry of a list, after the entry's existing keys.
+  /// Sets a key of an entry of a list; a missing key is added after the entry's other keys.
   private static func setInEntry(
     _ name: String, _ value: String, _ entry: Node, in lines: inout [String]
   ) {
@@ -221,7 +224,8 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
-  /// Inserts an entry into a list in block style, before an entry and its comments, or at the end.
+  /// Inserts an entry into a list in block style: before the entry at `place` and its comments, or
+  /// at the end if `place` is `nil`.
   private static func insert(
     _ entry: [String], at place: Int?, in list: [Node], in lines: inout [String]
   ) {
@@ -237,7 +241,8 @@ public struct ConfigurationEdit: Equatable, Sendable {
     lines.insert(contentsOf: entry.map { indent + $0 }, at: min(line, lines.count))
   }
 
-  /// Moves the names in `output` to the end of `outputs`, each with the comment that follows it.
+  /// Moves the names in `output` to the end of `outputs`, each with the comment at the end of its
+  /// line.
   private static func replaceOutput(
     _ root: Node, _ entries: [String], in lines: inout [String]
   ) {
@@ -326,7 +331,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
       String(characters[..<start]) + "\(pair.name): \(value)" + String(characters[end...])
   }
 
-  /// Returns the column at which a scalar, list or map ends on its line.
+  /// Returns the index of the character after a scalar, list or map on its line.
   private static func end(of value: Node, in line: [Character]) -> Int {
     let start = min(value.mark.column - 1, line.count)
     guard start < line.count else { return start }
@@ -379,7 +384,7 @@ extension WindowRule {
 }
 
 extension Node {
-  /// Returns whether this tree equals `old` with one value changed; places in the file are ignored.
+  /// Returns whether this tree equals `old` with `value` at `path`; places in the file are ignored.
   fileprivate func isEqual(to old: Node?, with value: Node, at path: ArraySlice<String>) -> Bool {
     guard let name = path.first else { return isSame(as: value) }
     guard let pairs = try? pairs() else { return false }

@@ -10,19 +10,21 @@ import Orientation
 struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
   /// The key's name in the file.
   let name: String
-  /// One sentence about the meaning, with units, for the schema, the example and the reference.
+  /// One sentence about the key's meaning, with units, for the schema, the example and the
+  /// reference.
   let summary: String
   /// Further sentences for the reference, in Markdown.
   let details: String
   /// The accepted values, in Markdown.
   let form: @Sendable () -> String
   let schema: @Sendable () -> JSONValue
-  /// The value that applies if the key is missing; `nil` if no value is equivalent.
+  /// The value that applies if the key is missing; `nil` if no value has the same effect.
   let standard: @Sendable () -> JSONValue?
-  /// The reference's text about a missing key, if it differs from the value.
+  /// The reference's text for a missing key, in place of the `standard` value; `nil` for that
+  /// value.
   let unset: String?
-  /// The value's lines in the example; a single line follows the key, several lines are below the
-  /// key.
+  /// The value's lines in the example; a single line is written beside the key, several lines below
+  /// it.
   private(set) var example: @Sendable () -> [String]
   /// Whether a map without the key is an error.
   private(set) var isRequired = false
@@ -95,7 +97,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     }
   }
 
-  /// Converts the key to one of another struct that includes this map's keys in its own.
+  /// Converts the key to a key of another struct, whose map includes this map's keys.
   func inside<Outer>(
     _ path: any WritableKeyPath<Outer, Owner> & Sendable
   ) -> ConfigurationKey<Outer> {
@@ -163,8 +165,8 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// Returns the key as one that is rejected if `problem`, called after the other keys are read,
-  /// returns a text.
+  /// Returns the key as one that is rejected if `problem`, called after the preceding keys are
+  /// read, returns a text.
   func refused(_ problem: @escaping @Sendable (Owner) -> String?) -> Self {
     let read = read
     var key = self
@@ -210,7 +212,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
 
 /// A struct of the configuration that is written as a map.
 protocol ConfigurationTable: Sendable {
-  /// The value that an empty map has.
+  /// The value of an empty map.
   static var blank: Self { get }
   /// A valid map on one line, which errors show.
   static var sample: String { get }
@@ -240,7 +242,7 @@ extension ConfigurationTable {
     try finish(node)
   }
 
-  /// The value as a map, as it is written.
+  /// The value as the map that is written.
   var map: JSONValue {
     .object(Self.keys.compactMap { key in key.write(self).map { .init(key.name, $0) } })
   }
@@ -265,7 +267,7 @@ extension ConfigurationTable {
 struct Codec<Value: Sendable>: Sendable {
   /// Returns the value of a node.
   let read: @Sendable (Node) throws(InputError) -> Value
-  /// Returns the value as it is written.
+  /// Returns the form in which a value is written.
   let write: @Sendable (Value) -> JSONValue
   let schema: @Sendable () -> JSONValue
   /// The accepted values, in Markdown.
@@ -376,8 +378,8 @@ extension Codec<String> {
 }
 
 extension Codec<Int64> {
-  /// Returns a codec for whole numbers of a unit; the value counts fractions of the unit, `parts`
-  /// for each.
+  /// Returns a codec for whole numbers of a unit in the file; the value and `range` count fractions
+  /// of the unit, `parts` per unit.
   static func integer(_ range: ClosedRange<Int64>, parts: Int64 = 1) -> Codec {
     let range = Int(range.lowerBound / parts)...Int(range.upperBound / parts)
     return Codec(schema: schema(range), form: "\(range.lowerBound) to \(range.upperBound)") {

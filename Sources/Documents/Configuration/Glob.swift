@@ -23,8 +23,9 @@ public struct Glob: Equatable, Sendable {
     let pattern = Array(pattern.unicodeScalars)
     let text = Array(text.unicodeScalars)
     var (at, place) = (0, 0)
-    // The last star, and the position in the text after its match. Backtracking to an earlier star
-    // never helps, so matching takes quadratic time at most, even for hostile titles.
+    // The last star's index in the pattern, and the position in the text after its match.
+    // Backtracking to an earlier star never helps, so matching takes quadratic time at most, even
+    // for hostile titles.
     var star: (at: Int, place: Int)?
     while place < text.count {
       if at < pattern.count, pattern[at] == "*" {

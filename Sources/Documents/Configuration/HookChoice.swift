@@ -23,7 +23,7 @@ public enum HookMoment: String, CaseIterable, Sendable {
 public struct HookChoice: Equatable, Sendable {
   /// The programs with their arguments, by the moment at which they are run.
   public var programs: [HookMoment: [[String]]]
-  /// The time for which a rotation waits for the programs of `before`.
+  /// The maximum time for which a rotation waits for the programs of `before`.
   public var wait: Duration
   /// The time limit after which a program is ended.
   public var timeout: Duration
@@ -107,7 +107,7 @@ extension HookMoment {
     }
   }
 
-  /// The programs for a moment in the example; `nil` if it has none.
+  /// The programs for a moment in the example file; `nil` if the example has none.
   fileprivate var example: String? {
     switch self {
     case .before: "[notify-send, turning]"

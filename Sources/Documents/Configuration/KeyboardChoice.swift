@@ -7,7 +7,7 @@ public struct KeyboardChoice: Equatable, Sendable {
   /// The condition under which the built-in keyboard is disabled.
   public enum Moment: String, CaseIterable, Sendable {
     case never
-    /// The keyboard is disabled while a built-in output has another transform than its initial one.
+    /// The keyboard is disabled while a built-in output's transform differs from its initial one.
     case turned
     /// The keyboard is disabled in tablet mode.
     case tabletMode = "tablet-mode"
@@ -41,7 +41,7 @@ public struct KeyboardChoice: Equatable, Sendable {
   }
 }
 
-/// Whether Swivel publishes the tablet mode that it derives.
+/// The settings for publishing the tablet mode.
 public struct TabletModeChoice: Equatable, Sendable {
   /// Whether a virtual switch reports the tablet mode to compositors.
   public var publish = false
@@ -94,8 +94,8 @@ extension KeyboardChoice: ConfigurationTable {
 }
 
 extension Configuration {
-  /// The keys that have an effect only if something reports the tablet mode, and what does not
-  /// happen without a report.
+  /// The configured keys that need a report of the tablet mode, each with the effect of its
+  /// absence.
   public var tabletModeKeys: [(key: String, effect: String)] {
     var keys: [(key: String, effect: String)] = []
     if keyboard.disable == .tabletMode {

@@ -15,7 +15,7 @@ public struct OutputRule: Equatable, Sendable {
   /// The kernel's names of the touch screens that belong to a matching output.
   public var touch: [String]
 
-  /// Creates a rule for the outputs whose names match.
+  /// Creates a rule for the outputs whose names match the pattern.
   public init(match: Glob, policy: OutputPolicy, touch: [String] = []) {
     self.match = match
     self.policy = policy
@@ -111,7 +111,7 @@ public struct OutputCircumstances: Equatable, Sendable {
 }
 
 extension Configuration {
-  /// Returns the outputs to which touch screens are configured to belong, by touch screen.
+  /// Returns the configured output of each touch screen, by the touch screen's name.
   public func touchOutputs(among names: [String]) -> [String: String] {
     names.reduce(into: [:]) { result, name in
       let rule = outputs.first { $0.match.matches(name) }

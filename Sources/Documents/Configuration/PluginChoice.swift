@@ -2,7 +2,7 @@
 public import Formats
 import Text
 
-/// One entry of a configuration's `plugins`: a library to load, and its options.
+/// One entry of a configuration's `plugins`: a plug-in to load, and its options.
 public struct PluginChoice: Equatable, Sendable {
   /// The plug-in's name, or the path of its manifest.
   public var id: String

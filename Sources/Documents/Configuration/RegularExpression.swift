@@ -6,10 +6,10 @@ private import Formats
 /// A regular expression in the syntax of PCRE2 (pcre2pattern(3)), which may match any part of a
 /// text.
 ///
-/// POSIX forms that PCRE2 lacks keep their meaning (`ExpressionTranslation`). Limits bound the time
-/// and the memory of a match; if a text exceeds one, it does not match.
+/// POSIX forms that PCRE2 lacks are translated (`ExpressionTranslation`). Limits bound the time and
+/// the memory of a match; if a text exceeds one, it does not match.
 public struct RegularExpression: Equatable, Sendable {
-  /// The reason why an expression cannot be used.
+  /// The error that an expression cannot be used.
   public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
     /// The message: the mistake, its place, and the forms that are valid there.
     public let description: String

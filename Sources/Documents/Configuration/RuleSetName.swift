@@ -5,14 +5,14 @@ import Text
 
 /// The names of rule sets in files and on the command line.
 public enum RuleSetName {
-  /// The names of all rule sets, with variants only for the desktop; UIKit's rule sets have the
-  /// same variants.
+  /// The names of all rule sets, and the default rule set's variants with a cure, such as
+  /// desktop+follow-key; UIKit's rule sets have variants too.
   public static var all: [String] {
     RuleSetCatalog.names
       + Mitigation.allCases.map { "\(Configuration.defaultRules)+\($0.rawValue)" }
   }
 
-  /// The names of all rule sets, with all variants.
+  /// The names of all rule sets and of all their variants with a cure.
   static var variants: [String] {
     RuleSetCatalog.names.flatMap { name in
       [name]

@@ -7,8 +7,8 @@ extension SensorPlacement: ConfigurationTable {
   static var blank: SensorPlacement { SensorPlacement() }
   static var sample: String { #"{path: "iio:device0"}"# }
 
-  /// The keys of the map: either those of `display` itself or `display`, which is the form that is
-  /// written.
+  /// The keys of the map: `base`, `hinge`, and either `display`, which is written, or the keys
+  /// inside `display`, which are only read.
   static let keys: [ConfigurationKey<SensorPlacement>] =
     [
       .init(
@@ -163,9 +163,9 @@ extension Codec<MountMatrix> {
 }
 
 extension MountMatrix {
-  /// The named matrices; those in a list are applied one after the other.
+  /// The named matrices; the matrices in a configured list are applied one after the other.
   ///
-  /// `rotate-90` moves the left edge to where the top edge was, as Wayland's transform 90.
+  /// `rotate-90` moves the left edge to where the top edge was, like Wayland's transform 90.
   package static let words: [(name: String, matrix: MountMatrix)] =
     [
       ("rotate-90", MountMatrix(casingToPanel: .left)),
@@ -206,7 +206,7 @@ extension MountMatrix {
     self = matrix
   }
 
-  /// The matrix as the configuration has it, on one line.
+  /// The matrix as a list for the configuration, on one line.
   public var list: String { JSONValue.array(elements.map(JSONValue.init(decimal:))).flow }
 }
 

@@ -9,7 +9,8 @@ public struct WindowRule: Equatable, Sendable {
   public var appID: TextPattern?
   /// The pattern for the title; `nil` matches any.
   public var title: TextPattern?
-  /// The pattern for the name of an output that shows the window; `nil` matches any, or none.
+  /// The pattern for the name of an output that shows the window; `nil` also matches a window on no
+  /// output.
   public var output: Glob?
   /// The role of the window; `nil` matches any.
   public var role: WindowRole?
@@ -92,7 +93,7 @@ public struct WindowPolicy: Equatable, Sendable {
   public var answers: DeclaredPolicy
   /// Whether the windows may veto a rotation without the focus (W-7).
   public var veto: Bool?
-  /// The cure for these windows, if it differs from the rule set's.
+  /// The cure for these windows, in place of the rule set's cure.
   public var cure: Mitigation?
   /// The plug-in that answers for the windows; `answers` is used where the plug-in has no opinion.
   public var plugin: String?

@@ -15,7 +15,7 @@ public final class ControlConnection {
   private var events: [JSONValue] = []
   private var lines = LineBuffer(limit: ControlProtocol.longestReply)
 
-  /// Connects to the daemon at an address; throws if no daemon listens there.
+  /// Connects to the daemon at an address; throws if no daemon of this user listens there.
   public init(_ address: ControlAddress) throws(ControlProblem) {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     descriptor = socket(AF_UNIX, kind, 0)
@@ -53,7 +53,8 @@ public final class ControlConnection {
 
   /// Sends a request and returns its result.
   ///
-  /// - Throws: a problem if the daemon refuses the request or does not reply within five seconds.
+  /// - Throws: a problem if the daemon refuses the request or does not reply within five seconds,
+  ///   or if the connection is lost.
   public func ask(_ request: ControlRequest) throws(ControlProblem) -> JSONValue {
     try send(request)
     var message = try receive()
@@ -71,7 +72,8 @@ public final class ControlConnection {
     }
   }
 
-  /// Waits for the next event; returns nil when the reader of `output` has gone, or after `limit`.
+  /// Waits for the next event; returns nil when the pipe `output` has lost its reader, or after
+  /// `limit`.
   ///
   /// - Throws: a problem if the connection is lost.
   public func wait(
@@ -93,7 +95,7 @@ public final class ControlConnection {
     }
   }
 
-  /// Waits until the daemon closes the connection, which is its last action; returns false after
+  /// Waits until the daemon, as its last action, closes the connection; returns false after
   /// `limit`.
   public func waitForEnd(atMost limit: Duration) -> Bool {
     let end = EventLoop.now + limit
@@ -175,7 +177,7 @@ public final class ControlConnection {
   private static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }
 
-/// The error that the daemon did not reply or refused a request.
+/// The error of a connection to the daemon, or of a request that the daemon refused.
 public struct ControlProblem: Error, Equatable, Sendable, CustomStringConvertible {
   /// The message: the cause and the remedy.
   public let description: String
@@ -197,7 +199,7 @@ public final class DaemonFeed {
   /// A message from the daemon, or the end of the connection.
   public enum News {
     case event(ControlEvent, state: JSONValue?)
-    /// The explanation of a decision: the decision's number, the text, and a document.
+    /// The explanation of a decision: the decision's number, the text, and a JSON document.
     case explained(Int, text: String, JSONValue)
     /// The daemon refused a request.
     case refused(ControlFailure)
@@ -205,13 +207,15 @@ public final class DaemonFeed {
     case lost(ControlProblem)
   }
 
-  /// The reply to the watch request: `program`, `next` and `state`.
+  /// The reply to the request that began the watching: `program`, `state` and, from a daemon,
+  /// `next`.
   public let beginning: JSONValue
   private let connection: ControlConnection
   private let loop: EventLoop
   private let onNews: (News) -> Void
   private var token: Token?
-  /// The numbers of the decisions whose explanations are pending; nil for other requests.
+  /// The pending requests in order: the number of the decision to explain, or nil for another
+  /// request.
   private var asked: [Int?] = []
 
   /// Connects to the daemon and begins to watch; throws if no daemon runs.

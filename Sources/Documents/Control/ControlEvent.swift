@@ -7,7 +7,8 @@ import Text
 
 /// The decoder of the daemon's state in replies and events.
 public enum ControlState {
-  /// Returns whether an output that the daemon rotates has not confirmed its desired transform.
+  /// Returns whether a managed output has not confirmed its desired transform; outputs that another
+  /// program has rotated are ignored.
   public static func isTurning(_ state: JSONValue) -> Bool {
     (state["outputs"]?.array ?? []).contains { output in
       output["turns"] == true && output["held-by-other"] != true
@@ -18,7 +19,7 @@ public enum ControlState {
 
 extension ControlState {
   /// Returns the reason why an output keeps its transform until the device turns, in words; `nil`
-  /// if it does not.
+  /// if the output follows the device.
   public static func hold(of output: JSONValue, _ language: Language = .english) -> String? {
     guard let word = output["hold"]?.string else {
       return output["held-by-other"] == true ? StatusPhrase.otherProgram(language) : nil
@@ -32,8 +33,8 @@ extension ControlState {
     }
   }
 
-  /// Returns words for how the device is held, such as `left edge up`, or the state's own word if
-  /// no edge is up.
+  /// Returns words for how the device is held, such as `left edge up`, or words for the device
+  /// orientation if no edge is up.
   public static func held(_ state: JSONValue, _ language: Language) -> String {
     if let edge = edge(state["edge-up"]) { return edge.words(language) }
     let device = state["device"]?.string.flatMap { DeviceOrientation(name: $0) } ?? .unknown
@@ -64,7 +65,7 @@ extension ControlState {
   /// Returns the reason why the device orientation is not judged, such as `the sensor rests:
   /// rotation is locked`; `nil` if it is judged.
   ///
-  /// `isLine` returns a line of `swivel status`, which begins with its label.
+  /// With `isLine`, the result is a line of `swivel status`, which begins with a label.
   public static func sensor(
     _ state: JSONValue, _ language: Language = .english, isLine: Bool = false
   ) -> String? {
@@ -90,7 +91,7 @@ extension ControlState {
 
   /// Returns the last turn of the device that no rotation followed; `nil` if there is none.
   ///
-  /// A lock is no missed turn: it has words of its own, and may not have stopped any rotation yet.
+  /// A turn that a lock stopped is left out: the lock is shown by words of its own.
   static func missedTurn(_ state: JSONValue) -> JSONValue? {
     state["missed-turn"].flatMap { $0["cause"] == "lock" ? nil : $0 }
   }
@@ -106,7 +107,7 @@ public enum ControlEvent: Equatable, Sendable {
   case decision(JSONValue)
   /// The display server's result of a rotation.
   case output(JSONValue)
-  /// A new window would block the next rotation.
+  /// A warning that a new window would block the next rotation.
   case warning(JSONValue)
   /// A command for overlays.
   case overlay(OverlayCommand)
@@ -142,7 +143,8 @@ public enum ControlEvent: Equatable, Sendable {
     }
   }
 
-  /// Creates an event from a message; nil if the version or kind is unknown.
+  /// Creates an event from a message; nil if the version or kind is unknown, or a member is
+  /// missing.
   public init?(_ json: JSONValue) {
     guard json["swivel"]?.int == ControlProtocol.version else { return nil }
     switch json["event"]?.string {
@@ -177,8 +179,8 @@ public struct HistoryEntry: Sendable {
   private let rulesID: String
   private let names: [WindowID: String]
 
-  /// Creates an entry for a verdict of the named rule set; `names` includes windows that may have
-  /// been removed.
+  /// Creates an entry for a verdict of the named rule set; `names` includes the names of removed
+  /// windows.
   public init(_ verdict: Verdict, rulesID: String, names: [WindowID: String]) {
     self.verdict = verdict
     self.rulesID = rulesID
@@ -278,7 +280,7 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// Creates a change from an event; nil if its kind is another or a member is missing.
+  /// Creates a change from an event; nil if the event is of another kind or lacks a member.
   init?(kind: String?, _ json: JSONValue) {
     switch kind {
     case "tablet-mode": self = .tabletMode(json["on"]?.bool)
@@ -294,7 +296,7 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// Returns the change as a line for the user; the daemon's state is that after the change.
+  /// Returns the change as a line for the user; `state` is the daemon's state after the change.
   public func line(_ state: JSONValue) -> String {
     let language = Language.english
     return switch self {
@@ -338,8 +340,8 @@ public struct EventQueue: Sendable {
 
   /// Appends a line and returns true, or drops the line and returns false.
   ///
-  /// A line is dropped if the queue is full, and also after a dropped line until the queue is
-  /// empty.
+  /// A line is dropped if it exceeds the free capacity of a queue that is not empty, and after a
+  /// dropped line until `next` has returned the gap.
   @discardableResult
   public mutating func append(_ line: String) -> Bool {
     guard missed == 0, size + line.utf8.count <= room || head == lines.count else {

@@ -34,7 +34,7 @@ public enum ControlProtocol {
 
 /// The place of the daemon's socket.
 public struct ControlAddress: Equatable, Sendable {
-  /// The error that the path of the runtime directory is too long for a socket.
+  /// The error that the runtime directory has no absolute path, or one too long for a socket.
   public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
     /// The message for the user.
     public let description: String
@@ -49,12 +49,12 @@ public struct ControlAddress: Equatable, Sendable {
   public var lockPath: String { directory + "/swivel.lock" }
 
   private static let name = "/swivel.sock"
-  /// The maximum length of the directory's path, in bytes, so that the socket's name and a zero
-  /// fit.
+  /// The maximum length of the directory's path, in bytes, so that the socket's name and a final
+  /// zero byte fit.
   private static let longest =
     MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 - name.utf8.count
 
-  /// Creates an address in a directory; throws if its path is too long.
+  /// Creates an address in a directory; throws if its path is not absolute or too long.
   public init(directory: String) throws(Problem) {
     guard directory.hasPrefix("/") else {
       throw Problem(

@@ -25,7 +25,8 @@ public enum ControlRequest: Equatable, Sendable {
   case ping
   /// Requests the daemon's status.
   case status
-  /// Requests the last decisions, oldest first; or, with `since`, those from that number on.
+  /// Requests the last `count` decisions, oldest first; with `since`, at most `count` decisions
+  /// from that number on.
   case history(since: Int?, count: Int)
   /// Requests the rule set and the scene, in the format of recordings.
   case scene
@@ -37,7 +38,7 @@ public enum ControlRequest: Equatable, Sendable {
   ///
   /// While it is connected, the sensor is read even if a lock allows only one orientation.
   case suggest
-  /// Requests a recording whose replay makes the last decisions.
+  /// Requests a recording whose replay repeats at least the last `count` decisions.
   case dump(count: Int)
   /// Sends a command to the overlays.
   case overlay(OverlayCommand)
@@ -47,23 +48,24 @@ public enum ControlRequest: Equatable, Sendable {
   case lockToEdge(PanelEdge)
   /// Unlocks rotation.
   case unlock
-  /// Locks rotation to the current orientation, or unlocks it.
+  /// Unlocks rotation if it is locked; otherwise locks it to the current orientation.
   case toggleLock
-  /// Rotates the named output on behalf of the user; `nil` is each output that follows the device.
+  /// Rotates the named output on behalf of the user; `nil` selects every output that rotates with
+  /// the device.
   case rotate(RotationWish, output: String? = nil)
-  /// Keeps the user's answer for an output whose orientation nothing tells: the transform that it
-  /// always shows, or `nil` if it rotates with the device.
+  /// Saves the user's choice for an output whose mount is unknown: a fixed transform, or `nil` if
+  /// the output rotates with the device.
   case orient(output: String, Transform?)
   /// Reads the configuration again.
   case reload
-  /// Ends the daemon, which first restores the transform of every output.
+  /// Ends the daemon, which first restores the transform of every output that it has rotated.
   case quit
 
   /// Requests a what-if with other answers from a decision on; nil selects the last decision.
   case whatIf(Int?, [String], TextStyle)
 
-  /// Starts a recording in a new file, with all inputs since the start of the daemon; nil ends the
-  /// recording.
+  /// Starts a recording in a new file, beginning with all inputs since the start of the daemon; nil
+  /// ends the recording.
   case record(String?)
 
   /// The names of all requests.
@@ -72,7 +74,7 @@ public enum ControlRequest: Equatable, Sendable {
     "overlay", "lock", "unlock", "toggle-lock", "rotate", "orient", "reload",
     "quit",
   ]
-  /// The word for an output that rotates with the device.
+  /// The value of `to` in an `orient` request for an output that rotates with the device.
   static let withDevice = "auto"
   /// The maximum number of changed answers in a what-if request.
   static let mostEdits = 64
@@ -304,7 +306,7 @@ public enum OrientationWord: Equatable, Sendable {
   }
 
   /// Returns the orientations that the word names on a panel; `nil` if they depend on a panel that
-  /// is not known, or on what is shown.
+  /// is not known, or on the current orientation.
   public func mask(on panel: PanelNature?) -> OrientationMask? {
     switch self {
     case .lock(.current): nil
@@ -336,8 +338,8 @@ public enum RotationWish: Equatable, Sendable {
 
   /// Creates a rotation from its name; `nil` for an unknown name.
   ///
-  /// A name of several orientations rotates to the first of them. The relative words precede the
-  /// same words for edges.
+  /// A name of several orientations rotates to the first of them. A relative word takes precedence
+  /// over the same word for an edge.
   public init?(word: String) {
     if let index = Self.relativeWords.firstIndex(of: word) {
       self = .by(index + 1)
@@ -394,7 +396,7 @@ public enum ControlReply: Equatable, Sendable {
     }
   }
 
-  /// Creates a reply from a message; nil if the version is unknown.
+  /// Creates a reply from a message; nil if the version is unknown or a member is missing.
   public init?(_ json: JSONValue) {
     guard json["swivel"]?.int == ControlProtocol.version else { return nil }
     if json["ok"]?.bool == true, let result = json["result"] {

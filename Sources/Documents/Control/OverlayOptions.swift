@@ -64,8 +64,8 @@ public struct OverlayOptions: Equatable, Sendable {
   /// Creates the default options.
   public init() {}
 
-  /// The default options of the rotate button: the duration of Android's, and a corner that a thumb
-  /// reaches.
+  /// The default options of the rotate button: the display time of Android's button, and a corner
+  /// that a thumb reaches.
   public static var suggestion: OverlayOptions {
     var options = OverlayOptions()
     (options.suggests, options.corner, options.stay) = (true, .bottomRight, 5)

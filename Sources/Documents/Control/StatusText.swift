@@ -9,7 +9,7 @@ public struct StatusText {
   private let state: JSONValue
   private let language: Language
 
-  /// Creates the text of a state, which the reply to `status` contains with further members.
+  /// Creates the text of a state, or of the reply to `status`, which has further members.
   public init(_ state: JSONValue, _ language: Language = .english) {
     (self.state, self.language) = (state, language)
   }
@@ -47,7 +47,7 @@ public struct StatusText {
     return lines
   }
 
-  /// The sentence about an unlock, if this is the state before it.
+  /// The sentence that reports an unlock; the state must be that before the unlock.
   public var unlocked: String {
     if let lock = ControlState.locked(state, language) {
       return StatusPhrase.unlocked(language, lock)

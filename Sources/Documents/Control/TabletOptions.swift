@@ -10,13 +10,14 @@ public struct TabletOptions: Equatable, Sendable {
   /// The valid factors by which animations are slower.
   public static let slownesses = 1...100
 
-  /// The scenario whose windows are opened as real windows; nil for none.
+  /// The scenario whose windows are opened as real windows; nil for no scenario.
   public var scenario: String?
   /// The rule set; nil for that of the scenario or, without one, `uikit-8`.
   public var rules: String?
   /// The name of the judge.
   public var judge = "swivel"
-  /// A sensor that also moves the device, such as `replay:FILE` or `auto`; nil for none.
+  /// A sensor that also turns the simulated device, such as `replay:FILE` or `auto`; nil for no
+  /// sensor.
   public var sensor: String?
   /// The device's width and height in logical pixels; nil for the size in the scenario or, without
   /// one, 480x640.
@@ -27,13 +28,13 @@ public struct TabletOptions: Equatable, Sendable {
   public var isAnimated = true
   /// The colour theme, `light` or `dark`; nil for the desktop's preference.
   public var theme: String?
-  /// The path of a recording; nil for none.
+  /// The path of the session's recording; nil if the session is not recorded.
   public var recording: String?
   /// The path for saved scenarios; nil for the user's data folder.
   public var saving: String?
   /// The name of the Wayland socket; nil for the first free one.
   public var socket: String?
-  /// The program to run on the tablet, with its arguments; empty for none.
+  /// The program to run on the tablet, with its arguments; empty for no program.
   public var program: [String] = []
 
   /// Creates the default options.

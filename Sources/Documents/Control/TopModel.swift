@@ -44,8 +44,8 @@ public struct TopModel: Sendable {
       warning = nil
       entries.insert(entry, at: 0)
       if entries.count > Self.most { entries.removeLast() }
-      // If the newest decision is selected, the selection moves on; otherwise the selected decision
-      // stays.
+      // If the newest decision was selected, the new one is selected; otherwise the selected
+      // decision stays selected.
       if selected > 0 {
         selected = min(selected + 1, entries.count - 1)
         return false
@@ -59,7 +59,7 @@ public struct TopModel: Sendable {
     }
   }
 
-  /// Sets the explanation of the selected decision; an explanation of another one is ignored.
+  /// Sets the explanation of the selected decision; the explanation of another decision is ignored.
   public mutating func receive(text: String, of number: Int) {
     guard number == self.number else { return }
     explanation = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
@@ -134,7 +134,7 @@ public struct TopView {
     return lines
   }
 
-  // While the sensor rests, the device may have been turned since its last reading.
+  // While the sensor is suspended, the device may have been turned since the last reading.
   private var rest: String {
     ControlState.sensor(model.status).map { " as last read (\($0))" } ?? ""
   }

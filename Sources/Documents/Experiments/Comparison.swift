@@ -18,13 +18,14 @@ public struct Comparison: Sendable {
 
   /// The first step at which the results of a rule set differ from those of the previous one.
   public struct Difference: Sendable, Equatable {
-    /// The earlier rule set.
+    /// The rule set of the earlier run.
     public let left: String
-    /// The later rule set, which differs.
+    /// The rule set of the later run, which differs.
     public let right: String
     /// The number of the step.
     public let step: Int
-    /// The rule that causes the difference; nil if the verdicts do not show it.
+    /// The rule that causes the difference; nil if the verdicts do not show it, or if one run
+    /// ended.
     public let rule: RuleID?
   }
 
@@ -35,7 +36,7 @@ public struct Comparison: Sendable {
   /// The file's path as the user gave it.
   private let path: String
 
-  /// Plays a file under the given rule sets, or under all rule sets of its own family.
+  /// Plays a file under the given rule sets, or under all rule sets of the scenario's family.
   public init(path: String, rules: [String] = []) throws(InputError) {
     let own = try Scenario.load(path: path).rules
     let names =
@@ -88,7 +89,8 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Returns the rule of the first answer or gate that only one of two verdicts has.
+  /// Returns the rule that explains why two verdicts differ: that of an exception, answer or gate
+  /// which only one of them has.
   private static func rule(
     _ left: Verdict, _ right: Verdict, _ leftRules: String, _ rightRules: String
   ) -> RuleID? {

@@ -7,8 +7,8 @@ public import Recording
 public import Scenarios
 import Text
 
-/// A minimal list of events that leads to the same symptom, with the decision after which the
-/// symptom is inevitable.
+/// A minimal list of a run's events that leads to the run's symptom, with the decision from which
+/// on the symptom is inevitable.
 public struct Shrink: Sendable {
   /// An event, with the number of its decision.
   public struct Entry: Sendable {
@@ -28,13 +28,14 @@ public struct Shrink: Sendable {
   public let total: Int
   /// The number of lists that were tried.
   public let tried: Int
-  /// The number of the decision after which the symptom is inevitable: the next rotation or, if
-  /// none follows, the last event causes it.
+  /// The number of the decision from which on the symptom is inevitable: the last event or, if that
+  /// is a turn of the device, a turn to some orientation then causes it.
   public let settled: Int
   /// The names of all windows.
   public let names: [WindowID: String]
 
-  /// The events of the original that add windows, for files that name a removed one.
+  /// The events of the original run that add windows, for scenario files that name a window which
+  /// `events` do not add.
   let opened: [Event]
   let start: Arbiter
   let opening: Event
@@ -82,8 +83,8 @@ public struct Shrink: Sendable {
     return false
   }
 
-  /// Returns the number of the first decision after which the last event causes the symptom,
-  /// whatever events follow.
+  /// Returns the number of the decision from which on the last event would cause the symptom at any
+  /// point of the list; if that event turns the device, a turn to one of the orientations suffices.
   private static func settled(
     _ symptom: Symptom, _ list: [Entry], after begun: InstantDisplay
   ) -> Int {
@@ -111,7 +112,8 @@ public struct Shrink: Sendable {
     return since ?? last.number
   }
 
-  /// Shrinks a scenario to the symptom of a step; nil selects the first step with a conflict.
+  /// Shrinks a scenario to the symptom of a step; nil selects the first step with a conflict,
+  /// otherwise the last step.
   public init(_ scenario: Scenario, step: Int?) throws(InputError) {
     let simulation = Simulation(scenario)
     let step = step ?? simulation.mostTelling
@@ -130,7 +132,7 @@ public struct Shrink: Sendable {
   }
 
   /// Shrinks a recording to the symptom of a decision; nil selects the first decision with a
-  /// conflict.
+  /// conflict, otherwise the last decision.
   ///
   /// The display server's events are left out, since a simulated display executes each request at
   /// once.
@@ -154,7 +156,8 @@ public struct Shrink: Sendable {
       case .applied, .deadline(.change): continue
       default: break
       }
-      // The confirmation of a requested transform causes no decision.
+      // An event without a decision, such as the confirmation of a requested transform, is left
+      // out.
       let verdicts = player.play(event, at: at)
       guard let number = verdicts.first?.step else { continue }
       if opening == nil {
@@ -182,9 +185,9 @@ public struct Shrink: Sendable {
   }
 }
 
-/// The symptom of a decision: what must be the same in the shortened run.
+/// The symptom of a decision, its code and culprits, which the shortened run must reproduce.
 public struct Symptom: Sendable, Equatable {
-  /// The code of the explanation.
+  /// The code of the decision's explanation.
   public let code: ExplanationCode
   let culprits: [Party]
 
@@ -203,7 +206,7 @@ public struct Symptom: Sendable, Equatable {
 }
 
 extension Shrink {
-  /// Lines for the user with the length, the symptom and the decision after which it was
+  /// Lines for the user with the length, the symptom and the decision from which on the symptom was
   /// inevitable.
   public var summary: [String] {
     let culprits = symptom.culprits.map { party in

@@ -72,7 +72,7 @@ package struct DumpText: Sendable {
       file: file, problem: "more than \(Self.maximumLines) lines are in it")
   }
 
-  /// The complete lines that are not blank; split again by each iteration.
+  /// The complete lines that are not blank; each iteration splits the text again.
   package var lines: Lines { Lines(bytes: bytes) }
 
   /// A sequence of a text's lines, without blank ones.

@@ -307,7 +307,7 @@ extension UIKitDumpReader {
     }
   }
 
-  /// The names given so far, which makes new names unique.
+  /// The names in use, to make new names unique.
   private struct Names {
     private var given: Set<String> = ["app", "delegate", "device", "default"]
 

@@ -124,8 +124,8 @@ public struct AccelerometerTrace: Equatable, Sendable {
 
 /// A recording of the accelerometers in the two halves of a laptop, as in a CSV file.
 ///
-/// Values are in m/s². The screen's half has Android's signs; the axes of the keyboard's half are
-/// those that read the same with the lid closed.
+/// Values are in m/s². The screen's half has Android's signs; the keyboard's half has the axes on
+/// which both halves read the same with the lid closed.
 public struct HingeTrace: Sendable {
   /// The file's name without directories.
   public let name: String

@@ -13,9 +13,11 @@ public struct DecisionRing: Sendable {
   public static let decisions = 10_000
   /// The maximum memory in bytes.
   public static let maximumBytes = 1 << 20
-  /// The number of decisions per segment, which is the maximum that a request replays.
+  /// The number of decisions after which a new segment begins; a request replays at most one
+  /// segment to reach a decision.
   private static let perSegment = 1_000
-  /// The maximum bytes of events per segment, so that there is always an old segment to drop.
+  /// The number of bytes of events after which a new segment begins, so that the ring has old
+  /// segments to drop.
   private static let bytesPerSegment = 128 << 10
 
   private struct Segment: Sendable {
@@ -88,9 +90,11 @@ public struct DecisionRing: Sendable {
     }
   }
 
-  /// Decides again from decision `from` on; calls `body` with each decision until it returns false.
+  /// Repeats the decisions from number `from` on; calls `body` with each one until `body` returns
+  /// false.
   ///
-  /// `names` has all windows that have existed since the beginning of the replayed segment.
+  /// `names` has the windows that existed or could be blamed at the beginning of the replayed
+  /// segment, and those added since.
   public func replay(
     from wanted: Int, _ body: (_ verdict: Verdict, _ names: [WindowID: String]) -> Bool
   ) {
@@ -116,12 +120,12 @@ public struct DecisionRing: Sendable {
   /// The arbiter before the first event of the run; `nil` if the ring has dropped that segment.
   public var beginning: Arbiter? { first == 0 ? segments.first?.start : nil }
 
-  /// Returns the first decision of the segment that contains a decision; `nil` if the segment was
+  /// Returns the number of the first decision in a decision's segment; `nil` if the segment was
   /// dropped.
   private func partStart(of wanted: Int) -> Int? { segments.last { $0.first <= wanted }?.first }
 
-  /// Returns the names of the windows that existed or could be blamed at the beginning of the
-  /// segment.
+  /// Returns the names of the windows that existed or could be blamed at the beginning of a
+  /// decision's segment.
   package func names(before wanted: Int) -> [WindowID: String] {
     guard let part = segments.last(where: { $0.first <= wanted }) else { return [:] }
     return part.gone.merging(part.start.names) { $1 }
@@ -160,7 +164,8 @@ extension Arbiter {
     return names
   }
 
-  /// The removed windows that a later decision may still name.
+  /// The windows that a later decision may name even after their removal: culprits of open
+  /// conflicts, and the status bar's writer.
   fileprivate var blamed: [WindowID] {
     var windows = openConflicts.flatMap(\.culprits).compactMap(\.window)
     if case .window(let id) = scene.statusBar.writer { windows.append(id) }

@@ -114,7 +114,7 @@ public struct RecordingHeader: Sendable {
       program: program)
   }
 
-  /// The hash with which the chain over the decisions begins.
+  /// The hash with which the hash chain over the effects begins.
   var digest: UInt64 {
     var digest = RecordDigest()
     digest.add(RuleSetCatalog.recordedName(of: rules.id))

@@ -94,9 +94,9 @@ public struct RecordingPlayer {
 
 /// One decision of a recording.
 public struct RecordedDecision: Sendable {
-  /// The decision; `nil` if no decision has the number.
+  /// The decision; `nil` if the recording has no such decision.
   public private(set) var verdict: Verdict?
-  /// The names of all windows so far.
+  /// The names of all windows up to the decision.
   public private(set) var names: [WindowID: String] = [:]
   /// The number of decisions in the part of the recording that was read.
   public private(set) var count = 0
@@ -132,7 +132,8 @@ public struct RecordedMissedTurn: Sendable {
   /// The instant of the last event.
   public let end: Instant
 
-  /// Plays a whole recording; `nil` if there is no missed turn at its end.
+  /// Plays a whole recording; `nil` if its end has no missed turn that is recent enough or still
+  /// lasts.
   public init?(in reader: RecordingReader) throws(InputError) {
     var player = RecordingPlayer(reader)
     var search = MissedTurnSearch(reader.header.rules.scope)
@@ -174,7 +175,7 @@ public struct Replay: Sendable {
   public let decisions: Int
   /// The number of replayed events.
   public let events: Int
-  /// The hash chain over all decisions, as sixteen hexadecimal digits.
+  /// The hash chain over all effects, as sixteen hexadecimal digits.
   public let chain: String
   /// Whether the last line is incomplete; only that line is ignored.
   public let isTruncated: Bool
@@ -194,7 +195,8 @@ public struct Replay: Sendable {
     var divergence: Divergence?
     var decision = 0
     while divergence == nil, let step = try player.next() {
-      // If the program was stopped between an event and its decision, that is no difference.
+      // Missing effects at the end are no difference: the program was stopped after it wrote the
+      // event.
       if step.said != step.recorded, !(step.isLast && step.recorded == nil) {
         divergence = Divergence(
           decision: decision, line: step.line, expected: step.recorded?.compact() ?? "",

@@ -3,20 +3,19 @@ public import Arbitration
 public import Formats
 public import Orientation
 
-// Recording: the inputs of an arbiter, so that they can be decided again.
+// Recording: the inputs of an arbiter, so that its decisions can be repeated.
 //
 // The arbiter is a pure function of its inputs, so a recording keeps inputs only: a header with the
 // scene and the rule set, then a line of JSON for each event and for each group of effects. The
-// latter have a hash that is chained from line to line; `Replay` decides everything again and
-// compares the hashes, so one different decision is found at its first event.
+// lines of effects have a hash that is chained from line to line. `Replay` repeats all decisions
+// and compares the hashes, so it finds the first event with different effects.
 //
 // - `Coding` names every field of a scene and every case of an event once. Writing, reading and
 //   hashing visit the same list (`RecordStruct`, `RecordCase`, `RecordWord`), so none of them can
 //   omit a field. Default values are not written. A recording of an older program replays bit for
 //   bit; Tests/Recordings holds examples.
 // - `DecisionRing` keeps the last decisions of a running daemon in bounded memory: events are
-//   packed (`CompactInput`), scenes are kept at intervals, and an entry is decided again on
-//   request.
+//   packed (`CompactInput`), scenes are kept at intervals, and a decision is repeated on request.
 // - `AccelerometerTrace` and `HingeTrace` are readings as CSV, for judges and for tests without a
 //   sensor.
 //

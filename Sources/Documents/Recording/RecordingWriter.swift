@@ -10,7 +10,7 @@ public import Orientation
 public struct RecordingWriter: Sendable {
   /// The first line of the recording.
   public let header: String
-  /// The hash chain over all decisions so far.
+  /// The hash chain over all effects so far.
   public private(set) var chain: UInt64
   /// The number of decisions so far.
   public private(set) var decisions = 0
@@ -39,7 +39,7 @@ public struct RecordingWriter: Sendable {
     return said.compact()
   }
 
-  /// Returns the content of the line with the effects.
+  /// Adds effects to the hash chain and returns the content of their line; `nil` if there are none.
   mutating func say(_ effects: [Effect]) -> JSONValue? {
     guard !effects.isEmpty else { return nil }
     var digest = RecordDigest()

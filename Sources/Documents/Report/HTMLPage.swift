@@ -136,14 +136,15 @@ private enum Stylesheet {
     """
 }
 
-/// The selection of steps that get full sections within the page's budget, and of shared pictures.
+/// The content of a page: full sections for the steps that fit the budget, lines for other steps,
+/// and pictures, which sections share.
 private struct PageLayout {
   private(set) var sections: [String] = []
   /// The steps that have a section, to which links can lead.
   private(set) var linked: Set<Int> = []
   private(set) var rules: Set<String> = []
   private(set) var symbols = ""
-  /// The pictures of the most telling step.
+  /// The pictures of the step that the page begins with (`mostTelling`).
   private(set) var opening = ""
 
   private var pictures: [Frame: Int] = [:]

@@ -35,7 +35,7 @@ public struct Report: Sendable {
   public let language: Language
   /// The compositor and the sensor, in words; empty if they are not known.
   public var surroundings: [String] = []
-  /// The decisions, oldest first, at most `maximumSteps`.
+  /// The decisions, oldest first; at most the last `maximumSteps` are written.
   public private(set) var steps: [ReportStep] = []
   /// The number of earlier decisions that were left out.
   public private(set) var leftOut = 0
@@ -62,7 +62,7 @@ public struct Report: Sendable {
     }
   }
 
-  /// Creates a report of a recording, which is decided again; `source` is nil if there is no file.
+  /// Creates a report of a recording, which is replayed; `source` is nil if there is no file.
   ///
   /// `first` is the number that the first decision had in its daemon, `context` the paths that
   /// fixes name.
@@ -92,7 +92,7 @@ public struct Report: Sendable {
   /// Whether the rule set rotates outputs as a whole.
   var turnsOutputs: Bool { steps.first?.column.turnsOutputs ?? false }
 
-  /// Adds a step; beyond `maximumSteps` the oldest steps are dropped.
+  /// Adds a step; the oldest steps beyond `maximumSteps` are dropped from time to time.
   public mutating func add(_ step: ReportStep) {
     steps.append(step)
     // Dropping many steps at once keeps the cost of a long recording linear.
@@ -145,10 +145,12 @@ public struct ReportStep: Sendable {
   /// The result and its reason as one sentence.
   let sentence: String
   let document: ExplanationDocument
-  /// The pictures before, during and after the decision; only one if nothing moved.
+  /// The pictures before, during and after the decision, for each output on a desktop; fewer if
+  /// nothing visible changed.
   let frames: [Frame]
   let column: TimelineColumn
-  /// Whether the decision moved something, was stopped, or has a conflict.
+  /// Whether the decision has a conflict, an error, a visible change, or an outcome other than
+  /// `unchanged`.
   let isNotable: Bool
   let isConflict: Bool
 

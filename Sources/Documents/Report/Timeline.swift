@@ -18,7 +18,8 @@ struct Timeline {
 
   let report: Report
 
-  /// Returns the SVG picture, with links to the sections of steps with a conflict.
+  /// Returns the SVG picture; the mark of a step where conflicts begin is a link if `links`
+  /// contains the step.
   func svg(links: Set<Int>) -> String {
     let rows = rows
     let unit = unit

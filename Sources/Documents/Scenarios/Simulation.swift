@@ -27,7 +27,7 @@ public struct Simulation: Sendable {
   public let scenario: Scenario
   /// The steps, beginning with step 0.
   public private(set) var steps: [Step] = []
-  /// Whether an exception ended the run before its last event.
+  /// Whether an exception ended the run.
   public private(set) var isStopped = false
   /// All inputs in order, including the reports of the simulated display server.
   public private(set) var inputs: [Input] = []

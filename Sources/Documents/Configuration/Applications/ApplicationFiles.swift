@@ -7,13 +7,14 @@ import Glibc
 /// A file is found by its id, as the Desktop Entry Specification defines it: the file's path below
 /// `applications` with `-` for `/`, in the data directories, the user's first. If no file has the
 /// id, the comparison is repeated without case, and then with `StartupWMClass`. A file is read when
-/// a window first needs it, and again if the times of files or folders have changed.
+/// a window first needs it, and again for a new window if its path or modification time has
+/// changed.
 package struct ApplicationFiles: Sendable {
   /// The maximum number of cached app ids; clients choose the ids, so a full cache is cleared.
   static let mostKnown = 256
   /// The maximum depth of folders below `applications`.
   static let deepest = 3
-  /// The maximum number of files that are listed.
+  /// The maximum number of listed desktop files.
   static let mostFiles = 8192
 
   private struct Known: Sendable {
@@ -32,11 +33,11 @@ package struct ApplicationFiles: Sendable {
   private var known: [String: Known] = [:]
   /// The listed folders, with their modification times.
   private var folders: [Folder] = []
-  /// The paths of the files, by id and by id in lower case.
+  /// The paths of the files, by id (`paths`) and by id in lower case (`foldedPaths`).
   private var paths: [String: String] = [:]
   private var foldedPaths: [String: String] = [:]
-  /// The paths of all files in order, and the paths by `StartupWMClass`; the latter are `nil` until
-  /// a window needs them.
+  /// The paths of all files in the order of listing, and the paths by `StartupWMClass` in lower
+  /// case; `classes` is `nil` until a window needs it.
   private var files: [String] = []
   private var classes: [String: String]?
   private var problems: [String] = []
@@ -47,9 +48,10 @@ package struct ApplicationFiles: Sendable {
     home = BaseDirectory.home(in: environment)
   }
 
-  /// Returns the orientations that an application states; `nil` if it states none.
+  /// Returns the orientations that an application's desktop file states; `nil` if there is no such
+  /// file or statement, or the file has an error.
   ///
-  /// The files' times are checked only for a new window.
+  /// A cached result is checked against the files' modification times only if `isNew` is true.
   package mutating func stated(by appID: String, isNew: Bool) -> StatedOrientations? {
     guard !appID.isEmpty, appID.utf8.count <= 255 else { return nil }
     if !isNew, let known = known[appID] { return known.stated }
@@ -93,7 +95,7 @@ package struct ApplicationFiles: Sendable {
     for root in roots { list(root, prefix: "", depth: 0) }
   }
 
-  // Symbolic links can form cycles, so both depth and number are limited.
+  // Symbolic links can form cycles, so both the depth and the number of files are limited.
   private mutating func list(_ folder: String, prefix: String, depth: Int) {
     guard depth < Self.deepest, files.count < Self.mostFiles else { return }
     folders.append(Folder(path: folder, stamp: FileStamp(at: folder)))

@@ -8,10 +8,10 @@ import Text
 ///
 /// There are two keys. `X-Swivel-Supported-Orientations` accepts the names of the W3C's orientation
 /// lock and of the configuration. It takes precedence over `X-Lomiri-Supported-Orientations`,
-/// Lomiri's key with Lomiri's names. Both have lists, separated by `;` or `,`; an empty list is
-/// ignored. For Lomiri's names, and that `primary` must be the only one, see
+/// Lomiri's key with Lomiri's names. The value of either key is a list separated by `;` or `,`; an
+/// empty list is ignored. Lomiri's names, and the rule that `primary` must stand alone, come from
 /// `DesktopFileReader::parseOrientations` in qtmir,
-/// https://gitlab.com/ubports/development/core/qtmir; for the edge that each name means, see
+/// https://gitlab.com/ubports/development/core/qtmir; the edge that each name means comes from
 /// `QUbuntuScreen` in qtubuntu, https://gitlab.com/ubports/development/core/qtubuntu.
 public struct StatedOrientations: Equatable, Sendable {
   /// The file and the key that state the orientations.
@@ -26,7 +26,7 @@ public struct StatedOrientations: Equatable, Sendable {
 
   /// Reads the orientations that a file states; `nil` if it states none.
   ///
-  /// Throws for an unknown name, with its place.
+  /// Throws an error with the place of an unknown name.
   package init?(_ entry: DesktopEntry, file: String) throws(InputError) {
     for key in Key.allCases {
       guard let value = try entry.value(of: key.rawValue) else { continue }
@@ -53,7 +53,7 @@ public struct StatedOrientations: Equatable, Sendable {
     case swivel = "X-Swivel-Supported-Orientations"
     case lomiri = "X-Lomiri-Supported-Orientations"
 
-    /// The valid values, for messages.
+    /// The valid names, for error messages.
     var words: [String] {
       switch self {
       case .swivel:
@@ -91,8 +91,8 @@ public struct StatedOrientations: Equatable, Sendable {
     private static let masks: [(word: String, mask: OrientationMask)] = [
       ("any", .all), ("all", .all), ("all-but-upside-down", .allButUpsideDown), ("none", []),
     ]
-    /// The rotation for each name, in quarter turns counter-clockwise from a portrait panel's
-    /// native orientation.
+    /// Lomiri's names; the index of each is its rotation from a portrait panel's native
+    /// orientation, in counter-clockwise quarter turns.
     private static let lomiriTurns = [
       "portrait", "landscape", "invertedportrait", "invertedlandscape",
     ]

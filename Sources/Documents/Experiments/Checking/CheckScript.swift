@@ -17,8 +17,8 @@ struct CheckScript {
     guard case .violated(let example) = finding.result else { return nil }
     let stack = stack.answering(example.answers)
     let approach = stack.isRunning ? approach : []
-    // The app's delegate or `forwards-to` may name windows that are not needed. If the file cannot
-    // be read without them, they are added at the end.
+    // The app's delegate or `forwards-to` may name windows that the violation does not need. If the
+    // file cannot be read without them, they are added at the end.
     for extra in [[], stack.missing(example.events)] {
       var writer = ScenarioWriter(rules: stack.rules, scene: start(stack), exempt: exempt)
       writer.title = "\(finding.property.code) broken: \(title)"
@@ -80,7 +80,7 @@ package struct RunningScene {
     self.rules = rules
   }
 
-  /// The managed output; nil if there is none.
+  /// The first managed output; nil if there is none.
   package var managed: Output? { scene.outputs.first { $0.isManaged } }
 
   /// The initial scene of a file; for a desktop, with one built-in output that is not rotated.
@@ -117,7 +117,8 @@ package struct RunningScene {
 }
 
 extension CheckStack {
-  /// Returns events that add the windows which `events` do not add.
+  /// Returns events that add the windows which are absent at the start and which `events` do not
+  /// add.
   fileprivate func missing(_ events: [Event]) -> [Event] {
     windows.filter { entry in
       !entry.isThere

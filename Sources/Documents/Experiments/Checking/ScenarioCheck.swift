@@ -31,13 +31,13 @@ public struct ScenarioCheck: Sendable {
     public init() {}
   }
 
-  /// The name of what is checked.
+  /// The scenario's title, or `the running session`.
   public let title: String
   /// The result of the check.
   public let report: CheckReport
   private let stack: CheckStack
   private let exempt: [Window]
-  /// The limit of time that ended the search, in seconds; `nil` if none did.
+  /// The limit of time that ended the search, in seconds; `nil` if no such limit ended it.
   private let endedAfter: Int?
 
   /// Checks the windows of a scenario and those that its events add; all other events are ignored.
@@ -187,10 +187,11 @@ public struct ScenarioCheck: Sendable {
       + "\(counted(report.depth, "event")) from the set-up\(bound))"
   }
 
-  /// Whether a property is violated other than by the platform's normal behaviour.
+  /// Whether a property is violated in a way that is not normal behaviour of the platform.
   public var isBroken: Bool { !broken.isEmpty }
 
-  /// The codes of the properties that are violated other than by the platform's normal behaviour.
+  /// The codes of the properties that are violated in a way that is not normal behaviour of the
+  /// platform.
   public var broken: [String] {
     report.findings.filter { $0.isViolated && design(of: $0) == nil }.map(\.property.code)
   }
@@ -230,7 +231,7 @@ public struct ScenarioCheck: Sendable {
     return "the limit of \(endedAfter) s"
   }
 
-  /// Returns one word for a result, padded to a fixed width.
+  /// Returns a short label for a result, padded to a fixed width.
   static func word(_ result: CheckFinding.Result) -> String {
     switch result {
     case .proved: "proved     "
@@ -240,7 +241,7 @@ public struct ScenarioCheck: Sendable {
     }
   }
 
-  /// Returns the reason for a result.
+  /// Returns the reason for a result, or the length of a counterexample.
   private func detail(_ result: CheckFinding.Result) -> String {
     switch result {
     case .proved(let how): return how
@@ -300,8 +301,8 @@ private struct KnownCheck: Hashable {
 }
 
 extension Scenario {
-  /// Returns the properties violated after changes of answers; `nil` if the search reached a limit
-  /// or the stack cannot be checked.
+  /// Returns the codes of the properties violated after changes of answers; `nil` if the stack
+  /// cannot be checked, or if no violation was found before the search reached a limit.
   fileprivate func broken(after changes: [Intervention], _ rules: any RuleSet) -> [String]? {
     var options = ScenarioCheck.Options()
     options.bounds = CheckBounds(states: 10_000, memory: 64)

@@ -28,7 +28,7 @@ package struct StackProof: Sendable, Equatable {
   package let result: Result
   /// The violations, in the order of the properties.
   package let violations: [Violation]
-  /// The reason why the check is undecided; nil if it is not.
+  /// The reason why a property is undecided; nil if none is.
   package let reason: String?
 
   /// The result in one line.
@@ -70,8 +70,8 @@ package struct StackProof: Sendable, Equatable {
 
   /// Returns the part of a session's scene on which the result depends.
   ///
-  /// The orientations of device and windows are left out: the check covers all rotations, so a
-  /// proof remains valid.
+  /// The orientations of device, windows, status bar and outputs are replaced by fixed values: the
+  /// check covers all rotations, so a proof remains valid.
   package static func subject(of scene: Scene) -> Scene {
     var scene = scene
     for index in scene.windows.indices { scene.windows[index].orientation = .unknown }

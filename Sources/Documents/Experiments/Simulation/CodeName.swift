@@ -13,7 +13,7 @@ public enum CodeName {
       && digits.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
-  /// Returns the named code; throws an `InputError` with the nearest code.
+  /// Returns the named code; throws an `InputError` that suggests the nearest code.
   public static func resolve(_ name: String) throws(InputError) -> ExplanationCode {
     if let code = ExplanationCode(rawValue: name.uppercased()) { return code }
     let number = number(name)

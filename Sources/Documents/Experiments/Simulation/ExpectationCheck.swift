@@ -140,7 +140,8 @@ private struct ExpectationCheck {
 }
 
 extension Simulation {
-  /// Returns the report for the user: first the blame, then each step.
+  /// Returns the report for the user: first a line about the first conflict or else the last step,
+  /// then each step.
   public func text(style: TextStyle = .plain) -> String {
     let check = fixCheck
     var blocks = [explanation(step: mostTelling, style: style).text(.short)]

@@ -264,7 +264,7 @@ extension Explanation {
 }
 
 extension Respondent {
-  /// The respondent, with the duration of its answer in nanoseconds.
+  /// The respondent as JSON, with the duration of its answer in nanoseconds.
   var json: JSONValue {
     [
       "policy": .string(name), "ring": .int(Int64(ring.number)), "kind": .string(ring.rawValue),

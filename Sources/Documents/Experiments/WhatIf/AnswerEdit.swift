@@ -7,7 +7,7 @@ import Text
 
 /// The parser of changed answers that users type, such as `menu=follow-key` or `page+=LR`.
 public enum AnswerEdit {
-  /// The names on the left side that do not mean windows.
+  /// The names before `=` that do not stand for windows.
   static let settings: [(name: String, subject: Intervention.Subject)] = [
     ("app", .party(.app)), ("delegate", .party(.delegate)), ("device", .party(.device)),
     ("lock", .lock),

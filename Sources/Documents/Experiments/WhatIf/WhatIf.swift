@@ -11,7 +11,7 @@ import Text
 //
 // - `Simulation` as text, as JSON, and compared with its scenario's expectations. All three use the
 //   verdicts of one run.
-// - `WhatIf` decides a history again with other answers.
+// - `WhatIf` repeats the decisions of a run with other answers.
 // - `ScenarioCheck` runs the model checker on the windows of a scenario and writes a counterexample
 //   as a scenario, which is played before it is shown. `StackProof` does the same for the daemon.
 // - `Comparison` plays one scenario under several rule sets.
@@ -23,7 +23,7 @@ import Text
 
 /// A run with other answers from a decision on, compared with the original run.
 public struct WhatIf: Sendable {
-  /// A decision in both runs; nil for a run that has ended before.
+  /// A decision in both runs; nil for a run that ended earlier.
   public struct Pair: Sendable {
     /// The decision in the original run.
     public let was: Verdict?
@@ -95,6 +95,8 @@ public struct WhatIf: Sendable {
   }
 
   /// Plays a scenario twice, the second time with other answers from a step on.
+  ///
+  /// `nil` selects the first step with a conflict, otherwise the last step.
   public init(_ scenario: Scenario, step: Int?, edits: [String]) throws(InputError) {
     self.init(edits: edits, rulesID: scenario.rules.id)
     let was = Simulation(scenario)
@@ -225,7 +227,8 @@ private struct WhatIfRun {
 
   private(set) var decisions = 0
 
-  /// Handles an event in both runs; adds its decisions to `whatIf`, from the chosen decision on.
+  /// Handles an event in the first run and, from the chosen decision on, in the second; adds the
+  /// decisions of both to `whatIf`.
   ///
   /// - Throws: an error if an edit does not apply to the chosen decision.
   mutating func play(_ event: Event, at now: Instant, _ whatIf: inout WhatIf) throws(InputError) {
@@ -311,7 +314,8 @@ extension WhatIf {
         : "no decision \(chosen); it has 0 to \(run.decisions - 1)")
   }
 
-  /// Plays the decisions in a ring twice, the second time with other answers from a decision on.
+  /// Plays the decisions in a decision ring twice, the second time with other answers from a
+  /// decision on.
   ///
   /// - Throws: an error if the decision does not exist or an edit does not apply to it.
   public init(

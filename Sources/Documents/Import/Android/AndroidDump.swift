@@ -15,7 +15,7 @@ struct AndroidDump {
     let mark: Mark
   }
 
-  /// The values under one heading; if a name is repeated, the first value is kept.
+  /// Values by name, from one or more headings; if a name is repeated, the first value is kept.
   struct Fields {
     private var values: [String: Value] = [:]
 
@@ -102,8 +102,8 @@ struct AndroidDump {
 
   /// Returns the remedy for a missing value.
   ///
-  /// Of the dumps that contain the value, such as `dumpsys window displays`, it names those that
-  /// were not given and, for the others, why they lack the value.
+  /// `sources` are the dumps that should contain the value, such as `dumpsys window displays`. The
+  /// remedy names the sources that were not given and, for the others, why they lack the value.
   func remedy(_ sources: String...) -> String {
     let absent = sources.filter { !sections.contains($0) }
     let given = sources.filter { sections.contains($0) }
@@ -179,7 +179,7 @@ extension AndroidDump.Value {
     }
   }
 
-  /// Parses the dock; nil for none.
+  /// Parses the dock; nil if the device is not docked.
   func dock() throws(InputError) -> AndroidSettings.Dock? {
     let names = ["UNDOCKED", "DESK", "CAR", "LE_DESK", "HE_DESK"].map { "EXTRA_DOCK_STATE_" + $0 }
     let index = Int(text) ?? names.firstIndex(of: text)
@@ -217,12 +217,12 @@ struct AndroidRotationEntry {
   let mark: Mark
   let from: AndroidRotation
   let to: AndroidRotation
-  /// The window whose request decided, as the device names it; nil for none.
+  /// The window whose request decided, as the device names it; nil if no window decided.
   private(set) var source: String?
   private(set) var request: AndroidRequest?
   private(set) var isLocked: Bool?
   private(set) var user: AndroidRotation?
-  /// The rotation that the sensor proposed; .some(nil) if it proposed none or was off.
+  /// The rotation that the sensor proposed; .some(nil) if it proposed no rotation or was off.
   private(set) var sensor: AndroidRotation??
   private(set) var ignoresRequests = false
   private(set) var isHalfFolded = false

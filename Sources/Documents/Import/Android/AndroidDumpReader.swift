@@ -9,7 +9,7 @@ struct AndroidDumpReader {
     case none, displays, policy, windows, activities, sensors
   }
 
-  /// The parts of a display's dump whose lines are read.
+  /// The part of a display's dump that contains a line.
   private enum Block {
     case top, rotation, judge, policy, fold, history, tokens, other
   }
@@ -204,7 +204,8 @@ extension AndroidDumpReader {
     }
   }
 
-  /// Recognises a heading within a display's dump; an unknown heading ends the previous part.
+  /// Returns whether a line is a known heading within a display's dump, which ends the previous
+  /// part.
   private mutating func enterBlock(_ line: DumpText.Line) -> Bool {
     switch line.text {
     case "DisplayRotation": block = .rotation
@@ -241,7 +242,7 @@ extension AndroidDumpReader {
     }
   }
 
-  /// Throws if a dump lists more entries than a device can have.
+  /// Throws if a list of the dump has reached the maximum length.
   private func require(_ count: Int, _ what: String, _ line: DumpText.Line) throws(InputError) {
     guard count >= Self.most else { return }
     throw text.mark(line).error(
@@ -274,7 +275,7 @@ extension AndroidDumpReader {
   }
 }
 
-/// The tasks and activities, which both managers print in similar formats.
+/// The tasks and activities, which window manager and activity manager print in similar formats.
 extension AndroidDumpReader {
   /// Updates the stack of tasks that enclose a line.
   private mutating func enterTask(_ line: DumpText.Line) {
@@ -297,7 +298,8 @@ extension AndroidDumpReader {
     activity = nil
   }
 
-  /// Removes the tasks that have ended; returns whether an activity of the same task is above.
+  /// Removes the tasks that do not enclose the line; returns whether the innermost remaining task
+  /// has an earlier activity.
   private mutating func noteActivity(_ line: DumpText.Line) -> Bool {
     while let last = tasks.last, last.indent >= line.indent { tasks.removeLast() }
     guard let index = tasks.indices.last else { return false }
@@ -305,7 +307,7 @@ extension AndroidDumpReader {
     return tasks[index].hasActivity
   }
 
-  /// Returns the activity whose record follows one of these words; nil if there is none.
+  /// Returns the activity of a line that begins with one of these words; nil for another line.
   private func record(in line: DumpText.Line, after words: [String]) -> AndroidDump.Activity? {
     guard words.contains(where: { line.text.hasPrefix($0) }),
       let name = Self.record(in: line.text)

@@ -9,9 +9,9 @@ import Text
 
 // Import of other systems' windows as scenarios.
 //
-// - `AndroidImport` reads `dumpsys` output of a phone, and decides again the rotations that the
-//   device reports. `SessionDump` reads the windows of a Linux compositor. `UIKitImport` reads a
-//   debugger's output of an app.
+// - `AndroidImport` reads `dumpsys` output of a phone, and repeats the decisions about the
+//   rotations that the device reports. `SessionDump` reads the windows of a Linux compositor.
+//   `UIKitImport` reads a debugger's output of an app.
 // - A dump is untrusted text. Unknown parts are ignored; an invalid value is an error with its
 //   place; missing values are listed as open, never guessed.
 // - `ScenarioWriter` writes the result, and reads it back before returning it.
@@ -32,9 +32,9 @@ public struct AndroidImport: Sendable {
   public let scenario: String
   /// The values that the dumps do not contain and the conclusions drawn, one sentence each.
   public let notes: [String]
-  /// Whether the rule set decides a rotation in the history differently from the device.
+  /// Whether the self-check found a rotation that the rule set decides differently from the device.
   public let differs: Bool
-  /// The displays in the dumps.
+  /// The numbers of the displays in the dumps.
   public let displays: [Int]
 
   private let read: AndroidScenario
@@ -196,7 +196,8 @@ extension AndroidImport {
     return lines.joined(separator: "\n")
   }
 
-  /// A sentence that answers what decides on the device: what the app requests, and the result.
+  /// A sentence that names what decides on the device, a setting or the app's request, and the
+  /// result.
   private var plainAnswer: String {
     let scene = read.scene
     var sink = TraceSink()
@@ -330,7 +331,7 @@ private struct AndroidSelfCheck {
     scene.device.ignoresOrientationRequest = entry.ignoresRequests
     scene.device.orientation = .unknown
     if let sensor = entry.sensor ?? nil { scene.device.hold(sensor) }
-    // These displays use the user's rotation whether or not it is locked (AN-1, AN-2).
+    // A fixed or secondary display uses the user's rotation even if it is not locked (AN-1, AN-2).
     let settings = scene.device.android
     let takesIt = settings.isFixedToUserRotation || !settings.isDefaultDisplay
     let isLocked = entry.isLocked == true || takesIt
@@ -382,7 +383,8 @@ private struct AndroidSelfCheck {
       ours: ours, result: compare(ours, shown, scene, scenario))
   }
 
-  /// Compares for every possible value that the dump does not contain.
+  /// Compares two rotations; if they differ, decides again with each possible value that the dump
+  /// does not contain.
   private static func compare(
     _ ours: AndroidRotation, _ theirs: AndroidRotation, _ scene: Scene,
     _ scenario: AndroidScenario
@@ -432,7 +434,7 @@ extension AndroidRequest {
 }
 
 extension Device {
-  /// Sets the device orientation for which the sensor proposes a rotation.
+  /// Sets the device orientation that makes the sensor propose a rotation.
   mutating func hold(_ rotation: AndroidRotation) {
     guard let edge = PanelEdge(transform: rotation.transform) else { return }
     orientation = DeviceOrientation(edgeUp: edge)

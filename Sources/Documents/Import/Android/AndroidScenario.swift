@@ -11,7 +11,7 @@ struct AndroidScenario {
   struct Open {
     /// The name of the value, for the user.
     let what: String
-    /// The command or file that would contain the value.
+    /// A phrase that names the commands or files that contain the value.
     let remedy: String
     /// The possible values in words, each with the change that it makes to the scene.
     let choices: [(word: String, apply: @Sendable (inout Scene) -> Void)]
@@ -31,7 +31,8 @@ struct AndroidScenario {
 
   /// Creates the scene of a display; throws if a value of the dump is invalid.
   init(_ dump: AndroidDump, display id: Int) throws(InputError) {
-    // Both managers print displays; the display with settings is used.
+    // Window manager and activity manager both print displays; a display with settings is
+    // preferred.
     let display =
       dump.displays.first { $0.id == id && $0.hasRotation } ?? dump.displays.first { $0.id == id }
       ?? AndroidDump.Display(id: id, mark: Mark(file: ""))
@@ -154,7 +155,9 @@ struct AndroidScenario {
     return activity.isCovered ? nil : true
   }
 
-  /// Returns an activity's request; that of the deciding activity is in the display's values.
+  /// Returns an activity's request; nil if the dump lacks the request.
+  ///
+  /// The request of the activity that decides may be among the display's values.
   private func request(
     of activity: AndroidDump.Activity, _ display: AndroidDump.Display
   ) throws(InputError) -> AndroidRequest? {
@@ -185,8 +188,8 @@ struct AndroidScenario {
         }))
   }
 
-  /// Adds a window with the request that decides the display's orientation; Android's dump names
-  /// such a request even if the display shows no activity.
+  /// Adds a window with the request that decided the display's orientation, which the dump contains
+  /// even if it lists no activity.
   private mutating func leaveOpenDecidingRequest(
     _ display: AndroidDump.Display, _ dump: AndroidDump
   ) {

@@ -18,7 +18,8 @@ struct AndroidSettingsReader {
     self.display = display
   }
 
-  /// Returns the value of a name, from the display or otherwise from the older window policy.
+  /// Returns the value of the first of these names that has one, in the display or otherwise in the
+  /// window policy of older dumps.
   private func value(_ names: String...) -> AndroidDump.Value? {
     for name in names {
       if let value = display.fields[name] ?? dump.policy[name] { return value }
@@ -43,8 +44,7 @@ struct AndroidSettingsReader {
 
   private mutating func readPanel() throws(InputError) {
     guard let value = display.fields["base", "init"] else {
-      // These constants show the panel's orientation: if portrait is rotation 0, the panel is
-      // portrait.
+      // `mPortraitRotation` shows the panel's orientation: rotation 0 means a portrait panel.
       if let portrait = try value("mPortraitRotation")?.rotation() {
         device.panel = portrait == .rotation0 ? .portrait : .landscape
       } else {
@@ -128,8 +128,8 @@ struct AndroidSettingsReader {
       })
   }
 
-  /// Reads whether the device is half folded; if configured for that, it rotates even under a lock
-  /// (AN-34).
+  /// Reads whether the device is half folded; a device configured for that rotates then even under
+  /// a lock (AN-34).
   private mutating func readFold() throws(InputError) {
     guard value("mDeviceState")?.text == "HALF_FOLDED",
       let mode = value("mUserRotationMode"), try mode.isLocked()
@@ -171,7 +171,7 @@ struct AndroidSettingsReader {
         choices)
       return
     }
-    // These displays use the user's rotation whether or not it is locked (AN-1, AN-2).
+    // A fixed or secondary display uses the user's rotation even if it is not locked (AN-1, AN-2).
     let takesIt = device.android.isFixedToUserRotation || !device.android.isDefaultDisplay
     if try mode.isLocked() || takesIt {
       device.userRotation = (rotation ?? .rotation0).orientation(on: device.panel)

@@ -24,7 +24,7 @@ struct HyprlandDump {
   private var clients: [JSONValue] = []
   private var monitors: [JSONValue] = []
 
-  /// Reads a list; returns false if it is not one of Hyprland's.
+  /// Reads a list; returns false if its format is not Hyprland's.
   mutating func read(_ value: JSONValue) -> Bool {
     guard let list = value.array, let first = list.first else { return false }
     if first["address"] != nil, first["class"] != nil {
@@ -47,7 +47,7 @@ struct HyprlandDump {
     }
   }
 
-  /// The mapped windows; those of a workspace that no monitor shows are hidden.
+  /// The mapped windows; a window on a workspace that no monitor shows is hidden.
   var windows: [DesktopWindow] { HyprlandTree.windows(clients, on: monitors).map(\.window) }
 }
 
@@ -57,7 +57,7 @@ struct NiriDump {
   private var workspaces: [JSONValue] = []
   private(set) var outputs: [DesktopOutput] = []
 
-  /// Reads a document; returns false if it is not one of niri's.
+  /// Reads a document; returns false if its format is not niri's.
   mutating func read(_ value: JSONValue) -> Bool {
     if let items = value.array, let first = items.first {
       if first["app_id"] != nil, first["is_focused"] != nil {

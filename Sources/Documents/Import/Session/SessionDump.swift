@@ -16,7 +16,7 @@ public struct SessionDump: Sendable {
   /// The maximum number of windows, and of outputs.
   private static let most = 1000
 
-  /// The enabled outputs; empty if the texts contain none.
+  /// The enabled outputs or, if the texts contain none, one assumed built-in output.
   public private(set) var outputs: [DesktopOutput] = []
   /// The windows in the order of the texts.
   public private(set) var windows: [DesktopWindow] = []
@@ -157,7 +157,7 @@ extension DesktopOutput {
 }
 
 extension JSONValue {
-  /// The `width` and `height` of an object as a size; nil unless both are plausible.
+  /// The `width` and `height` of an object as a size; nil unless both are from 1 to 100000.
   var screenSize: Size? {
     guard let width = self["width"]?.int, let height = self["height"]?.int,
       (1...100_000).contains(width), (1...100_000).contains(height)

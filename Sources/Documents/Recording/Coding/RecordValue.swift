@@ -72,8 +72,8 @@ extension RecordStruct {
 protocol RecordCoder {
   associatedtype Failure: Error
   mutating func field(_ name: String, _ value: inout some RecordValue) throws(Failure)
-  /// Visits a field that was added after the first recordings; its usual value does not change a
-  /// hash.
+  /// Visits a field that was added after the first recordings; its value `usual` is left out of
+  /// hashes.
   mutating func laterField<Value: RecordValue & Equatable>(
     _ name: String, _ value: inout Value, usually usual: Value
   ) throws(Failure)

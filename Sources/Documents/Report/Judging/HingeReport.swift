@@ -17,7 +17,7 @@ public struct HingeReport: Sendable {
     run = HingeRun(trace.readings)
   }
 
-  /// The report as text: a line for each posture, and the number of readings.
+  /// The report as text: the number of readings, and a line for each change of posture.
   public var text: String {
     let left = trace.dropped > 0 ? ", \(trace.dropped) unusable" : ""
     var lines = ["\(trace.name): \(counted(trace.readings.count, "reading"))\(left)"]
@@ -38,7 +38,8 @@ public struct HingeReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The report as JSON, with all doubts; angles are in tenths of a degree, times in milliseconds.
+  /// The report as JSON, with the number of readings for every doubt; angles are in tenths of a
+  /// degree, times in milliseconds.
   public var json: JSONValue {
     [
       "name": .string(trace.name), "readings": .int(Int64(trace.readings.count)),

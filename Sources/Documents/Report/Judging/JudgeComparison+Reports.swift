@@ -7,7 +7,8 @@ import Sensing
 import Text
 
 extension JudgeComparison {
-  /// The report as text: a table for each recording, and one with the angles of the synthetic turn.
+  /// The report as text: a table for each recording, and one with the angles at which the judges
+  /// report a simulated turn.
   public var text: String {
     var lines: [String] = []
     for part in parts {

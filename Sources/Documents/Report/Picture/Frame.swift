@@ -22,7 +22,8 @@ struct Frame: Sendable, Hashable {
     var isExempt = false
     /// Whether the window is rotating.
     var isMoving = false
-    /// The size in thousandths of the screen's width and height; nil for the whole screen.
+    /// The size in thousandths of the screen's width and height, at least 150; nil for the whole
+    /// screen.
     var share: Size?
   }
 
@@ -51,7 +52,7 @@ struct Frame: Sendable, Hashable {
     let scene = moment == .before ? verdict.before : verdict.after
     self.moment = moment
     self.output = scene.outputs.count > 1 ? output?.name : nil
-    // An output that does not rotate with the device, such as a monitor, stands by itself.
+    // An output that does not rotate with the device, such as a monitor, is drawn upright.
     let device = output?.isManaged == false ? .portrait : scene.device.orientation
     let angle = Angle.of(device)
     held = angle ?? Angle.of(scene.device.felt) ?? 0
@@ -71,7 +72,8 @@ struct Frame: Sendable, Hashable {
 
   var isMoving: Bool { bar?.isMoving == true || layers.contains(where: \.isMoving) }
 
-  /// Returns the frames of a decision: those of the outputs in turn, or of the device's screen.
+  /// Returns the frames of a decision, one list for each output; if there is no output or outputs
+  /// do not rotate, one list for the device's screen.
   static func strips(_ verdict: Verdict, turnsOutputs: Bool) -> [[Frame]] {
     let outputs: [Output?] = turnsOutputs ? verdict.after.outputs : []
     return (outputs.isEmpty ? [nil] : outputs).map {

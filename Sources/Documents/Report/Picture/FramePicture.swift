@@ -41,7 +41,7 @@ struct FramePicture {
     return text
   }
 
-  /// The moment, after the name of the output if there are several; as markup.
+  /// The moment as markup, preceded by the output's name if there are several outputs.
   var caption: String {
     let moment = ReportPhrase(frame.moment)(language)
     guard let output = frame.output else { return moment }
@@ -80,7 +80,7 @@ struct FramePicture {
 
   // MARK: - The screen
 
-  // The page is at the bottom, with the windows of the highest rank above it.
+  // The page is at the bottom, with the most important other windows (`rank`) above it.
   private var drawn: [Frame.Layer] {
     let page = frame.layers.first(where: \.isPage) ?? frame.layers.first { !$0.isHidden }
     let others = frame.layers.filter { $0.id != page?.id }

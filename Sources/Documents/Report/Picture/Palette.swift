@@ -45,7 +45,7 @@ enum Palette {
   }
 }
 
-/// The escaping of text for markup, so that foreign names can end neither an element nor an
+/// The escaping of text for markup, so that no name of a window or file can end an element or an
 /// attribute.
 enum Markup {
   /// Returns the text with the five special characters escaped; control characters, and characters

@@ -22,7 +22,7 @@ public struct RotationTrace {
     var desired: State
     var inFlight: State
     var confirmed: State
-    /// The identifier of the arrows that connect the events of the pending rotation.
+    /// The identifier of the flow that connects the events of the pending rotation.
     var flow: UInt64?
   }
 
@@ -110,7 +110,7 @@ public struct RotationTrace {
     outputs = [:]
   }
 
-  /// Returns a recording as a trace; its events are decided again.
+  /// Replays a recording and returns it as a trace.
   public static func make(of reader: RecordingReader) throws(InputError) -> [UInt8] {
     var player = RecordingPlayer(reader)
     var trace = RotationTrace(rules: player.header.rules.id)
@@ -134,8 +134,7 @@ extension RotationTrace {
     now = max(now, UInt64(max(0, instant.nanoseconds)))
   }
 
-  /// Begins a flow (an arrow between events) if a reading caused the event; returns the flow's
-  /// identifier.
+  /// Begins a flow (arrows between events) if the device was turned; returns the flow's identifier.
   private mutating func begin(_ event: Event) -> UInt64? {
     guard case .device(.turned(let value)) = event else { return nil }
     lastFlow += 1
@@ -252,7 +251,7 @@ extension RotationTrace {
     outputs[report.output] = tracks
   }
 
-  /// Writes the confirmed transform of each output.
+  /// Writes the confirmed transform of each output, and ends the slices of removed outputs.
   private mutating func noteConfirmed(_ scene: Scene) {
     for output in scene.outputs {
       var tracks = tracks(of: output.id, output.name)

@@ -32,7 +32,7 @@ struct ControllerReader {
     return controller
   }
 
-  /// Reads the four answers that a controller can declare; answers that are not written stay
+  /// Reads the four answers that a controller can declare; answers that the file omits stay
   /// unchanged.
   func readAnswers(
     _ map: inout MapReader, into policy: inout DeclaredPolicy
@@ -127,10 +127,11 @@ struct ControllerReader {
   }
 }
 
-/// The names of controllers: those of a scene's windows, and all that a file gives or implies.
+/// The names of the controllers that exist at the current event, and all names that a file gives or
+/// implies.
 ///
-/// The names in `windows` are looked up but never iterated, since the order of a hashed collection
-/// is undefined.
+/// The entries of `windows` are looked up but never iterated, since the order of a hashed
+/// collection is undefined.
 struct ControllerNames {
   private var windows: [String: WindowID] = [:]
   private var names: [WindowID: [String]] = [:]
@@ -143,7 +144,7 @@ struct ControllerNames {
   /// Returns the window that has a controller with this name; `nil` if there is none.
   func window(of name: String) -> WindowID? { windows[name] }
 
-  /// Replaces the controllers of a window.
+  /// Replaces the names of a window's controllers.
   mutating func set(_ id: WindowID, _ root: Controller?) {
     for name in names.removeValue(forKey: id) ?? [] where windows[name] == id {
       windows[name] = nil

@@ -78,7 +78,7 @@ struct EventReader {
       "unknown event \(UntrustedText(pair.name).quoted)", valid: Self.names, near: pair.name)
   }
 
-  /// Reads the events that are common to all families.
+  /// Returns an event that rule sets of several families have; `nil` for other events.
   private func readCommonEvent(_ pair: Node.Pair) throws(InputError) -> ScenarioEvent.Action? {
     let node = pair.value
     switch pair.name {
@@ -116,7 +116,7 @@ struct EventReader {
     Int32((try node.double(in: -1000.0...1000.0) * 1000).rounded())
   }
 
-  /// Reads a change of a policy; answers that are not written stay unchanged.
+  /// Reads a change of a policy; answers that the file omits stay unchanged.
   private func readSetPolicy(_ node: Node) throws(InputError) -> Event {
     var map = try node.map()
     let idNode = try map.require("controller")

@@ -20,7 +20,7 @@ struct ExpectationReader {
     for pair in try node.pairs() { found.marks[pair.name] = pair.mark }
     let after = try map.require("after")
     if after.kind == .int {
-      // Whether the step is reached is checked after the run, which reports any cause.
+      // A step that the run does not reach is reported after the run, as a failed expectation.
       found.step = try after.int(in: 0...Int(Int32.max))
     } else {
       _ = try after.oneOf(["last"])

@@ -82,7 +82,8 @@ struct NameTable {
 
   func isAlive(_ name: String) -> Bool { alive[name] != nil }
 
-  /// Returns the window that has a node's name, now or later; errors also list `others`.
+  /// Returns the window that has a node's name at the current event or, if there is none, at
+  /// another; errors also list `others`.
   func any(_ node: Node, orElse others: [String] = []) throws(InputError) -> WindowID {
     let name = try node.string()
     guard let found = alive[name] ?? places[name]?.first else {

@@ -117,7 +117,7 @@ extension PlatformKeys {
       PlatformKey(name: "posture") { node, scene throws(InputError) in
         scene.device.chromeOS.posture = try node.oneOf(ChromeOSSettings.Posture.self)
       } write: {
-        // The other postures have keys of their own, or are the default.
+        // The posture `tablet` has a key of its own, and `clamshell` is the default.
         $0.device.chromeOS.posture == .foldedClamshell ? "folded-clamshell" : nil
       },
       PlatformKey(name: "split") { node, scene throws(InputError) in

@@ -13,7 +13,7 @@ public import Orientation
 // name in a file exists from some event on, so the reader plays every event that it has read
 // (`ScenarioContext`). Begin below, then `Simulation.swift`.
 
-/// A device, an app, its windows, events and the expected results.
+/// A scenario that was read: a device, an app, its windows, events and the expected results.
 public struct Scenario: Sendable {
   /// The file's name as the user gave it, for messages.
   public let file: String
@@ -27,8 +27,8 @@ public struct Scenario: Sendable {
   public let scene: Scene
   /// Diagnostic windows, which no rule set sees.
   public let exempt: [Window]
-  /// Whether the file itself has a launch event, so that step 0 contains only the placement at
-  /// launch.
+  /// Whether the file has a launch event; step 0 then shows the status bar's orientation at launch,
+  /// before any window is asked.
   public let playsLaunch: Bool
   /// The events, in order.
   public let events: [ScenarioEvent]
@@ -58,7 +58,8 @@ public struct ScenarioEvent: Sendable {
     case reading(Acceleration)
     /// The first placement of the windows.
     case launch
-    /// The desktop becomes a tablet, which follows the device (true), or a laptop again.
+    /// The desktop becomes a tablet, whose outputs follow the device (true), or a laptop again
+    /// (false).
     case tablet(Bool)
   }
 
@@ -101,7 +102,7 @@ public struct Expectation: Sendable {
   public var device: DeviceOrientation?
   /// The status bar's orientation.
   public var statusBar: InterfaceOrientation?
-  /// The last writer of the status bar: a window's name or `app`; .some(nil) for none.
+  /// The last writer of the status bar: a window's name or `app`; .some(nil) for no writer.
   public var writer: String??
   /// Whether the status bar is hidden.
   public var statusBarHidden: Bool?
@@ -127,7 +128,7 @@ public struct Expectation: Sendable {
   public var ignored: [String]?
   /// The records of questions that must occur in this order, each with some of its members.
   public var asked: [JSONValue]?
-  /// The name of the exception; .some(nil) for none.
+  /// The name of the exception; .some(nil) for no exception.
   public var error: String??
   /// The controllers that must not have been asked.
   public var notAsked: [String] = []

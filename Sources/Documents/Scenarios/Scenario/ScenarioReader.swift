@@ -81,7 +81,7 @@ enum ScenarioReader {
     return name
   }
 
-  /// Throws for an arbitration that the rule set does not support.
+  /// Throws for a value of `arbitration` or `hidden-counts` that the rule set does not support.
   private static func refuseArbitration(_ node: Node?, on rules: any RuleSet) throws(InputError) {
     guard let node, rules.scope != .window else { return }
     if rules.scope == .output, node.kind == .text {
@@ -114,16 +114,16 @@ final class ScenarioContext {
   /// Whether the rule set has one orientation per display and no controllers.
   var isPlatform: Bool { rules.scope == .display }
 
-  /// Reads a key that only rule sets of some scopes have; for others, the key is an error that
-  /// states this.
+  /// Reads a key that only rule sets of some scopes have; under other rule sets the key is an error
+  /// that names the families with the key.
   func take(_ key: String, from map: inout MapReader, if scopes: OrientationScope...) -> Node? {
     if scopes.contains(rules.scope) { return map.take(key) }
     forbid(key, in: &map) { scopes.contains($0.scope) }
     return nil
   }
 
-  /// Reads the keys of the rule set's platform; those of other platforms are errors that state
-  /// this.
+  /// Reads the keys of the rule set's platform; a key of other platforms is an error that names the
+  /// families with the key.
   func take<Value>(
     _ keys: KeyPath<PlatformKeys, [PlatformKey<Value>]>, from map: inout MapReader,
     into value: inout Value
@@ -145,14 +145,14 @@ final class ScenarioContext {
     map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
   }
 
-  /// Reads a key that may have no effect under the rule set; if it has none, this is noted.
+  /// Reads a key; if it has no effect under the rule set, adds it to `ignored`.
   func take(_ key: IgnoredKey, from map: inout MapReader, isWithoutEffect: Bool) -> Node? {
     guard let node = map.take(key.rawValue) else { return nil }
     ignore(key, if: isWithoutEffect)
     return node
   }
 
-  /// Notes that a key has no effect under the rule set.
+  /// Adds a key to `ignored` if it has no effect under the rule set.
   func ignore(_ key: IgnoredKey, if isWithoutEffect: Bool) {
     if isWithoutEffect, !ignored.contains(key.rawValue) { ignored.append(key.rawValue) }
   }
@@ -160,7 +160,8 @@ final class ScenarioContext {
   /// Sets the scene with the device and what its display shows.
   func begin(_ scene: Scene) { self.scene = scene }
 
-  /// Sets the app, which determines the status bar's orientation at launch.
+  /// Sets the app and the status bar's orientation at launch and, for a desktop, adds the built-in
+  /// output.
   func launch(_ app: App) {
     scene.app = app
     isMultitasking = rules.uikit?.isMultitasking(scene) ?? false
@@ -170,8 +171,10 @@ final class ScenarioContext {
     }
   }
 
-  /// The status bar's orientation at launch: portrait if the app's list has it, otherwise the
-  /// list's first (V-14).
+  /// The status bar's orientation at launch.
+  ///
+  /// UIKit: portrait if the app's list has it, otherwise the list's first (V-14). Android and
+  /// ChromeOS: the scene's. Desktops: portrait.
   private var launchPlacement: InterfaceOrientation {
     if isPlatform { return scene.statusBar.orientation }
     guard rules.scope == .window, let list = scene.app.list(on: scene.device.idiom),
@@ -186,7 +189,8 @@ final class ScenarioContext {
     controllers.beginTree()
   }
 
-  /// Sets the initial key window; by default the first window that is shown and no follower.
+  /// Sets the main window and the key window, by default the first shown window that is not a
+  /// follower.
   func setInitialWindows(key: WindowID?) {
     let key = key ?? scene.windows.first { !$0.isHidden && !$0.isFollower }?.id
     if let key { scene.keyHistory = [key] }

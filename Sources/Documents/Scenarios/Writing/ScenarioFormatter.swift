@@ -24,7 +24,8 @@ struct ScenarioFormatter {
 
   var uikit: UIKitTraits? { self.set.uikit }
 
-  /// The members that specify the rules, as far as the rule set's name does not.
+  /// The member with the rule set's name, and members for options that differ from those of the
+  /// named rule set.
   var rules: [JSONValue.Member] {
     var members = [JSONValue.Member("rules", .string(set.id))]
     guard let uikit, let usual = RuleSetCatalog.make(set.id)?.uikit else {
@@ -141,7 +142,8 @@ struct ScenarioFormatter {
     return word.map { .string($0) } ?? .int(Int64(level))
   }
 
-  /// Returns the value of `root:`; `nil` for the default root.
+  /// Returns the value of `root:`: JSON's null if the window has no root, `nil` if it has the
+  /// default one.
   private func root(_ root: Controller?, of window: String) -> JSONValue? {
     guard let root else { return JSONValue.null }
     // In a conditional expression `nil` would mean JSON's null.
@@ -235,7 +237,7 @@ struct EventFormatter {
     return .object([member] + time)
   }
 
-  /// Returns the name of an event's kind, for the message that scenario files cannot express it.
+  /// Returns an event as text, for the message that scenario files cannot express it.
   static func word(for action: ScenarioEvent.Action) -> String {
     guard case .event(let event) = action else { return "\(action)" }
     return event.recorded.compact()
@@ -395,8 +397,8 @@ enum ExpectationFormatter {
     return .object(members.list)
   }
 
-  /// Returns the results at the end of a file, or before its last `appendix` steps; `nil` if the
-  /// file cannot be read.
+  /// Returns the results after all steps of a file but the last `appendix` ones, as an expectation;
+  /// `nil` if the file cannot be read.
   static func ending(of file: String, before appendix: Int) -> JSONValue? {
     guard let scenario = try? Scenario.parse(file, file: "the file") else { return nil }
     let steps = Simulation(scenario).steps.dropLast(appendix)

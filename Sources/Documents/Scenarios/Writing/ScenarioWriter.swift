@@ -30,7 +30,7 @@ public struct ScenarioWriter: Sendable {
     public init(_ event: Event, at: Int64? = nil) { self.init(.event(event), at: at) }
   }
 
-  /// The title; empty for none.
+  /// The title; empty for no title.
   public var title = ""
   /// The documents that describe the behaviour.
   public var sources: [String] = []
@@ -87,8 +87,8 @@ public struct ScenarioWriter: Sendable {
     return (text(written), losses)
   }
 
-  /// Returns the scenario that is read from the file without its expectations, with the losses that
-  /// `draft` found; `nil` if the file cannot be read.
+  /// Returns the scenario that is read from the file without its expectations, with the losses as
+  /// in `draft`; `nil` if the file cannot be read.
   package func readBack(
     _ entries: [Entry]
   ) throws(ScenarioWritingError) -> (scenario: Scenario, losses: [String])? {
@@ -139,11 +139,11 @@ public struct ScenarioWriter: Sendable {
     return losses
   }
 
-  /// A file without its expectations, with the values that it contains.
+  /// A file without its expectations, with its entries and its numbering of windows.
   private struct Written {
     let head: String
     let names: WindowNumbering
-    /// The entries, including those after the end.
+    /// The entries, including those of the appendix.
     let entries: [Entry]
 
     init(_ writer: ScenarioWriter, _ own: [Entry]) throws(ScenarioWritingError) {

@@ -73,7 +73,7 @@ extension WindowNumbering {
   func renumbered(_ event: Event, for rules: any RuleSet) -> Event {
     switch event {
     case .add(let window, let makesKey):
-      // Before the placement a window has the display's orientation, whatever its own was.
+      // A window that an event adds is read as portrait, whatever its orientation was.
       var window = renumbered(window, for: rules)
       window.orientation = .portrait
       return .add(window, makesKey: makesKey)
@@ -83,7 +83,6 @@ extension WindowNumbering {
       return .addExempt(window, makesKey: makesKey)
     case .window(let id, let event): return .window(number(id), renumbered(event))
     case .app(.setDelegate(let masks)): return .app(.setDelegate(masks.map { renumbered($0) }))
-    // Only whether a window has the text focus matters.
     case .app(.focusText(let id)): return .app(.focusText(id.map { number($0) }))
     default: return event
     }
