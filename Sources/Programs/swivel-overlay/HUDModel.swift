@@ -43,7 +43,8 @@ struct HUDModel: Sendable, Equatable {
   /// The lines to draw; empty while the overlay is hidden.
   var lines: [String] { isShown ? message?.lines(detail) ?? [] : [] }
 
-  /// Whether the message reports a fault; a desktop notification is shown only for faults.
+  /// Whether the message reports a split, a blocked or deferred rotation, a failure or a warning;
+  /// only such messages become desktop notifications.
   var isAlarming: Bool {
     guard let tone = message?.tone else { return false }
     return tone != .turned && tone != .quiet
@@ -77,7 +78,8 @@ struct HUDModel: Sendable, Equatable {
 
   /// Adds the culprit and the fix from a decision's explanation to the message.
   ///
-  /// `text` replaces the verdict; an explanation of a decision that is no longer shown is ignored.
+  /// `text` replaces the verdict, except that of a missed turn; an explanation of a decision that
+  /// is no longer shown is ignored.
   mutating func receive(explanation: JSONValue, text: String, of number: Int) {
     guard number == self.number, var message else { return }
     // The sentence about a missed turn is more specific than the explanation's summary.
@@ -211,7 +213,7 @@ enum HUDPhrase: String, Phrase {
   case ended = "the daemon ended | 守护进程结束了"
 }
 
-/// The kind of a message, shown by a symbol and redundantly by a colour.
+/// The kind of a message, shown by a symbol and also by a colour.
 enum HUDTone: Sendable, CaseIterable {
   case turned, split, blocked, deferred, failed, warning, quiet
 
@@ -227,7 +229,8 @@ enum HUDTone: Sendable, CaseIterable {
     }
   }
 
-  /// The symbol before the verdict; each tone has another shape, for users who do not see colours.
+  /// The symbol before the verdict; each tone has a shape of its own, for users who do not see
+  /// colours.
   var symbol: String {
     switch self {
     case .turned: "✔"

@@ -67,7 +67,8 @@ struct SuggestionModel: Sendable {
   /// The outputs whose question was shown; each is shown once in a run.
   private var asked: Set<String> = []
 
-  /// Creates a model for the daemon's present state; only a later change of the pose is suggested.
+  /// Creates a model for the daemon's present state; a rotation is suggested only after a later
+  /// change of the pose.
   init(_ options: OverlayOptions, beginning state: JSONValue?, quiet: [String] = []) {
     self.quiet = quiet
     stay = options.stay == 0 ? nil : .seconds(options.stay)
@@ -75,7 +76,7 @@ struct SuggestionModel: Sendable {
     pose = state.flatMap { RotationSuggestion.pose(in: $0) }
   }
 
-  /// The current suggestion; `nil` while the button is hidden.
+  /// The current suggestion; `nil` while the button is hidden or shows a question.
   var suggestion: RotationSuggestion? {
     switch state {
     case .hidden, .asking: nil
@@ -90,7 +91,7 @@ struct SuggestionModel: Sendable {
     if case .asking(let question, _) = state { question.output } else { nil }
   }
 
-  /// The choices of a notification.
+  /// The choices that a notification offers.
   var choices: [(name: String, words: String)] {
     if case .asking = state {
       return OrientationAnswer.allCases.map { ($0.rawValue, $0.words(language)) }
@@ -99,7 +100,7 @@ struct SuggestionModel: Sendable {
       .map { ($0.rawValue, $0.words(language)) }
   }
 
-  /// Returns the actions for the daemon's present state: a question that is due.
+  /// Returns the actions for the daemon's present state, which show a question if one is due.
   mutating func begin(_ state: JSONValue?) -> [Action] { state.map { ask($0) } ?? [] }
 
   /// Updates the model for an event of the daemon, and returns the actions that follow.
@@ -231,7 +232,8 @@ struct SuggestionModel: Sendable {
 
   // MARK: - Transitions
 
-  /// Shows the first question of the state that was not shown yet, unless something else is shown.
+  /// Shows the first question of the state that was not shown yet, unless the button shows a
+  /// suggestion or a question.
   private mutating func ask(_ state: JSONValue) -> [Action] {
     guard self.state == .hidden,
       let question = OrientationQuestion.all(in: state).first(where: { !asked.contains($0.output) })
@@ -327,9 +329,9 @@ struct RotationSuggestion: Sendable, Equatable {
   let quarters: Int
   /// The name of the output's present interface orientation.
   let shows: String
-  /// The user's lock; nil while rotation is free.
+  /// The user's lock; nil while rotation is unlocked.
   let lock: OrientationLock?
-  /// The lock as text for the user; `nil` while rotation is free.
+  /// The lock as text for the user; `nil` while rotation is unlocked.
   private let lockWords: String?
   /// The window that blocks the rotation; nil if it is unknown or there is none.
   var blocker: Blocker?
@@ -342,8 +344,8 @@ struct RotationSuggestion: Sendable, Equatable {
 
   /// Creates a suggestion from the daemon's state.
   ///
-  /// Returns `nil` if the output follows the device, has a pending rotation, or is held by another
-  /// program.
+  /// Returns `nil` if the pose is unknown, or if the output follows the device, is flipped, has a
+  /// pending rotation or keeps the transform that another program set.
   init?(_ state: JSONValue, decision: Int) {
     guard let pose = Self.pose(in: state),
       let output = state["outputs"]?.array?.first(where: { $0["turns"]?.bool == true }),
@@ -414,13 +416,13 @@ enum SuggestionChoice: String, Sendable, CaseIterable {
   }
 }
 
-/// The question how an output is to be rotated that nothing but the user can tell.
+/// The question how to rotate an output whose mount only the user knows.
 struct OrientationQuestion: Sendable, Equatable {
   let output: String
   /// The transform that the output shows.
   let shown: Transform
 
-  /// Returns the questions that the daemon's state asks.
+  /// Returns a question for each output about which the daemon asks the user.
   static func all(in state: JSONValue) -> [OrientationQuestion] {
     (state["outputs"]?.array ?? []).compactMap { output in
       guard output["asks-orientation"]?.bool == true, let name = output["name"]?.string,

@@ -9,7 +9,7 @@ import Text
 /// One run of `swivel`, from the arguments to the exit code.
 enum CommandLineRun {
   /// Runs `swivel` and returns its exit code: 0 for success, 1 for a failure, 2 for bad input or
-  /// usage.
+  /// usage, or another code of the subcommand.
   static func status(_ arguments: [String]) -> Int32 {
     if let help = Overview.text(for: arguments) {
       print(help)
@@ -76,7 +76,8 @@ enum CommandLineRun {
     return CommandFailure.Kind.badInput.rawValue
   }
 
-  /// Returns the way to what other programs do by an option or a subcommand that `swivel` lacks.
+  /// Returns a hint for an option or a subcommand that other programs have and `swivel` lacks;
+  /// `nil` for other arguments.
   private static func hint(_ arguments: ArraySlice<String>) -> String? {
     let names = arguments.map { String($0.prefix { $0 != "=" }) }
     let verbose = ["-v", "--verbose", "--debug", "--log-level"]

@@ -3,7 +3,7 @@ import Daemon
 import Formats
 import Glibc
 
-/// The other programs of the project, which load libraries that `swivel` does not load.
+/// Swivel's other programs, which load libraries that `swivel` does not load.
 enum CompanionProgram {
   /// Runs a program until its end: the executable beside this one, otherwise the first in the PATH.
   ///

@@ -9,7 +9,7 @@ import Sensing
 import Sensors
 import Text
 
-/// The command `swivel doctor`: facts about the machine, its problems, and their remedies.
+/// The command `swivel doctor`: prints facts about the machine, its problems, and their remedies.
 struct DoctorSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -146,7 +146,7 @@ struct DoctorSubcommand: ParsableCommand {
       return outcome.findings
     }
     say(try PoseRun.write(correction, to: config))
-    // The findings are computed again with the configuration that was just written.
+    // The findings are computed again with the correction that was just written.
     run.placement.display.correction = correction
     return run.judge(poses).findings
   }

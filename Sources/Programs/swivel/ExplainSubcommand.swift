@@ -111,7 +111,8 @@ struct ExplainSubcommand: ParsableCommand {
   }
 
   private func explain(_ reader: RecordingReader, in subject: String) throws {
-    // If each window has its own orientation, a conflict is more informative than a refusal.
+    // Where each window has its own orientation, a decision with a conflict is more informative
+    // than a missed turn.
     if step == nil, reader.header.rules.scope != .window,
       let found = try RecordedMissedTurn(in: reader)
     {

@@ -8,7 +8,7 @@ import Sensing
 import Sensors
 import Text
 
-/// The command `swivel export`: a panel's orientation as settings of other programs.
+/// The command `swivel export`: prints a panel's orientation as settings of other programs.
 struct ExportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -58,8 +58,8 @@ struct ExportSubcommand: ParsableCommand {
 
   @OptionGroup var json: JSONOption
 
-  /// Swivel's name for an edge that the user named in another program's words; the error suggests
-  /// it.
+  /// The valid name that an error suggests for an edge in another program's words; the user's word
+  /// if none is known.
   private var meantEdge: String {
     switch edge.lowercased().replacing("_", with: "-") {
     case "top", "up", "top-up": PanelEdge.top.proxyName

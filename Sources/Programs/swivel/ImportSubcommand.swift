@@ -59,7 +59,8 @@ struct ImportInput: ParsableArguments {
     if json, output != nil { throw ValidationError("--json and -o exclude one another") }
   }
 
-  /// Writes the scenario to the output file and the notes to standard error; `--json` joins both.
+  /// Writes the scenario to the output file and the notes to standard error; with `--json`, prints
+  /// both as one document.
   func write(
     _ scenario: String, notes: [String], programs: [String]? = nil
   ) throws {
@@ -80,7 +81,7 @@ struct ImportInput: ParsableArguments {
   }
 }
 
-/// The command `swivel import android`.
+/// The command `swivel import android`: converts Android's dumps to a scenario.
 struct AndroidImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "android",
@@ -158,7 +159,7 @@ struct AndroidImportSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel import uikit`.
+/// The command `swivel import uikit`: converts a debugger's output of an iOS app to a scenario.
 struct UIKitImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "uikit",
@@ -204,7 +205,7 @@ struct UIKitImportSubcommand: ParsableCommand {
   }
 }
 
-/// The command `swivel import session`.
+/// The command `swivel import session`: converts a compositor's lists of windows to a scenario.
 struct SessionImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",

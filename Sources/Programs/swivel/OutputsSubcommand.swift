@@ -83,7 +83,7 @@ struct WindowsSubcommand: ParsableCommand {
     print(found.text, terminator: "")
   }
 
-  /// The places of the configuration's rules, with a short path of the file.
+  /// The places of the configuration's rules for windows, with the file's path abbreviated.
   private var marks: [Mark] {
     guard let path = config ?? Configuration.defaultPath(in: Program.environment),
       let bytes = try? InputFile.read(path: path)

@@ -97,7 +97,7 @@ struct ReplaySubcommand: ParsableCommand {
 ///
 /// The comparison changes no decision: the recorded answers decide.
 private struct PolicyComparison: Sendable {
-  /// A recorded answer and a different present one.
+  /// A recorded answer, and the different answer that the policy returns now.
   struct Difference: Sendable, Equatable {
     /// The line number, in the recording, of the event that caused the question.
     let line: Int

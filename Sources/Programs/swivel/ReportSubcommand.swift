@@ -147,11 +147,12 @@ struct ReportSubcommand: ParsableCommand {
   }
 }
 
-/// The conversion of SVG to PNG by `rsvg-convert`, which only PNG reports need.
+/// The conversion of SVG to PNG by `rsvg-convert`, which only PNG pictures need.
 enum Rasteriser {
   private static let name = "rsvg-convert"
 
-  /// Writes a PNG of twice the drawing's size; no file is left at `path` if the conversion fails.
+  /// Writes a PNG of twice the drawing's size; the file at `path` is not changed if the conversion
+  /// fails.
   static func write(_ svg: String, path: String) throws {
     // The converter overwrites existing files, so it writes into a new temporary folder.
     var folder = Array("\(FilePath.directory(of: path)).swivel-XXXXXX".utf8CString)

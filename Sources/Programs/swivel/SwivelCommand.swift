@@ -11,7 +11,7 @@ import Recording
 // - Answers go to standard output; everything else goes to standard error.
 // - `Entry` and `CommandLineRun` are the entry point and the exit of the process.
 //
-// Begin with `SimulateSubcommand`, which is complete, then `RunSubcommand`.
+// Begin with `SimulateSubcommand`, which has all parts of a subcommand, then `RunSubcommand`.
 
 /// The command `swivel`: its help, its version, and the list of subcommands.
 struct SwivelCommand: ParsableCommand {

@@ -149,7 +149,7 @@ private final class TopSession {
   }
 }
 
-/// The terminal's alternate screen in raw mode; `deinit` restores the terminal.
+/// The terminal's alternate screen in raw mode; `leave` restores the terminal.
 private final class TopScreen {
   private var before = termios()
 

@@ -6,16 +6,16 @@ import Explanation
 import Formats
 import WaylandClient
 
-// The window that shows the last decision. It is a separate process, so that the daemon loads no
-// drawing library, and so that a crash of the overlay affects no rotation.
+// The overlay shows the last decision in a window. It is a separate process, so that the daemon
+// loads no drawing library, and so that a crash of the overlay affects no rotation.
 //
 // - The overlay is a client of the daemon and of the compositor, and takes part in no decision: its
 //   window is never asked and takes no input.
 // - The rotate button of `swivel suggest` is another run of the same program (`RotateButton`). Its
 //   window is never asked either, but takes taps; any client may send the same requests to the
 //   daemon.
-// - `HUDModel` is pure: messages and times in, lines of text and a deadline out. All wording is
-//   there.
+// - `HUDModel` is pure: the daemon's events in, lines of text and requested actions out. All
+//   wording is there.
 // - `PlateSurface` and `HUDPainter` draw the model's lines, and redraw only after changes.
 // - Without layer-shell the overlay falls back to notifications (`Notifier`).
 //

@@ -48,7 +48,8 @@ final class RotateButton {
       surface.onSurface = { [weak self] in self?.input?.surface = $0 }
       self.surface = surface
     }
-    // A daemon that starts the button reads its messages through a pipe.
+    // Only a terminal gets this message; a daemon that starts the button reads messages from a
+    // pipe.
     if isatty(STDERR_FILENO) == 1 { session.warn(SuggestionPhrase.waits(style.language)) }
     session.notifier?.onAction = { [weak self] in
       guard let self else { return }
@@ -148,8 +149,7 @@ private final class ButtonPainter: PlatePainter {
   }
 
   func draw(_ face: ButtonFace, in context: DrawingContext, width: Double, height: Double) {
-    // The size before the rotation; the compositor may have configured another than the requested
-    // one.
+    // The size before the rotation; the compositor may have configured another size than requested.
     let (across, down) = face.quarters % 2 == 0 ? (width, height) : (height, width)
     context.faded(face.strength) {
       context.translate(width / 2, height / 2)
@@ -228,7 +228,7 @@ struct QuietApplications {
   /// The maximum number of applications in the file; the oldest are dropped.
   static let most = 256
 
-  /// The path of the file; `nil` without a home directory.
+  /// The path of the file; `nil` if the environment names no folder for it.
   private let path: String?
 
   /// Creates the store, at `$XDG_STATE_HOME/swivel` or `~/.local/state/swivel`.

@@ -4,7 +4,7 @@ import WaylandClient
 
 /// The touch and pointer input of one surface, reduced to a single finger.
 ///
-/// While a finger or the pointer's left button is down, others are ignored.
+/// While a finger or the pointer's left button is down, other presses are ignored.
 final class PlateInput {
   /// A press, release or cancellation; positions are in the surface's logical pixels.
   enum Event {
@@ -109,7 +109,7 @@ final class PlateInput {
     onEvent(.released(ended.place))
   }
 
-  /// Cancels the press of a finger; `nil` cancels that of any finger.
+  /// Cancels the press of a finger; `nil` cancels the press of any finger.
   private func cancel(_ finger: Finger?) {
     guard let ended = down, finger == nil || ended.finger == finger else { return }
     down = nil

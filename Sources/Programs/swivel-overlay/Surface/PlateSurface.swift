@@ -27,9 +27,9 @@ final class PlateSurface<Painter: PlatePainter> {
   private let display: OverlayDisplay
   private let options: OverlayOptions
   /// The name of the output that the daemon rotates; the surface is shown there unless the options
-  /// name one.
+  /// or `preferredOutput` name another.
   private var turning: String?
-  /// The name of the output for the next content, if it is not that which the daemon rotates.
+  /// The name of the output for the next content; `nil` for the output that the daemon rotates.
   var preferredOutput: String?
   /// Called with the new surface, and with `nil` when it is destroyed.
   ///
@@ -158,7 +158,8 @@ final class PlateSurface<Painter: PlatePainter> {
       ?? (options.output == nil ? display.outputs.first : nil)
   }
 
-  /// The requested size in logical pixels: the content's size, at most as wide as the output.
+  /// The size to request, in logical pixels: the content's size, at most as wide as the output
+  /// without the margins.
   private var size: (width: Int, height: Int) {
     guard let content else { return (1, 1) }
     let size = painter.size(of: content)

@@ -212,7 +212,8 @@ private struct CommandInput {
   private var bytes: [UInt8] = []
   private(set) var hasEnded = false
 
-  /// Reads the available bytes and returns the complete lines; end of file sets `hasEnded`.
+  /// Reads the available bytes and returns the complete lines; end of file or an error sets
+  /// `hasEnded`.
   mutating func read(_ descriptor: Int32) -> [String] {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)

@@ -10,7 +10,7 @@ import HeadlessCompositor
 import Orientation
 import Scenarios
 
-/// The command `swivel compositor`: a small compositor whose windows rotate one by one.
+/// The command `swivel compositor`: runs a small compositor whose windows rotate one by one.
 struct CompositorSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compositor",
@@ -176,7 +176,8 @@ struct CompositorPlan {
       let output =
         options.outputs.first ?? OutputSpecification(size: Size(width: 1280, height: 800))
       options.outputs = [output]
-      // An explicitly requested scale takes precedence over the surrounding session's scale.
+      // The scale of a scene or of `--output` takes precedence over the surrounding session's
+      // scale.
       let isAsked = command.scene != nil || command.output.contains { $0.contains("@") }
       window = (output, !isAsked)
     } else {

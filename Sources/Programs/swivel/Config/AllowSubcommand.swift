@@ -69,7 +69,7 @@ struct AllowSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The file instead of the usual one.", valueName: "file"))
   var config: String?
 
-  /// The words for several orientations that are no lock.
+  /// The names of sets of orientations that `swivel lock` does not accept.
   private static let sets: [String: OrientationMask] = [
     "all": .all, "all-but-upside-down": .allButUpsideDown, "none": [],
   ]
@@ -146,7 +146,8 @@ struct AllowSubcommand: ParsableCommand {
     return windows?.compactMap { $0["shell"]?["app-id"]?.string }
   }
 
-  /// The running daemon's output that turns; `nil` without a daemon.
+  /// The first output that the running daemon rotates; `nil` if there is no such output or no
+  /// daemon.
   private static var output: JSONValue? {
     (try? LiveDaemon.ask(.status))?["outputs"]?.array?.first { $0["turns"] == true }
   }

@@ -31,8 +31,8 @@ struct ConfigSubcommand: ParsableCommand {
       """,
     subcommands: [ConfigCheck.self, ConfigShow.self, ConfigInit.self, ConfigSet.self])
 
-  /// Returns the path of the configuration file; throws without a name and without a home
-  /// directory.
+  /// Returns the given path of the configuration file or, for `nil`, the default path; throws if
+  /// the environment names no folder for the latter.
   static func path(_ named: String?) throws(CommandFailure) -> String {
     guard let found = named ?? Configuration.defaultPath(in: Program.environment) else {
       throw CommandFailure(

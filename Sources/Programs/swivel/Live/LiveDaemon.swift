@@ -62,8 +62,8 @@ enum LiveDaemon {
     }
   }
 
-  /// Sends a request, waits until the outputs confirm its result, and returns the states before and
-  /// after.
+  /// Sends a request, waits until the outputs confirm its result or `LiveTurn.answerTimeout` passes
+  /// without an event, and returns the states before and after.
   ///
   /// - Throws: a failure if the request fails or an output could not be rotated.
   static func carryOut(
@@ -124,7 +124,7 @@ final class SocketWatch {
 
   /// Waits until the socket file was created or removed, or until `limit` has passed.
   ///
-  /// Returns false if the reader of standard output has gone; `nil` is no time limit.
+  /// Returns false if the reader of standard output has gone; `nil` means no time limit.
   func waitForChange(atMost limit: Duration?) throws -> Bool {
     let timer = limit.map { loop.schedule(after: $0) { [unowned self] in hasChanged = true } }
     while !hasChanged, !isOutputClosed { try loop.turn(waitingAtMost: .seconds(3_600)) }
@@ -141,8 +141,8 @@ struct LiveAnswer: ParsableArguments {
 
   /// Sends a request, waits until the outputs confirm its result, and prints the new state.
   ///
-  /// `rotation` and `lock` are the orientation in the user's words; `hint` follows the rotation
-  /// if an output was not at its normal transform before.
+  /// `rotation` and `lock` are the orientation in the user's words; `hint` is printed after the
+  /// rotation if an output was not at its normal transform before.
   func carryOut(
     _ request: ControlRequest, rotatedTo rotation: String? = nil, hint: String = "",
     lockedTo lock: String? = nil
@@ -196,7 +196,7 @@ struct LiveTurn {
     warning = result["warning"]?.string
   }
 
-  /// Whether an output's confirmed transform still differs from the desired one.
+  /// Whether a managed output's confirmed transform still differs from the desired one.
   var isUnderWay: Bool { ControlState.isTurning(state) }
 
   /// Updates the state and the failure from an event of the daemon.

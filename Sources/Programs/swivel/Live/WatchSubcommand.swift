@@ -106,8 +106,8 @@ struct WatchSubcommand: ParsableCommand {
       case .missed(let count):
         CommandLineRun.complain("\(counted(count, "event")) not read in time")
       case .warning(let warning): Self.say(warning["text"]?.string ?? "")
-      // The `sensor` change states no reason; `swivel status` does, and a line printed before
-      // mostly implies it.
+      // A change of the sensor is not printed: a line before it mostly implies it, and `swivel
+      // status` states the reason.
       case .change(.sensor): break
       case .change(let change): Self.say(change.line(message["state"] ?? .null))
       case .overlay, .end, nil: break

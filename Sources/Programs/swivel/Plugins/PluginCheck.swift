@@ -130,7 +130,6 @@ extension PluginCheck {
     }.joined(separator: "\n")
   }
 
-  /// The check as one JSON document.
   var json: JSONValue {
     [
       "swivel": .int(1), "file": .string(path), "ok": .bool(!hasProblem),
@@ -147,7 +146,7 @@ struct PluginFinding: Sendable, Equatable {
   }
 
   var level: Level
-  /// The problem and its remedy.
+  /// The finding in words; for a problem, with the remedy.
   var text: String
 
   init(_ level: Level, _ text: String) {
@@ -155,12 +154,11 @@ struct PluginFinding: Sendable, Equatable {
     self.text = text
   }
 
-  /// The finding as a JSON object.
   var json: JSONValue {
     ["level": .string(level.rawValue), "text": .string(text)]
   }
 
-  /// Creates a finding from `json`; `nil` for any other value.
+  /// Creates a finding from `json`; `nil` if `json` contains no finding.
   init?(_ json: JSONValue) {
     guard let word = json["level"]?.string, let level = Level(rawValue: word),
       let text = json["text"]?.string

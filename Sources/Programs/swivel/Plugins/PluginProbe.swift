@@ -91,7 +91,7 @@ final class PluginProbe {
 }
 
 extension PluginProbe {
-  /// Calls a policy for windows of all kinds, and reports its answers.
+  /// Calls a policy's functions, `confirm` for each pair of orientations, and reports the answers.
   private func tryPolicy(_ policy: LibraryPolicy) {
     var (answers, abstentions) = (0, 0)
     for query in Self.queries {

@@ -170,7 +170,8 @@ struct PluginsCheckSubcommand: ParsableCommand {
   }
 
   func run() throws {
-    // An invalid manifest needs no child process; like other faults of a plug-in, it yields exit
+    // An error without a line, such as a missing file, yields exit code 2. A mistake in the
+    // manifest is reported by the child process, like other problems of a plug-in, and yields exit
     // code 1.
     do {
       _ = try PluginSearch.manifest(at: file)
@@ -191,7 +192,7 @@ private struct PluginListing: Sendable {
     var name: String
     var ring: Int
     var kind: String
-    /// The state: `built-in`, `listed`, `unused`, `running`, `muted` or `broken`.
+    /// The state: `built-in`, `listed`, `unused`, `hidden`, `running`, `muted` or `broken`.
     var state: String
     var place: String
     var summary: String
@@ -200,7 +201,7 @@ private struct PluginListing: Sendable {
 
   private(set) var rows: [Row] = []
 
-  /// Whether a plug-in's manifest is invalid.
+  /// Whether any manifest is invalid.
   var hasProblem: Bool { rows.contains { $0.problem != nil } }
 
   /// Creates the list from the built-in plug-ins, the folders, and the running daemon's plug-ins.
@@ -271,7 +272,6 @@ extension PluginListing {
     return lines.joined(separator: "\n")
   }
 
-  /// The list as one JSON document.
   var json: JSONValue {
     [
       "swivel": .int(1),
