@@ -20,8 +20,9 @@ struct RecordSubcommand: ParsableCommand {
       of windows, but the names of applications and outputs: read it before you send it. \
       docs/recordings.md describes the format.
 
-      The recording begins with the daemon's start if the daemon remembers all decisions since, \
-      and ends with --stop or with the daemon. Readings of the sensor are recorded from now on.
+      The recording begins with the daemon's start and ends with --stop or with the daemon. A daemon \
+      that has forgotten its first decisions cannot be recorded; `swivel run --record` records from \
+      the start. Readings of the sensor are recorded from now on.
 
       EXAMPLES
         swivel record session.jsonl

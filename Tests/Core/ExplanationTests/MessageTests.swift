@@ -42,13 +42,49 @@ import Text
     }
   }
 
-  @Test func theMessagesPageMatchesThePhrases() throws {
-    let file = ExampleFiles.root.appending(path: "docs/messages.md")
+  @Test(arguments: ["messages", "messages-english"])
+  func aPageOfMessagesMatchesTheSources(page: String) throws {
+    let file = ExampleFiles.root.appending(path: "docs/\(page).md")
+    let text = page == "messages" ? Self.document() : Self.englishDocument()
     if ProcessInfo.processInfo.environment["SWIVEL_RECORD"] == "1" {
-      try Data(Self.document().utf8).write(to: file)
+      try Data(text.utf8).write(to: file)
     }
     let written = try String(contentsOf: file, encoding: .utf8)
-    #expect(written == Self.document(), "docs/messages.md is stale: run again with SWIVEL_RECORD=1")
+    #expect(written == text, "docs/\(page).md is stale: run again with SWIVEL_RECORD=1")
+  }
+
+  /// Returns the page of the messages that have no Chinese text, by folder and file.
+  private static func englishDocument() -> String {
+    var text = """
+      # Messages in English
+
+      For whoever wants to read in one sitting what the programs print beside the phrases of
+      [messages.md](messages.md): what is found and what to do, mistakes in files, options. ‹name› is
+      filled in. A sentence that begins with a comma or a colon continues one before it. The texts of
+      `--help` are the manual pages. Written from the sources by
+      `SWIVEL_RECORD=1 swift test --filter MessageTests`.
+
+      """
+    var folder = ""
+    for (file, source) in MessageGroup.sources {
+      let messages = SourceLiterals.all(in: source).map {
+        $0.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+      }.filter(isMessage)
+      guard !messages.isEmpty else { continue }
+      let parts = file.split(separator: "/")
+      let room = parts.prefix(2).joined(separator: "/")
+      if room != folder { text += "\n## \(room)\n" }
+      folder = room
+      text += "\n\(parts.last?.dropLast(6) ?? "")\n\n"
+      for message in messages { text += "- \(message)\n" }
+    }
+    return text
+  }
+
+  /// Returns whether a literal is a sentence, not a phrase of the other page, markup or a long text.
+  private static func isMessage(_ text: String) -> Bool {
+    text.count < 400 && text.count(where: { $0 == " " }) > 1
+      && !text.contains(/[\u{3000}-\u{9fff}]|<\w|<\/|="‹|\w;\}|^[.#@]\w+[ ,].*\{|^\{.*\}$/)
   }
 
   private static func document() -> String {
@@ -57,8 +93,8 @@ import Text
 
       For whoever changes or translates a message, or wants to read all of them in one sitting: the
       sentences and words of explanations, reports, the overlay and the rotate button, each with an
-      example. Messages about files, sensors and compositors are beside the code that reports them.
-      Written from the sources by `SWIVEL_RECORD=1 swift test --filter MessageTests`.
+      example. [messages-english.md](messages-english.md) lists what is said in English only: of files,
+      sensors, compositors and options. Written from the sources by `SWIVEL_RECORD=1 swift test --filter MessageTests`.
 
       """
     let codes = ExplanationCode.allCases.map {
@@ -94,27 +130,14 @@ import Text
     let files = MessageGroup.sources
     #expect(files.count > 500)
     for (file, text) in files {
-      var isInside = false
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      for (index, line) in lines.enumerated() {
-        let wasInside = isInside
-        if line.contains("\"\"\"") { isInside.toggle() }
-        for literal in wasInside && isInside ? [line] : literals(in: line) {
-          // A single word is a key of a format or of a message.
-          guard literal.contains(" "), let found = literal.firstMatch(of: pattern) else { continue }
-          let better = Self.privateWords[found.1.lowercased()] ?? ""
-          Issue.record("\(file):\(index + 1): \"\(found.1)\", better \"\(better)\": \(literal)")
-        }
+      for literal in SourceLiterals.all(in: text) where literal.text.contains(" ") {
+        // A single word is a key of a format or of a message.
+        guard let found = literal.text.firstMatch(of: pattern) else { continue }
+        let better = Self.privateWords[found.1.lowercased()] ?? ""
+        Issue.record(
+          "\(file):\(literal.line): \"\(found.1)\", better \"\(better)\": \(literal.text)")
       }
     }
-  }
-
-  /// Returns the texts between quotation marks of a line that is no comment.
-  private func literals(in line: Substring) -> [Substring] {
-    guard line.contains("\""), !line.drop(while: { $0 == " " }).hasPrefix("//") else { return [] }
-    let parts = line.replacing(#"\""#, with: "'").split(
-      separator: "\"", omittingEmptySubsequences: false)
-    return parts.indices.filter { !$0.isMultiple(of: 2) }.map { parts[$0] }
   }
 
   private func holes(_ pattern: String) -> [String] {

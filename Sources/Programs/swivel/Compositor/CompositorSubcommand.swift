@@ -232,11 +232,9 @@ struct CompositorPlan {
   }
 
   private static func checkFolder(_ folder: String, option: String) throws(CommandFailure) {
-    var status = stat()
-    guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      unsafe access(folder, W_OK | X_OK) == 0
-    else {
-      let number = errno == 0 ? ENOTDIR : errno
+    // The slash makes the call fail with ENOTDIR on a file.
+    guard unsafe access(folder + "/", W_OK | X_OK) == 0 else {
+      let number = errno
       throw CommandFailure(
         .badInput,
         unsafe "\(option): cannot write into \(folder): \(String(cString: strerror(number)))")
