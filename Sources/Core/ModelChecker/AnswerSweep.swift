@@ -14,7 +14,8 @@ struct AnswerSweep {
   /// it; `nil` if there is none.
   private let alike: [Int?]
   private var best: [CheckProperty: Counterexample] = [:]
-  /// The results of violated or undecided properties for which no sequence of events can be shown.
+  /// For each property, a result that is neither proof nor counterexample: missing, not checked or
+  /// undecided.
   private var others: [CheckProperty: CheckFinding.Result] = [:]
   private var seen: OutcomeSet = []
   private var report: CheckReport
@@ -79,7 +80,8 @@ struct AnswerSweep {
     return windows[position].answers.firstIndex(of: given.given) ?? -1
   }
 
-  /// Returns, for each window, the index of the previous window that is interchangeable with it.
+  /// Returns, for each window, the index in `windows` of the previous window that is
+  /// interchangeable with it.
   ///
   /// All are `nil` if the order of interchangeable windows matters to decisions.
   private static func alike(_ windows: [WindowID], in model: CheckModel) -> [Int?] {
@@ -92,7 +94,8 @@ struct AnswerSweep {
     }
   }
 
-  /// Returns the number of distinct combinations, or `Int.max` on overflow.
+  /// Returns the number of combinations of answers after symmetry reduction, or `Int.max` on
+  /// overflow.
   private static func combinations(_ choices: [Int], _ alike: [Int?]) -> Int {
     var all = 1
     var places = Array(repeating: 1, count: choices.count)
@@ -111,7 +114,8 @@ struct AnswerSweep {
   private mutating func check(
     _ answers: [CheckAnswer], _ goesOn: (CheckProgress) -> Bool
   ) throws(CheckLimit) {
-    // Checked here too, since `Exploration` visits no state if the set-up raises an exception.
+    // The bound is checked here too, since `Exploration` visits no state if the set-up raises an
+    // exception.
     guard report.states < bounds.states else { return report.limit = .states(bounds.states) }
     guard
       goesOn(
@@ -158,7 +162,8 @@ struct AnswerSweep {
       {
         keep(found, for: property, answers)
       } else {
-        // The arbiter cannot replay the violating path; that alone does not prove the property.
+        // The arbiter cannot replay the violating path, so the search is repeated with exact
+        // histories of key windows.
         switch exploration.lookedAtExactly(property, { tell(CheckProgress(of: exploration)) }) {
         case .violated(let found): keep(found, for: property, answers)
         case .proved: break
@@ -219,8 +224,8 @@ struct AnswerSweep {
   }
 }
 
-/// For each window of a stack, the possible answers under the rule set, one of each set of
-/// equivalent answers.
+/// The possible answers of every window of a stack under its rule set; of equivalent answers one is
+/// listed.
 private struct AnswerMenu {
   let answers: [CheckAnswer.Given]
 

@@ -2,19 +2,20 @@
 import Arbitration
 public import Orientation
 
-// ModelChecker: every state that a stack of windows can reach, and the violations there.
+// This module finds every state that a stack of windows can reach, and the violations of properties
+// there.
 //
 // An explicit-state model checker with breadth-first search, so the first counterexample of a
 // property is a shortest one. A `CheckStack` is a scene and the windows that can be added;
 // `CheckModel` compiles it; `Exploration` reaches every state; `Findings` gives a result for each
 // `CheckProperty`, with a `Counterexample`.
 //
-// - Nothing here decides. A step is the result of `RuleSet.decide` on a real scene, stored once in
-//   a `DecisionCell` and looked up from then on. If a cell cannot hold a result, the check ends
-//   with an error.
-// - A state is 64 bits (`PackedState`), a step is integers and pointers only (`StepKernel`), since
-//   there are millions of both. `Replayer` is the slow and simple alternative: it replays events
-//   through the arbiter.
+// - The checker itself decides nothing. A step is the result of `RuleSet.decide` on a real scene,
+//   stored once in a `DecisionCell` and looked up from then on. If a cell cannot hold a result, the
+//   check ends with an error.
+// - A state is five words (`PackedState`), stored as one word for up to 12 windows. A step uses
+//   integers and pointers only (`StepKernel`), since there are millions of both. `Replayer` is the
+//   slow and simple alternative: it replays events through the arbiter.
 // - A counterexample is replayed by the arbiter before it is reported.
 // - A reduction (`CheckReduction`) is used only if the rule set's read set permits it
 //   (`RuleSet.reads`), is reported, and is tested against the search without it.
@@ -27,8 +28,8 @@ public import Orientation
 /// The entry points of the model checker.
 ///
 /// A check covers every sequence of show, hide, focus, turn, lock, add and remove of a stack's
-/// windows. Every decision is the rule set's; the search is breadth-first, so counterexamples are
-/// shortest.
+/// windows. Every decision is the rule set's; the search is breadth-first, so most counterexamples
+/// are shortest (`Counterexample.isShortest`).
 public enum Check {
   /// Checks a stack with every combination of answers in place of the given ones.
   ///
@@ -43,9 +44,9 @@ public enum Check {
 
   /// Checks a stack; `report` is called with the progress and returns whether to continue.
   ///
-  /// `clock` times the parts. With `tracksKeyWindow` the key is in the state even if no decision
-  /// reads it: more states, the same result. Without `reduces` the search uses no projection and no
-  /// symmetry: again the same result.
+  /// `clock` times the parts. With `tracksKeyWindow` states contain the key window even if no
+  /// decision reads it: more states, the same result. Without `reduces` the search uses neither
+  /// projections nor symmetry nor nodes: again the same result.
   /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public static func run(
     _ stack: CheckStack, bounds: CheckBounds = CheckBounds(), tracksKeyWindow: Bool = false,
@@ -100,7 +101,8 @@ public enum Check {
     return exploration
   }
 
-  /// Returns the result of a search by nodes; `nil` if nodes cannot represent the model.
+  /// Returns the result of a search by nodes; `nil` if the nodes cannot represent the model or
+  /// decide the properties.
   private static func byNodes(
     _ model: CheckModel, _ bounds: CheckBounds, _ times: inout PartTimes,
     _ report: (CheckProgress) -> Bool
@@ -154,7 +156,7 @@ public enum CheckLimit: Error, Sendable, Hashable {
   case outputs(Int)
   /// A policy is live rather than declared.
   case livePolicy(String)
-  /// An output's transform is held by another program.
+  /// Another program holds an output at a transform.
   case heldOutput(String)
   /// There are more combinations of the device's settings than a state can hold.
   case settings

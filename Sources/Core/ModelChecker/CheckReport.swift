@@ -16,7 +16,7 @@ public struct CheckReport: Sendable {
   public var depth: Int
   /// The number of calls of the rule set's `decide`.
   public var decisions: Int
-  /// The bound that ended the search; `nil` if all states were searched.
+  /// The bound that ended the search, if any.
   public var limit: CheckLimit?
   /// The reductions that were used.
   public var reductions: [CheckReduction]
@@ -35,11 +35,11 @@ public struct CheckReport: Sendable {
     /// The number of all combinations, or `Int.max` on overflow.
     public var all: Int
     /// The largest number of changed windows for which all combinations were checked; `nil` if not
-    /// even 0.
+    /// even the given answers were.
     public var changed: Int?
   }
 
-  /// Whether the search tried to remove windows; if not, `reductions` contains the reason.
+  /// Whether the search takes events that remove windows; if not, `reductions` contains the reason.
   public var removes: Bool
   /// The duration of each part: model, projections, search, and each property with its replay.
   public var times: PartTimes
@@ -58,7 +58,7 @@ public struct CheckReport: Sendable {
 
 /// The durations of a check's consecutive parts, by name.
 public struct PartTimes: Sendable {
-  /// A function that returns the present time, since the model checker has no clock.
+  /// A function that returns the current time, since the model checker has no clock.
   public typealias Clock = @Sendable () -> Instant
 
   /// The parts in order; the durations of equally named parts are added.
@@ -68,7 +68,7 @@ public struct PartTimes: Sendable {
 
   /// Creates a value whose first part begins now.
   ///
-  /// The default clock makes every duration zero.
+  /// With the default clock, every duration is zero.
   public init(_ clock: @escaping Clock = { .zero }) {
     self.clock = clock
     last = clock()
@@ -112,8 +112,8 @@ public enum CheckReduction: String, Sendable, Hashable, CaseIterable {
   case wholeProduct = "whole-product"
   case turnedTogether = "turned-together"
 
-  /// Returns the part that is left out, and the reason why the result is the same, in the words of a
-  /// platform.
+  /// Returns the part of the search that is left out, and the reason why the result is the same, in
+  /// the terms of a platform.
   public func reason(under family: RuleSetFamily?) -> String {
     let isDesktop = family == .desktop
     return switch self {

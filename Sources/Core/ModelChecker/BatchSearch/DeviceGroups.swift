@@ -3,18 +3,18 @@ import Arbitration
 
 /// The device events, grouped by their effect on the settings, device orientation and status bar.
 ///
-/// A combination of these three is a situation; a set of situations is a word with one bit for
-/// each. Each group of events is applied to all situations of a word at once.
+/// A combination of these three is a situation; a set of situations is a `UInt64` with one bit for
+/// each. Each group of events is applied to all situations of a set at once.
 struct DeviceGroups {
-  /// A group of situations in which an event triggers no decision and moves the situation's bit by
-  /// the same distance.
+  /// A group of situations in which an event triggers no decision and moves the bit of the
+  /// situation by `distance`.
   struct Shift {
     var distance: Int
     var situations: UInt64
   }
 
-  /// A group of situations in which an event turns the device with the same trigger, and results in
-  /// the same device orientation and settings.
+  /// A group of situations in which an event triggers the same decision about a turn, and results
+  /// in the same device orientation and settings.
   struct Turn {
     var code: UInt8
     var device: Int
@@ -23,7 +23,8 @@ struct DeviceGroups {
     var isTurn: Bool
     var situations: UInt64 = 0
 
-    /// Returns the situations after the turn for a set of status bars, which is given as four bits.
+    /// Returns the situations after the turn; `bars` are the status bar's orientations before, as
+    /// four bits.
     @inline(__always)
     func lead(_ bars: UInt64, _ effect: NodeEffect) -> UInt64 {
       let bars = effect.writes ? 1 << UInt64(effect.target) : bars
@@ -33,7 +34,7 @@ struct DeviceGroups {
 
   /// A turn of the device away from a situation and back, as P4 requires (`TurnAndBack`).
   struct Return {
-    /// The bit of the situation: device and status bar agree, and rotation is not locked.
+    /// The number of the situation before: device and status bar agree, and rotation is not locked.
     var bit: Int
     var held: Int
     var other: Int
@@ -59,14 +60,14 @@ struct DeviceGroups {
 
   private(set) var shifts: [Shift] = []
   private(set) var turns: [Turn] = []
-  /// The elements of `turns`, but locks and unlocks are merged with turns of the same effect.
+  /// The elements of `turns`, in which locks and unlocks are merged with turns of the same effect.
   private(set) var leads: [Turn] = []
   private(set) var returns: [Return] = []
   /// The situations in which rotation is locked.
   private(set) var locked: UInt64 = 0
 
-  /// Creates the groups; `nil` if a word has too few bits for all settings, or an event has an
-  /// unknown trigger.
+  /// Creates the groups; `nil` if the model has more settings than a set of situations holds, or
+  /// events that a search by nodes does not support.
   init?(_ model: CheckModel) {
     let kernel = model.kernel
     let isPlain = model.ids.indices.allSatisfy { index in
@@ -151,7 +152,7 @@ struct DeviceGroups {
 }
 
 extension CheckModel {
-  /// The settings that are reachable by device events and added windows.
+  /// Returns the settings indices that are reachable by device events and added windows.
   package func reachableSettings() -> Set<Int> {
     var found: Set<Int> = [initial.settingsIndex]
     var waiting = [initial.settingsIndex]

@@ -4,21 +4,23 @@ import Arbitration
 /// The result of a search by nodes (`NodeSearch`): the first violation of each property.
 struct NodeCheck {
   private(set) var search: NodeSearch
-  /// The first violation of each violated property, with its path.
+  /// The first violation that was found of each violated property, with its path.
   private(set) var violations: [CheckProperty: Exploration.Violation] = [:]
   private(set) var outcomes: OutcomeSet
-  /// For each orientation (raw value minus 1), the bit set of the windows that were the page in it.
+  /// For each orientation (raw value minus 1), the windows that had it while they were the page, as
+  /// bits.
   private(set) var pages: [UInt64]
 
   var limit: CheckLimit? { search.limit }
 
-  /// Searches all nodes; returns `nil` if there are too many nodes, or they cannot represent the
-  /// rule set's decisions.
+  /// Creates the result by searching all nodes; `nil` if there are too many nodes, or a search by
+  /// nodes cannot decide the properties.
   init?(_ model: CheckModel, _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) {
     guard !model.raisesAtOnce, !model.ids.isEmpty, let decisions = NodeDecisions(model)
     else { return nil }
-    // The first run follows the orientations of few windows only. Its result shows which further
-    // windows have orientations of their own; the search is repeated with these.
+    // The first run follows the orientations of few windows only. Its result shows which other
+    // windows can differ from the status bar; the search is repeated with these windows followed,
+    // too.
     var followed = Self.followed(model)
     while true {
       let slots = NodeSlots(model, followed)
@@ -67,7 +69,8 @@ struct NodeCheck {
     return ownWays(model)
   }
 
-  /// Returns the windows that decide for themselves, or do not participate in common decisions.
+  /// Returns the windows that decide for themselves, or do not participate in decisions made
+  /// together.
   static func ownWays(_ model: CheckModel) -> UInt64 {
     if let part = unsafe model.tables.pointee.takingPart {
       return model.all & ~part.shown & ~model.followers
@@ -76,7 +79,8 @@ struct NodeCheck {
     return 0
   }
 
-  /// Searches level by level for the first violations; returns false if a violation has no path.
+  /// Searches level by level for the first violations; returns false if one is not found or has no
+  /// path.
   private mutating func find(
     _ broken: PropertySet, _ pairs: [UInt64], _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
@@ -94,7 +98,8 @@ struct NodeCheck {
     return findPairs(pairs, before: returnLevel, bounds, report)
   }
 
-  /// Searches for violations of P4 that involve the orientations of the page and of another window.
+  /// Searches for violations of P4 that involve the orientations of the page and of another window;
+  /// returns false if a bound is reached or a violation has no path.
   private mutating func findPairs(
     _ pairs: [UInt64], before level: Int, _ bounds: CheckBounds,
     _ report: (CheckProgress) -> Bool
@@ -138,7 +143,7 @@ extension NodeCheck {
   /// The maximum number of violations of a property in one level for which a path is reconstructed.
   private static let mostTries = 4
 
-  /// Records the first violations of a level, and no longer searches for their properties.
+  /// Records the first violations in a level, and removes their properties from `judge.wanted`.
   ///
   /// Returns false if a violation has no path. A violation is preferred if no window inherits the
   /// key window's role on its path, since the arbiter can replay such a path without an additional
@@ -169,7 +174,8 @@ extension NodeCheck {
     }
     return true
   }
-  /// Returns each pair of windows once: the search for a pair tries both windows as the page.
+  /// Returns each pair of windows once, since the search for a pair tries either window as the
+  /// page.
   private static func listed(_ pairs: [UInt64]) -> [[Int]] {
     var listed: [[Int]] = []
     for page in pairs.indices {
@@ -182,16 +188,15 @@ extension NodeCheck {
   }
 }
 
-/// The reconstruction, backwards through the levels of a search, of a path to a situation of a
-/// node.
+/// The reconstruction of a path to a state, backwards through the levels of a search by nodes.
 struct NodePath {
   private let search: NodeSearch
   private var layout: NodeLayout { search.layout }
 
   init(_ search: NodeSearch) { self.search = search }
 
-  /// A state on a path: a situation of a node, and the orientations of the windows of one slot
-  /// (`NodeSlots`).
+  /// A state on a path: the node, the number of the situation, and the orientations of the windows
+  /// of one slot (`NodeSlots`).
   private struct Point {
     var node: Int
     var bit: Int
@@ -199,8 +204,8 @@ struct NodePath {
     var way: Int
   }
 
-  /// Returns the violation that a hit describes, with its path; `nil` if no state of the hit has a
-  /// path.
+  /// Returns the violation that a hit describes, with its path; `nil` if the hit's first state has
+  /// no path or no violation.
   func violation(_ hit: NodeHit, _ node: Int, _ level: Int) -> Exploration.Violation? {
     let point = Point(
       node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
@@ -244,10 +249,7 @@ struct NodePath {
     return false
   }
 
-  /// Returns the path to a hit and its last state; `nil` if no state of the hit violates the
-  /// property.
-  ///
-  /// The path is `nil` if no event of an earlier level leads to the state.
+  /// Returns the path to the first state of a hit, and that state; `nil` if no path leads there.
   func way(
     _ hit: NodeHit, _ node: Int, _ level: Int
   ) -> (path: [Exploration.PathStep]?, state: PackedState?)? {
@@ -286,7 +288,7 @@ struct NodePath {
     return steps.reversed()
   }
 
-  /// Returns a point of an earlier level, and the event that leads from it to `point`.
+  /// Returns a point of an earlier level, and the event that leads from that point to `point`.
   private func before(
     _ point: Point, _ level: Range<Int>
   ) -> (Point, Exploration.PathStep)? {

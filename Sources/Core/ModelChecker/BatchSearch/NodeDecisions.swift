@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cache of the decisions in a model's nodes, computed once for each observation class.
+/// A cache of the decisions in a model's nodes, each computed once for an observation class.
 ///
 /// An observation class is a set of nodes that a decision cannot distinguish. All searches of a
 /// model share one instance.
@@ -9,7 +9,8 @@ final class NodeDecisions {
   // SAFETY: the tables live from `init` to `deinit`; the numbers of nodes and windows bound every
   // index.
 
-  /// A group of situations in which showing a window leads to the same decision cell.
+  /// A group of situations with one status bar orientation, in which showing a window leads to the
+  /// same decision cell.
   struct Placing {
     var situations: UInt64
     var bar: Int
@@ -20,8 +21,8 @@ final class NodeDecisions {
   let kernel: StepKernel
   let layout: NodeLayout
   let devices: DeviceGroups
-  // Exclusivity is unchecked for speed: no method that changes these tables calls code that reads
-  // them.
+  // The compiler's exclusivity checks are off for speed: no method that changes these tables calls
+  // code that reads them.
   @exclusivity(unchecked) private var turnClasses = StateNumbers()
   @exclusivity(unchecked) private var placeClasses = StateNumbers()
   @exclusivity(unchecked) private var turns: [DecisionCell] = []
@@ -29,11 +30,12 @@ final class NodeDecisions {
   /// the first group of each class.
   @exclusivity(unchecked) private var groups: [Placing] = []
   @exclusivity(unchecked) private var groupStarts = [0]
-  /// For each node the class of its turns, and for each node and window the class of showing the
-  /// window; -1 if not yet computed.
+  /// For each node, the observation class for turns; for each node and window, the class for
+  /// showing the window; -1 if not yet computed.
   private let turnNumbers: UnsafeMutablePointer<Int32>
   private let showNumbers: UnsafeMutablePointer<Int32>
-  /// The same two tables for nodes from which the hidden windows are removed, as P2 compares them.
+  /// The tables `turnNumbers` and `showNumbers` for nodes without their hidden windows, which P2
+  /// compares.
   private let bareTurnNumbers: UnsafeMutablePointer<Int32>
   private let bareShowNumbers: UnsafeMutablePointer<Int32>
 
@@ -78,7 +80,7 @@ final class NodeDecisions {
     }
   }
 
-  /// Returns the number at an index of a table; calls `make` to fill in a missing one.
+  /// Returns the number at an index of a table; calls `make` for a number that is not yet computed.
   @inline(__always)
   private static func known(
     _ numbers: UnsafeMutablePointer<Int32>, _ place: Int, _ make: () -> Int
@@ -139,20 +141,20 @@ final class NodeDecisions {
     }
   }
 
-  /// Returns the same class as `showNumber`, for the node without its hidden windows.
+  /// Returns the observation class that `showNumber` gives for the node without its hidden windows.
   @inline(__always)
   func showNumberOfShown(_ window: Int, _ presence: Int, _ key: Int) -> Int {
     let place = bare(presence, key) &* layout.windows &+ window
     return unsafe Self.known(bareShowNumbers, place) { placeClass(window, shown(presence, key)) }
   }
 
-  /// Returns the indices of the groups of situations of a class.
+  /// Returns the indices of the groups of situations of an observation class for a shown window.
   @inline(__always)
   func placings(_ number: Int) -> Range<Int> {
     unsafe groupStarts[number]..<groupStarts[number + 1]
   }
 
-  /// Returns the group of situations at an index.
+  /// Returns the group of situations at an index, as in `placings`.
   @inline(__always)
   func placing(_ number: Int) -> Placing { unsafe groups[number] }
 
@@ -164,7 +166,7 @@ final class NodeDecisions {
     return Int(truncatingIfNeeded: shown) &* layout.keys &+ (isLost ? layout.windows : key)
   }
 
-  /// Returns a state of a node without its hidden windows; `StepProperties` compares the same
+  /// Returns a state of a node without its hidden windows; `StepProperties` compares with the same
   /// state.
   private func shown(_ presence: Int, _ key: Int) -> PackedState {
     var state = layout.state(presence, key)
@@ -218,7 +220,8 @@ final class NodeDecisions {
 
 /// The effect of a decision on a node: a decision cell, applied to the windows that are present.
 struct NodeEffect {
-  /// The windows that rotate; if a window raises an exception, only those before it.
+  /// The windows that rotate; if a window raises an exception, only the windows asked before that
+  /// one.
   var turning: UInt64
   var target: Int
   /// Whether the decision sets the status bar to the cell's target.
@@ -251,8 +254,8 @@ struct NodeEffect {
     turning & PackedState.bit(window) == 0 ? orientation : target
   }
 
-  /// Returns whether another effect is the same for the status bar and for `windows`, whatever
-  /// their orientations.
+  /// Returns whether another effect changes the status bar and `windows` in the same way, whatever
+  /// orientations they have.
   @inline(__always)
   func isSame(as other: NodeEffect, for windows: UInt64) -> Bool {
     raises == other.raises && writes == other.writes && (turning ^ other.turning) & windows == 0

@@ -2,31 +2,29 @@
 
 /// The expansion of one level of a breadth-first search by nodes.
 ///
-/// The inputs are the nodes' new situations, the outputs the words of the next level. Few
-/// words have new situations, and a decision is mostly the same whichever window is key. So the
-/// non-zero words of all nodes with the same windows are listed, and each event is applied once to
-/// the list.
+/// The inputs are the nodes' new situations, the outputs the bit sets of the next level. Few bit
+/// sets have new situations, and a decision is mostly the same whichever window is key. So nodes
+/// that differ only in the key window are expanded together: their bit sets that are not empty are
+/// listed, and each event is applied once to the list.
 @safe
 final class NodeExpansion {
-  // SAFETY: the words belong to `store`, which lives as long; the layout and the width bound every
-  // index.
+  // SAFETY: the words belong to `store`, which lives as long as this expansion; the layout and the
+  // width bound every index.
 
-  /// A non-zero word of new situations, as listed for the nodes with the current windows.
+  /// A bit set of new situations of one of the nodes that are expanded together; never empty.
   private struct Entry {
-    /// The index of the word among those of all nodes with the current windows, and the index at
-    /// which its slot begins.
+    /// The index of the bit set among those of all nodes expanded together, and the index at which
+    /// its slot (`NodeSlots`) begins.
     var place: Int
     var slot: Int
-    /// The followed windows of the word's slot; empty for a node's first word, which holds all its
+    /// The followed windows of the slot; empty for a node's first bit set, which holds all its
     /// situations.
     var owners: UInt64
     var word: UInt64
   }
 
-  /// The effect of a rotation on the words of a slot: the index of a word before the rotation
-  /// determines its index afterwards.
-  ///
-  /// The index of a word within its slot encodes the orientations of the slot's windows.
+  /// The effect of a rotation on the bit sets of a slot: the index of a bit set within its slot
+  /// encodes the orientations of the slot's windows, so a rotation moves it to another index.
   private struct Course {
     var turning: UInt64 = 0
     var kept = 0
@@ -39,8 +37,8 @@ final class NodeExpansion {
     }
   }
 
-  /// Consecutive nodes with the same windows and the same decision: the first key, the entries, and
-  /// the union of the situations.
+  /// Consecutive listed nodes of one observation class: the first key, the entries, and the union
+  /// of the situations.
   private struct Run {
     var key: Int
     var entries: Range<Int>
@@ -53,26 +51,25 @@ final class NodeExpansion {
   private let store: FrontierBits
   private let slots: NodeSlots
   private let shifts: [DeviceGroups.Shift]
-  /// The turns of the device; events with the same effect are merged into one.
+  /// The groups of device events that trigger the decision about a turn (`DeviceGroups.leads`).
   private let turns: [DeviceGroups.Turn]
   private let next: UnsafeMutablePointer<UInt64>
   private let keys: Int
   private let width: Int
-  /// The non-zero words of the nodes with the current windows, node by node.
+  /// The bit sets, other than empty ones, of the nodes that are expanded together, node by node.
   private let entries: UnsafeMutablePointer<Entry>
-  /// The key window of each listed node, and the index of its first entry.
+  /// The key index of each node that is expanded, and the index of the node's first entry.
   private let keyOf: UnsafeMutablePointer<Int>
   private let starts: UnsafeMutablePointer<Int>
   private var count = 0
-  /// For each word of a node, the index at which the word's slot begins, and the slot's windows.
+  /// For each bit set of a node, the index at which its slot begins, and the slot's windows.
   private let slotOf: UnsafeMutablePointer<Int>
   private let ownersOf: UnsafeMutablePointer<UInt64>
-  /// The union of the words of all nodes with the current windows, for events that make a window
-  /// key.
+  /// The union of the bit sets of all nodes that are expanded together, for events that make a
+  /// window key.
   private let union: UnsafeMutablePointer<UInt64>
   private(set) var steps = 0
-  /// The windows that were found to differ from the status bar although their orientations are not
-  /// followed.
+  /// The windows that were found to differ from the status bar, although they are assumed not to.
   private(set) var strays: UInt64 = 0
 
   init(_ decisions: NodeDecisions, _ slots: NodeSlots, _ store: FrontierBits) {
@@ -129,7 +126,8 @@ final class NodeExpansion {
     }
   }
 
-  /// Appends the non-zero words of a node to `entries`; returns the new number of entries.
+  /// Appends the bit sets of a node that are not empty to `entries`; returns the new number of
+  /// entries.
   @inline(__always)
   private func list(_ words: UnsafePointer<UInt64>, _ key: Int, _ size: Int) -> Int {
     var size = size
@@ -169,13 +167,14 @@ final class NodeExpansion {
     turn(presence, present.nonzeroBitCount)
   }
 
-  /// Returns the address of the next level's words for the nodes with the same windows present.
+  /// Returns the address of the next level's bit sets for all nodes of a presence (`NodeLayout`).
   @inline(__always)
   private func words(_ presence: Int) -> UnsafeMutablePointer<UInt64> {
     unsafe next + presence &* keys &* width
   }
 
-  /// Adds entries to the words of the next level, with their orientations changed as `course` says.
+  /// Adds entries to the bit sets of the next level, with the windows' orientations changed by
+  /// `course`.
   ///
   /// `led` maps the situations of an entry.
   @inline(__always)
@@ -200,8 +199,7 @@ final class NodeExpansion {
       added: slots.way(0, 0, turning: turning, to: target))
   }
 
-  /// Applies the event `makeKey` for each window: every node leads to the nodes with other key
-  /// windows.
+  /// Applies the event `makeKey` for each present window to every node that is expanded.
   private func giveKey(_ presence: Int, _ present: UInt64) {
     if keys == 1 { return }
     store.touch(presence)
@@ -249,7 +247,8 @@ final class NodeExpansion {
     }
   }
 
-  /// Calls `body` with each run of consecutive listed nodes that are of one observation class.
+  /// Calls `body` with each run of consecutive listed nodes of one observation class, which
+  /// `number` returns.
   @inline(__always)
   private func eachRun(_ number: (_ key: Int) -> Int, _ body: (_ number: Int, Run) -> Void) {
     var node = 0
@@ -257,7 +256,7 @@ final class NodeExpansion {
       let key = unsafe keyOf[node]
       let own = number(key)
       let start = unsafe starts[node]
-      // The first word of a node is the union of the situations in the node's other words.
+      // The first bit set of a node is the union of the situations in the node's other bit sets.
       var situations = unsafe entries[start].word
       node &+= 1
       while node < count, unsafe number(keyOf[node]) == own {
@@ -282,7 +281,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Adds the states after a window was shown, in the situations that lead to one decision.
+  /// Adds the states after a window was shown, for the situations that lead to one decision.
   @inline(__always)
   private func place(
     _ window: Int, _ placing: NodeDecisions.Placing, _ run: Run, _ after: Int
@@ -308,7 +307,8 @@ final class NodeExpansion {
 
   /// Adds to `strays` the windows that differ from the status bar after a decision.
   ///
-  /// If the status bar already had the target orientation, no window can differ.
+  /// No window can differ if the status bar already had the target orientation (`isElsewhere` is
+  /// false).
   @inline(__always)
   private func check(_ live: UInt64, _ effect: NodeEffect, isElsewhere: Bool) {
     if !isElsewhere { return }

@@ -12,20 +12,21 @@ struct NodeJudge {
   private var devices: DeviceGroups { search.devices }
   private var layout: NodeLayout { search.layout }
   private var kernel: StepKernel { search.kernel }
-  /// The properties whose violations are still searched.
+  /// The properties whose violations are still searched for.
   var wanted: PropertySet
   private(set) var hits: [NodeHit] = []
   private(set) var outcomes: OutcomeSet = []
-  /// The windows that are not followed, but whose orientation before being shown decides whether a
-  /// property is violated.
+  /// The windows that are not followed, although their orientation before being shown determines
+  /// whether a property is violated.
   private(set) var unknown: UInt64 = 0
-  /// The windows that are not followed, and whose orientation before being shown decides between
-  /// outcomes such as turned and unchanged.
+  /// The windows that are not followed, although their orientation before being shown determines
+  /// the outcome, such as turned or unchanged.
   private(set) var vague: UInt64 = 0
-  /// Whether P5 stays undecided: repeating the decision of a shown window might rotate the status
-  /// bar or a window again.
+  /// Whether P5 may be violated undetected: repeating the decision after a window was shown might
+  /// rotate the status bar or a window again.
   private(set) var isOpen = false
-  /// For each orientation (raw value minus 1), the bit set of the windows that were the page in it.
+  /// For each orientation (raw value minus 1), the windows that had it while they were the page, as
+  /// bits.
   private(set) var pages: [UInt64] = [0, 0, 0, 0]
   /// The node that is being evaluated.
   private var view: NodeView
@@ -50,10 +51,10 @@ struct NodeJudge {
   /// The violated properties that `settle` has recorded so far.
   private(set) var met: PropertySet = []
 
-  /// Adds the properties of the hits to `met`; the following nodes are not judged by them again.
+  /// Adds the properties of the hits to `met`, and removes them from `wanted`, except P4.
   ///
-  /// P4 is judged in every node, to collect all `pairs`: following a pair may find an earlier
-  /// violation.
+  /// P4 is judged in every node, to collect all `pairs`: the search that follows a pair may find an
+  /// earlier violation.
   mutating func settle() {
     for hit in hits { met.insert(PropertySet(hit.property)) }
     wanted.subtract(met.subtracting(.back))
@@ -62,7 +63,7 @@ struct NodeJudge {
 
   /// Evaluates the properties of a node in the situations of `words`.
   ///
-  /// With `counts` the outcomes and pages are recorded, too.
+  /// If `counts`, the outcomes and pages are recorded, too.
   mutating func judge(_ node: Int, _ words: UnsafePointer<UInt64>, counts: Bool) {
     unsafe view.look(at: node, words)
     if counts || wanted.contains(.bar) { judgePages(counts) }
@@ -116,7 +117,7 @@ extension NodeJudge {
     if counts { note(effect, situations, wanted: Int(turn.code) - 1, placed: nil) }
   }
 
-  /// Records hits of P2 where the decision has another effect if the hidden windows are removed.
+  /// Records hits of P2 if the decision has another effect without the hidden windows.
   private mutating func compare(
     _ effect: NodeEffect, withoutHidden bare: NodeEffect, _ situations: UInt64
   ) {
@@ -256,8 +257,8 @@ extension NodeJudge {
     }
   }
 
-  /// Returns whether repeating the decision of a shown window certainly changes nothing, as P5
-  /// requires.
+  /// Returns whether repeating the decision after a window was shown certainly changes nothing, as
+  /// P5 requires.
   private func stays(
     _ effect: NodeEffect, _ number: Int, _ group: NodeDecisions.Placing, _ situations: UInt64
   ) -> Bool {
@@ -277,8 +278,8 @@ extension NodeJudge {
 }
 
 extension NodeJudge {
-  /// Records hits of P8: turns that have another effect in the model `other`, in which two windows
-  /// are exchanged.
+  /// Records hits of P8: turns that have another effect in the model `other`, in which the windows
+  /// `left` and `right` are exchanged.
   mutating func judgeOrder(
     _ node: Int, _ words: UnsafePointer<UInt64>, in other: CheckModel, _ left: Int, _ right: Int
   ) {
@@ -297,8 +298,8 @@ extension NodeJudge {
     }
   }
 
-  /// Returns whether every turn of a node has the same effect in the model in which two windows are
-  /// exchanged (P8).
+  /// Returns whether every turn of a node has the same effect in the model `other`, in which two
+  /// windows are exchanged (P8).
   ///
   /// The effects do not depend on the windows' orientations.
   mutating func isOrderFree(
@@ -336,8 +337,8 @@ extension NodeJudge {
 struct NodeHit {
   var property: CheckProperty
   var situations: UInt64
-  /// The slot whose windows must have certain orientations; `nil` if no followed window's
-  /// orientation matters.
+  /// The slot (`NodeSlots`) whose windows must have the orientations `way`; `nil` if no orientation
+  /// of a followed window matters.
   var slot: Int?
   var way = 0
   var page: Int?
@@ -356,7 +357,7 @@ private struct NodeView {
   private(set) var presence = 0
   private(set) var key = 0
   private(set) var row: UnsafePointer<UInt64>
-  /// The windows that are known to have the status bar's orientation, shown or hidden.
+  /// The windows that are assumed to have the status bar's orientation, shown or hidden.
   private(set) var live: UInt64 = 0
   /// The windows that can be the page.
   private(set) var able: UInt64 = 0
@@ -385,7 +386,7 @@ private struct NodeView {
     search.decisions.turn(turns, code, presence, key, settings: settings)
   }
 
-  /// Changes the view to the node in which a hidden window is shown.
+  /// Changes the view to the node that results if a window is shown in the presence `before`.
   ///
   /// The window's orientation is unknown unless it is followed.
   mutating func show(_ window: Int, in before: Int) {
@@ -406,7 +407,7 @@ private struct NodeView {
   /// Calls `body` with each orientation that a window has in some situations.
   ///
   /// The arguments of `body` are the orientation, the situations with it, the window's slot, and
-  /// the orientations of all windows of the slot.
+  /// the orientations of all windows of the slot, two bits each.
   @inline(__always)
   func each(
     _ window: Int, _ situations: UInt64,
@@ -464,7 +465,7 @@ private struct NodeTurnAndBack {
   }
 
   /// Evaluates P4 in the situations of a node in which device and status bar have the same
-  /// orientation.
+  /// orientation and rotation is not locked.
   mutating func judge(_ view: NodeView, into hits: inout [NodeHit]) {
     for way in search.devices.returns where unsafe view.row[0] >> UInt64(way.bit) & 1 == 1 {
       judge(way, view, into: &hits)
@@ -482,8 +483,8 @@ private struct NodeTurnAndBack {
     if let second, second.raises { return }
     let isBarLost = second?.bar(between) ?? between != held
     let shown = view.shown
-    // The windows that rotate during the two turns; `lost` are those that do not end in the first
-    // orientation.
+    // The windows that rotate during the two turns; `lost` are those that do not end in the
+    // orientation that the device first had.
     let moving = shown & ((first?.turning ?? 0) | (second?.turning ?? 0))
     var lost: UInt64 = 0
     if let second, second.target != held { lost |= second.turning }

@@ -4,22 +4,22 @@ import Arbitration
 /// The numbering of the nodes of a `NodeSearch`.
 ///
 /// A node is a key window and a presence: which windows are shown, hidden or removed. The rest of a
-/// state is a situation: settings, device and status bar. A set of situations is a word with one
-/// bit for each, so a word holds at most three settings.
+/// state is a situation: settings, device and status bar. A bit set of 64 bits has one bit for each
+/// situation, so it holds at most three settings.
 @safe
 final class NodeLayout {
   // SAFETY: the tables live from `init` to `deinit`; the numbers of presences and windows are those
   // of this layout.
 
-  /// The maximum number of settings; each takes 20 bits of a word, one for each device and status
-  /// bar.
+  /// The maximum number of settings; each takes 20 bits of a bit set, one for each device
+  /// orientation and status bar orientation.
   static let mostSettings = 3
 
   let windows: Int
-  /// The number of possible keys, including none; 1 if states do not contain the key.
+  /// The number of possible key windows, including none; 1 if states do not contain the key window.
   let keys: Int
   let presences: Int
-  /// The windows for which being removed differs from being hidden.
+  /// The windows whose removal differs from hiding them.
   let leaving: UInt64
   private let presents: UnsafeMutablePointer<UInt64>
   private let hiddens: UnsafeMutablePointer<UInt64>
@@ -76,7 +76,7 @@ final class NodeLayout {
 
   /// Returns the place value of a window in the number of a presence.
   ///
-  /// The number has a digit for each window: 0 if it is shown, 1 if hidden, 2 if removed.
+  /// The number has a digit for each window: 0 if the window is shown, 1 if hidden, 2 if removed.
   @inline(__always)
   func stride(_ window: Int) -> Int { unsafe strides[window] }
 
@@ -89,14 +89,16 @@ final class NodeLayout {
     }
   }
 
-  /// Returns the index of a state's key window, 0 if states do not contain the key.
+  /// Returns the key index of a state: the index of its key window, or `windows` if there is none;
+  /// 0 if states do not contain the key window.
   func key(_ state: PackedState) -> Int { keys == 1 ? 0 : min(state.key, windows) }
 
-  /// Returns the key window of a key index, or `none`.
+  /// Returns the key window for a key index, or `none`.
   @inline(__always)
   func window(ofKey key: Int) -> Int { keys == 1 || key == windows ? PackedState.none : key }
 
-  /// Returns a state of a node in a situation; all its windows have the status bar's orientation.
+  /// Returns the state of a node in a situation in which all windows have the status bar's
+  /// orientation.
   func state(_ presence: Int, _ key: Int, bit: Int = 0) -> PackedState {
     var state = PackedState()
     state.present = present(presence)
@@ -107,11 +109,11 @@ final class NodeLayout {
     return state
   }
 
-  /// Returns the set of all situations with a status bar.
+  /// Returns the bit set of all situations in which the status bar has a given orientation.
   @inline(__always)
   static func bars(_ bar: Int) -> UInt64 { 0x1111_1111_1111_1111 << UInt64(bar) }
 
-  /// Returns the status bars that occur in a set of situations, as four bits.
+  /// Returns the status bar orientations that occur in a bit set of situations, as four bits.
   @inline(__always)
   static func fold(_ situations: UInt64) -> UInt64 {
     var fold = situations | situations >> 32
@@ -120,7 +122,7 @@ final class NodeLayout {
     return (fold | fold >> 4) & 15
   }
 
-  /// Returns a set of situations, each moved by `distance` bits.
+  /// Returns a bit set of situations, shifted by `distance` bits towards higher situation numbers.
   @inline(__always)
   static func moved(_ situations: UInt64, by distance: Int) -> UInt64 {
     distance >= 0 ? situations &<< UInt64(distance) : situations &>> UInt64(-distance)
@@ -163,14 +165,15 @@ extension CheckModel {
   }
 }
 
-/// The windows whose orientations a search by nodes follows, and their words in a node.
+/// The windows whose orientations a search by nodes follows, and their bit sets of situations in a
+/// node.
 ///
-/// A slot belongs to one or two of these windows. It has one word of situations for each
-/// combination of their orientations.
+/// A slot belongs to one or two of these windows. It has one bit set for each combination of their
+/// orientations.
 struct NodeSlots {
   /// The windows of each slot: one, or two whose orientations are followed together.
   let members: [[Int]]
-  /// The windows whose orientations are unknown: neither followed nor assumed.
+  /// The windows of which no orientation is known: neither followed nor assumed.
   let ignored: UInt64
   let followed: UInt64
   /// The windows that are assumed to have the status bar's orientation while shown.
@@ -178,7 +181,7 @@ struct NodeSlots {
   /// The windows among `steady` that are assumed to have the status bar's orientation while hidden,
   /// too.
   let steadyHidden: UInt64
-  /// The number of words of a node: one for all its situations, and those of the slots.
+  /// The number of bit sets of a node: one for all its situations, and those of the slots.
   let width: Int
 
   init(_ model: CheckModel, _ members: [[Int]], ignored: UInt64) {
@@ -200,21 +203,22 @@ struct NodeSlots {
     self.init(model, members.map { [$0] }, ignored: ignored)
   }
 
-  /// Returns the windows that are assumed to have the status bar's orientation.
+  /// Returns the windows that are assumed to have the status bar's orientation, given the windows
+  /// present and those hidden.
   @inline(__always)
   func live(_ present: UInt64, _ hidden: UInt64) -> UInt64 {
     present & (steady & ~hidden | steadyHidden)
   }
 
-  /// Returns the index of a slot's first word in a node.
+  /// Returns the index of a slot's first bit set in a node.
   @inline(__always)
   func offset(_ slot: Int) -> Int {
-    // A slot of two windows is always the only one, so all preceding slots have four words.
+    // A slot of two windows is always the only one, so all preceding slots have four bit sets.
     1 &+ slot &* 4
   }
 
-  /// Returns the index of the word that a slot's index `way` becomes when some windows rotate to
-  /// `target`.
+  /// Returns the index within a slot to which the bit set at the index `way` moves when some
+  /// windows rotate to `target`.
   ///
   /// The index has two bits for the orientation of each window.
   func way(_ slot: Int, _ way: Int, turning: UInt64, to target: Int) -> Int {
@@ -226,8 +230,8 @@ struct NodeSlots {
     return way
   }
 
-  /// Returns the index, among a node's words, of the word for the orientations that a slot's
-  /// windows have in a state.
+  /// Returns the index in a node of the bit set for the orientations that a slot's windows have in
+  /// a state.
   func word(_ slot: Int, of state: PackedState) -> Int {
     let way = members[slot].enumerated().reduce(0) { way, member in
       let isThere = state.present & PackedState.bit(member.element) != 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The check of P8 by nodes: whether turns differ if two windows were created in the other order.
+/// The check of P8 by nodes: whether the results of turns depend on the order in which windows were
+/// created.
 ///
 /// Only the windows whose orientations prove to matter are followed.
 @safe
@@ -20,11 +21,11 @@ struct NodeOrder {
   private let model: CheckModel
   private let rivals: [OrderRivals]
   private let search: NodeSearch
-  /// For each pair of windows and each node: 0 if not yet compared, otherwise whether all turns are
-  /// equal.
+  /// For each pair of windows and each node: 0 if not yet compared, 1 if all turns have equal
+  /// results in both orders, otherwise 2.
   private var knowledge: [[UInt8]] = []
-  /// For each pair of windows, the observation classes and whether their turns are equal in both
-  /// orders.
+  /// For each pair of windows, a memo table by observation classes: whether all turns are equal in
+  /// both orders.
   private var mirrored: [[Observed: Bool]] = []
 
   /// The observation classes of a node's turns: in the given order, and with the two windows
@@ -34,7 +35,8 @@ struct NodeOrder {
     var there: PackedState
   }
 
-  /// Compares the orders in all states; repeats the search with more followed windows if necessary.
+  /// Compares the results of turns in both orders in all states; repeats the search with more
+  /// followed windows if necessary.
   static func look(
     _ exploration: Exploration, _ rivals: [OrderRivals], _ goesOn: () -> Bool
   ) -> Outcome {
@@ -76,7 +78,7 @@ struct NodeOrder {
     case differs([Exploration.PathStep], rivals: Int)
     /// The result depends on the orientations of these windows, so the search must follow them.
     case needs(UInt64)
-    /// These windows differed from the status bar, although they are not followed.
+    /// These windows differed from the status bar, although the search assumes that they do not.
     case strays(UInt64)
   }
 
@@ -88,8 +90,8 @@ struct NodeOrder {
     mirrored = rivals.map { _ in [:] }
   }
 
-  /// Compares the orders in all nodes; returns `nil` if the nodes cannot decide or a bound was
-  /// reached.
+  /// Compares the results of turns in both orders in all nodes; returns `nil` if the nodes cannot
+  /// decide the property or a bound was reached.
   private mutating func run(_ bounds: CheckBounds, _ goesOn: () -> Bool) -> Finding? {
     var judge = NodeJudge(search, wanted: [])
     var found: (hit: NodeHit, node: Int, rivals: Int)?
@@ -124,7 +126,8 @@ struct NodeOrder {
     model.broken != nil || rivals.contains { $0.other.broken != nil }
   }
 
-  /// Returns whether every turn of a node has the same cell if the two windows are exchanged.
+  /// Returns whether every turn of a node has the same decision cell if the two windows are
+  /// exchanged.
   private mutating func isMirrored(_ node: Int, _ number: Int) -> Bool {
     let pair = rivals[number]
     let (decisions, layout) = (search.decisions, search.layout)
@@ -145,7 +148,7 @@ struct NodeOrder {
     return isSame
   }
 
-  /// Returns the first state of a level in which a turn has another result if the two windows are
+  /// Returns the first hit in a level: states in which a turn has another result if two windows are
   /// exchanged.
   private mutating func look(
     _ level: Range<Int>, _ judge: inout NodeJudge

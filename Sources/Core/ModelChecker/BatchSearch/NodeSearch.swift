@@ -3,14 +3,14 @@
 /// A breadth-first search by nodes, which covers every reachable state, many states at once.
 ///
 /// A node is a set of states with the same windows present, hidden and key. The combinations of
-/// settings, device and status bar, called situations, are the bits of a word. No decision reads
-/// the windows' orientations, so the orientations of only some windows are followed, each in words
-/// of its own. The search finds the same violations after the same number of events as a search of
-/// single states; see docs/design/check.md.
+/// settings, device and status bar, called situations, are the bits of a bit set. No decision reads
+/// the windows' orientations, so the orientations of only some windows are followed, each in bit
+/// sets of its own. The search finds the same violations after the same number of events as a
+/// search of single states; see docs/design/check.md.
 @safe
 final class NodeSearch {
-  // SAFETY: the words belong to `store`, which lives as long; the layout and the width bound every
-  // index.
+  // SAFETY: the words belong to `store`, which lives as long as this search; the layout and the
+  // width bound every index.
 
   let model: CheckModel
   let kernel: StepKernel
@@ -21,15 +21,16 @@ final class NodeSearch {
   let store: FrontierBits
   private let expansion: NodeExpansion
   private(set) var limit: CheckLimit?
-  /// The windows that differed from the status bar in the initial state, although they are not
-  /// followed.
+  /// The windows that differed from the status bar in the initial state, although the search
+  /// assumes that they do not.
   private var firstStrays: UInt64 = 0
-  /// For each window, the first state in which it is the page; the key of that state is the node's.
+  /// For each window that can be the page, a state of the first node in which it can; the window
+  /// need not be key in that state.
   private(set) var pageStates: [Int: PackedState] = [:]
   /// The windows that have an entry in `pageStates`.
   private var knownPages: UInt64 = 0
 
-  /// Creates a search; `nil` if it needs more than `FrontierBits.most` words.
+  /// Creates a search; `nil` if it needs more than `FrontierBits.most` bit sets.
   ///
   /// The search reuses `used`, the memory of a finished search of the same size.
   init?(_ decisions: NodeDecisions, _ following: NodeSlots, in used: FrontierBits? = nil) {
@@ -47,19 +48,19 @@ final class NodeSearch {
     expansion = NodeExpansion(decisions, following, store)
   }
 
-  /// The followed windows of each slot: one, or two together.
+  /// The windows of each slot (`NodeSlots.members`).
   var slots: [[Int]] { following.members }
 
-  /// The windows that differed from the status bar, although they are not followed.
+  /// The windows that differed from the status bar, although the search assumes that they do not.
   var strays: UInt64 { firstStrays | expansion.strays }
 
   /// The number of transitions taken.
   var steps: Int { expansion.steps }
 
-  /// The rows of `history` that belong to each level.
+  /// The rows of `history` that belong to each level, in order.
   var levels: [Range<Int>] { store.history.levels }
 
-  /// The new situations of each level, as rows.
+  /// The new situations of each level, stored as rows.
   var history: NodeHistory { store.history }
 
   /// The number of states reached; states that differ only in the windows' orientations count once.
@@ -68,7 +69,7 @@ final class NodeSearch {
   /// The memory of the search, in bytes.
   var bytes: Int { store.bytes }
 
-  /// Returns a state of a node that was reached.
+  /// Returns a state of a node, in the first of the situations that were reached, if any.
   func state(_ node: Int) -> PackedState {
     let bit = unsafe words(node)[0].trailingZeroBitCount
     return layout.state(node / layout.keys, node % layout.keys, bit: bit == 64 ? 0 : bit)
@@ -81,23 +82,24 @@ final class NodeSearch {
     kernel.pages(layout.state(presence, key))
   }
 
-  /// Returns the windows, of those present or hidden, that are assumed to have the status bar's
+  /// Returns the windows of a presence (`NodeLayout`) that are assumed to have the status bar's
   /// orientation.
   func live(_ presence: Int) -> UInt64 {
     following.live(layout.present(presence), layout.hidden(presence))
   }
 
-  /// Returns the address of a node's words, the situations reached so far.
+  /// Returns the address of a node's bit sets, the situations reached so far.
   @inline(__always)
   func words(_ node: Int) -> UnsafePointer<UInt64> {
     unsafe UnsafePointer(store.reached + node &* following.width)
   }
 
-  /// Searches all nodes; returns false if a cell cannot hold a decision, or an assumption fails.
+  /// Searches all nodes; returns false if a decision cell cannot hold a decision, the memory is
+  /// exhausted, or an assumption fails.
   ///
-  /// The assumption is that every window that is not followed has the status bar's orientation;
-  /// windows that do not are in `strays`. `isEnough` is called with the rows of each new level; if
-  /// it returns true, the search ends.
+  /// The assumption is that every window that is not followed has the status bar's orientation; the
+  /// windows for which it fails are in `strays`. `isEnough` is called with the rows of each new
+  /// level; if it returns true, the search ends.
   func run(
     _ bounds: CheckBounds, _ report: (CheckProgress) -> Bool,
     isEnough: (_ number: Int, _ level: Range<Int>) -> Bool = { _, _ in false }
@@ -147,16 +149,17 @@ final class NodeSearch {
   }
 }
 
-/// The words of all nodes: the situations reached, and those of the next level.
+/// The bit sets of all nodes: the situations reached, and the situations of the next level.
 @safe
 final class FrontierBits {
-  // SAFETY: the words live from `init` to `deinit`; code that writes them keeps to the layout.
+  // SAFETY: the words live from `init` to `deinit`; code that writes them stays within the layout's
+  // bounds.
 
-  /// The maximum number of words.
+  /// The maximum number of bit sets.
   private static let most = 4_000_000
 
   let reached: UnsafeMutablePointer<UInt64>
-  /// The words of the next level, which the events of the current level fill.
+  /// The bit sets of the next level, which the events of the current level fill.
   let next: UnsafeMutablePointer<UInt64>
   /// The new situations of each level.
   let history: NodeHistory
@@ -167,9 +170,9 @@ final class FrontierBits {
   private let keys: Int
   private let width: Int
 
-  /// Creates the words; `nil` if there would be more than `most` of them.
+  /// Creates the bit sets; `nil` if there would be more than `most` of them.
   ///
-  /// Memory is allocated for two arrays of words.
+  /// Memory is allocated for two arrays of bit sets.
   init?(_ layout: NodeLayout, width: Int) {
     presences = layout.presences
     keys = layout.keys
@@ -189,7 +192,7 @@ final class FrontierBits {
     unsafe next.deallocate()
   }
 
-  /// Clears all words, so that another search of the same size can use the memory.
+  /// Clears all bit sets, so that another search of the same size can use the memory.
   func clear() {
     for row in 0..<history.count {
       let start = history.node(row) * width
@@ -204,17 +207,17 @@ final class FrontierBits {
     count = 0
   }
 
-  /// Allocates words with all bits zero.
+  /// Allocates empty bit sets.
   static func zeros(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let words = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
     unsafe words.initialize(repeating: 0, count: count)
     return unsafe words
   }
 
-  /// The memory of the words, in bytes.
+  /// The memory of the bit sets and of the history, in bytes.
   var bytes: Int { (presences * keys * width * 2 + history.size) * 8 }
 
-  /// Records that an event of the current level leads to nodes with these windows present.
+  /// Records that an event of the current level may lead to nodes of a presence (`NodeLayout`).
   @inline(__always)
   func touch(_ presence: Int) {
     if unsafe isTouched[presence] { return }
@@ -244,7 +247,7 @@ final class FrontierBits {
         }
         if any == 0 { continue }
         unsafe count &+= words[0].nonzeroBitCount
-        // A node is expanded in every situation in which one of its words is new.
+        // A node is expanded in every situation that is new in one of its bit sets.
         unsafe words[0] = any
         history.append(node)
         if isFirst { see(presence, key, any) }
@@ -255,33 +258,33 @@ final class FrontierBits {
   }
 }
 
-/// The new situations of each level, stored as rows: the index of a node, and its words.
+/// The new situations of each level, stored as rows: the index of a node, and its bit sets.
 @safe
 final class NodeHistory {
   // SAFETY: the chunks live from their allocation to `deinit`; a row is read only after it was
   // added.
 
-  /// The rows of each level; the index of a level is the number of events.
+  /// The rows of each level; a level's index is the number of events that lead to it.
   private(set) var levels: [Range<Int>] = []
   /// The number of rows of all levels.
   private(set) var count = 0
   private var chunks: [UnsafeMutablePointer<UInt64>] = unsafe []
   private let width: Int
 
-  /// The binary logarithm of the number of rows in a chunk; a chunk keeps its address when others
-  /// are added.
+  /// The binary logarithm of the number of rows in a chunk; a chunk keeps its address when other
+  /// chunks are added.
   private static let scale = 11
-  /// The maximum number of words in the history.
+  /// The maximum number of bit sets in the history.
   private static let most = 8_000_000
 
   init(width: Int) { self.width = width }
 
   deinit { unsafe chunks.forEach { unsafe $0.deallocate() } }
 
-  /// The number of words of all rows, without the node indices.
+  /// The number of bit sets of all rows.
   var size: Int { count &* width }
 
-  /// Whether the maximum number of words is exceeded.
+  /// Whether the maximum number of bit sets is exceeded.
   var isFull: Bool { size > Self.most }
 
   /// Returns the address of the next row, for the caller to fill in.
@@ -317,7 +320,7 @@ final class NodeHistory {
   /// Returns the index of a row's node.
   func node(_ number: Int) -> Int { unsafe Int(row(number)[0]) }
 
-  /// Returns the new situations of a row, as the words of a node.
+  /// Returns the bit sets of a row: the new situations of its node.
   func words(_ number: Int) -> UnsafePointer<UInt64> { unsafe UnsafePointer(row(number) + 1) }
 
   @inline(__always)

@@ -14,7 +14,7 @@ struct CellCompiler {
     all = model.all
   }
 
-  /// Returns the cell of a decision that reads no more of the state than `context` holds.
+  /// Returns the cell of a decision that reads no more of the state than `context` contains.
   func contextCell(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
@@ -24,8 +24,8 @@ struct CellCompiler {
     return wholeCell(moves, moves)
   }
 
-  /// Returns the cell that combines two decisions, with certain windows shown in one and hidden in
-  /// the other.
+  /// Returns the cell of two decisions on scenes that differ only in some windows, which are shown
+  /// in the first scene and hidden in the second.
   private func wholeCell(_ shown: DecisionMoves, _ hidden: DecisionMoves) -> DecisionCell {
     if let limit = shown.limit ?? hidden.limit { model.stop(limit) }
     var cell = DecisionCell()
@@ -75,7 +75,7 @@ struct CellCompiler {
     return cell
   }
 
-  /// Returns all windows except the witnesses that are absent; witnesses are windows whose presence
+  /// Returns all windows except the absent witnesses; a witness is a window whose presence
   /// decisions read.
   private func there(_ state: PackedState) -> UInt64 {
     all & ~(model.witnesses & ~state.present)
@@ -133,7 +133,8 @@ struct CellCompiler {
     if moves.isNotIdempotent { cell.isNotIdempotent = true }
   }
 
-  /// Returns a state in which the window at `index` is shown or hidden, and all others are hidden.
+  /// Returns a state in which the window at `index` is shown or hidden, and all other windows are
+  /// hidden.
   ///
   /// If the page `matters`, the window `page` is shown and is the page; `nil` if that contradicts
   /// `isHidden`.

@@ -55,8 +55,8 @@ extension CheckEvent {
 struct Transition {
   /// The state after the event and before the decision.
   let start: PackedState
-  /// The kind, index and trigger code in one word; a word is copied faster than separate bytes that
-  /// were just written.
+  /// The kind, index and trigger code in one word; the processor copies a word faster than separate
+  /// bytes that were just written.
   private let what: UInt64
 
   init(_ event: CheckEvent, _ start: PackedState, _ code: UInt8) {
@@ -78,7 +78,7 @@ struct Transition {
     CheckEvent.Kind(rawValue: UInt8(truncatingIfNeeded: what >> 16)) ?? .turn
   }
 
-  /// The index of the window that the decision places, because the event shows or adds it; 0 for
+  /// The index of the window that the decision places because the event shows or adds it; 0 for
   /// device events.
   var window: Int { kind.isDevice ? 0 : index }
 }
@@ -91,9 +91,9 @@ struct TransitionList {
 
   /// An upper bound of the number of transitions of a state.
   ///
-  /// The bound counts three events per window, two more for each window that can become key instead
-  /// of the key window, and the device's events. Where the order of use is read, the latter windows
-  /// are multiplied by those that can count as most recently used.
+  /// The bound counts the events of each window and of the device, and one transition for each
+  /// window that can become key instead of the key window. If decisions read the order of use, each
+  /// of these windows can be combined with each window that can count as most recently used.
   static let capacity = 6 * PackedState.width + 16 + PackedState.width * PackedState.width / 4
 
   private let transitions: UnsafeMutablePointer<Transition>
@@ -127,8 +127,8 @@ struct SuccessorGenerator {
 
   /// Appends all transitions of a state to a list.
   ///
-  /// The window events of `duplicates` are left out, since those of an interchangeable window are
-  /// equivalent. Only windows in `leaving` are removed.
+  /// The events of the windows in `duplicates` are left out, since they are equivalent to those of
+  /// an interchangeable window. Only windows in `leaving` are removed.
   @inline(never)
   func expand(
     _ state: PackedState, leaving: UInt64, except duplicates: UInt64 = 0,

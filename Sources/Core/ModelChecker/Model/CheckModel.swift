@@ -17,17 +17,18 @@ package final class CheckModel {
   package let all: UInt64
   /// The windows that follow the status bar.
   package let followers: UInt64
-  /// The windows at level 0; and those among them that are not followers, so that they can be the
-  /// page without being key.
+  /// The windows at level 0, and those of them that are not followers and so can be the page
+  /// without being key.
   package let levelZero: UInt64
   package let pageable: UInt64
   /// The windows that are absent initially and can be added.
   package let addable: UInt64
-  /// The output that rotates with the device, if there is one.
+  /// The index of the output that rotates with the device, if there is one.
   let managedOutput: Int?
 
   /// The distinct scenes without the windows' states, one for each settings index; a settings index
-  /// stands for all values of a scene that events change and a packed state does not hold.
+  /// stands for all values of a scene that events change and no other field of a packed state
+  /// contains.
   private(set) var templates: [Scene] = []
   /// The read set of decisions, as the rule set declares it.
   package private(set) lazy var reads = rules.reads(in: templates[0])
@@ -37,7 +38,7 @@ package final class CheckModel {
   private(set) var decisions = 0
   /// The state after set-up.
   package private(set) var initial = PackedState()
-  /// The windows that were key during set-up, the current one last.
+  /// The windows that were key during set-up, in order; the last one is the key window.
   private(set) var keys: [Int] = []
   /// Whether the set-up raises an exception.
   package private(set) var raisesAtOnce = false
@@ -46,7 +47,8 @@ package final class CheckModel {
   /// Findings after the first excess are invalid.
   package private(set) var broken: CheckLimit?
 
-  /// Compiles a stack; `tracksKeyWindow` keeps the key even where no decision reads it.
+  /// Compiles a stack; with `tracksKeyWindow` states contain the key window even if no decision
+  /// reads it.
   package init(_ stack: CheckStack, tracksKeyWindow: Bool = false) throws(CheckLimit) {
     self.tracksKeyWindow = tracksKeyWindow
     self.stack = stack
@@ -92,7 +94,8 @@ package final class CheckModel {
     unsafe tables.deallocate()
   }
 
-  /// Replays the app's launch through the arbiter, unless the scene is a running one.
+  /// Plays the set-up through an arbiter (for a running scene, its observation) and packs the
+  /// initial state.
   private func setUp() throws(CheckLimit) {
     let replayer = Replayer(stack)
     raisesAtOnce = replayer.verdicts.last?.error?.isException == true
@@ -134,8 +137,8 @@ package final class CheckModel {
     case windows(UInt64)
   }
 
-  /// Returns the cell of a decision that reads no more than `context` holds, and counts the call of
-  /// the rule set.
+  /// Returns the cell of a decision that reads no more than `context` contains, and counts the call
+  /// of the rule set.
   func contextCell(
     _ code: UInt8, _ window: Int, _ context: PackedState, isBarBlank: Bool
   ) -> DecisionCell {
@@ -144,7 +147,7 @@ package final class CheckModel {
   }
 
   /// Returns the cell of a decision that reads at most which window is the page, and counts the
-  /// call.
+  /// call of the rule set.
   func pageCell(_ code: UInt8, _ window: Int, _ state: PackedState) -> DecisionCell {
     decisions += 1
     return CellCompiler(self).pageCell(code, window, state)
@@ -174,17 +177,17 @@ package final class CheckModel {
     unsafe tables.pointee.makePages(ids.count, witnesses: witnesses)
   }
 
-  /// The memory of the lookup tables with the cells filled so far, in bytes.
+  /// The memory of the hash table of decision cells, in bytes.
   package var tableBytes: Int { unsafe tables.pointee.bytes }
 
-  /// Whether any cell of a page filled so far raises an exception.
+  /// Whether any decision cell in the table of pages that was filled so far raises an exception.
   var anyRaises: Bool {
     unsafe tables.pointee.pages.contains {
       $0.raises || $0.raisingShown | $0.raisingHidden != 0
     }
   }
 
-  /// Whether a hidden window can affect a decision where a removed window cannot.
+  /// Whether a hidden window can affect a decision that a removed window cannot affect.
   ///
   /// If not, each behaviour after a window was removed is also possible after the window was
   /// hidden.
@@ -196,7 +199,8 @@ package final class CheckModel {
     return reads.hidden
   }
 
-  /// Whether states omit the key: no decision reads it, and any window can become key at any time.
+  /// Whether states omit the key window: no decision reads it, and any window can become key at any
+  /// time.
   package var isKeyFree: Bool {
     guard !tracksKeyWindow, case .page(matters: false) = reach else { return false }
     let offset = Int(CheckEvent.Kind.makeKey.rawValue) * PackedState.width
@@ -205,7 +209,7 @@ package final class CheckModel {
     }
   }
 
-  /// The reductions that apply to the model, each with the reason why the result is the same.
+  /// The reductions that apply to the model, whatever the search.
   var reductions: [CheckReduction] {
     var list = [CheckReduction.answersFixed, .flatDevice, .unreadVariables]
     list.append(isKeyFree ? .keyFree : .keyHistory)
@@ -288,7 +292,8 @@ package final class CheckModel {
 
   private lazy var recents = recentOrder.reduce(UInt64(0)) { $0 | PackedState.bit($1) }
 
-  /// Returns the most recently used shown window of `recentOrder`, or `none`.
+  /// Returns the most recently used shown window of `recentOrder`; the topmost shown one if none
+  /// was used, or `none`.
   ///
   /// `history` lists the used windows, the latest last (`Scene.recentWindows`).
   func recent(_ state: PackedState, _ history: some BidirectionalCollection<UInt8>) -> Int {
@@ -352,7 +357,7 @@ package final class CheckModel {
     return templates.count - 1
   }
 
-  /// Makes settings share the cells of other settings from which they differ only in the rotation
+  /// Makes settings use the decision cells of earlier settings that differ only in the rotation
   /// lock.
   private func shareSettings(_ settingsIndex: Int) {
     var plain = templates[settingsIndex]

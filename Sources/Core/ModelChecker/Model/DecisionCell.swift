@@ -13,8 +13,8 @@ package struct DecisionCell: Hashable {
   package var raisingHidden: UInt64 = 0
   /// The windows whose rotation also rotates the status bar.
   package var writers: UInt64 = 0
-  /// The target and the flags in one word, which is copied without a store-forwarding stall of the
-  /// processor.
+  /// The target and the flags in one word, which the processor copies faster than separate bytes
+  /// that were just written.
   private var marks: UInt64 = 0
 
   /// The orientation that all moves rotate to, as raw value minus 1.
@@ -61,7 +61,8 @@ package enum TriggerCode {
   package static let reconsider: UInt8 = 6
   package static let place: UInt8 = 7
 
-  /// Returns the code of a list of triggers; `nil` if checks do not support one of them.
+  /// Returns the code of a list of triggers; `nil` if checks do not support the trigger, or there
+  /// are several.
   static func code(_ triggers: [DecisionTrigger], window: WindowID?) -> UInt8? {
     guard let first = triggers.first else { return nothing }
     guard triggers.count == 1 else { return nil }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// The observation classes of a model: states that a decision cannot distinguish.
+/// The observation classes of a model: sets of states that a decision cannot distinguish.
 ///
 /// Each class has one canonical state. The rule set's read set (`RuleSet.reads`) defines the
-/// classes, if decisions read less than which windows are shown.
+/// classes; there are none if decisions read which windows are shown.
 @safe
 struct ObservationClasses {
   // SAFETY: the tables that hold this value free `sets`, once; all indices are smaller than its
@@ -95,7 +95,7 @@ struct ObservationClasses {
 
   /// Returns the number of a state's class; states are in one class if their `canonical` is equal.
   ///
-  /// Returns `nil` if the kind has too many classes.
+  /// Returns `nil` for the kind `objections`, which has too many classes.
   @inline(__always)
   func number(_ state: PackedState, windows: Int) -> Int? {
     switch kind {
@@ -209,7 +209,7 @@ struct ObservationClasses {
     return plain
   }
 
-  /// Returns one canonical state for each class, without a trigger.
+  /// Returns one canonical state for each class.
   ///
   /// The settings, device and status bar are those of `state`. Returns `nil` for more than `most`
   /// classes.

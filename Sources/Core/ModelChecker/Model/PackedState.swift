@@ -20,8 +20,8 @@ package struct PackedState: Hashable {
   var high: UInt64 = 0
   package var hidden: UInt64 = 0
   package var present: UInt64 = 0
-  /// The key, status bar, device, settings and most recently used window in one word; separately
-  /// written bytes would stall the processor when copied.
+  /// The key, status bar, device, settings and most recently used window in one word; the processor
+  /// copies a word faster than separate bytes that were just written.
   private(set) var fields = UInt64(Self.none) << Self.recentShift
 
   package init() {}
@@ -48,7 +48,7 @@ package struct PackedState: Hashable {
     set { fields = fields & ~(15 << 13) | (UInt64(truncatingIfNeeded: newValue) & 15) << 13 }
   }
 
-  /// The number of the combination of status bar, device and settings.
+  /// The number of the situation: the combination of status bar, device and settings.
   var situation: Int {
     @inline(__always) get { Self.situation(settings: settingsIndex, device: device, bar: bar) }
     set {
@@ -104,7 +104,8 @@ package struct PackedState: Hashable {
 }
 
 extension PackedState {
-  /// The key, status bar, device and settings in 13 bits, for at most 15 windows; key 15 is none.
+  /// The key, status bar, device and settings in 13 bits, for at most 15 windows; key 15 means no
+  /// window.
   private var narrowFields: UInt64 { fields & 15 | (fields >> 8 & 0x1FF) << 4 }
 
   /// The state in one word; never 0.
@@ -115,7 +116,7 @@ extension PackedState {
     return planes | narrowFields << 48 | 1 << 63
   }
 
-  /// Creates a state from one word.
+  /// Creates a state from its one-word form.
   init(bits: UInt64) {
     let plane: UInt64 = 0xFFF
     self.init(
@@ -123,14 +124,13 @@ extension PackedState {
       present: bits >> 36 & plane, fields: Self.fields(bits >> 48))
   }
 
-  /// Returns the fifth word from its 13-bit form, in which key 15 means no window.
+  /// Returns the fifth word for its 13-bit form, in which key 15 means no window.
   private static func fields(_ narrow: UInt64) -> UInt64 {
     let key = narrow & 15
     return (key == 15 ? UInt64(none) : key) | (narrow >> 4 & 0x1FF) << 8
       | UInt64(none) << recentShift
   }
 
-  /// Creates a state from its words.
   init(low: UInt64, high: UInt64, hidden: UInt64, present: UInt64, fields: UInt64) {
     (self.low, self.high) = (low, high)
     (self.hidden, self.present) = (hidden, present)

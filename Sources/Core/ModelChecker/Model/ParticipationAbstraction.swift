@@ -69,8 +69,8 @@ extension CheckModel {
 }
 
 extension StepKernel {
-  /// Returns the canonical state of a state: all states that lead to the same decision have the
-  /// same one.
+  /// Returns the canonical form of a state: it is equal for states that a decision cannot
+  /// distinguish.
   ///
   /// In the canonical state every participating window that may be hidden is hidden, except one
   /// that is the page.
@@ -123,7 +123,7 @@ extension StepKernel {
     var together = taking
     if let consents = unsafe tables.pointee.consents {
       together |= consents.closure(taking, state.present, of: part.shown)
-      // If the state has no page, no added window may become the page.
+      // If the state has no page, adding participants must not make one of them the page.
       if pageBit == 0 { together &= taking | part.hidden | ~pageable }
     }
     // If the page decides like any participant, states that differ only in the page are equivalent,
@@ -226,7 +226,8 @@ struct ConsentTable {
 
   func deallocate() { unsafe bits.deallocate() }
 
-  /// Returns the windows whose consent bits are all among those of the participating windows.
+  /// Returns the windows of `able` whose consent bits are all among those of the participating
+  /// windows.
   @inline(__always)
   func closure(_ taking: UInt64, _ present: UInt64, of able: UInt64) -> UInt64 {
     var pattern = 0

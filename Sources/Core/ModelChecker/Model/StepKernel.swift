@@ -3,7 +3,7 @@ import Arbitration
 
 /// The computation of steps by look-up in the model's tables, with integers and pointers only.
 ///
-/// The kernel is valid while its model lives; the model fills missing cells.
+/// The kernel is valid while its model lives; the model fills decision cells that are missing.
 @safe
 package struct StepKernel {
   // SAFETY: a check keeps the model, and with it the tables, while it uses kernels.
@@ -12,15 +12,16 @@ package struct StepKernel {
   let levelZero: UInt64
   let pageable: UInt64
   let addable: UInt64
-  /// The windows that are hidden when added, and those that become key when added.
+  /// The windows that are hidden when they are added, and those that become key when they are
+  /// added.
   let hiddenWhenAdded: UInt64
   let keyWhenAdded: UInt64
   /// Whether windows rotate one by one, so that their orientations can differ.
   let turnsWindows: Bool
   /// Whether states omit the key; then every shown window can be the page.
   let isKeyFree: Bool
-  /// The windows among which the most recently used one matters; empty if the order of use is not
-  /// read.
+  /// The windows of which the most recently used one matters; empty if decisions do not read the
+  /// order of use.
   let recents: UInt64
   private let windows: Int
   let tables: UnsafeMutablePointer<StepTables>
@@ -181,7 +182,7 @@ package struct StepKernel {
     unsafe known(code, window, state).pointee
   }
 
-  /// Returns the address of a decision's cell, which is valid until the next cell is filled.
+  /// Returns the address of a decision's cell, which is valid until another cell is filled.
   @inline(__always)
   func known(
     _ code: UInt8, _ window: Int, _ state: PackedState
@@ -230,7 +231,7 @@ package struct StepKernel {
 
   /// Returns the canonical state of a state's observation class for a decision.
   ///
-  /// The status bar, the device, the settings and the target of the rotation have default values.
+  /// The status bar, the device, the settings and the rotation's target have default values.
   func observationClass(_ code: UInt8, _ window: Int, _ state: PackedState) -> PackedState {
     let isPlacing = code == TriggerCode.place
     var observed = PackedState()
@@ -266,13 +267,14 @@ package struct StepKernel {
     return unsafe value(known >= 0 ? known : numbered(place, code, state))
   }
 
-  /// Returns the address of the cell at an index; filling another cell may move it.
+  /// Returns the address of the cell at an index, which is valid until another cell is filled.
   @inline(__always)
   private func value(_ slot: Int) -> UnsafePointer<DecisionCell> {
     unsafe tables.pointee.value(slot)
   }
 
-  /// Returns the index of the cell of a class number and stores it in the table of class numbers.
+  /// Returns the index of a decision's cell, and stores the index at `place` in the table by class
+  /// numbers.
   @inline(never)
   private func numbered(_ place: Int, _ code: UInt8, _ state: PackedState) -> Int {
     let slot = slot(code, 0, state)
@@ -350,7 +352,7 @@ package struct StepKernel {
     for position in 0..<list.count { body(list[position].event, decided(list[position])) }
   }
 
-  /// Calls `body` with each transition of one event; a state can leave several choices open.
+  /// Calls `body` with each transition of one event; a packed state can leave several choices open.
   func step(_ event: CheckEvent, _ state: PackedState, _ body: (CheckEvent, CheckStep) -> Void) {
     var list = TransitionList()
     defer { list.deallocate() }
@@ -365,8 +367,8 @@ struct CheckStep {
   let next: PackedState
   /// The state after the event and before the decision.
   let start: PackedState
-  /// The flags, the trigger code and the window in one word; a word is copied faster than separate
-  /// bytes that were just written.
+  /// The flags, the trigger code and the window in one word; the processor copies a word faster
+  /// than separate bytes that were just written.
   private let what: UInt64
 
   /// Creates the step of an event without a decision.
@@ -389,10 +391,10 @@ struct CheckStep {
       | (isSilent ? 1 << 19 : 0)
   }
 
-  /// The trigger code of the decision; the window that the decision places.
+  /// The trigger code of the decision, and the window that the decision places.
   var code: UInt8 { UInt8(truncatingIfNeeded: what) }
   var window: Int { Int(truncatingIfNeeded: what >> 8 & 0xFF) }
-  /// Whether an exception ended the app.
+  /// Whether the decision raised an exception, which ends the app.
   var raises: Bool { what >> 16 & 1 == 1 }
   /// Whether the status bar or an output was written more than once.
   var isNotIdempotent: Bool { what >> 17 & 1 == 1 }

@@ -15,7 +15,7 @@ struct StepTables {
   let windowTriggers: UnsafeMutableBufferPointer<UInt8>
   /// The effect of each device event: settings index, device and trigger code in one value.
   let deviceSteps: UnsafeMutableBufferPointer<UInt16>
-  /// The settings index after adding a window, by window and settings.
+  /// The settings index after adding a window, by settings index, window and status bar.
   let addedSettings: UnsafeMutableBufferPointer<UInt8>
   /// The cells of decisions that read at most which window is the page; `pageRow` computes the
   /// index.
@@ -25,27 +25,29 @@ struct StepTables {
   var reach = CellReadSet.windows
   /// The number of windows.
   private var windows = 0
-  /// The witnesses: windows whose presence is read.
+  /// The witnesses: windows whose presence decisions read.
   private(set) var witnesses: UInt64 = 0
-  /// The windows that decisions read.
+  /// The windows that decisions read, if `reach` is `windows`.
   var relevant: UInt64 = 0
   /// The participation abstraction; `nil` if decisions read more than the participants.
   var takingPart: ParticipationAbstraction?
-  /// The consents of the participants; `nil` if they are unknown.
+  /// The orientations that windows consent to; `nil` if they are unknown.
   var consents: ConsentTable?
   /// The windows that can decide for the scene, in order of precedence.
   private(set) var deciders: UnsafeMutableBufferPointer<UInt64>
-  /// The settings index whose cells each settings index uses, four bits each; at first its own.
+  /// For each settings index, the settings index whose cells are used for it, in four bits.
   private var settings: UInt64 = 0xFEDC_BA98_7654_3210
   /// Whether the decision on a turn reads neither the status bar nor the device, but only the
   /// target orientation.
   var turnsAreBare = false
-  /// The observation classes; `nil` if decisions read the windows' states.
+  /// The observation classes; `nil` if decisions distinguish all states of the windows that they
+  /// read.
   var observations: ObservationClasses?
-  /// The cell index for each number of an observation class; -1 for a cell that was not filled yet.
+  /// The index of the decision cell for each class number, trigger and situation; -1 if not yet
+  /// known.
   private(set) var numbered: UnsafeMutableBufferPointer<Int32>
-  /// The hash table of cells by the part of the state that decisions read; it uses open addressing,
-  /// and a free slot is an unfilled cell.
+  /// The hash table of decision cells by the part of the state that decisions read; it uses open
+  /// addressing, and a free slot is an unfilled cell.
   ///
   /// At most half of the slots are used.
   var keys: UnsafeMutableBufferPointer<PackedState>
@@ -63,8 +65,8 @@ struct StepTables {
     unsafe values = Self.table(of: DecisionCell(), capacity)
   }
 
-  /// Allocates the cells for each page, for no page and for no windows, for each combination of
-  /// present witnesses.
+  /// Allocates the decision cells for each page, for no page and for no windows, for each
+  /// combination of present witnesses.
   mutating func makePages(_ windows: Int, witnesses: UInt64) {
     unsafe pages.deallocate()
     self.windows = windows
@@ -89,11 +91,11 @@ struct StepTables {
     return row &* (4 &+ windows &* 40)
   }
 
-  /// Returns the cell of a page at an index.
+  /// Returns the address of the decision cell at an index of `pages`.
   @inline(__always)
   func page(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(pages, slot) }
 
-  /// Returns the address of the cell in a slot of the hash table, valid until the next cell is
+  /// Returns the address of the cell in a slot of the hash table, valid until another cell is
   /// filled.
   @inline(__always)
   func value(_ slot: Int) -> UnsafePointer<DecisionCell> { unsafe Self.pointer(values, slot) }
@@ -113,13 +115,13 @@ struct StepTables {
     _ = unsafe deciders.initialize(from: order.map { PackedState.bit($0) })
   }
 
-  /// Makes settings share the cells of other settings.
+  /// Makes a settings index use the decision cells of another settings index.
   mutating func share(_ settingsIndex: Int, with other: Int) {
     let shift = UInt64(settingsIndex * 4)
     settings = settings & ~(15 << shift) | UInt64(other) << shift
   }
 
-  /// Returns the index of the settings whose cells are used for these settings, too.
+  /// Returns the settings index whose decision cells are used for a settings index.
   @inline(__always)
   func shared(_ settingsIndex: Int) -> Int {
     Int(truncatingIfNeeded: settings &>> UInt64(settingsIndex &* 4) & 15)
@@ -138,7 +140,7 @@ struct StepTables {
     unsafe values.deallocate()
   }
 
-  /// Allocates the cell indices for a number of observation classes.
+  /// Allocates the cell indices (`numbered`) for a number of observation classes.
   mutating func makeNumbered(_ count: Int) {
     unsafe numbered.deallocate()
     unsafe numbered = Self.table(
@@ -167,7 +169,7 @@ struct StepTables {
     state.situation &* 8 &+ choice
   }
 
-  /// All turns of the device that were looked up so far, with their effects.
+  /// The turns of the device that were computed so far, with their effects.
   var knownTurns: [(situation: Int, turn: Int, step: UInt16)] {
     unsafe deviceSteps.indices.compactMap { slot in
       let step = unsafe deviceSteps[slot]
@@ -192,12 +194,12 @@ struct StepTables {
     return slot
   }
 
-  /// The memory of the cells by context, in bytes.
+  /// The memory of the hash table of decision cells, in bytes.
   var bytes: Int {
     unsafe keys.count * (MemoryLayout<PackedState>.stride + MemoryLayout<DecisionCell>.stride)
   }
 
-  /// Doubles the capacity of the hash table.
+  /// Doubles the capacity of the hash table, which invalidates the indices in `numbered`.
   mutating func grow() {
     let oldKeys = unsafe keys
     let oldValues = unsafe values

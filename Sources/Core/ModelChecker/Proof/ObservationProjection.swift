@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// A smaller model that keeps only the observation class of a stack's windows, for stacks whose
-/// windows rotate together.
+/// A smaller model that keeps only the observation class of a stack's windows, for stacks in which
+/// all windows rotate together.
 ///
 /// An observation class is a set of states that a decision cannot distinguish. Every window event
 /// is assumed to lead to any class (an over-approximation); the status bar, the device and the
-/// settings are followed exactly. Windows that never rotate, such as those on another output, keep
+/// settings are computed exactly. Windows that never rotate, such as those on another output, keep
 /// their orientations.
 struct ObservationProjection {
   /// A state without the windows: status bar, device and settings.
@@ -31,10 +31,10 @@ struct ObservationProjection {
   let classes: ObservationClasses
   /// The canonical state of each observation class.
   let contexts: [PackedState]
-  /// For each situation the situations before it, with the number of device events (0 or 1) in
+  /// For each situation the preceding situations, with the number of device events (0 or 1) in
   /// between.
   private(set) var before: [[(situation: Int, cost: Int)]]
-  /// For each observation class, the situations that can violate P4.
+  /// For each observation class, the situations in which P4 can be violated.
   private(set) var lostTurns: [[Int]]
   private let kernel: StepKernel
   private var edges: Set<Edge> = []
@@ -53,8 +53,8 @@ struct ObservationProjection {
   /// status bar.
   private var isApplicable = true
 
-  /// Creates a projection; `nil` if there are too many classes or the windows do not all rotate
-  /// together.
+  /// Creates a projection; `nil` if there are too many classes, an event has an unsupported
+  /// trigger, or the windows do not all rotate together.
   init?(_ model: CheckModel) {
     let initial = model.initial
     guard let classes = unsafe model.tables.pointee.observations, !model.ids.isEmpty,
@@ -150,7 +150,7 @@ struct ObservationProjection {
     let moves = cell.shown | cell.hidden
     guard moves != 0 || cell.writesBar else { return (situation.bar, cell) }
     let target = Int(cell.target)
-    // Windows that are absent from the canonical state of the class do not have to rotate.
+    // Windows that are absent from the class's canonical state do not have to rotate.
     let there = contexts[context].present & ~still
     guard cell.shown == there, cell.hidden == there,
       cell.writesBar || target == situation.bar
@@ -168,7 +168,7 @@ struct ObservationProjection {
     return state
   }
 
-  /// Applies every window event: a decision may follow in any observation class.
+  /// Applies every window event; each may lead to a decision in any observation class.
   private mutating func change(_ situation: Situation) {
     var settings = [situation.settingsIndex]
     for index in model.ids.indices where PackedState.bit(index) & model.addable != 0 {

@@ -47,14 +47,15 @@ struct WindowProjection {
   private var cells: ProjectedCells
   private let removes: Bool
   private var found: PossibleFindings
-  /// Whether a window was shown with a decision, by window, device, status bar and visibility.
+  /// Whether a decision followed when a window was shown or added, by window, device, status bar
+  /// and visibility.
   private var placings: [Bool]
   private var window = 0
   private var known: [Bool] = []
   private var waiting: [Place] = []
 
-  /// Creates the projections; `nil` if decisions read more than the page, or events have other
-  /// triggers than those supported.
+  /// Creates the projections; `nil` if decisions read more than the page, or events have
+  /// unsupported triggers.
   init?(_ model: CheckModel) {
     guard let cells = ProjectedCells(model) else { return nil }
     self.cells = cells
@@ -144,8 +145,8 @@ struct WindowProjection {
     reach(after)
   }
 
-  /// Applies the decision that follows if the followed window is shown or added; some windows
-  /// trigger none.
+  /// Applies the decision that follows if the followed window is shown or added; for some windows,
+  /// none follows.
   private mutating func settle(_ code: UInt8, _ place: Place, _ before: Place) {
     guard code == TriggerCode.place else { return reach(place) }
     let isHidden = place.presence == .hidden
@@ -155,7 +156,7 @@ struct WindowProjection {
     }
   }
 
-  /// Applies showing and adding each of the other windows, with the decisions that follow.
+  /// Applies showing and adding each window that is not followed, with the decisions that follow.
   private mutating func changeOthers(_ place: Place) {
     for index in model.ids.indices where index != window {
       let isAddable = PackedState.bit(index) & model.addable != 0
@@ -296,7 +297,7 @@ struct WindowProjection {
       var between = state
       let there = kernel.applyDevice(CheckEvent(kind: .turn, index: other), &between)
       let here = kernel.applyDevice(CheckEvent(kind: .turn, index: place.bar), &between)
-      // `turn` ends the projection for a trigger that is not supported.
+      // The method `turn(_:)` ends the projection if the trigger is not supported.
       guard there <= 4, here <= 4 else { return }
       let isLost = cells.turns(there, back: here).contains { choice in
         choice.page & bit != 0 && losesTurn(place, choice, asPage: true)
@@ -365,8 +366,8 @@ struct WindowProjection {
   }
 }
 
-/// The decision cells of a model for each choice of what the other windows do, grouped by equal
-/// cells.
+/// The decision cells of a model for each setting of the windows that are not followed, grouped by
+/// equal cells.
 private struct ProjectedCells {
   /// The presence of the followed window; `gone` means removed.
   enum Presence: Int {
@@ -390,7 +391,8 @@ private struct ProjectedCells {
     }
   }
 
-  /// The parts of the other windows that decisions read: the page, and the absent witnesses.
+  /// The facts that decisions read about the windows that are not followed: the page, and the
+  /// absent witnesses (windows whose presence matters).
   struct Setting {
     var page: Int
     /// The absent windows among the witnesses, the windows whose presence decisions read.
@@ -402,8 +404,8 @@ private struct ProjectedCells {
     let cell: DecisionCell
     /// The cell of turning back, if a turn back was requested; otherwise an empty cell.
     let back: DecisionCell
-    /// The windows that can, in some setting of the group, be shown without being the page; be the
-    /// page; be hidden; be absent.
+    /// The windows that, in some setting of the group, can be shown without being the page; can be
+    /// the page; can be hidden; can be absent.
     fileprivate(set) var shown: UInt64 = 0
     fileprivate(set) var page: UInt64 = 0
     fileprivate(set) var hidden: UInt64 = 0
@@ -426,10 +428,10 @@ private struct ProjectedCells {
   private let witnesses: UInt64
   private let removes: Bool
   let readsPage: Bool
-  /// All combinations of a page, or no page, with a set of absent witnesses; only those without a
-  /// page if decisions do not read the page.
+  /// All combinations of a page, or no page, with a set of absent witnesses; if decisions do not
+  /// read the page, only those without a page.
   let settings: [Setting]
-  /// The memo tables of the groups for turns and for shown windows; `nil` until requested.
+  /// The memo tables of the groups for turns and for shown windows; `nil` until they are requested.
   private var turns: [[Choice]?] = Array(repeating: nil, count: 25)
   private var placings: [[Choice]?]
 
@@ -473,7 +475,8 @@ private struct ProjectedCells {
     return found
   }
 
-  /// Returns the groups of settings with equal decisions after the window at an index was shown.
+  /// Returns the groups of settings with equal decisions after the window at `index` was shown or
+  /// added.
   mutating func placings(_ index: Int, isHidden: Bool, _ place: Place) -> [Choice] {
     let slot = (index * 5 + place.device) * 8 + place.bar * 2 + (isHidden ? 1 : 0)
     if let known = placings[slot] { return known }
@@ -484,7 +487,8 @@ private struct ProjectedCells {
     return found
   }
 
-  /// Returns the groups of settings for which the decision and the one after it have equal cells.
+  /// Returns the groups of settings in which the decision and the one on turning back have equal
+  /// cells.
   private func choices(_ decide: (Setting) -> (DecisionCell, DecisionCell)?) -> [Choice] {
     var choices: [Choice] = []
     for setting in settings {
@@ -515,8 +519,8 @@ private struct ProjectedCells {
     return setting.page != PackedState.none || presence != .shown || bit & model.pageable == 0
   }
 
-  /// Returns a state with the setting's page and absent witnesses; all windows but the page are
-  /// hidden.
+  /// Returns a state with the page and the absent witnesses of a setting; all windows but the page
+  /// are hidden.
   func context(_ place: Place, _ setting: Setting? = nil) -> PackedState {
     var state = model.initial
     let page = setting?.page ?? PackedState.none
@@ -528,7 +532,8 @@ private struct ProjectedCells {
     return state
   }
 
-  /// Returns the cell of the decision after a window was shown; `nil` if the setting is impossible.
+  /// Returns the cell of the decision after a window was shown or added; `nil` if the setting is
+  /// impossible.
   func placing(
     _ index: Int, isHidden: Bool, _ place: Place, _ setting: Setting
   ) -> DecisionCell? {
@@ -552,12 +557,13 @@ private struct ProjectedCells {
     }
   }
 
-  /// Returns the windows that rotate the status bar if they are shown, or if they are hidden.
+  /// Returns the windows that rotate the status bar, either while shown or while hidden.
   func ever(_ cell: DecisionCell) -> UInt64 {
     (cell.shown & ~cell.raisingShown | cell.hidden & ~cell.raisingHidden) & cell.writers
   }
 
-  /// Returns the windows that rotate the status bar in any case, shown or hidden.
+  /// Returns the windows that rotate the status bar in any case, shown or hidden; empty if windows
+  /// can be removed.
   func always(_ cell: DecisionCell) -> UInt64 {
     removes ? 0 : cell.shown & cell.hidden & cell.writers & ~model.addable
   }

@@ -23,7 +23,7 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
   /// P5: AG (for every step: the bar is written at most once, and after a change of the bar the same
   /// trigger changes nothing).
   case oneApply
-  /// P6: no rule set receives an exempt window; true by construction of the arbiter.
+  /// P6: no rule set receives a diagnostic window; true by construction of the arbiter.
   case exemptIsSilent
   /// P7: AG (locked → turning the device changes neither the bar nor any window).
   case lockIsAbsolute
@@ -61,9 +61,10 @@ public enum CheckProperty: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension CheckProperty {
-  /// Returns whether the last of the verdicts violates the property; used on replayed scripts.
+  /// Returns whether the last of the verdicts violates the property; called after a replay of
+  /// events.
   ///
-  /// Returns `nil` for properties that a single run cannot violate.
+  /// Returns `nil` without a verdict, and for properties that a single run cannot violate.
   public func isBroken(by verdicts: [Verdict], rules: any RuleSet) -> Bool? {
     guard let last = verdicts.last else { return nil }
     switch self {
@@ -95,7 +96,8 @@ extension CheckProperty {
     }
   }
 
-  // Repeats the last decision without the windows that are hidden at that time.
+  // Returns whether the last decision has another result without the windows that are hidden after
+  // it.
   private static func hiddenDecided(_ verdict: Verdict, _ rules: any RuleSet) -> Bool {
     let hidden = verdict.after.windows.filter(\.isHidden).map(\.id)
     var scene = verdict.before
@@ -131,7 +133,6 @@ struct PropertySet: OptionSet {
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Creates the set of a single property.
   init(_ property: CheckProperty) { rawValue = 1 << UInt16(property.rawValue) }
 
   static let bar = PropertySet(.barAgrees)
@@ -187,7 +188,8 @@ struct StepProperties {
   @inline(__always)
   init(_ kernel: StepKernel) { self.kernel = kernel }
 
-  /// Returns the properties that a step violates, among `wanted`.
+  /// Returns the properties that a step violates; P2 and P5 are evaluated only if `wanted` contains
+  /// them.
   @inline(__always)
   func violated(
     by event: CheckEvent, _ state: PackedState, _ step: CheckStep, wanted: PropertySet
@@ -245,7 +247,7 @@ struct StepProperties {
 
   /// Returns the outcomes of a step, as in verdicts.
   ///
-  /// There are several if the packed state leaves open which window is the page.
+  /// There are several outcomes if the packed state leaves open which window is the page.
   @inline(__always)
   func outcomes(_ state: PackedState, _ step: CheckStep) -> OutcomeSet {
     if step.raises { return .exception }

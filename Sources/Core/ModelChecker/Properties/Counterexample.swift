@@ -8,7 +8,7 @@ public struct Counterexample: Sendable, Hashable {
   public var events: [Event]
   /// The changed answers that the violation requires; empty if the given answers suffice.
   public var answers: [CheckAnswer] = []
-  /// Whether the violation needs at least this many events.
+  /// Whether no shorter sequence of events leads to a violation.
   public var isShortest: Bool
   /// A sentence about a further condition of the violation; `nil` if there is none.
   public var note: String?
@@ -18,8 +18,8 @@ extension Exploration {
   /// Returns the counterexample of a violation, replayed through the arbiter.
   ///
   /// Returns `nil` if the arbiter never shows the violation, because on the path a window becomes
-  /// key that the arbiter would not choose. If `goesOn` returns false, the search for a shorter
-  /// path ends.
+  /// key that the arbiter would not choose. The search for a shorter path ends when `goesOn`
+  /// returns false.
   func counterexample(
     _ property: CheckProperty, _ violation: Violation, _ goesOn: () -> Bool
   ) -> Counterexample? {
@@ -66,8 +66,8 @@ extension Exploration {
     _ goesOn: () -> Bool
   ) -> CheckFinding.Result {
     let pattern = pattern(property)
-    // The pattern database numbers the settings as this model does, so this model is used, which
-    // tracks the key window as well.
+    // The pattern database uses the settings indices of `model`, so `model` is searched; it tracks
+    // the key window, too.
     let whole = pattern == nil ? try? CheckModel(model.stack, tracksKeyWindow: true) : model
     guard let whole else { return .undecided(.unplayable) }
     let search = ExactSearch(
@@ -93,7 +93,7 @@ struct Replayer {
   private var display: InstantDisplay
   private(set) var verdicts: [Verdict] = []
 
-  /// Creates a replayer, and plays the set-up unless the stack's scene is a running one.
+  /// Creates a replayer, and plays the set-up unless the stack's scene is that of a running app.
   init(_ stack: CheckStack) {
     display = InstantDisplay(Arbiter(rules: stack.rules, scene: stack.scene))
     play(stack.isRunning ? .observe : .setUp)

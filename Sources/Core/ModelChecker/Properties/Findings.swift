@@ -11,7 +11,7 @@ struct Findings {
 
   /// Returns the results of all ten properties, and measures the time of each.
   ///
-  /// `goesOn` returns whether time is left.
+  /// `goesOn` returns whether to continue.
   func all(_ times: inout PartTimes, _ goesOn: () -> Bool) -> [CheckFinding] {
     var findings: [CheckFinding] = []
     for property in CheckProperty.allCases {
@@ -54,7 +54,8 @@ struct Findings {
 
   private var outcomeList: String {
     let words = exploration.seen.outcomes.map(\.rawValue).sorted()
-    // If the search ended early, only the projections tell which further outcomes are possible.
+    // If the search ended early, only the projections determine which further outcomes are
+    // possible.
     let when = exploration.endsEarly ? "outcomes met before the rest was proved" : "outcomes met"
     return "\(when): \(words.joined(separator: ", "))"
   }

@@ -22,7 +22,7 @@ struct TurnAndBack {
   @inline(__always)
   init(_ kernel: StepKernel) { self.kernel = kernel }
 
-  /// Returns the other device orientation from which turning back does not restore a state.
+  /// Returns a device orientation such that turning there and back does not restore a state.
   ///
   /// Returns `nil` if the state satisfies the property.
   @inline(__always)
@@ -33,7 +33,8 @@ struct TurnAndBack {
     return away(from: state)
   }
 
-  /// Returns whether a state violates the property for at least one window as the page.
+  /// Returns whether a state violates the property, provided that its page has the status bar's
+  /// orientation.
   func isPossible(in state: PackedState) -> Bool {
     applies(to: state) && away(from: state) != nil
   }

@@ -8,7 +8,7 @@ struct ExactSearch {
   let property: CheckProperty
   /// The maximum number of states.
   let budget: Int
-  /// A model with all behaviours of the exact one and more, whose distances to a violation prune
+  /// A model that allows all behaviours of `model` and more, whose distances to a violation prune
   /// the search; `nil` for no pruning.
   var open: CheckModel?
   /// Lower bounds that guide a search for a violation of P4; `nil` for an unguided search.
@@ -77,7 +77,8 @@ private struct ViolationDistance {
   /// A stack: the successors of the states on the current path.
   private var waiting: [PackedState] = []
 
-  /// The maximum number of entries; beyond it every state counts as possibly near a violation.
+  /// The maximum number of entries; if it is exceeded, every state counts as possibly near a
+  /// violation.
   private let most: Int
 
   /// Creates the lower bounds for violations of a property in `open`, for states of `exact`.

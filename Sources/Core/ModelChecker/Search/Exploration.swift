@@ -21,9 +21,10 @@ final class Exploration {
   let model: CheckModel
   let space: StateSpace
   let bounds: CheckBounds
-  /// Whether the search must remove windows; if not, hiding covers their removal.
+  /// Whether the search takes events that remove windows; if not, hiding a window covers its
+  /// removal.
   let removes: Bool
-  /// The windows that the search removes; for all others, hiding is equivalent.
+  /// The windows that the search removes; for all other windows, hiding is equivalent.
   private let leaving: UInt64
   private(set) var transitions = 0
   private(set) var depth = 0
@@ -32,7 +33,8 @@ final class Exploration {
   private(set) var violations: [CheckProperty: Violation] = [:]
   /// The outcomes that decisions had so far.
   private(set) var seen: OutcomeSet = []
-  /// For each orientation (raw value minus 1), the bit set of the windows that were the page in it.
+  /// For each orientation (raw value minus 1), the windows that had it while they were the page, as
+  /// bits.
   private var pages: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
   /// For each window that was the page, one state in which it was.
   private var pageStates: [Int: PackedState] = [:]
@@ -40,10 +42,10 @@ final class Exploration {
   let nodes: NodeCheck?
   /// A superset of the possible findings, from the projections; `nil` without projections.
   let possible: PossibleFindings?
-  /// The lower bounds of the distance to a violation of P4; `nil` unless all windows rotate
-  /// together.
+  /// The lower bounds of the distance to a violation of P4; `nil` without an observation
+  /// projection.
   let pattern: PatternDatabase?
-  /// The symmetry of interchangeable windows; `nil` if there is none.
+  /// The symmetry of interchangeable windows; `nil` if the search does not use symmetry.
   let symmetry: WindowSymmetry?
   /// Whether the search ended before visiting all states, because all possible findings were met.
   private(set) var endsEarly = false
@@ -57,9 +59,9 @@ final class Exploration {
 
   /// Creates a search for violations of the properties `seeks`.
   ///
-  /// With `reduces` the search uses symmetry, unless `tellsApart` demands that interchangeable
-  /// windows are distinguished, and ends as soon as it has met everything that the projections
-  /// leave possible. If there is a result of `nodes`, the search takes it over and visits no state.
+  /// With `reduces` the search uses symmetry, unless `tellsApart` requires that interchangeable
+  /// windows are distinguished. It ends as soon as it has met everything that the projections leave
+  /// possible. If `nodes` has a result, the search adopts that result and visits no state.
   init(
     _ model: CheckModel, bounds: CheckBounds, reduces: Bool = false, tellsApart: Bool = false,
     nodes: NodeCheck? = nil, seeks: PropertySet = .searched
@@ -156,16 +158,18 @@ final class Exploration {
     return model.readsMore ? 2_000 : 20_000
   }
 
-  /// Returns whether every possible page and rotation was met; tries random walks if some were not.
+  /// Returns whether every possible page and rotation was met; if some were not, tries random walks
+  /// first.
   private func meetsPages() -> Bool {
     if !hasMetPages(), !hasWalked { walk() }
     return hasMetPages()
   }
 
-  /// Runs a directed search (A*) for a violation of P4, if only that is still undecided.
+  /// Runs a directed search (A*) for a violation of P4, if that is the only possible finding not
+  /// yet met.
   ///
-  /// The search uses symmetry, and lets any shown window become key after the key window. Returns
-  /// false if decisions read more than observation classes, or a bound was reached.
+  /// The search uses symmetry, and any shown window may become key after the key window. Returns
+  /// false if other findings are missing, there is no pattern database, or a bound was reached.
   func directed(_ bounds: CheckBounds, _ report: (CheckProgress) -> Bool) -> Bool {
     guard let possible, symmetry?.isBroken != true, meetsPages() else { return false }
     let missing = missingViolations(possible)
@@ -200,8 +204,8 @@ final class Exploration {
     return violation
   }
 
-  /// Returns whether each page was met in every possible orientation, and a rotation was met if one
-  /// is possible.
+  /// Returns whether each page was met in every orientation that is possible and that the page
+  /// accepts, and a rotation was met if one is possible.
   private func hasMetPages() -> Bool {
     guard let possible, seen.contains(.turned) || !possible.turns else { return false }
     for window in model.ids.indices {
@@ -214,8 +218,8 @@ final class Exploration {
     return true
   }
 
-  /// Looks for pages and rotations by random walks, since only their existence matters, not a path
-  /// to them.
+  /// Searches for pages and rotations by random walks, since only their existence matters, not a
+  /// path to them.
   private func walk() {
     hasWalked = true
     let kernel = model.kernel
@@ -263,7 +267,7 @@ final class Exploration {
     for other in symmetry?.alike(window) ?? [window] {
       guard var state = pageStates[other]?.swapped(window, other) else { continue }
       state.key = window
-      // Windows that pass the decision on to windows behind them need these to be present.
+      // If a window passes decisions on to the windows behind it, these have to be present.
       if !model.reads.behind.isEmpty { (state.present, state.hidden) = (model.all, 0) }
       return state
     }
@@ -300,7 +304,8 @@ final class Exploration {
     return fits
   }
 
-  /// Evaluates the properties of a state; those of its steps are evaluated with the transitions.
+  /// Evaluates the properties of a state; properties of steps are evaluated when the state is
+  /// expanded.
   @inline(__always)
   private func judge(_ state: PackedState, _ index: Int, _ batch: inout SearchBatch) {
     let kernel = batch.kernel
@@ -368,7 +373,7 @@ extension Exploration {
   }
 
   /// Returns the path to the state at an index, with the symmetry undone: each interchangeable
-  /// window is the same one in all steps.
+  /// window keeps its identity in all steps.
   private func pathApart(to index: Int) -> [PathStep] {
     var wanted: [PackedState] = []
     var index = index
@@ -379,8 +384,7 @@ extension Exploration {
     return path(through: wanted.reversed())
   }
 
-  /// Returns the path from the initial state on which the canonical forms of the states are those
-  /// given.
+  /// Returns the path from the initial state whose states have the given canonical forms.
   private func path(through states: [PackedState]) -> [PathStep] {
     var steps: [PathStep] = []
     var state = model.initial
@@ -398,7 +402,8 @@ extension Exploration {
     return steps
   }
 
-  /// Returns the step that violates the property like a violation's step, from an equivalent state.
+  /// Returns the step from a state that corresponds, by symmetry, to the violating step; `nil` if
+  /// there is none.
   private func stepApart(
     _ state: PackedState, like violation: Violation, _ property: CheckProperty
   ) -> PathStep? {
@@ -464,13 +469,14 @@ private struct SearchBatch {
 
   let kernel: StepKernel
   private let symmetry: WindowSymmetry?
-  /// The outcomes that most searches meet early; once all are met, only deferral remains to be
-  /// checked.
+  /// The outcomes that most searches meet early; once all are met, only exceptions and deferrals
+  /// are searched for.
   private let usual: OutcomeSet
   /// The properties whose violations are still searched for.
   var wanted: PropertySet
   var seen: OutcomeSet
-  /// For each orientation (raw value minus 1), the bit set of the windows that were the page in it.
+  /// For each orientation (raw value minus 1), the windows that had it while they were the page, as
+  /// bits.
   var pages: (UInt64, UInt64, UInt64, UInt64)
   var steps = 0
   private(set) var notes: [Note] = []
@@ -525,7 +531,8 @@ private struct SearchBatch {
     return true
   }
 
-  /// Returns whether a step may violate a property that is still searched for; most steps cannot.
+  /// Returns whether a step may violate a wanted property or have a new outcome; most steps do
+  /// neither.
   @inline(__always)
   private func isOpen(
     _ transition: Transition, _ cell: DecisionCell, _ raises: Bool, turnsBar: Bool
@@ -559,8 +566,8 @@ private struct SearchBatch {
     seen.formUnion(outcomes)
   }
 
-  /// Records which windows can be the page in which orientation; returns the windows that never
-  /// were the page before.
+  /// Records which windows can be the page in which orientation; returns the windows that can be
+  /// the page for the first time.
   @inline(__always)
   mutating func see(_ state: PackedState) -> UInt64 {
     let candidates = kernel.pages(state)
@@ -573,10 +580,10 @@ private struct SearchBatch {
   }
 }
 
-/// Random walks with a fixed seed, which reach distant states if no path to them is needed.
+/// Random walks with a fixed seed, which reach distant states but yield no paths to them.
 ///
-/// At the start of each walk, another window is shown alone and key, and the device turns once
-/// around; the following events are random.
+/// Each walk begins with one window shown alone and key, and with a full turn of the device; all
+/// further events are random.
 private struct RandomWalk {
   /// The number of random events in a walk, and the minimum number of walks.
   private static let length = 60
@@ -598,7 +605,8 @@ private struct RandomWalk {
     return Int((random >> 33) % UInt64(count))
   }
 
-  /// Calls `see` with every state and step, until `isEnough` returns true at the end of a walk.
+  /// Calls `see` with every state and step; stops after a walk at whose end `isEnough` returns
+  /// true.
   mutating func run(_ see: (PackedState, CheckStep) -> Void, isEnough: () -> Bool) {
     let kernel = model.kernel
     var list = TransitionList()

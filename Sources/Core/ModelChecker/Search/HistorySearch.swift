@@ -34,11 +34,11 @@ struct HistorySearch {
     histories = KeyHistories(model)
   }
 
-  /// Searches for a state for which `isGoal` returns true, or a step for which `ends` does.
+  /// Searches for a state for which `isGoal` returns true, or a step for which `ends` returns true.
   ///
   /// `estimate` returns a lower bound of the remaining events after a state that was reached by
-  /// `level` events, or `nil` if no goal is reachable from there. Only events for which `allowed`
-  /// returns true are taken.
+  /// `level` events, or `nil` if no goal is reachable from that state. Only events for which
+  /// `allowed` returns true are taken.
   mutating func run(
     estimate: (PackedState, _ level: Int) -> Int?, allowed: (CheckEvent) -> Bool = { _ in true },
     isGoal: (PlayedStates.Node, KeyHistories) -> Bool = { _, _ in false },

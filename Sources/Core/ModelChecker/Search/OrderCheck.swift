@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 
-/// Two neighbouring windows of one level, with a model in which they were created in the other
+/// Two neighbouring windows of one level, with a model in which they were created in the opposite
 /// order.
 struct OrderRivals {
   var left: Int
@@ -12,7 +12,7 @@ struct OrderRivals {
   var asksTheSame: Bool
 }
 
-/// The check of P8: whether a turn's result depends on the order of creation of two windows.
+/// The check of P8: whether a turn's result depends on the order in which two windows were created.
 struct OrderCheck {
   let exploration: Exploration
   /// Whether every state is searched even if all decisions are equal; for tests.
@@ -31,8 +31,8 @@ struct OrderCheck {
 
   private var model: CheckModel { exploration.model }
 
-  /// Compares every turn in every reachable state with both orders; `goesOn` returns whether to
-  /// continue.
+  /// Compares the result of every turn in every reachable state in both orders of creation;
+  /// `goesOn` returns whether to continue.
   func run(_ goesOn: () -> Bool) -> Result {
     let windows = model.stack.windows.map(\.window)
     if windows.contains(where: { $0.root?.asksOthers == true }) {
@@ -70,8 +70,8 @@ struct OrderCheck {
     }
     let proof = "every turn in every reachable state, with each two neighbours exchanged"
     if rivals.isEmpty {
-      // The projections have looked up every turn, so the rest of an unfinished search would add
-      // none.
+      // The projections have computed the decision of every turn, so completing an unfinished
+      // search would find no further difference.
       let isOpen = exploration.possible == nil || exploration.nodes?.limit != nil
       if isOpen, let limit = exploration.limit { return .undecided(limit) }
       return .same(proof)
@@ -79,10 +79,11 @@ struct OrderCheck {
     return differs(rivals, goesOn) ?? .same(proof)
   }
 
-  /// Returns the first turn that differs, with its path; `nil` if there is none.
+  /// Returns the first turn whose result depends on the order, with its path; `nil` if there is
+  /// none.
   private func differs(_ rivals: [OrderRivals], _ goesOn: () -> Bool) -> Result? {
-    // A search that uses symmetry does not distinguish interchangeable windows, whose order is in
-    // question.
+    // A search that uses symmetry does not distinguish interchangeable windows, but P8 is about
+    // their order.
     if exploration.isWhole {
       return differs(rivals, in: exploration, from: 0, goesOn)
     }
@@ -137,8 +138,8 @@ struct OrderCheck {
     return nil
   }
 
-  /// Returns a turn that, at the end of a path, has another result if two windows are exchanged;
-  /// `nil` if there is none.
+  /// Returns a turn that has another result at the end of a path if two windows are exchanged;
+  /// `nil` if there is none, or the model does not allow the path.
   private func differs(_ way: [Exploration.PathStep], _ pair: OrderRivals) -> Result? {
     var state = model.initial
     var steps: [Exploration.PathStep] = []
@@ -222,8 +223,8 @@ private struct MirroredTurns {
   /// The number of each observation class, by its canonical state.
   private var numbers: [PackedState: Int] = [:]
   private var selected: (state: PackedState, number: Int)?
-  /// For each pair of windows: 0 if a class and situation was not compared yet, otherwise whether
-  /// all turns are equal.
+  /// For each pair of windows, class and situation: 0 if not yet compared, 1 if all turns have
+  /// equal cells, otherwise 2.
   private var known: [[UInt8]]
 
   init(_ model: CheckModel, _ rivals: [OrderRivals]) {
@@ -234,7 +235,7 @@ private struct MirroredTurns {
 
   /// Selects the state for the following calls of `isMirrored`.
   mutating func select(_ state: PackedState) {
-    // The table applies only if decisions read the windows' states.
+    // The table applies only if decisions read more than which window is the page.
     guard unsafe model.tables.pointee.reach == .windows else { return }
     let found = model.kernel.observationClass(TriggerCode.reconsider, 0, state)
     if selected?.state == found { return }
@@ -251,7 +252,7 @@ private struct MirroredTurns {
 
   /// Returns whether every turn of the state has equal cells in both orders of the windows.
   ///
-  /// If not, the results of the turns can still be equal.
+  /// If not, the turns may still have equal results.
   mutating func isMirrored(_ state: PackedState, _ number: Int) -> Bool {
     guard let selected else { return false }
     let pair = rivals[number]
@@ -296,8 +297,8 @@ private struct UseOrderCheck {
 
   init(_ exploration: Exploration) { self.exploration = exploration }
 
-  /// Searches all orders of use for a scene in which it matters which of two windows decides,
-  /// neither of which was used.
+  /// Searches all orders of use for a state in which the result of a turn depends on which of two
+  /// unused windows decides.
   func run(_ goesOn: () -> Bool) -> OrderCheck.Result {
     let able = Set(model.recentOrder)
     let unused = able.subtracting(model.keys)
@@ -380,7 +381,8 @@ private struct UseOrderCheck {
     return state
   }
 
-  /// Returns the events after which a state differs, depending on whether the lower window decides.
+  /// Returns the events after which a state differs, depending on whether `lower` or the upper
+  /// window decides.
   ///
   /// The events are one turn, or a device event and a turn; returns `nil` if none make a
   /// difference.

@@ -15,7 +15,7 @@ struct OrderViews {
   private let model: CheckModel
   private var views: [View] = []
 
-  /// Creates the views; `nil` for an unfinished exploration, or if participating windows decide
+  /// Creates the views; `nil` if the exploration is unfinished, or participating windows decide
   /// together.
   init?(_ exploration: Exploration) {
     model = exploration.model
@@ -32,7 +32,7 @@ struct OrderViews {
     }
   }
 
-  /// Returns the trigger codes of the turns that have been looked up.
+  /// Returns the trigger codes of the turns that were computed so far.
   private static func codes(_ model: CheckModel) -> [UInt8] {
     let codes = unsafe Set(model.tables.pointee.knownTurns.map { UInt8($0.step & 15) })
     return codes.subtracting([TriggerCode.nothing]).sorted()
@@ -40,8 +40,8 @@ struct OrderViews {
 
   /// Returns a view for every possible page.
   ///
-  /// A window is the page because it is key, or as the lowest window at level 0; the latter case is
-  /// viewed once for each further shown window.
+  /// A window is the page because it is key, or because it is the lowest shown window at level 0.
+  /// The latter case has one view for each second shown window.
   private static func pageViews(_ model: CheckModel) -> [View] {
     var states: [PackedState] = []
     func add(shown: UInt64, key: Int) {
@@ -109,8 +109,7 @@ struct OrderViews {
 
   /// Returns whether every turn has the same cell if two windows are exchanged.
   ///
-  /// If not, the results of the turns can still be equal, so the states must be compared one by
-  /// one.
+  /// If not, the turns may still have equal results, so the states must be compared one by one.
   func areSame(in other: CheckModel, _ left: Int, _ right: Int, _ goesOn: () -> Bool) -> Bool {
     guard Self.asksTheSame(model, other, left, right) else { return false }
     for index in views.indices {
@@ -121,7 +120,7 @@ struct OrderViews {
   }
 
   private func isSame(_ view: View, in other: CheckModel, _ left: Int, _ right: Int) -> Bool {
-    // Which window raises an exception first is not compared.
+    // The comparison ignores which window raises an exception first.
     model.kernel.cell(view.code, 0, view.state).swapped(left, right)
       == other.kernel.cell(view.code, 0, view.state.swapped(left, right))
   }

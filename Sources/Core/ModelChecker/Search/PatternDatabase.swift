@@ -14,14 +14,15 @@ struct PatternDatabase {
     var distance: Int
   }
 
-  /// The distance that stands for: no violation is reachable.
+  /// The distance if no violation is reachable.
   private static let unreachable = Int.max / 2
 
   private let classes: ObservationClasses
-  /// For each situation, the observation classes with violations of P4, the nearest one first.
+  /// For each situation, the observation classes with violations of P4, those with the fewest
+  /// device events first.
   private var targets: [[Target]]
 
-  /// Creates the database from an explored projection.
+  /// Creates the database from a projection that was explored.
   init(_ projection: ObservationProjection) {
     classes = projection.classes
     targets = Array(repeating: [], count: PackedState.situations)

@@ -8,8 +8,8 @@ struct PlayedStates {
     var state: PackedState
     /// The number of the history of key windows in `KeyHistories`.
     var history: Int
-    /// The index of the predecessor, and the event from there; the first node is its own
-    /// predecessor.
+    /// The index of the predecessor, and the event that follows the predecessor; the first node is
+    /// its own predecessor.
     var parent = 0
     var event = CheckEvent(kind: .turn)
     /// The number of events on the path to the node.
@@ -32,7 +32,8 @@ struct PlayedStates {
 
   /// Inserts a node and returns its index.
   ///
-  /// Returns `nil` if the state was reached with the same history after at most as many events.
+  /// Returns `nil` if the state was already reached, with the same history and at most as many
+  /// events.
   @discardableResult
   mutating func insert(_ node: Node) -> Int? {
     if nodes.count * 2 >= table.count { grow() }

@@ -59,10 +59,10 @@ struct StateTable {
     var met: UInt64 = 0
   }
 
-  /// The number of words of a stored state: one for at most 12 windows without order of use, else
-  /// five.
+  /// The number of words of a stored state: one for at most 12 windows without the order of use,
+  /// otherwise five.
   private let words: Int
-  /// The fields in which the states of one slot differ.
+  /// The numbering of the states that share a slot.
   private let sharing: SlotSharing
   private(set) var count = 0
   private var capacity = 1 << 12
@@ -74,7 +74,7 @@ struct StateTable {
   private var table: UnsafeMutablePointer<Slot>
   private let mostBytes: Int
   // The batch of states that are inserted together: for each state the slot where probing starts,
-  // the content of that slot, and the state in one word or in five.
+  // the content of that slot, and the state as one word or as five.
   private let homes: UnsafeMutablePointer<Int>
   private let found: UnsafeMutablePointer<UInt64>
   private let packed: UnsafeMutablePointer<UInt64>
@@ -281,8 +281,9 @@ private struct SlotSharing {
 
   /// Creates the numbering for a number of windows; with `isKeyFree` states do not contain the key.
   init(windows: Int, isKeyFree: Bool) {
-    // The fields are status bar, device and one bit of the settings; or key and device. All values
-    // of the latter fit for at most 11 windows and no key.
+    // If states do not contain the key, the fields are status bar, device and one bit of the
+    // settings; otherwise key and device. All values of key and device fit for at most 11 windows
+    // and no key window.
     let isNarrow = windows < 12
     shift = isKeyFree ? 52 : 48
     mask = isKeyFree ? 63 : 15

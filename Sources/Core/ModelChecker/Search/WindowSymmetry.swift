@@ -14,18 +14,18 @@ final class WindowSymmetry {
   /// The classes of two or more interchangeable windows, each in ascending order.
   let classes: [[Int]]
   /// Whether interchangeable windows must always have equal orientations, because their order
-  /// determines the page.
+  /// determines which of them is the page.
   private let mustStandAlike: Bool
-  /// Whether interchangeable windows were found with different orientations although these must be
-  /// equal.
+  /// Whether interchangeable windows were found with different orientations although equal ones are
+  /// required.
   private(set) var isBroken = false
   private let scratch: UnsafeMutablePointer<UInt8>
 
   /// Creates the symmetry of a model; `nil` if no windows are interchangeable or their order may
   /// matter.
   ///
-  /// If windows decide one by one, all cells must be filled before, to know which windows raise
-  /// exceptions.
+  /// If windows decide one by one, all decision cells must have been filled before, since they
+  /// determine which windows raise exceptions.
   init?(_ model: CheckModel) {
     let isObjecting = unsafe model.tables.pointee.observations?.isOrderFree == true
     guard model.isKeyFree ? !model.anyRaises : isObjecting else { return nil }
