@@ -9,7 +9,8 @@ struct BlameParty: Sendable {
     case page, window, setting
   }
 
-  /// The maximum number of windows that are parties; a search that leaves out others is incomplete.
+  /// The maximum number of windows that become parties; the search of a scene with more is
+  /// incomplete.
   static let mostWindows = 60
 
   let subject: Intervention.Subject
@@ -22,8 +23,9 @@ struct BlameParty: Sendable {
     let page = start.pageIndex
     let rules = counterfactual.rules
     let hasRoots = rules.scope == .window
-    // A window that forwards questions may ask a window that the rule set itself does not ask, so
-    // all windows are parties.
+    // If the aggregation of answers is unknown, a window that the rule set does not ask may still
+    // matter, for example because another window forwards questions to it. So all windows are
+    // parties.
     let isTangled = (counterfactual.searchable?.aggregation(in: start) ?? .unknown) == .unknown
     var windows: [BlameParty] = []
     for (index, window) in start.windows.enumerated() where !window.isFollower {
@@ -81,7 +83,8 @@ struct PartySet: Sendable, Hashable {
     return members
   }
 
-  /// All subsets, each after its own subsets; their number is 2 to the power of `count`.
+  /// All subsets of the set, each listed after its own subsets; there are 2 to the power of
+  /// `count`.
   var subsets: [PartySet] {
     members.reduce([PartySet()]) { sets, member in sets + sets.map { $0.inserting(member) } }
   }
@@ -148,14 +151,16 @@ struct PartyMenus {
   /// Returns the index of a window's party; `nil` if the window is no party.
   func party(_ id: WindowID) -> Int? { windows.first { $0.id == id }?.party }
 
-  /// Returns the number of the choice to give the page's answers; 0 if the party has no such
-  /// choice.
+  /// Returns the number of a party's choice `.follows`, to give the page's answers; 0 if the party
+  /// has no such choice.
   func follows(_ party: Int) -> UInt8 { menus[party].follows }
 
-  /// Returns the number of the choice to remove the window; 0 if the party has no such choice.
+  /// Returns the number of a party's choice `.leaves`, to be removed; 0 if the party has no such
+  /// choice.
   func leaves(_ party: Int) -> UInt8 { menus[party].leaves }
 
-  /// Returns the choices that a party may still take, beginning with 0, its own answer.
+  /// Returns the choices that a degree of freedom leaves to a party, beginning with 0, the recorded
+  /// answer.
   func choices(_ party: Int, _ freedom: Cutset.Freedom) -> [UInt8] {
     switch freedom {
     case .none: [0]
@@ -182,7 +187,7 @@ struct Assignment: Hashable {
   private var twos: UInt64 = 0
   private var fours: UInt64 = 0
 
-  /// The parties whose choice differs from their own answer.
+  /// The parties whose choice is not 0, the recorded answer.
   var parties: PartySet { PartySet(bits: ones | twos | fours) }
 
   /// The choice of a party; 0 keeps the recorded answer.
@@ -201,7 +206,8 @@ struct Assignment: Hashable {
     }
   }
 
-  /// Returns the assignment in which all parties outside of a set keep their recorded answers.
+  /// Returns a copy of the assignment in which the parties outside of a set keep their recorded
+  /// answers.
   func restricted(to set: PartySet) -> Assignment {
     var choices = self
     choices.ones &= set.bits

@@ -2,7 +2,7 @@
 public import Arbitration
 public import Orientation
 
-// Counterfactuals decides again with other answers, to find who is to blame and what would help.
+// This module repeats decisions with changed answers, to find the parties to blame and the repairs.
 //
 // A decision that did not reach its goal (`BlameGoal`) is repeated by the arbiter's own code
 // (`Counterfactual`), with some parties' answers changed (`Intervention`). A minimal set of changes
@@ -16,23 +16,25 @@ public import Orientation
 //   then dynamic programming over the contributions of single windows. It needs a
 //   `RepairSearchable` rule set. The bounded search, in `RepairSearch`, uses the duality of repairs
 //   and conflicts and serves every rule set, plug-ins' too. It does not replace the exact search:
-//   under UIKit's rule sets it misses repairs of 2 stacks in 100, and for half of them it cannot
-//   state that none is missing.
-// - A bound is reported: a finding states up to how many changes nothing was missed (`searchedTo`).
-// - Of repairs with the same parties, the most applicable comes first. A set of changes that
-//   contains a repair is none.
+//   under UIKit's rule sets it misses repairs of 2 stacks in 100, and for half of the stacks it
+//   cannot state that no repair is missing.
+// - A bound is reported: a finding states up to which number of changes no repair is missing
+//   (`searchedTo`).
+// - Repairs with fewer changes come first, and of equally many the most applicable. A set of
+//   changes that contains a repair is not listed as a repair.
 //
 // docs/design/repairs.md explains the searches and why they miss nothing. Begin with
 // `BlameReport.init`, then `RepairSearch.swift` and `CutsetSearch.swift`.
 
 /// The parties to blame for a decision, found by repeating it with other answers.
 public struct BlameReport: Sendable {
-  /// The default limit of the bounded search.
+  /// The default limit of repeated decisions in the bounded search.
   public static let usualLimit = 1_000
 
-  /// The goals that were not reached, with causes and repairs; empty if all were reached.
+  /// The findings for the goals that were not reached; empty if there is no such goal, or no party
+  /// whose answer can be changed.
   public let findings: [BlameFinding]
-  /// The number of repeated decisions, counting a repeated contribution of one window as well.
+  /// The number of repeated decisions and of repeated contributions of single windows.
   public let evaluations: Int
 
   /// Creates a report; the bounded search repeats the decision at most `limit` times.
@@ -43,7 +45,7 @@ public struct BlameReport: Sendable {
     evaluations = search.evaluations + search.contributions
   }
 
-  /// The finding to explain: that for agreement if there is one, otherwise that for a turn.
+  /// The finding for agreement if there is one, otherwise the finding for a turn, if any.
   public var main: BlameFinding? { findings.first }
 }
 
@@ -51,16 +53,19 @@ public struct BlameReport: Sendable {
 public struct BlameFinding: Sendable {
   /// The goal that was not reached.
   public let goal: BlameGoal
-  /// The parties of every minimal repair; no proper subset of such a set can reach the goal.
+  /// For every minimal repair, the parties that it changes; no proper subset of them can reach the
+  /// goal.
   public let repairable: [[Intervention.Subject]]
-  /// The repairs, the most applicable first.
+  /// The repairs: those with fewer changes first, and of equally many the most applicable first.
   ///
   /// Repairs of one or two parties are listed with every combination of changed answers, larger
   /// ones only with the same change for all parties of a kind.
   public let repairs: [Repair]
-  /// The minimal sets of parties whose answers together exclude the goal.
+  /// The minimal sets of parties whose answers together exclude the goal; empty if there is no
+  /// repair, or more than 256 such sets.
   public let conflicts: [[Intervention.Subject]]
-  /// Every repair of up to this many changes is listed; nil if no repair is missing.
+  /// The number of changes up to which every repair is listed; nil if no repair of any size is
+  /// missing.
   public let searchedTo: Int?
 
   /// Whether no minimal repair is missing.
@@ -77,21 +82,26 @@ public struct BlameFinding: Sendable {
 
 /// The goal of a repair.
 public enum BlameGoal: String, Sendable, Hashable, CaseIterable {
-  /// Status bar and page agree, no other shown window differs, and no exception is raised.
+  /// The page has the status bar's orientation, and no exception is raised; if the verdict has a
+  /// reverse split, all shown voters have that orientation too.
   case agreement
-  /// The page rotates to the requested orientation, and no exception is raised.
+  /// The page, or the status bar if there is no page, has the requested orientation, and no
+  /// exception is raised.
   case turn
 }
 
-/// A minimal change of answers that reaches a goal: no part of it reaches the goal.
+/// A minimal set of changed answers that reaches a goal: no proper subset of its parties can reach
+/// it.
 public struct Repair: Sendable, Hashable {
   /// The kind of consent that a repair needs.
   public enum Applicability: String, Sendable, Hashable, CaseIterable {
-    /// The repair overrides no written answer.
+    /// The repair changes only windows that gave default answers.
     case safe
-    /// The repair overrides a written answer or a setting.
+    /// The repair overrides a written answer, the lock or the orientations that app or delegate
+    /// allow, or makes a window accept every orientation.
     case changesIntent = "changes intent"
-    /// Only the author of the program or the maker of the device can make the repair.
+    /// The repair removes a window or changes the device, which only the program's author or the
+    /// device's maker can do.
     case needsAuthor = "needs author"
   }
 

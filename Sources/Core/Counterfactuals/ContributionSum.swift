@@ -4,7 +4,7 @@ import Orientation
 
 /// The combined effect of some windows on a decision: a state of the dynamic programming.
 ///
-/// If two sums of all windows are equal, the decision has the same result.
+/// With equal fixed choices and equal sums of all windows, the decision has the same result.
 struct ContributionSum: Hashable {
   private(set) var standing: OrientationSummary
   private(set) var allowed = OrientationMask.all
@@ -42,7 +42,7 @@ struct ContributionSum: Hashable {
     fileprivate(set) var shown: UInt8 = 0
     fileprivate(set) var allowed = OrientationMask.all
     fileprivate(set) var blockers: Contribution.Blockers = []
-    /// Whether the window is present; always false if its presence does not affect the decision
+    /// Whether the window is present; always false unless its presence is counted
     /// (`Role.isCounted`).
     fileprivate(set) var isThere = false
   }
@@ -50,9 +50,9 @@ struct ContributionSum: Hashable {
   /// The ways in which a window can affect a decision, besides its answers.
   struct Role: Hashable {
     var isPage = false
-    /// Whether status bar and windows disagree if this window has another orientation.
+    /// Whether the goal `agreement` requires this window to have the status bar's orientation.
     var isSeen = false
-    /// Whether the decision depends on this window's presence.
+    /// Whether this window's presence is counted, because no window is certain to be present.
     var isCounted = false
   }
 
@@ -88,7 +88,8 @@ struct ContributionSum: Hashable {
       }
     }
 
-    /// The effect of the window if the status bar has an orientation before the window decides.
+    /// The effect of the window if the status bar has the orientation `bar` before the window
+    /// decides.
     ///
     /// `nil` if the status bar cannot have that orientation.
     private(set) subscript(bar: InterfaceOrientation) -> Effect? {
@@ -128,9 +129,11 @@ struct ContributionCache {
     let role: ContributionSum.Role
     /// The number of the window's own choice.
     var choice: UInt8 = 0
-    /// The orientations that the status bar can have before, one bit for each raw value.
+    /// The orientations that the status bar can have before the window decides, one bit for each
+    /// raw value.
     var bars: UInt8 = 0
-    /// The choices of the windows that this window asks, and of all settings.
+    /// The choices of all settings, of the windows that this window asks, and of removed windows if
+    /// their removal changed which window decides.
     var context = Assignment()
 
     init(window: WindowID, triggers: UInt16, role: ContributionSum.Role) {
@@ -147,7 +150,7 @@ struct ContributionCache {
     }
   }
 
-  /// A window under one of its choices; `nil` stands for the recorded answer.
+  /// A window under one of its choices; `choice` is `nil` for the recorded answer.
   struct Place: Hashable {
     var window: WindowID
     var choice: UInt8?
@@ -174,8 +177,7 @@ struct ContributionCache {
     windows.reserveCapacity(100)
   }
 
-  /// Whether every list of triggers got a number; there are at most as many as the number's type
-  /// holds.
+  /// Whether every list of triggers got a 16-bit number of its own.
   var isWithinBounds: Bool {
     triggers.count < Int(UInt16.max)
   }
@@ -193,7 +195,7 @@ struct ContributionCache {
     set { known[key] = newValue }
   }
 
-  /// Returns the effects of a window in a scene for each orientation in `bars`.
+  /// Returns the effects of a window in a scene, for each orientation of the status bar in `bars`.
   ///
   /// A contribution that does not depend on the status bar is computed only once.
   mutating func effects(
@@ -223,8 +225,8 @@ struct ContributionCache {
     targets[place, default: []].append(Targets(asked: asked, changes: changes, members: members))
   }
 
-  /// Returns a window with a changed answer, from a memo table; `make` creates the window on the
-  /// first call.
+  /// Returns a window with a changed answer, from a memo table; `make` creates the window if the
+  /// table has no entry.
   mutating func amended(_ window: Window, _ choice: UInt8, _ make: () -> Window) -> Window {
     let key = Place(window: window.id, choice: choice)
     if let window = windows[key] { return window }
@@ -257,7 +259,8 @@ struct ParetoFront {
   private var places: [Int32] = []
   private static let many = 12
 
-  /// Inserts an assignment for a sum, unless a known one changes a subset of the same parties.
+  /// Inserts an assignment for a sum, unless an assignment with the same sum changes a subset of
+  /// `set`.
   mutating func insert(_ set: PartySet, _ sum: ContributionSum, last: () -> Int32) {
     guard let index = place(sum) else {
       sums.append(Entry(sum: sum, first: Way(set: set, last: last())))
@@ -298,7 +301,7 @@ extension ParetoFront.Entry {
   /// The indices of the assignments.
   var indices: Range<Int> { 0..<(others.count + 1) }
 
-  /// An assignment at an index; the order has no meaning.
+  /// The assignment at an index; the order has no meaning.
   subscript(index: Int) -> ParetoFront.Way { index == 0 ? first : others[index - 1] }
 
   fileprivate mutating func insert(_ set: PartySet, _ last: () -> Int32) {
@@ -315,7 +318,8 @@ package struct OrientationSummary: Hashable {
   var bar: InterfaceOrientation
   /// The page's orientation; nil without a page.
   var page: InterfaceOrientation?
-  /// The orientations of the shown voters, one bit for each raw value.
+  /// The orientations of the shown voters, one bit for each raw value; 0 if only the page has to
+  /// agree.
   var shown: UInt8 = 0
 
   init(bar: InterfaceOrientation) { self.bar = bar }
@@ -332,7 +336,8 @@ package struct OrientationSummary: Hashable {
   /// Adds the orientation of a shown window.
   mutating func insert(_ orientation: InterfaceOrientation) { shown |= 1 << orientation.rawValue }
 
-  /// Whether status bar, page and shown windows have the same orientation.
+  /// Whether status bar, page and the windows in `shown` have the same orientation; true without a
+  /// page.
   package var agrees: Bool {
     guard let page else { return true }
     return page == bar && shown & ~(1 << page.rawValue) == 0

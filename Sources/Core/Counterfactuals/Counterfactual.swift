@@ -5,11 +5,11 @@ public import Orientation
 /// A decision that is repeated with changes, such as other declared answers.
 ///
 /// The event, the scene and the recorded answers of live policies are the verdict's, unless a
-/// caller gives others; the rule set itself decides.
+/// caller passes another event or scene; the rule set itself decides.
 public struct Counterfactual: Sendable {
   /// The verdict of the decision.
   public let verdict: Verdict
-  /// The rules of the decision.
+  /// The rule set of the decision.
   public let rules: any RuleSet
 
   /// Creates a counterfactual of a rule set's verdict.
@@ -26,7 +26,8 @@ public struct Counterfactual: Sendable {
     transaction(interventions).start
   }
 
-  /// The requested orientation, even if the user's lock suppressed the turn.
+  /// The orientation that the event requests, even if the rotation lock suppressed the request; nil
+  /// if it requests none.
   public var requested: InterfaceOrientation? {
     if let requested = verdict.requested { return requested }
     guard verdict.before.device.isRotationLocked, case .device(.turned) = verdict.event else {
@@ -36,15 +37,17 @@ public struct Counterfactual: Sendable {
     return rules.request(of: free.event, before: free.before, after: free.start)
   }
 
-  /// Returns the result with changed answers; nil if a live policy would have to be asked.
+  /// Returns the result of the decision with changed answers; nil if a live policy would have to be
+  /// asked.
   public func ending(_ interventions: [Intervention]) -> CounterfactualResult? {
     ending(transaction(interventions))
   }
 
-  /// Returns the result of an event after changes, by default of the same event in the same scene.
+  /// Returns the result of an event in a changed scene; by default, the event and the scene are the
+  /// verdict's.
   ///
-  /// The changes are applied again after the event, which can add windows and answers. Returns nil
-  /// if a live policy would have to be asked.
+  /// `change` is applied to the scene before the event and again after it, since the event can add
+  /// windows and answers. Returns nil if a live policy would have to be asked.
   public func ending(
     of event: Event? = nil, in scene: Scene? = nil,
     changing change: (inout Scene) -> Void = { _ in }
@@ -111,18 +114,18 @@ public struct CounterfactualResult: Sendable {
 struct PreparedCounterfactual: Sendable {
   /// The scene with the event and the interventions applied, before any decision.
   let start: Scene
-  /// The triggers that remain to be decided.
+  /// The triggers of the decision.
   let triggers: [DecisionTrigger]
   let rules: any RepairSearchable
   let event: Event
   let answers: Answers
 
-  /// The windows that determine the decision as a whole; nil if unknown.
+  /// The windows on which the decision as a whole depends; nil if they are unknown.
   var dependencies: DecisionDependencies? {
     rules.dependencies(of: event, triggers, in: start)
   }
 
-  /// Returns the scene with more answers changed.
+  /// Returns `start` with further interventions applied.
   func scene(_ interventions: [Intervention]) -> Scene {
     if interventions.isEmpty { return start }
     var scene = start
@@ -130,8 +133,8 @@ struct PreparedCounterfactual: Sendable {
     return scene
   }
 
-  /// Returns the masks that app, delegate and device leave to the windows, with more answers
-  /// changed.
+  /// Returns the masks that app, delegate and device leave to the windows, with further
+  /// interventions applied.
   ///
   /// `nil` if the masks are unknown.
   func allowances(_ interventions: [Intervention]) -> [OrientationMask]? {

@@ -2,14 +2,15 @@
 import Arbitration
 import Orientation
 
-/// A cutset: the parties whose choices are fixed, and what choices the other parties still have.
+/// A cutset: the fixed choices of some parties, and the choices that the other parties may still
+/// take.
 struct Cutset {
   /// The choices that a party may still take.
   enum Freedom {
     /// The party's choice is fixed.
     case none
-    /// The party may give the page's answers or its own, which makes no difference to windows that
-    /// ask the party.
+    /// The party may keep its answers or give the page's; either has the same effect on windows
+    /// that ask the party.
     case follows
     /// The party may take every choice except removal.
     case stays
@@ -58,16 +59,16 @@ struct Cutset {
   }
 }
 
-/// The sets of changed settings that leave every window the same masks as one of their subsets.
+/// The sets of changed settings that leave every window the same masks as one of their proper
+/// subsets.
 ///
-/// No minimal repair contains such a set. This pruning halves the 99th percentile of the search's
-/// time.
+/// No minimal repair changes exactly such a set of settings. This pruning halves the 99th
+/// percentile of the search's time.
 struct SettingsPruning {
   private let idle: Set<PartySet>
   private let hopeless: Set<PartySet>
 
-  /// Creates the pruning: computes the masks that each set of changed settings leaves to the
-  /// windows.
+  /// Creates the pruning from the masks that each set of changed settings leaves to the windows.
   init(_ search: RepairSearch) {
     let idle = Self.idle(search)
     let all = search.settings
@@ -77,10 +78,11 @@ struct SettingsPruning {
     }
   }
 
-  /// Returns whether a set of settings has the same effect as one of its subsets.
+  /// Returns whether changing these settings has the same effect as changing only some of them.
   func isIdle(_ settings: PartySet) -> Bool { idle.contains(settings) }
 
-  /// Returns whether every set that contains these settings has the same effect as a smaller set.
+  /// Returns whether every set that contains these settings has the same effect as one of its
+  /// proper subsets.
   func isHopeless(_ settings: PartySet) -> Bool {
     !hopeless.isEmpty && hopeless.contains(settings)
   }

@@ -12,10 +12,11 @@ import Orientation
 /// own choice and on the sum of the windows before it. Assignments with equal sums are
 /// interchangeable, so only those with a minimal set of changed parties are continued.
 struct CutsetSearch {
-  /// The maximum number of contributions and additions in a search; ordinary stacks need a few
-  /// thousand.
+  /// The maximum number of steps of a search; ordinary stacks need a few thousand.
+  ///
+  /// A step is a window that is asked, or the addition of an effect to a sum.
   static let mostSteps = 1_000_000
-  /// The maximum number of repeated decisions that verify whether a sum reaches a goal.
+  /// The number of decisions that the search may repeat to verify whether a sum reaches a goal.
   static let mostEvaluations = 20_000
 
   /// The minimal sets of parties that were found for one goal.
@@ -44,9 +45,9 @@ struct CutsetSearch {
   /// The number of contributions that were computed.
   var contributions: Int { cache.evaluations }
 
-  /// Finds all minimal sets of parties that reach the goals.
+  /// Creates the search and runs it: finds all minimal sets of parties that reach the goals.
   ///
-  /// The result is `nil` if the rule set does not state its dependencies, or at a bound.
+  /// The result is `nil` if the rule set does not state its dependencies, or a bound is reached.
   init?(_ search: inout RepairSearch) {
     found = search.goals.map { Found(goal: $0) }
     menus = PartyMenus(search.parties)
@@ -71,7 +72,8 @@ struct CutsetSearch {
 
   /// Visits one cutset: adds up the contributions of the windows under the fixed choices.
   ///
-  /// Cutsets in which one more choice is fixed are passed to `later`. Returns false at a bound.
+  /// Cutsets in which one more choice is fixed are passed to `later`. Returns false if the
+  /// dependencies are unknown or a bound is reached.
   private mutating func visit(
     _ cutset: Cutset, _ search: inout RepairSearch, _ later: (Cutset) -> Void
   ) -> Bool {
@@ -125,7 +127,8 @@ struct CutsetSearch {
       &search)
   }
 
-  /// Returns the removed windows, if removing them changed which window can decide.
+  /// Returns the removed windows if their removal changed which window can decide; otherwise no
+  /// windows.
   private mutating func gone(_ cutset: Cutset, _ dependencies: DecisionDependencies) -> PartySet {
     if present == nil { present = dependencies.present }
     return present == dependencies.present ? PartySet() : menus.leaving(cutset.changes)
@@ -150,7 +153,8 @@ struct CutsetSearch {
     }
   }
 
-  /// Returns the parties that a window asks with its own answer (`nil`) or another choice.
+  /// Returns the parties that a window asks if it has its own answer (`choice` is `nil`) or another
+  /// choice.
   private mutating func asked(
     _ id: WindowID, _ voter: Voter, _ choice: UInt8?, _ changes: Assignment,
     _ prepared: PreparedCounterfactual, _ gone: PartySet
@@ -215,8 +219,8 @@ extension CutsetSearch {
     let effects: ContributionSum.Effects
   }
 
-  /// A sum that was shown not to reach a goal, so that no assignment with this sum needs to be
-  /// tried.
+  /// A sum that was shown not to reach a goal, so that no assignment with this sum and these fixed
+  /// choices needs to be tried.
   private struct Refuted: Hashable {
     let goal: BlameGoal
     let triggers: UInt16
@@ -226,7 +230,7 @@ extension CutsetSearch {
 
   /// Adds up the effects of all windows, and verifies the sums by repeated decisions.
   ///
-  /// Returns false at a bound.
+  /// Returns false if a bound is reached.
   private mutating func add(_ part: Part, _ search: inout RepairSearch) -> Bool {
     record.removeAll(keepingCapacity: true)
     let start = part.prepared.start
@@ -304,7 +308,8 @@ extension CutsetSearch {
     return cache.effects(of: window.id, in: &work, prepared, role, bars)
   }
 
-  /// Returns the choices of a window that is not asked: present, or removed if that matters.
+  /// Returns the choices of a window that the decision does not ask: to be present, or removed if
+  /// its presence matters.
   private func silent(
     _ orientation: InterfaceOrientation, _ party: Int?, _ freedom: Cutset.Freedom,
     _ role: ContributionSum.Role
@@ -370,8 +375,8 @@ extension CutsetSearch {
         for place in known.indices where !found[index].containsSubset(of: known[place].set) {
           let way = known[place]
           let witness = witness(way, part)
-          // The first assignment of a sum is verified by a repeated decision; others with the same
-          // sum have the same result.
+          // Unless each window decides for itself, only one assignment of a sum is verified by a
+          // repeated decision; the others have the same result.
           if !isTried || isDecided {
             guard let isEnough = search.reaches(goal, witness) else { return false }
             if !isEnough {

@@ -4,27 +4,28 @@ import Orientation
 
 /// The search for all minimal repairs of a decision, with a memo table of assignments.
 ///
-/// A rule set that is `RepairSearchable` is searched by `CutsetSearch`. For others, or if the budget
-/// of `CutsetSearch` is exceeded, the search uses the duality of repairs and conflicts, up to a bound.
+/// A rule set that is `RepairSearchable` is searched by `CutsetSearch`. For other rule sets, or if
+/// `CutsetSearch` exceeds its budget, the search uses the duality of repairs and conflicts, up to a
+/// bound.
 struct RepairSearch {
   let counterfactual: Counterfactual
   let parties: [BlameParty]
-  /// Whether `parties` contains all windows; only the first `BlameParty.mostWindows` windows are
-  /// parties.
+  /// Whether every window whose answer can matter is a party; false if `BlameParty.mostWindows` is
+  /// exceeded.
   let isWhole: Bool
   /// Whether the consent or the removal of a window never prevents a goal.
   ///
   /// If so, a few uniform assignments show whether changes of some parties can reach a goal.
   private let isMonotone: Bool
-  /// The parties that are not windows: app, delegate and device.
+  /// The parties that are not windows: app, delegate, device and lock.
   let settings: PartySet
   private(set) var limit: Int
   /// The number of repeated decisions.
   private(set) var evaluations = 0
-  /// The number of windows' contributions that were computed again.
+  /// The number of contributions of single windows that `CutsetSearch` computed.
   private(set) var contributions = 0
   private(set) var goals: [BlameGoal] = []
-  /// The result of `CutsetSearch`; `nil` if that search was not possible.
+  /// The result of `CutsetSearch`; `nil` if that search was impossible or reached a bound.
   private(set) var found: [CutsetSearch.Found]?
 
   private let target: InterfaceOrientation?
@@ -35,7 +36,7 @@ struct RepairSearch {
   private struct Reached {
     var agreement = false
     var turn = false
-    /// The result of the decision; `nil` if it reaches no goal.
+    /// The result of the decision; `nil` if the assignment reaches no goal.
     var ending: CounterfactualResult?
 
     subscript(goal: BlameGoal) -> Bool {
@@ -103,9 +104,8 @@ struct RepairSearch {
       ? nil : Intervention(parties[party].subject, parties[party].overrides[Int(choice) - 1])
   }
 
-  /// Returns whether a window must have the status bar's orientation for the goal `agreement`.
-  ///
-  /// Shown voters must if the verdict has the conflict `reverseSplit`.
+  /// Returns whether the goal `agreement` requires a window that is not the page to have the status
+  /// bar's orientation: a shown voter, if the verdict has the conflict `reverseSplit`.
   func sees(_ window: Window, in scene: Scene) -> Bool {
     seesReverse && !window.isHidden && counterfactual.rules.isVoter(window, in: scene)
   }
@@ -144,7 +144,7 @@ struct RepairSearch {
     return reached
   }
 
-  /// Returns whether a decision reached a goal without raising an error.
+  /// Returns whether the result of a decision, which must be without error, reaches a goal.
   func reaches(_ goal: BlameGoal, _ ending: CounterfactualResult) -> Bool {
     // With one orientation per display, no window can differ from the page.
     let isDisplay = counterfactual.rules.scope != .window
@@ -161,7 +161,7 @@ extension RepairSearch {
   /// repair of its own.
   static let mostInEveryWay = 2
 
-  /// Returns all repairs that reach a goal, and the conflicts that prevent it.
+  /// Returns the finding for a goal: the minimal repairs, and the conflicts that exclude the goal.
   mutating func finding(_ goal: BlameGoal) -> BlameFinding {
     var sets: [PartySet]
     var searchedTo: Int?
@@ -199,7 +199,7 @@ extension RepairSearch {
       ? assignments(set)
       : alike(set, others: [.follows, .refuses, .leaves, .agrees], everybodyChanges: true)
     let enough = ways.filter { reaches(goal, $0) == true }
-    // If no uniform assignment is a repair, the assignment that the exact search found is listed.
+    // If none of these assignments is a repair, the one that the exact search found is listed.
     let shown = enough.isEmpty ? witness.map { [$0] } ?? [] : enough
     return shown.compactMap { assignment in
       ending(goal, assignment).map { repair(interventions(assignment), $0) }
@@ -231,7 +231,7 @@ extension RepairSearch {
   }
 
   // Repairs with fewer changes rank first; of equally many changes, those that need less consent
-  // do.
+  // rank first.
   private func rank(_ repair: Repair) -> Int {
     repair.changes.count * 4 + rank(repair.applicability)
   }
@@ -245,17 +245,19 @@ extension RepairSearch {
 ///
 /// A repair has to intersect every conflict, and a conflict every repair. So the next candidate is
 /// the complement of a minimal hitting set of the repairs found so far (Liffiton and Sakallah,
-/// 2008; MARCO, Liffiton and others, 2016). A few uniform assignments show whether a set of parties
-/// suffices. If only consent and removal can help, this is exact and complete. If nothing is known,
-/// only single changes are tried with every alternative, and the finding states that limit.
+/// 2008; MARCO, Liffiton and others, 2016). A few uniform assignments show whether changes of a set
+/// of parties suffice. The result is complete if the consent or removal of a window never prevents
+/// a goal. Otherwise, only repairs with a single change are certain to be found, and the finding
+/// states that limit.
 extension RepairSearch {
-  /// The maximum number of sets of parties that a finding lists.
+  /// The maximum number of conflicts that are computed from the repairs.
   static let mostSets = 256
 
-  /// Returns the minimal sets of parties that can reach a goal, found within the bound.
+  /// Returns the minimal sets of parties that can reach a goal, as far as the bounded search finds
+  /// them.
   ///
-  /// `searchedTo` is the number of changes up to which the sets are complete; `nil` if no limit
-  /// applies.
+  /// `searchedTo` is the number of changes up to which no set is missing; `nil` if none of any size
+  /// is.
   mutating func byDuality(_ goal: BlameGoal) -> (sets: [PartySet], searchedTo: Int?) {
     guard var found = singles(goal) else { return ([], 0) }
     var refuted: [PartySet] = []
@@ -305,8 +307,8 @@ extension RepairSearch {
     return kept
   }
 
-  /// Returns whether a uniform assignment that changes only these parties reaches a goal; nil if
-  /// the budget is exhausted.
+  /// Returns whether an assignment that changes only these parties, all of a kind alike, reaches a
+  /// goal; nil if the budget is exhausted.
   private mutating func suffices(_ set: PartySet, _ goal: BlameGoal) -> Bool? {
     for assignment in alike(set, others: [.leaves, .agrees]) {
       guard let reaches = reaches(goal, assignment) else { return nil }
