@@ -6,12 +6,13 @@ public import Sensing
 /// Android's judge of accelerometer readings: a low-pass filter, ranges of tilt, an angle gap and
 /// minimum waits.
 ///
-/// Steps and constants are those of `WindowOrientationListener.AccelSensorJudge`. The current
-/// rotation is the last proposed one, initially portrait. Touches delay a rotation.
+/// Steps and constants are those of Android's `WindowOrientationListener.AccelSensorJudge`. The
+/// judge takes the last rotation that it proposed for the current one, initially portrait. Touches
+/// delay a rotation.
 public struct AndroidJudge: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "android"
-  /// The state of the judgement so far.
+  /// The last reported orientation, the gate of the latest reading, and the counts of readings.
   public private(set) var record = JudgeRecord()
 
   private struct Latest: Sendable, Hashable {
@@ -90,8 +91,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
     isOverhead = false
   }
 
-  /// Updates the predicted rotation; returns the gate that prevented a prediction or keeps the
-  /// rotation.
+  /// Updates the predicted rotation; returns the gate that prevented a prediction, or `nil`.
   private mutating func predict(_ vector: PlaneVector, at instant: Instant) -> Gate? {
     let length = vector.length
     if length < 1 { return predict(nil, because: .magnitude, at: instant) }
@@ -135,7 +135,7 @@ public struct AndroidJudge: OrientationJudge, Hashable {
     return true
   }
 
-  /// Returns the gate whose minimum wait is not over; `nil` if there is none.
+  /// Returns the first gate whose minimum wait is not over; `nil` if there is none.
   private func waiting(at now: Instant) -> Gate? {
     func isOver(_ stamp: Instant?, _ time: Duration) -> Bool {
       guard let stamp else { return true }

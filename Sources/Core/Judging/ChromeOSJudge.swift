@@ -3,15 +3,15 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// ChromeOS's judge of readings: a reading counts if its length is near gravity, the screen is not
-/// flat, and its direction is 60° from the current one.
+/// ChromeOS's judge: a reading changes the orientation if its length is near gravity, the screen is
+/// not flat, and its direction is at least 60° from that of the current orientation.
 ///
-/// One reading is enough for a turn: there is no filter and no minimum wait. The first orientation
-/// is portrait.
+/// One reading is enough for a turn: there is no filter and no minimum wait. The judge begins with
+/// portrait.
 public struct ChromeOSJudge: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "chromeos"
-  /// The state of the judgement so far.
+  /// The last reported orientation, the gate of the latest reading, and the counts of readings.
   public private(set) var record = JudgeRecord()
 
   private var rotation: DeviceOrientation = .portrait
@@ -20,7 +20,8 @@ public struct ChromeOSJudge: OrientationJudge, Hashable {
   private static let stability = 1.0
   /// The least acceleration in the screen's plane, in m/s².
   private static let minimumInPlane = 4.2
-  /// The angle in degrees from the current direction below which the orientation is kept.
+  /// The angle in degrees from the current orientation's direction, below which the orientation is
+  /// kept.
   private static let sticky = 60.0
 
   /// Creates a judge without readings.
@@ -54,7 +55,8 @@ public struct ChromeOSJudge: OrientationJudge, Hashable {
     }
   }
 
-  /// Returns the quadrant around an axis, from the clockwise angle to the upper left diagonal.
+  /// Returns the orientation of a vector's quadrant, by the clockwise angle from the upper left
+  /// diagonal.
   private func quadrant(_ vector: PlaneVector) -> DeviceOrientation {
     var angle = 135 - PlaneVector.degrees(atan2(vector.y, vector.x))
     if angle < 0 { angle += 360 }

@@ -3,7 +3,8 @@ import Glibc
 public import Orientation
 public import Sensing
 
-/// The reports of a judge on a recording; deadlines are kept to the nanosecond.
+/// The orientations that a judge reports for a recording; `settle` is called exactly at each
+/// deadline.
 public struct JudgeRun: Sendable {
   /// A reported orientation and its instant.
   public struct Report: Sendable, Hashable {
@@ -18,7 +19,8 @@ public struct JudgeRun: Sendable {
   /// The number of readings, and of those that each gate stopped.
   public let counts: GateCounts
 
-  /// Creates the run of a judge over readings in time order, up to the judge's last deadline.
+  /// Creates a run of a judge over readings, which must be in time order, and up to the last
+  /// deadline.
   public init(_ judge: any OrientationJudge, over readings: [ReplaySchedule.Reading]) {
     var judge = judge
     for reading in readings {
@@ -49,11 +51,11 @@ public struct JudgeRun: Sendable {
     }
   }
 
-  /// Returns the delay of each turn in milliseconds, from the moment when the in-plane angle
-  /// crosses 45° towards the orientation.
+  /// Returns the delay of each turn in milliseconds, from the moment when the in-plane angle comes
+  /// within 45° of the reported orientation.
   ///
-  /// The moment is interpolated between two readings. A turn without a recorded crossing, such as
-  /// that of the first reading, has no delay.
+  /// The moment is interpolated between two readings. A turn without such a moment in the
+  /// recording, such as that of the first reading, is left out.
   public func delays(in readings: [ReplaySchedule.Reading]) -> [Double] {
     turns.compactMap { turn in
       guard let crossing = Self.crossing(to: turn.orientation, before: turn.instant, readings)
@@ -89,10 +91,10 @@ public struct JudgeRun: Sendable {
 public struct JudgeResult: Sendable {
   /// The name of the judge.
   public let judge: String
-  /// The run; a polling judge polls first at the first reading.
+  /// The run; a polling judge judges the first reading and then polls once per period.
   public let run: JudgeRun
-  /// The delays of all turns in milliseconds, sorted; for a polling judge, those with ten different
-  /// phases.
+  /// The delays of all turns in milliseconds, sorted; for a polling judge, those of ten runs with
+  /// different phases of the polls.
   public let delays: [Double]
 
   /// Creates the result of a judge for a recording; `nil` if the name is unknown.
@@ -138,7 +140,8 @@ public struct JudgeComparison: Sendable {
   public let judges: [String]
   /// The results, one part per recording.
   public let parts: [Part]
-  /// For each judge, one synthetic turn per element of `tilts`; no judge polls.
+  /// For each judge, one synthetic turn per element of `tilts`; polling judges judge every reading,
+  /// too.
   public let sweeps: [[Sweep]]
 
   /// Creates a comparison of judges; unknown names are left out.
@@ -161,7 +164,7 @@ public struct JudgeComparison: Sendable {
 public struct Recording: Sendable {
   /// The name of the recording in the output.
   public let name: String
-  /// The number of recorded readings.
+  /// The number of usable recorded readings.
   public let count: Int
   /// The number of unusable samples, which are left out.
   public let dropped: Int
@@ -198,14 +201,15 @@ public struct Recording: Sendable {
 /// The device turns one degree per second in steps of a tenth, so that filters and waits have no
 /// effect; every reading has a length of 1 g.
 public struct Sweep: Sendable, Hashable {
-  /// The angle from top edge up at which the judge reports left edge up; `nil` if it does not up to
-  /// 90°.
+  /// The angle in degrees, from top edge up, at which the judge first reports left edge up; `nil`
+  /// if the judge does not report it up to 90°.
   public let entry: Double?
-  /// The angle at which the judge reports top edge up on the way back; `nil` if it does not.
+  /// The angle in degrees at which the judge reports top edge up on the way back; `nil` if it never
+  /// reports that.
   public let back: Double?
 
-  /// Simulates the turn for a judge: a device that leans back by `tilt` degrees is turned from top
-  /// edge up until the judge reports the next edge, and back.
+  /// Creates the sweep of a judge: a device that leans back by `tilt` degrees turns from top edge
+  /// up to left edge up and, if the judge reported left edge up, turns back.
   public init(_ judge: any OrientationJudge, tilt: Double) {
     var judge = judge
     var time: Int64 = 0
@@ -253,7 +257,7 @@ public struct HingeRun: Sendable {
   public private(set) var angles: ClosedRange<Int64>?
   private var doubts: [HingeDoubt] = []
 
-  /// Passes readings to a new judge in time order.
+  /// Creates a run of a new hinge judge over readings, which must be in time order.
   public init(_ readings: [HingeReading.Timed]) {
     var judge = HingeJudge()
     for reading in readings {
@@ -266,10 +270,10 @@ public struct HingeRun: Sendable {
     }
   }
 
-  /// Returns the number of readings without an angle for a reason.
+  /// Returns the number of readings that were inconclusive for a reason.
   public func count(_ doubt: HingeDoubt) -> Int { doubts.count { $0 == doubt } }
 
-  /// The number of changes to and from a tablet after the first posture.
+  /// The number of changes to and from the posture `tablet`, after the first posture.
   public var tabletChanges: Int {
     let isTablet = changes.map { $0.posture == .tablet }
     return zip(isTablet, isTablet.dropFirst()).count { $0 != $1 }

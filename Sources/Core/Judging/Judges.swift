@@ -2,7 +2,7 @@
 public import Orientation
 public import Sensing
 
-// Judging compares judges of orientation.
+// This module compares orientation judges.
 //
 // The judges of iio-sensor-proxy, rot8, ChromeOS and Android are rebuilt here from their published
 // rules. `JudgeComparison` runs judges over recordings (`swivel judge`), `Sweep` over a slow turn.
@@ -15,8 +15,8 @@ public import Sensing
 public enum Judges {
   /// The times at which readings are passed to a judge.
   public enum Sampling: Sendable, Hashable {
-    /// The judge receives readings as in the original program: a polling judge first polls `phase`
-    /// after the first reading.
+    /// The judge receives readings as in the original program: a polling judge polls first at the
+    /// first reading, then after `phase` (a whole period if zero), then once per period.
     case original(phase: Duration)
     /// The judge receives every reading.
     case everyReading
@@ -57,10 +57,10 @@ public enum Judges {
   }
 }
 
-/// A wrapper of a judge that polls: it passes on the newest reading at fixed times only.
+/// A wrapper that makes a judge poll: it passes on only the newest reading, at fixed times.
 ///
-/// The first reading is passed on at once. When no more readings arrive, the last one is passed on
-/// once more.
+/// The first reading is passed on at once. If no further reading arrives, the last one is passed on
+/// at the next poll, unless it already was.
 public struct PolledJudge: OrientationJudge {
   private var judge: any OrientationJudge
   /// The time between two polls.
@@ -69,8 +69,8 @@ public struct PolledJudge: OrientationJudge {
   private var next: Instant?
   private var held: Acceleration?
 
-  /// Creates a judge that polls every `period`, at least one millisecond; the first poll is `phase`
-  /// after the first reading.
+  /// Creates a judge that polls every `period`, at least one millisecond; the second poll is
+  /// `phase` after the first reading, or one period if `phase` is zero.
   public init(_ judge: any OrientationJudge, period: Duration, phase: Duration = .zero) {
     self.judge = judge
     self.period = max(.milliseconds(1), period)
@@ -79,7 +79,7 @@ public struct PolledJudge: OrientationJudge {
 
   /// The name of the judge that is polled.
   public var name: String { judge.name }
-  /// The state of the wrapped judge.
+  /// The record of the wrapped judge.
   public var record: JudgeRecord { judge.record }
   /// The instant of the next poll; `nil` if no reading waits for it.
   public var deadline: Instant? { held == nil ? nil : next }

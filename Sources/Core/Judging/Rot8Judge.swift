@@ -10,10 +10,10 @@ public import Sensing
 public struct Rot8Judge: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "rot8"
-  /// The state of the judgement so far.
+  /// The last reported orientation, the gate of the latest reading, and the counts of readings.
   public private(set) var record = JudgeRecord()
 
-  /// The points in the order of comparison, with Swivel's signs.
+  /// The points in the order of comparison, with the signs of Swivel's axes.
   private static let points: [(orientation: DeviceOrientation, x: Double, y: Double)] = [
     (.portrait, 0, 1), (.portraitUpsideDown, 0, -1), (.landscapeLeft, 1, 0),
     (.landscapeRight, -1, 0),
