@@ -51,7 +51,7 @@ public struct MountMatrix: Hashable, Sendable {
     rowLengths.allSatisfy { (0.9...1.1).contains($0) } && abs(volume) >= 0.9
   }
 
-  /// The matrix with its z row negated; the edges stay the same.
+  /// The matrix with its z row negated, which does not change the results of `edge(of:)`.
   public var mirroredInZ: MountMatrix {
     // Subtraction from 0 prevents −0, which would be printed.
     MountMatrix(trusted: Array(elements[..<6]) + elements[6...].map { 0 - $0 })
@@ -59,8 +59,8 @@ public struct MountMatrix: Hashable, Sendable {
 
   /// Returns the edge that is up in a reading in the sensor's own axes.
   ///
-  /// After conversion to the panel's axes, the larger of x and y decides; `nil` if they are equal
-  /// or not finite.
+  /// After conversion to the panel's axes, the larger of the absolute values of x and y decides;
+  /// `nil` if they are equal or not finite.
   public func edge(of reading: SIMD3<Double>) -> PanelEdge? {
     let turned = self(reading)
     guard turned.x.isFinite, turned.y.isFinite, abs(turned.x) != abs(turned.y) else { return nil }
@@ -68,8 +68,8 @@ public struct MountMatrix: Hashable, Sendable {
     return turned.y > 0 ? .bottom : .top
   }
 
-  /// Returns the edge that is up with this matrix if `edge` is up without it; `nil` unless the
-  /// matrix is a quarter turn or a mirror in the screen's plane.
+  /// Returns the edge that is up with this matrix if `edge` is up without it; `nil` if the matrix
+  /// turns gravity to a direction that is not along an edge.
   public func edge(after edge: PanelEdge) -> PanelEdge? {
     let gravity: SIMD3<Double> =
       switch edge {

@@ -8,14 +8,14 @@ public import Orientation
 public protocol OrientationJudge: Sendable {
   /// The name of the judge, one of `JudgeName.all`.
   var name: String { get }
-  /// The state of the judgement so far.
+  /// The last reported orientation, the gate of the latest reading, and the counts of readings.
   var record: JudgeRecord { get }
-  /// The instant at which to call `settle`; `nil` if no candidate waits.
+  /// The instant at which to call `settle`; `nil` if no call is needed.
   var deadline: Instant? { get }
 
   /// Judges a reading; returns the new orientation if it has changed.
   mutating func judge(_ reading: Acceleration, at instant: Instant) -> DeviceOrientation?
-  /// Reports the orientation that has lasted until `instant` without a contradicting reading.
+  /// Called at `deadline` if no reading comes first; returns the new orientation if it has changed.
   mutating func settle(at instant: Instant) -> DeviceOrientation?
   /// Records that the first finger touched the screen, or that the last one left it.
   mutating func touch(isDown: Bool, at instant: Instant)
@@ -38,7 +38,8 @@ extension OrientationJudge {
   public mutating func touch(isDown: Bool, at instant: Instant) {}
 }
 
-/// The state of a judgement: the orientation, and the effect of the readings so far.
+/// The public state of a judge: the last reported orientation, the gate of the latest reading, and
+/// the counts of readings.
 public struct JudgeRecord: Sendable, Hashable {
   /// The last reported orientation; unknown before the first.
   public private(set) var current: DeviceOrientation = .unknown

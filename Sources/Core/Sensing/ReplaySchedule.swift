@@ -24,8 +24,8 @@ public struct ReplaySchedule: Sendable {
 
   /// All readings, in order.
   public let readings: [Reading]
-  /// The number of unusable samples: not finite, all zero, before the start or not later than the
-  /// previous one.
+  /// The number of unusable samples: not finite, all zero, before the start, later than thirty
+  /// days, or not later than the previous sample.
   public let dropped: Int
   private var position = 0
 

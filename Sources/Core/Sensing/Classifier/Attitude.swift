@@ -4,12 +4,13 @@ package import Orientation
 /// A screen's attitude relative to gravity: its angle in the plane and its tilt, independent of
 /// each other.
 ///
-/// Only integers are used, so that the result is the same on every machine. A vector is rotated
-/// towards an axis in eighteen steps, by arc tangents of powers of two. The remaining angle is at
-/// most 437 millionths of a degree, each of the eighteen table entries is off by at most half a
-/// millionth, and the shifts lose less than a unit each. For vectors of 2^22 units or more the sum
-/// is below 0.001°, so an angle rounded to tenths is off by less than 0.051°. A vector has this
-/// length if its share of the whole exceeds 2^-18, here a 64th of a thousandth of g at 4 g.
+/// Only integers are used, so that the result is the same on every machine. The CORDIC algorithm
+/// rotates a vector towards an axis in eighteen steps, by arc tangents of powers of two. The
+/// remaining angle is at most 437 millionths of a degree, each of the eighteen table entries is off
+/// by at most half a millionth, and the shifts lose less than a unit each. For vectors of 2^22
+/// units or more the sum is below 0.001°, so an angle rounded to tenths is off by less than 0.051°.
+/// The part of a reading in the screen's plane has this length if it is at least 2^-18 of the
+/// reading, a 64th of a thousandth of g at 4 g.
 package struct Attitude: Sendable, Hashable {
   /// The angle in tenths of a degree, 0 to 3599, growing from top edge up towards left edge up.
   let angle: Int64
@@ -94,7 +95,7 @@ package struct Attitude: Sendable, Hashable {
 struct MagnitudeSquare {
   private let square: Int64
 
-  /// Computes the square; each axis is clamped to ±64 g, so that squares stay far within 64 bits.
+  /// Creates the square; each axis is clamped to ±64 g, so that squares stay far within 64 bits.
   init(_ reading: Acceleration) {
     func bounded(_ value: Int32) -> Int64 { Int64(min(max(value, -64_000), 64_000)) }
     let (x, y, z) = (bounded(reading.x), bounded(reading.y), bounded(reading.z))

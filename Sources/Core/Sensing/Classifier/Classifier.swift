@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Orientation
 
-// From accelerometer readings to device orientations, as pure functions of readings and instants.
+// This module computes device orientations from accelerometer readings, by pure functions of
+// readings and instants.
 //
 // - A judge (`OrientationJudge`) is a value: it takes a reading and an instant, and may report an
 //   orientation. A judge reads no clock; its owner calls `settle` at its `deadline`.
-// - `Classifier` is Swivel's own judge. A reading passes a series of gates (`Gate`), and a reading
-//   that does not change the orientation is counted at the gate that stopped it, for explanations.
+// - `Classifier` is Swivel's own judge. A reading passes a series of gates (`Gate`). A reading that
+//   does not change the orientation is counted at the gate that stopped it, for explanations.
 // - Integers only: thousandths of g, tenths of a degree, nanoseconds. The same readings give the
 //   same orientations on every machine, and recordings replay exactly.
-// - The judges of other systems, and what compares judges, are in `Judging`.
+// - The judges of other systems, and the comparison of judges, are in `Judging`.
 //
 // Begin with `Gate`, then `Classifier.judge`; `Attitude` computes the angles. `MotionHoldoff` and
 // `SwingDetector` suppress rotations of a shaken device.
 
-/// Swivel's judge, which maps accelerometer readings to all seven device orientations.
+/// Swivel's judge, which maps accelerometer readings to the four upright orientations, face up and
+/// face down.
 ///
-/// The judge uses only integers and no clock. Each reading passes the gates of `Gate`; one that is
-/// stopped leaves the orientation unchanged. The first reading that looks like gravity is reported
-/// at once.
+/// The judge uses only integers and no clock. Each reading passes the gates of `Gate`; a reading
+/// that a gate stops leaves the orientation unchanged. The first reading with a length near gravity
+/// is reported at once.
 public struct Classifier: OrientationJudge, Hashable {
   /// The name of the judge, one of `JudgeName.all`.
   public let name = "swivel"
   /// The thresholds in use.
   public let parameters: ClassifierParameters
-  /// The state of the judgement so far.
+  /// The last reported orientation, the gate of the latest reading, and the counts of readings.
   public private(set) var record = JudgeRecord()
 
   /// The last upright orientation, kept while the device is flat.
@@ -49,7 +51,8 @@ public struct Classifier: OrientationJudge, Hashable {
   /// The time between two readings that counts as a pause: a moving device is read more often.
   private static let silence = Duration.milliseconds(250)
 
-  /// The instant at which the candidate has lasted long enough; `nil` if there is no candidate.
+  /// The instant at which the candidate has lasted long enough; `nil` if there is no candidate, or
+  /// a finger on the screen delays it.
   ///
   /// A sensor that reports only changes sends no more readings at rest, so the owner calls
   /// `settle(at:)` at this instant unless a reading comes first.
@@ -79,7 +82,7 @@ public struct Classifier: OrientationJudge, Hashable {
     return weigh(attitude, reading, at: instant)
   }
 
-  /// Reports the candidate if it has lasted until `instant` without a contradicting reading.
+  /// Reports the candidate if its waits have ended by `instant`; otherwise returns `nil`.
   public mutating func settle(at instant: Instant) -> DeviceOrientation? {
     guard let candidate, let wait = wait(candidate), wait.end <= instant else { return nil }
     return report(candidate.orientation)
@@ -124,7 +127,7 @@ public struct Classifier: OrientationJudge, Hashable {
     }
     if tilt > parameters.upright { return .nothing(.flat) }
     if isOverhead(after: attitude) { return .nothing(.overhead) }
-    // Between opposite orientations there is no common diagonal, so the hysteresis does not apply.
+    // The last upright orientation is kept until the angle is past the diagonal by the hysteresis.
     if upright != .unknown, attitude.distance(to: upright) < 450 + parameters.hysteresis {
       return .orientation(upright)
     }
@@ -155,14 +158,15 @@ public struct Classifier: OrientationJudge, Hashable {
     return record.stop(gate)
   }
 
-  /// Returns how long a candidate has to wait, with the gate; `nil` while a finger touches the
-  /// screen.
+  /// Returns the end of a candidate's longest wait, and the gate that causes it; `nil` while the
+  /// candidate waits for a finger to leave the screen.
   private func wait(_ candidate: Candidate) -> MotionHoldoff.Wait? {
     if candidate.orientation.isFlat {
       let end = candidate.since + .milliseconds(parameters.flatWait)
       return MotionHoldoff.Wait(gate: .flat, end: end)
     }
-    // The pause before the first reading was already part of the turn.
+    // After a pause, the device may have turned before the first reading, so a shorter time
+    // suffices.
     let time =
       candidate.isFromRest
       ? min(parameters.dwell, parameters.dwellFromRest) : parameters.dwell
@@ -220,13 +224,14 @@ private struct LowPass: Sendable, Hashable {
   private var y: Int64 = 0
   private var z: Int64 = 0
   private var latest: Instant?
-  /// The time constant in nanoseconds, which is faster than a `Duration` for every reading.
+  /// The time constant in nanoseconds, since a `Duration` is slower to compute with for every
+  /// reading.
   private let timeConstant: Int64
 
   /// Creates a filter without readings; a time constant of zero disables smoothing.
   init(timeConstant: Duration) { self.timeConstant = timeConstant.nanoseconds }
 
-  /// The pause after which the filter restarts, as it does if the clock goes back.
+  /// The pause after which the filter restarts; the filter also restarts if the clock goes back.
   private static let maximumGap = Duration.seconds(1).nanoseconds
 
   /// Adds a reading; the weight of the new value is Δt / (time constant + Δt).
@@ -282,8 +287,8 @@ private struct MotionHoldoff: Sendable, Hashable {
     if let touch, touch > now { self.touch = nil }
   }
 
-  /// Returns the longest of a wait and the waits after motion; `nil` while a finger touches the
-  /// screen.
+  /// Returns whichever ends last: `first`, or a wait after flat, swing, acceleration or touch;
+  /// `nil` while a finger touches the screen.
   func wait(_ first: Wait, _ parameters: ClassifierParameters) -> Wait? {
     if isTouched { return nil }
     var longest = first
@@ -315,7 +320,7 @@ private struct SwingDetector: Sendable, Hashable {
   private var entries: [Entry] = []
   private static let capacity: Int64 = 16
   private let swing: Int64
-  /// The window in nanoseconds, which is faster than a `Duration` for every reading.
+  /// The window in nanoseconds, since a `Duration` is slower to compute with for every reading.
   private let window: Int64
 
   /// Creates a detector; a swing is an increase by `swing` tenths of a degree within `window`.

@@ -14,30 +14,30 @@ public struct ClassifierParameters: Sendable, Hashable {
   public var hysteresis: Int64 = 220
   /// The time for which readings must agree before a turn is reported.
   public var dwell: Int64 = 100
-  /// The same time as `dwell` after a pause in the readings, during which the device may already
-  /// have turned.
+  /// The value of `dwell` after a pause in the readings, during which the device may already have
+  /// turned.
   public var dwellFromRest: Int64 = 40
   /// The tilt from which on the screen counts as flat.
   public var flat: Int64 = 750
   /// The tilt up to which an edge can be up; a flat screen stays flat down to this tilt.
   public var upright: Int64 = 680
-  /// The time for which the screen must be flat before this is reported.
+  /// The time for which the screen must be flat before a flat orientation is reported.
   public var flatWait: Int64 = 500
-  /// The time for which the screen must no longer be flat before a turn is reported.
+  /// The minimum time between a flat screen and a reported turn.
   public var sinceFlat: Int64 = 300
   /// The increase of the tilt that counts as a swing.
   public var swing: Int64 = 150
   /// The time within which the tilt must increase by `swing`.
   public var swingWindow: Int64 = 300
-  /// The time without a swing before a turn is reported.
+  /// The minimum time between a swing and a reported turn.
   public var sinceSwing: Int64 = 400
   /// The least length of a reading of a device at rest.
   public var restLow: Int64 = 600
   /// The greatest length of a reading of a device at rest.
   public var restHigh: Int64 = 1350
-  /// The time without a shake or push before a turn is reported.
+  /// The minimum time between a shake or push and a reported turn.
   public var sinceAcceleration: Int64 = 400
-  /// The time after the last finger left the screen before a turn is reported.
+  /// The minimum time between the end of the last touch and a reported turn.
   public var sinceTouch: Int64 = 500
   /// The tilt towards face down from which on a user is assumed to lie below the screen; 900
   /// disables the gate.
@@ -48,7 +48,8 @@ public struct ClassifierParameters: Sendable, Hashable {
   /// Creates the default thresholds.
   public init() {}
 
-  /// The thresholds, clamped to their ranges and with ordered pairs.
+  /// The thresholds, clamped to their ranges; `upright` is at most `flat`, and `overheadEnd` at
+  /// most `overhead`.
   public var clamped: ClassifierParameters {
     var result = self
     for parameter in Self.all {

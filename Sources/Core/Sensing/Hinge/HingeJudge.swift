@@ -6,9 +6,9 @@ public import Orientation
 /// The judge uses only integers and no clock. The first conclusive reading is reported at once;
 /// every later posture has to last for a while. An inconclusive reading leaves the posture
 /// unchanged. Gravity alone cannot distinguish a closed lid from one folded all the way round: if a
-/// laptop's angle decreases to 0 it is closed, and a tablet stays a tablet. If no posture is known,
-/// the device counts as a tablet after two seconds, as in ChromeOS, unless a lid switch reports
-/// that it is closed.
+/// laptop's angle decreases to 0 it is closed, and a tablet stays a tablet. If the earlier posture
+/// does not decide, the device counts as a tablet after two seconds, as in ChromeOS, unless a lid
+/// switch reports that it is closed.
 public struct HingeJudge: Sendable, Hashable {
   /// The thresholds in use.
   public let parameters: HingeParameters
@@ -41,7 +41,8 @@ public struct HingeJudge: Sendable, Hashable {
   private static let disagreementLimit = Duration.seconds(5)
   /// The largest previous angle with which a laptop at 0 or 360° counts as closed.
   private static let closing: Int64 = 900
-  /// The measured angle below which a tablet counts as folded all the way round, because of noise.
+  /// The angle, computed from two accelerometers, below which a tablet counts as folded all the way
+  /// round: noise can turn 360° into a small angle.
   private static let roundFold: Int64 = 450
 
   /// Creates a judge without readings; thresholds are clamped to their ranges.

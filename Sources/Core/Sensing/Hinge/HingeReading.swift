@@ -5,7 +5,7 @@ public import Orientation
 public enum HingePosture: String, CaseIterable, Sendable, Hashable {
   /// The screen lies on the keyboard.
   case closed
-  /// The keyboard is in use.
+  /// The device is open for use with the keyboard.
   case laptop
   /// The keyboard is folded to the back, at least halfway.
   case tablet
@@ -15,7 +15,7 @@ public enum HingePosture: String, CaseIterable, Sendable, Hashable {
 public enum HingeDoubt: String, CaseIterable, Sendable, Hashable {
   /// One half measures more or less than gravity, or the halves' magnitudes differ too much.
   case shaken
-  /// The hinge points up or down, so gravity does not depend on the angle.
+  /// The hinge points up or down, so the measured gravity does not depend on the hinge's angle.
   case vertical
   /// The halves measure different accelerations along the hinge, which is an axis of both.
   case disagreement
@@ -93,7 +93,8 @@ public enum HingeReading: Sendable, Hashable {
   /// The lengths in thousandths of g that count as gravity alone, with a tolerance for inexact
   /// sensors.
   private static let rest: ClosedRange<Int64> = 850...1150
-  /// The largest difference between the lengths of the two halves.
+  /// The largest difference between the lengths of the two halves' accelerations, in thousandths of
+  /// g.
   private static let agreement: Int64 = 150
   /// The largest difference between the halves' accelerations along the hinge, in thousandths of g.
   ///
@@ -113,8 +114,8 @@ extension Attitude {
 }
 
 extension Acceleration {
-  /// Returns the acceleration in axes of which x is along the hinge at an edge and y points away
-  /// from it.
+  /// Returns the acceleration in axes that fit a hinge at an edge: x along the hinge, y away from
+  /// it.
   fileprivate func turned(hingeAt edge: PanelEdge) -> Acceleration {
     switch edge {
     case .bottom: self
