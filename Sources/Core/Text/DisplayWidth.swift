@@ -25,12 +25,12 @@ public enum DisplayWidth {
     return kept + "…"
   }
 
-  /// Returns the columns of a text without control characters.
+  /// Returns the number of columns of a text, which must not contain control characters.
   public static func of(_ text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + of($1) }
   }
 
-  /// Returns the columns of one character: 0 for a lone combining mark, otherwise 1 or 2.
+  /// Returns the number of columns of one character: 0 for a lone combining mark, otherwise 1 or 2.
   public static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     if scalars.contains(where: { $0.value == emojiSelector }) { return 2 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that another program, a file, a device or a person has chosen, which may be long or hostile.
+/// A text that another program, a file, a device or a person has chosen, which may be long or
+/// hostile.
 ///
-/// Only the forms below reach a terminal, a log or a message; the text between `\(` and `)` is
-/// `message`. They hold no character that moves the cursor, changes colours, reverses the direction of
+/// Only the forms below reach a terminal, a log or a message; interpolation uses `message`. The
+/// forms contain no character that moves the cursor, changes colours, reverses the direction of
 /// writing or begins a line: such a character is shown as its code point, `U+001B`.
 ///
 /// | form | columns | tab, line break | for |
@@ -22,7 +23,8 @@ public struct UntrustedText: Hashable, Sendable {
   private static let quotedColumns = 60
   /// The maximum width of a line of a report, in columns.
   public static let lineColumns = 600
-  /// The maximum width of another program's message, such as an error of a D-Bus service, in columns.
+  /// The maximum width of another program's message, such as an error of a D-Bus service, in
+  /// columns.
   private static let messageColumns = 200
   /// The maximum width of a file's path, in columns.
   private static let pathColumns = 400
@@ -31,8 +33,8 @@ public struct UntrustedText: Hashable, Sendable {
   /// The number of characters that are read for each column, so that a very long text costs no
   /// time.
   private static let charactersPerColumn = 4
-  /// The number of code points that are kept for each character; more marks than a script needs
-  /// would only cover the adjacent lines.
+  /// The maximum number of code points that are kept of a character, since piled-up combining marks
+  /// would cover the adjacent lines.
   private static let scalarsPerCharacter = 8
 
   /// The place where a text is shown, which determines how special characters are escaped.
@@ -65,7 +67,7 @@ public struct UntrustedText: Hashable, Sendable {
     DisplayWidth.cut(escaped(Self.statementColumns, for: .line), columns: Self.statementColumns)
   }
 
-  /// Returns a list of names, cut after `most` names.
+  /// Returns a list of the first `most` names, followed by the number of the other names.
   public static func list(_ names: [String], atMost most: Int = 40) -> String {
     let shown = names.prefix(most).map { UntrustedText($0).name(columns: messageColumns) }
     let more = names.count > most ? " and \(names.count - most) more" : ""
