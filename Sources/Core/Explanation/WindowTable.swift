@@ -129,7 +129,7 @@ struct WindowTable: Sendable {
 
   func isCulprit(_ id: WindowID) -> Bool { culprits.contains(.window(id)) }
 
-  /// Returns the windows to show, in creation order: all if they fit, otherwise the relevant ones.
+  /// Returns the windows to show, in creation order; if not all fit, relevant windows are preferred.
   private func chosen(_ limit: Int) -> [Window] {
     let all = evidence.windows
     let ranks = all.map { rank($0) }

@@ -11,7 +11,7 @@ struct PendingTurns: Sendable, Hashable {
   private var outputs: [OutputTurns] = []
   private var lastID = ChangeID(0)
 
-  /// Returns whether a rotation of an output waits for the display server.
+  /// Returns whether a requested rotation of an output is not yet confirmed, refused or given up.
   func isBusy(_ output: OutputID) -> Bool { turns(of: output)?.current != nil }
 
   /// Returns whether an output shows, or will soon show, a transform that the arbiter requested.

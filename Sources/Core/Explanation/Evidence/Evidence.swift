@@ -95,7 +95,7 @@ struct Evidence: Sendable {
     verdict.conflicts.first { kinds.contains($0.kind) }
   }
 
-  /// The outputs that did not follow the device, even if other outputs did.
+  /// The rotating outputs, neither held nor locked, that did not follow the device.
   var blockedOutputs: [BlockedOutput] { scope.map { verdict.blockedOutputs($0) } ?? [] }
 
   /// The outcome for all outputs: blocked if an output did not rotate, even if another one did.

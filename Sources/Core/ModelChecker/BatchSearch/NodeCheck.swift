@@ -207,10 +207,7 @@ struct NodePath {
   /// Returns the violation that a hit describes, with its path; `nil` if the hit's first state has
   /// no path or no violation.
   func violation(_ hit: NodeHit, _ node: Int, _ level: Int) -> Exploration.Violation? {
-    let point = Point(
-      node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
-    let state = state(point)
-    guard let path = path(to: point, level) else { return nil }
+    guard let (path, state) = way(hit, node, level) else { return nil }
     var violation = Exploration.Violation(state: 0, page: hit.page)
     violation.path = path
     switch hit.property {
@@ -252,7 +249,7 @@ struct NodePath {
   /// Returns the path to the first state of a hit, and that state; `nil` if no path leads there.
   func way(
     _ hit: NodeHit, _ node: Int, _ level: Int
-  ) -> (path: [Exploration.PathStep]?, state: PackedState?)? {
+  ) -> (path: [Exploration.PathStep], state: PackedState)? {
     let point = Point(
       node: node, bit: hit.situations.trailingZeroBitCount, slot: hit.slot, way: hit.way)
     guard let path = path(to: point, level) else { return nil }

@@ -342,7 +342,7 @@ final class NodeExpansion {
     }
   }
 
-  /// Adds the states after one turn of the device, for entries of nodes with the same decision.
+  /// Adds the states after one turn of the device to the next level, for nodes with one decision.
   @inline(__always)
   private func turn(
     _ turn: DeviceGroups.Turn, _ effect: NodeEffect, _ range: Range<Int>,

@@ -91,10 +91,14 @@ struct TransitionList {
 
   /// An upper bound of the number of transitions of a state.
   ///
-  /// The bound counts the events of each window and of the device, and one transition for each
-  /// window that can become key instead of the key window. If decisions read the order of use, each
-  /// of these windows can be combined with each window that can count as most recently used.
-  static let capacity = 6 * PackedState.width + 16 + PackedState.width * PackedState.width / 4
+  /// A window has at most three events and the device six, each with at most two transitions. If
+  /// an event hides or removes the window used last, each other window can follow as such. If an
+  /// event hides or removes the key window, each other window can become key and be combined with
+  /// each window of which decisions read the order of use: at most half the width squared for both.
+  static let capacity = {
+    let width = PackedState.width
+    return 6 * width + 12 + 4 * width + width * width / 2
+  }()
 
   private let transitions: UnsafeMutablePointer<Transition>
   private(set) var count = 0

@@ -23,7 +23,7 @@ struct ObservationClasses {
   private let sets: UnsafeMutableBufferPointer<UInt64>
   /// For the kind `first`: the windows that pass the decision on to the next present window
   /// (`ReadSet.behind`).
-  private let behind: UInt64
+  let behind: UInt64
 
   private var count: Int { unsafe sets.count }
 
@@ -52,11 +52,8 @@ struct ObservationClasses {
     _ = unsafe sets.initialize(from: found)
   }
 
-  /// Whether the order of interchangeable windows makes no difference.
+  /// Whether no decision depends on the order of the windows.
   var isOrderFree: Bool { kind == .objections }
-
-  /// The windows that pass the decision on to the next present window behind them, shown or hidden.
-  var asksBehind: UInt64 { behind }
 
   /// Returns the position of the first shown window in the order, and whether that window passes
   /// the decision on without another window behind it.

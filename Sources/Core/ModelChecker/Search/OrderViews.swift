@@ -91,7 +91,7 @@ struct OrderViews {
   /// Returns states with one shown window that leaves the decision to the windows behind it, and up
   /// to two other windows, which are hidden.
   private static func behind(_ model: CheckModel) -> [PackedState] {
-    let asking = unsafe model.tables.pointee.observations?.asksBehind ?? 0
+    let asking = unsafe model.tables.pointee.observations?.behind ?? 0
     var states: [PackedState] = []
     for first in model.ids.indices where asking & PackedState.bit(first) != 0 {
       for other in model.ids.indices {

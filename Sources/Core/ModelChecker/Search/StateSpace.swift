@@ -62,7 +62,7 @@ struct StateTable {
   /// The number of words of a stored state: one for at most 12 windows without the order of use,
   /// otherwise five.
   private let words: Int
-  /// The numbering of the states that share a slot.
+  /// The numbering of the states that share a slot of the hash table.
   private let sharing: SlotSharing
   private(set) var count = 0
   private var capacity = 1 << 12

@@ -331,10 +331,7 @@ private struct AndroidSelfCheck {
     scene.device.ignoresOrientationRequest = entry.ignoresRequests
     scene.device.orientation = .unknown
     if let sensor = entry.sensor ?? nil { scene.device.hold(sensor) }
-    // A fixed or secondary display uses the user's rotation even if it is not locked (AN-1, AN-2).
-    let settings = scene.device.android
-    let takesIt = settings.isFixedToUserRotation || !settings.isDefaultDisplay
-    let isLocked = entry.isLocked == true || takesIt
+    let isLocked = entry.isLocked == true || scene.device.android.usesUserRotation
     scene.device.userRotation =
       isLocked ? (entry.user ?? .rotation0).orientation(on: scene.device.panel) : nil
     if let request = entry.request, request != .unset {

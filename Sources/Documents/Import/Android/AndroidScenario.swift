@@ -92,12 +92,10 @@ struct AndroidScenario {
     for activity in activities.reversed() {
       if try activity.fields["finishing"]?.flag() == true { continue }
       let visible = try visibility(activity)
+      let name = freeName(activity.component)
       var window = Window(
-        id: WindowID(Int32(scene.windows.count)), name: activity.component,
-        isHidden: visible != true,
-        root: nil, orientation: scene.statusBar.orientation)
-      window.root = Controller(id: freeName(activity.component))
-      window.name = freeName(activity.component)
+        id: WindowID(Int32(scene.windows.count)), name: name, isHidden: visible != true,
+        root: Controller(id: name), orientation: scene.statusBar.orientation)
       if visible == nil { unknown.covered.append(window.name) }
       window.android.fillsParent =
         try activity.fields[

@@ -171,9 +171,7 @@ struct AndroidSettingsReader {
         choices)
       return
     }
-    // A fixed or secondary display uses the user's rotation even if it is not locked (AN-1, AN-2).
-    let takesIt = device.android.isFixedToUserRotation || !device.android.isDefaultDisplay
-    if try mode.isLocked() || takesIt {
+    if try mode.isLocked() || device.android.usesUserRotation {
       device.userRotation = (rotation ?? .rotation0).orientation(on: device.panel)
     }
   }
@@ -254,4 +252,10 @@ struct AndroidSettingsReader {
       AndroidScenario.Open(
         what: what, remedy: remedy, choices: choices.map { (word: $0.0, apply: $0.1) }))
   }
+}
+
+extension AndroidSettings {
+  /// Whether the display is fixed or secondary, so that it uses the user's rotation even if rotation
+  /// is not locked (AN-1, AN-2).
+  var usesUserRotation: Bool { isFixedToUserRotation || !isDefaultDisplay }
 }

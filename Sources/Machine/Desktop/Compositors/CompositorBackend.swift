@@ -157,7 +157,8 @@ public struct FoundApplier {
   public let applier: any TransformApplier
   /// The reason for the choice, as a phrase that follows the applier's name.
   public let reason: String
-  /// Warnings about other programs that rotate the outputs, one sentence each.
+  /// Warnings about other programs that rotate the outputs and about unreadable panel mounts, one
+  /// sentence each.
   public var warnings: [String]
 
   /// Creates a result.

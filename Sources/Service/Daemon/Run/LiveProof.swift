@@ -84,7 +84,7 @@ final class LiveProof {
   private func look() {
     timer = nil
     guard let arbiter = self.arbiter() else { return }
-    // While a decision waits for an answer, the check is tried again after `rest`.
+    // While a decision waits for an answer, `changed` schedules another attempt.
     guard !arbiter.isWaiting else { return changed() }
     let subject = StackProof.subject(of: arbiter.scene)
     if let work {

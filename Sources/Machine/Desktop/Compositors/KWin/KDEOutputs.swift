@@ -85,8 +85,8 @@ final class KDEOutputDevice {
     proxy.onEvent = { [weak self] in self?.handle($0) }
   }
 
-  /// Ends the device; versions before 21 have no request for it, so only the local object is
-  /// dropped.
+  /// Releases the output device; before version 21 of the interface, which has no request for
+  /// it, drops only the local object.
   func end() {
     for mode in modes { mode.discard() }
     proxy.release()
