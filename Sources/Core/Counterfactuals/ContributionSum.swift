@@ -197,7 +197,8 @@ struct ContributionCache {
 
   /// Returns the effects of a window in a scene, for each orientation of the status bar in `bars`.
   ///
-  /// A contribution that does not depend on the status bar is computed only once.
+  /// The contribution behind the effects is computed only once if it does not depend on the status
+  /// bar.
   mutating func effects(
     of window: WindowID, in scene: inout Scene, _ prepared: PreparedCounterfactual,
     _ role: ContributionSum.Role, _ bars: [InterfaceOrientation]

@@ -224,8 +224,8 @@ struct AnswerSweep {
   }
 }
 
-/// The possible answers of every window of a stack under its rule set; of equivalent answers one is
-/// listed.
+/// The possible answers of windows under a stack's rule set, one list for all windows; of equivalent
+/// answers one is listed.
 private struct AnswerMenu {
   let answers: [CheckAnswer.Given]
 

@@ -32,7 +32,7 @@ public struct CheckReport: Sendable {
   public struct Combinations: Sendable, Hashable {
     /// The number of combinations that were checked completely.
     public var done: Int
-    /// The number of all combinations, or `Int.max` on overflow.
+    /// The number of combinations of answers, without symmetrical ones; `Int.max` on overflow.
     public var all: Int
     /// The largest number of changed windows for which all combinations were checked; `nil` if not
     /// even the given answers were.

@@ -16,7 +16,7 @@ public struct Shrink: Sendable {
     public let event: Event
     /// The time of the event.
     public let at: Instant
-    /// The number of the decision in the original run.
+    /// The original number of the event's first decision.
     public let number: Int
   }
 

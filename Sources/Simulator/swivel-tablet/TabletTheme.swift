@@ -63,7 +63,7 @@ final class DesktopScheme {
   private var link: BusLink?
   private var subscription: Subscription?
 
-  /// Begins to follow the preference; without a session bus or a portal nothing is reported.
+  /// Begins to follow the colour preference; reports nothing without a session bus or portal.
   init(on loop: EventLoop, bus: BusAddress = .session, onChange: @escaping (Bool) -> Void) {
     self.onChange = onChange
     let link = BusLink(

@@ -27,9 +27,8 @@ import Testing
         let repairs = finding.repairs
         listed += repairs.count
         #expect(Set(repairs.map(\.changes)).count == repairs.count, "\(rules.id): \(verdict.event)")
-        let ranks = repairs.map { repair in
-          (repair.changes.count, Repair.Applicability.allCases.firstIndex(of: repair.applicability)!)
-        }
+        let consents = Repair.Applicability.allCases
+        let ranks = repairs.map { ($0.changes.count, consents.firstIndex(of: $0.applicability)!) }
         #expect(zip(ranks, ranks.dropFirst()).allSatisfy { $0 <= $1 })
         for repair in repairs {
           let subjects = repair.changes.map(\.subject)

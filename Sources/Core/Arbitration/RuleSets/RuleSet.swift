@@ -139,10 +139,10 @@ extension RuleSet {
     }
   }
 
-  /// Returns `everything`, since the reads are unknown.
+  /// Returns `everything`, since what a decision reads is unknown.
   public func reads(in scene: Scene) -> ReadSet { ReadSet(.everything) }
 
-  /// Returns `nil`, since the reads are unknown.
+  /// Returns `nil`, since what a decision reads is unknown.
   public func consents(in scene: Scene) -> [WindowID: UInt32]? { nil }
 
   /// Changes a window's answers in its controllers, or the user's lock; ignores other parties.

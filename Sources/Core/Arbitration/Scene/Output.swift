@@ -88,7 +88,7 @@ public struct OutputID: Sendable, Hashable, Comparable {
 
 /// The source of an output's transform, and whether other programs' transforms are reversed.
 public struct OutputPolicy: Sendable, Hashable {
-  /// Whether the output rotates with the device, as the rule set decides (W-3).
+  /// Whether the output rotates with the device (W-3).
   public var isManaged: Bool
   /// The transform of an output that does not rotate with the device; `nil` leaves it unchanged.
   public var target: Target?

@@ -4,8 +4,8 @@
 ///
 /// A node is a set of states with the same windows present, hidden and key. The combinations of
 /// settings, device and status bar, called situations, are the bits of a bit set. No decision reads
-/// the windows' orientations, so the orientations of only some windows are followed, each in bit
-/// sets of its own. The search finds the same violations after the same number of events as a
+/// the windows' orientations, so only those of some windows are followed, of one or two at a time,
+/// in separate bit sets. The search finds the same violations after the same number of events as a
 /// search of single states; see docs/design/check.md.
 @safe
 final class NodeSearch {

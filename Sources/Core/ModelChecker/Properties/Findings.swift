@@ -2,7 +2,7 @@
 import Arbitration
 import Orientation
 
-/// The evaluation of all properties after an exploration.
+/// An evaluator of all properties after an exploration.
 struct Findings {
   let exploration: Exploration
   private var model: CheckModel { exploration.model }

@@ -223,8 +223,8 @@ private struct MirroredTurns {
   /// The number of each observation class, by its canonical state.
   private var numbers: [PackedState: Int] = [:]
   private var selected: (state: PackedState, number: Int)?
-  /// For each pair of windows, class and situation: 0 if not yet compared, 1 if all turns have
-  /// equal cells, otherwise 2.
+  /// For each pair of windows, observation class and situation: 0 if not yet compared, 1 if all
+  /// turns are decided alike, otherwise 2.
   private var known: [[UInt8]]
 
   init(_ model: CheckModel, _ rivals: [OrderRivals]) {
@@ -313,8 +313,8 @@ private struct UseOrderCheck {
     if rivals.isEmpty { return .same(proof) }
     let found = search(rivals, proof, givesKey: true, goesOn)
     guard case .undecided(.states) = found else { return found }
-    // A search without key events reaches longer paths within the bound; a violation on them is
-    // valid, too.
+    // Without `makeKey` events longer paths fit into the bound on states; a violation on one of them
+    // is valid, too.
     guard case .differs(let other) = search(rivals, proof, givesKey: false, goesOn) else {
       return found
     }

@@ -224,7 +224,7 @@ struct AndroidSettingsReader {
     }
   }
 
-  /// Sets the device orientation from a single reading, if gravity is almost entirely on one axis.
+  /// Sets the device orientation from a single reading, unless it is flat, diagonal or of a moving device.
   private mutating func holdByReading(_ reading: (x: Double, y: Double, z: Double)) {
     let (x, y, z) = reading
     let length = (x * x + y * y + z * z).squareRoot()

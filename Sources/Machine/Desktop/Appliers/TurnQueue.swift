@@ -118,7 +118,7 @@ struct TurnQueue {
     dropIfOverdue()
   }
 
-  /// Stops waiting for the answer if the change is handled and repeated.
+  /// Ends the wait for an answer if the change `isHandled` and `isRepeated`.
   private mutating func dropIfOverdue() {
     guard case .asked(let change) = state, change.isHandled, change.isRepeated else { return }
     overdue = overdue.suffix(Self.maximumOverdue - 1) + [change]

@@ -344,7 +344,7 @@ public final class Session {
     for turn in turns { emit(.changeFinished(tag: turn.tag, .cancelled)) }
   }
 
-  /// Sends the waiting rotations, unless an answer is outstanding or the socket is full.
+  /// Sends the waiting rotations if the last change has settled and the socket has room.
   private func sendTurns() {
     // An output may have been removed while its rotation waited.
     for turn in turns.withdraw(where: { obstacle(to: $0) != nil }) {

@@ -134,9 +134,9 @@ public struct ScanStream: Sendable {
 
   /// Returns the raw values of all whole scans in `bytes`, each with its instant.
   ///
-  /// The last scan has the instant `now`. The distances between scans follow the device's
-  /// timestamps if these increase by less than one second; otherwise all scans have the instant
-  /// `now`.
+  /// The last scan has the instant `now`. The intervals between scans follow the
+  /// device's timestamps; a scan whose timestamp is later than the last one's, or one second or
+  /// more before it, has the instant `now`.
   public mutating func decode(
     _ bytes: some Collection<UInt8>, now: Instant
   ) -> [(raw: SIMD3<Double>, instant: Instant)] {

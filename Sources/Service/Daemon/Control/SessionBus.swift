@@ -22,7 +22,7 @@ final class SessionBus {
   /// The properties that were last emitted.
   private var said: SessionStatus
 
-  /// Starts serving; `onProblem` receives the reason why the daemon is not on the bus.
+  /// Connects; `onProblem` receives the reason if the bus or the name is refused or lost later.
   init(
     _ address: BusAddress, on loop: EventLoop, status: @escaping () -> SessionStatus,
     answer: @escaping (ControlRequest) -> ControlReply, onProblem: @escaping (String) -> Void

@@ -23,7 +23,7 @@ final class RotationProtocolServer {
 
   /// A report on which the daemon has to act.
   enum Report {
-    /// An answer for the arbiter.
+    /// An answer for the arbiter, or the end of the wait for one.
     case event(Event)
     /// Policies were added or removed, so the daemon must assign windows to policies again.
     case matchesChanged

@@ -190,7 +190,7 @@ public struct PluginOption: Sendable, Equatable {
     case choice([String])
   }
 
-  /// The name in manifests and configurations.
+  /// The option's name in manifests and configurations.
   public var name: String
   /// The type of the values.
   public var kind: Kind

@@ -284,7 +284,7 @@ public struct CallBudget: Sendable, Hashable {
   /// Whether the plug-in is muted.
   public var isSpent: Bool { count >= Self.overruns }
 
-  /// Counts a call; returns whether it exceeded the limit.
+  /// Counts a call; returns whether the call took longer than `limit`.
   mutating func note(_ took: Duration) -> Bool {
     if took > limit {
       count += 1
