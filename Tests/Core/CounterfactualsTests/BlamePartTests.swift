@@ -37,6 +37,16 @@ import Testing
     }
   }
 
+  /// Effects are stored for a list of triggers, so each list has a number of its own from the first.
+  @Test func everyListOfTriggersHasItsOwnNumber() {
+    var cache = ContributionCache()
+    let lists: [[DecisionTrigger]] = [
+      [.reconsider], [.place(WindowID(1))], [.place(WindowID(1)), .reconsider],
+    ]
+    let numbers = lists.map { cache.number(of: $0) }
+    #expect(Set(numbers).count == lists.count && numbers == lists.map { cache.number(of: $0) })
+  }
+
   @Test func onlyShownVotersCountAsOtherWindows() {
     var scene = Scene(
       windows: [.declared(1, "main"), .declared(2, "menu", level: 1000)], key: WindowID(1))

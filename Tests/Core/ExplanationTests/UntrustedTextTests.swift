@@ -67,6 +67,12 @@ struct UntrustedTextTests {
     #expect(DisplayWidth.of("a\u{301}") == 1 && DisplayWidth.of("\u{301}") == 0)
   }
 
+  @Test func aNameOfFortyColumnsIsWhole() {
+    let name = String(repeating: "a", count: 40)
+    #expect(UntrustedText(name).name() == name)
+    #expect(DisplayWidth.of(UntrustedText(name + "a").name()) <= 40)
+  }
+
   @Test func longNamesAreCut() {
     let long = String(repeating: "x", count: 1_000_000)
     #expect(UntrustedText(long).name().count == UntrustedText.nameColumns)

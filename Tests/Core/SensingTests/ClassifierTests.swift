@@ -26,6 +26,16 @@ import Testing
     #expect(classifier.counts[.dwell] == 5)
   }
 
+  /// After more than a second without readings the low-pass filter forgets the former ones.
+  @Test(arguments: [(1000, true), (1001, false)] as [(Int64, Bool)])
+  func theFilterBeginsAnewAfterAPause(pause: Int64, smooths: Bool) {
+    var classifier = Classifier()
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
+    let changes = Motion.hold(Motion.reading(angle: 68.5), for: 20, from: pause, &classifier)
+    #expect(changes.map(\.1) == [.landscapeRight])
+    #expect((classifier.counts[.lowPass] > 0) == smooths)
+  }
+
   @Test(arguments: [(0.0, 66.9, 67.0), (90, 23.1, 23), (90, 156.9, 157), (180, 113.1, 113)])
   func turningTakesTheHysteresisPastTheDiagonal(
     start: Double, kept: Double, left: Double
@@ -82,6 +92,19 @@ import Testing
         Motion.reading(angle: 0, tilt: tilt), at: Instant(milliseconds: Int64(index) * 10))
     }
     #expect(changes == [.faceUp])
+  }
+
+  /// A screen that is lowered to 80° and raised to 71°, which is more than upright, becomes flat in
+  /// the time since it was lowered.
+  @Test func aScreenThatIsBecomingFlatStaysFlatAboveUpright() {
+    var classifier = Classifier(parameters: .with { $0.lowPass = 0 })
+    _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
+    let lowered = Motion.reading(angle: 0, tilt: 80)
+    #expect(Motion.hold(lowered, for: 10, from: 2000, &classifier).isEmpty)
+    let changes = Motion.hold(
+      Motion.reading(angle: 0, tilt: 71), for: 30, from: 2200, &classifier)
+    #expect(changes.map(\.0) == [2500] && changes.map(\.1) == [.faceUp])
+    #expect(classifier.stoppedAt == nil)
   }
 
   @Test func liftingFromFlatOnADiagonalComesBackAsBefore() {

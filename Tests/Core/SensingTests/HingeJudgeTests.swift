@@ -64,6 +64,17 @@ struct Hinge {
     #expect(min(difference, 360 - difference) < 0.3)
   }
 
+  /// A posture has to last for the whole time, whatever other posture came before.
+  @Test func anotherPostureBeginsItsTimeAnew() {
+    let dwell = HingeParameters().dwell
+    var judge = HingeJudge()
+    let story = [(90.0, 1000), (250, dwell - 100), (10, dwell)].map { angle, time in
+      (Hinge(angle: angle).reading, time)
+    }
+    #expect(Self.postures(story, &judge) == [.laptop])
+    #expect(Self.postures([(Hinge(angle: 10).reading, 1000)], &judge).count == 1)
+  }
+
   /// The vectors of the embedded controller's own test, its base turned to these axes.
   @Test(arguments: [
     ((0, 0, 1000), (0, 0, -1000), 0), ((0, 0, 1000), (0, 1000, 0), 900),

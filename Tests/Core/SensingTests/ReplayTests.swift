@@ -65,6 +65,20 @@ import Testing
     #expect(schedule.readings.map(\.instant.nanoseconds) == [0, 4_000_000])
   }
 
+  @Test func readingsOfThirtyDaysAreKept() throws {
+    let month: Int64 = 30 * 86_400 * 1_000_000
+    let samples = [month, month + 1].map { ReplaySample(microseconds: $0, x: 0, y: 9.8, z: 0) }
+    let schedule = try #require(ReplaySchedule(samples: samples, start: .zero, speed: 1000))
+    #expect(schedule.readings.map(\.instant) == [Instant(milliseconds: month / 1_000_000)])
+  }
+
+  /// A single reading is repeated every 100 ms.
+  @Test func aSingleReadingIsHeldForTwoSeconds() {
+    let samples = [ReplaySample(microseconds: 0, x: 0, y: 9.80665, z: 0)]
+    let instants = Recording(name: "still", samples: samples).readings.map(\.instant)
+    #expect(instants == (0...20).map { Instant(milliseconds: $0 * 100) })
+  }
+
   @Test(arguments: [(40, 50), (100, 20), (2000, 2)])
   func theLastReadingIsHeldForTwoSeconds(period: Int64, count: Int) throws {
     let samples = (0..<3).map {
@@ -81,6 +95,11 @@ import Testing
   @Test(arguments: [0, -1, 0.001, 1001, .nan, .infinity])
   func absurdSpeedsAreRefused(speed: Double) {
     #expect(ReplaySchedule(samples: [], start: .zero, speed: speed) == nil)
+  }
+
+  @Test(arguments: [0.01, 1000])
+  func speedsFromAHundredthToAThousandAreAccepted(speed: Double) {
+    #expect(ReplaySchedule(samples: [], start: .zero, speed: speed) != nil)
   }
 
   @Test func conversionRoundsToTheNearestThousandth() {

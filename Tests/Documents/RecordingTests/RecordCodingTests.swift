@@ -68,6 +68,15 @@ import Formats
     #expect(throws: RecordProblem.self) { try Event(recorded: json) }
   }
 
+  @Test func aSampleHasItsAxesInOrder() throws {
+    let line = #"{"at":5000000,"sample":[1,-2,3]}"#
+    guard case .sample(let reading, _) = try RecordingLine(JSONValue.parse(line, file: "r")) else {
+      Issue.record("\(line)")
+      return
+    }
+    #expect(reading == Acceleration(x: 1, y: -2, z: 3))
+  }
+
   /// The published test vectors of the hash.
   @Test func theHashIsFNV1a() {
     func hash(_ text: String) -> UInt64 {

@@ -28,6 +28,19 @@ import Scenarios
       "clock"
     ),
     (head + "events:\n  - {set-lock: {window: main}}\n", "s.yaml:6:6: ", "other rule sets"),
+    (
+      head + "events:\n  - {set-policy: {controller: main.root, autorotat: false}}\n", "s.yaml:6:",
+      "did you mean \"autorotate\""
+    ),
+    (
+      "swivel: 1\nrules: chromeos\nwindows:\n  - {id: a}\nevents:\n"
+        + "  - {set-lock: {window: a, lock: portrait, lockd-by: app}}\n", "s.yaml:6:",
+      "did you mean \"locked-by\""
+    ),
+    (
+      "swivel: 1\nrules: desktop\nwindows:\n  - {id: a, policy: {suported: landscape}}\n",
+      "s.yaml:4:", "did you mean \"supported\""
+    ),
     (head + "events:\n  - {dismiss: {in: main}}\n", "s.yaml:6:15: ", "presents nothing"),
     (head + "events:\n  - {pop: {in: main}}\n", "s.yaml:6:11: ", "container: navigation"),
     (head + "  - {id: b, size: half}\n", "s.yaml:5:19: ", "full"),

@@ -19,6 +19,14 @@ import Testing
     #expect(seen.map(\.kind.isEvent) == [false, false, true])
   }
 
+  /// sway-ipc(7) has these numbers.
+  @Test func requestsHaveSwaysNumbers() {
+    let kinds: [SwayMessage.Kind] = [
+      .runCommand, .subscribe, .getTree, .getConfiguration, .getInputs,
+    ]
+    #expect(kinds.map(\.rawValue) == [0, 2, 4, 9, 100])
+  }
+
   @Test func aMessageOfTheLimitIsReadAndOneByteMoreIsRefused() throws {
     func stream(_ count: Int) -> [UInt8] {
       SwayMessage(.getTree, [UInt8](repeating: 0x20, count: count)).bytes

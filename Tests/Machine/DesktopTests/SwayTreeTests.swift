@@ -25,6 +25,18 @@ import Text
     #expect(window.outputs.isEmpty && window.workspace.isEmpty)
   }
 
+  /// A scratchpad window that is shown is on a workspace again, with its state.
+  @Test(arguments: [("fresh", true), ("changed", true), ("none", false)])
+  func aShownScratchpadWindowIsKnownByItsState(state: String, isKept: Bool) throws {
+    let found = try views(
+      #"""
+      "nodes": [{"id": 7, "type": "con", "pid": 8, "name": "a", "app_id": "a", "visible": true,
+        "focused": true, "scratchpad_state": "\#(state)"}]
+      """#)
+    let window = try #require(found.first { $0.window.appID == UntrustedText("a") }).window
+    #expect(window.scratchpad == isKept && window.outputs == ["eDP-1"])
+  }
+
   @Test func aContainersStateHoldsForItsWindows() throws {
     let found = try views(
       """

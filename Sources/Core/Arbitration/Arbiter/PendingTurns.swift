@@ -164,13 +164,10 @@ private struct OutputTurns: Sendable, Hashable {
     guard let rotation, rotation.isUnderWay, rotation.id == id else { return [] }
     self.rotation?.lastResult = result
     switch result {
-    case .succeeded:
-      self.rotation?.phase = .sent
-      return []
+    case .succeeded: return []
     case .unsupported: return abandon()
     case .failed, .cancelled:
       guard rotation.attempts < Self.maximumAttempts else { return abandon() }
-      self.rotation?.phase = .refused
       return [
         .disarmDeadline(.change(id)), .armDeadline(.change(id), at: now + Self.retryDelay),
       ]
@@ -244,10 +241,9 @@ private struct OutputTurns: Sendable, Hashable {
 /// A requested transform of an output, with the progress of its requests.
 private struct PendingRotation: Sendable, Hashable {
   enum Phase: Sendable, Hashable {
-    /// A request was sent; the deadline limits the wait for the display server's report.
-    case sent
-    /// The display server refused; the deadline is the time of the next attempt.
-    case refused
+    /// A request was sent. The deadline ends the wait for the display server's report; if the
+    /// display server has refused the request, the deadline is the time of the next attempt.
+    case underWay
     /// The output shows the transform.
     ///
     /// An earlier request for another transform may still be open, if another program has set the
@@ -271,7 +267,7 @@ private struct PendingRotation: Sendable, Hashable {
   var transform: Transform
   /// The number of requests for the transform.
   var attempts: Int
-  var phase = Phase.sent
+  var phase = Phase.underWay
   /// The answer to the newest request; `nil` before an answer.
   var lastResult: ApplyResult?
   /// The open requests, oldest first.
@@ -281,15 +277,10 @@ private struct PendingRotation: Sendable, Hashable {
     // The open requests are in sending order, and none is newer than the last request.
     assert(zip(open, open.dropFirst()).allSatisfy { $0.id.rawValue < $1.id.rawValue })
     assert(id.rawValue <= lastID.rawValue && open.allSatisfy { $0.id.rawValue <= id.rawValue })
-    switch phase {
-    case .refused: assert(lastResult == .failed || lastResult == .cancelled)
-    case .sent: assert(lastResult == nil || lastResult == .succeeded)
-    case .confirmed, .abandoned: break
-    }
   }
 
   /// Whether a deadline is running.
-  var isUnderWay: Bool { phase == .sent || phase == .refused }
+  var isUnderWay: Bool { phase == .underWay }
 
   /// Returns whether an answer shows that a display server, which had been silent until the
   /// rotation was abandoned, responds again without having executed the request.

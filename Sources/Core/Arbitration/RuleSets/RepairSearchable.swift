@@ -69,16 +69,13 @@ public struct Contribution: Sendable, Hashable {
     /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The window refuses to rotate.
+    /// The window refuses to rotate, its autorotation is disabled (M-15), or its preference for a
+    /// locked orientation is granted (E-8).
     public static let refuses = Blockers(rawValue: 1)
-    /// The window's autorotation is disabled (M-15).
-    public static let isDisabled = Blockers(rawValue: 2)
-    /// The window's preference for a locked orientation is granted (E-8).
-    public static let isLocked = Blockers(rawValue: 4)
     /// The window's answers raise an exception, or a live policy would have to be asked.
-    public static let stops = Blockers(rawValue: 8)
+    public static let stops = Blockers(rawValue: 2)
     /// The window's answers stop the decision as `stops` describes, but only for some triggers.
-    public static let mayStop = Blockers(rawValue: 16)
+    public static let mayStop = Blockers(rawValue: 4)
   }
 
   /// The orientation that the window writes to the status bar; `nil` if it does not write the

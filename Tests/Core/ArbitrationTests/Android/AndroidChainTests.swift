@@ -53,6 +53,7 @@ import Testing
       $0.isFixedToUserRotation = true
     },
     Row(rule: .an2, user: 270, wanted: 270) { $0.isDefaultDisplay = false },
+    Row(rule: .an2, last: 270, wanted: 0) { $0.isDefaultDisplay = false },
     Row(rule: .an3, user: 0, wanted: 270) {
       $0.isLidOpen = true
       $0.lidOpenRotation = .rotation270
