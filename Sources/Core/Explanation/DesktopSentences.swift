@@ -166,8 +166,8 @@ struct DesktopSentences: Sendable {
       return say(.ruleOf, UntrustedText(leader).quotedName(), limit)
     }
     if isStated(answer, vote) { return say(.desktopFile, limit) }
-    if vote.window.shell.hasRule { return say(.itsRule, limit) }
-    return say(answer.origin == .written ? .commonPolicy : .window, limit)
+    if vote.isByCommonPolicy { return say(.commonPolicy, limit) }
+    return say(vote.window.shell.hasRule ? .itsRule : .window, limit)
   }
 
   /// Returns the answer that limits a window: its refusal of autorotation, otherwise its mask.
@@ -201,8 +201,8 @@ struct DesktopSentences: Sendable {
     }
     let value =
       vote.wantsToTurn ? "supported: \((vote.mask ?? .all).configured)" : "autorotate: false"
-    return vote.window.shell.hasRule
-      ? say(.ruleSays, evidence.quotedName(of: id), value) : say(.policySays, value)
+    return vote.isByCommonPolicy
+      ? say(.policySays, value) : say(.ruleSays, evidence.quotedName(of: id), value)
   }
 
   /// Returns a window's effect on the decision as a short phrase; `nil` if the window was not

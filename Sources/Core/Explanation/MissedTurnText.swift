@@ -114,36 +114,10 @@ extension Evidence {
     guard let first = refusing.first else { return blockReason.words }
     // The focused window's answer decides; other windows can only veto (W-5, W-7).
     let focused = refusing.first { $0.window.id == verdict.after.keyWindow }
-    return reason(focused ?? first, isFocused: focused != nil, blocked.requested)
-  }
-
-  private func reason(
-    _ vote: WindowVote, isFocused: Bool, _ requested: InterfaceOrientation
-  ) -> String {
-    let name = name(of: vote.window.id)
-    let source = vote.wantsToTurn ? vote.supports.last : vote.turn
-    if source?.origin == .timedOut || source?.origin == .failed {
-      return say(MissedTurnPhrase.silent, name)
-    }
-    // A desktop file's statement and a live policy's answer are the program's own rather than a
-    // configured rule.
-    let isOwn = vote.window.shell.statedIn != nil || source?.by != nil
-    typealias Phrases = (never: MissedTurnPhrase, only: MissedTurnPhrase, not: MissedTurnPhrase)
-    let phrases: Phrases =
-      switch (isFocused, isOwn, vote.isByCommonPolicy) {
-      case (true, true, _): (.focusNeverItself, .focusOnlyItself, .focusNotItself)
-      case (true, _, true): (.focusNeverPolicy, .focusOnlyPolicy, .focusNotPolicy)
-      case (true, _, _): (.focusNever, .focusOnly, .focusNot)
-      case (false, true, _): (.vetoNeverItself, .vetoOnlyItself, .vetoNotItself)
-      case (false, _, true): (.vetoNeverPolicy, .vetoOnlyPolicy, .vetoNotPolicy)
-      case (false, _, _): (.vetoNever, .vetoOnly, .vetoNot)
-      }
-    guard vote.wantsToTurn, let mask = vote.mask, !mask.legal.isEmpty else {
-      return say(phrases.never, name)
-    }
-    return vocabulary.isShort(mask)
-      ? say(phrases.only, name, vocabulary.mask(mask))
-      : say(phrases.not, name, word(requested))
+    let id = (focused ?? first).window.id
+    return say(
+      focused == nil ? MissedTurnPhrase.veto : .focus, name(of: id), DesktopSentences(self).rule(id)
+    )
   }
 
   /// Returns an output's name, or its number if the verdict does not contain the output.

@@ -182,11 +182,11 @@ import Testing
   @Test(
     arguments: [
       (DeclaredPolicy(autorotate: false), "its rule allows no rotation"),
-      (DeclaredPolicy(supported: []), "its rule allows no rotation"),
+      (DeclaredPolicy(supported: []), "its rule allows no orientation"),
       (landscape, "its rule allows landscape only"),
       (DeclaredPolicy(supported: .landscapeRight), "its rule allows normal (top edge up) only"),
       (
-        DeclaredPolicy(supported: .allButUpsideDown), "its rule does not allow 90 (left edge up)"
+        DeclaredPolicy(supported: .allButUpsideDown), "its rule allows all but 90 (left edge up)"
       ),
     ])
   func theReasonNamesTheRule(policy: DeclaredPolicy, reason: String) {
@@ -209,8 +209,23 @@ import Testing
     run.turn(.landscapeRight)
     #expect(
       run.sentence()
-        == "the screen did not rotate: reader had the focus and allows landscape only")
+        == "the screen did not rotate: reader had the focus and its desktop file allows landscape only"
+    )
   }
+  @Test func aRuleThatOnlyVetoesIsNotNamedForThePolicyOfAllWindows() throws {
+    let shell = ShellTraits(
+      appID: "notes", mayVeto: true, hasRule: true, isLimitedByCommonPolicy: true)
+    let notes = Window.declared(1, "notes", Self.landscape, shell: shell)
+    var run = Run([notes, Stories.client(2, "foot")], focus: 2)
+    run.turn(.landscapeRight)
+    let reason = "the policy for all windows allows landscape only"
+    #expect(run.sentence() == "the screen did not rotate: notes vetoed it, as \(reason)")
+    let verdict = try #require(run.verdicts.last)
+    let text = Explanation(verdict, rules: DesktopRuleSet(), subject: "1").text(.full)
+    #expect(text.contains(reason) && !text.contains("its rule"), "\(text)")
+    #expect(text.contains("The policy for all windows has supported: landscape."))
+  }
+
 
   @Test func aLockIsTheReasonUntilItIsEnded() {
     var run = Self.blockedThenTerminal()

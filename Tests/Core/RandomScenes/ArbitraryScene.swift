@@ -129,12 +129,15 @@ package struct ArbitraryScene {
   }
 
   mutating func shell() -> ShellTraits {
-    ShellTraits(
+    var shell = ShellTraits(
       appID: random.pick(["", "foot", "org.example.\u{E9}"]), isFullscreen: random.chance(5),
       isMinimized: random.chance(5), output: random.maybe([OutputID(0), OutputID(1)]),
       mayVeto: random.chance(3), cure: random.chance(5) ? random.pick(Mitigation.allCases) : nil,
       hasRule: random.chance(3),
       statedIn: random.maybe([DesktopEntrySource(file: "~/foot.desktop", key: "X-Key")]))
+    // One more random number would change the scenes of all seeds.
+    shell.isLimitedByCommonPolicy = shell.mayVeto
+    return shell
   }
 
   mutating func controller(_ name: String, depth: Int = 0) -> Controller {

@@ -153,7 +153,10 @@ public struct ShellTraits: Sendable, Hashable {
   public var cure: Mitigation?
   /// Whether the configuration or the application has a rule for the window (W-9).
   public var hasRule: Bool
-  /// The key of a desktop file in which the application states its orientations; `nil` if none is
+  /// Whether the policy for all windows has the answer that limits the window, even if a rule
+  /// matches the window.
+  public var isLimitedByCommonPolicy: Bool
+  /// The key of a desktop file in which the application states its orientations; nil if none is
   /// used.
   public var statedIn: DesktopEntrySource?
 
@@ -161,7 +164,7 @@ public struct ShellTraits: Sendable, Hashable {
   public init(
     appID: String = "", title: String = "", isFullscreen: Bool = false,
     isMinimized: Bool = false, output: OutputID? = nil, mayVeto: Bool = false,
-    cure: Mitigation? = nil, hasRule: Bool = false,
+    cure: Mitigation? = nil, hasRule: Bool = false, isLimitedByCommonPolicy: Bool = false,
     statedIn: DesktopEntrySource? = nil
   ) {
     self.appID = appID
@@ -172,6 +175,7 @@ public struct ShellTraits: Sendable, Hashable {
     self.mayVeto = mayVeto
     self.cure = cure
     self.hasRule = hasRule
+    self.isLimitedByCommonPolicy = isLimitedByCommonPolicy
     self.statedIn = statedIn
   }
 }

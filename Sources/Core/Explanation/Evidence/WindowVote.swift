@@ -49,9 +49,9 @@ struct WindowVote: Sendable {
 
   var wasAsked: Bool { turn != nil || !supports.isEmpty }
 
-  /// Whether the answers are those of the policy for all windows, since the window has no rule.
+  /// Whether the policy for all windows has the answer that limits the window.
   var isByCommonPolicy: Bool {
-    !window.shell.hasRule
+    (!window.shell.hasRule || window.shell.isLimitedByCommonPolicy)
       && ([turn].compactMap(\.self) + supports).contains { $0.origin == .written && $0.by == nil }
   }
 

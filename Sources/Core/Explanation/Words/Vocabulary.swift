@@ -99,11 +99,6 @@ public struct Vocabulary: Sendable {
     return Self.whole(mask) ?? list(mask.orientations.map { orientation($0) })
   }
 
-  /// Returns whether a mask has one word: for one orientation, both portrait or both landscape.
-  func isShort(_ mask: OrientationMask) -> Bool {
-    mask.orientations.count == 1 || Self.whole(mask) != nil
-  }
-
   /// Returns a mask as a table cell: the letters of rule V-4, or a word such as `landscape`, or
   /// edges.
   func cell(_ mask: OrientationMask) -> String {

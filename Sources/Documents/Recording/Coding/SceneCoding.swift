@@ -132,6 +132,7 @@ extension ShellTraits: RecordStruct {
     try coder.field("may-veto", &mayVeto)
     try coder.field("cure", &cure)
     try coder.field("has-rule", &hasRule)
+    try coder.laterField("common-policy", &isLimitedByCommonPolicy, usually: false)
     try coder.laterField("stated-in", &statedIn, usually: nil)
   }
 }

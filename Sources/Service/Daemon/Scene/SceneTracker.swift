@@ -275,13 +275,18 @@ struct SceneTracker {
   ) -> ShellTraits {
     let known = outputs(of: window)
     let rule = configuration.rule(for: WindowFacts(window))
+    let (own, limits) = (rule?.policy.answers ?? DeclaredPolicy(), policy.answers)
+    let source = own.supported == nil ? source : nil
     return ShellTraits(
       appID: window.appID.verbatim, isFullscreen: window.fullscreen,
       isMinimized: window.minimized || window.isHidden,
       output: known.count == 1 ? known[0].id : nil, mayVeto: policy.veto ?? false,
       cure: policy.cure,
       hasRule: rule != nil || source != nil,
-      statedIn: rule?.policy.answers.supported == nil ? source : nil)
+      isLimitedByCommonPolicy: limits.autorotate == false
+        ? own.autorotate == nil
+        : own.supported == nil && source == nil && limits.supported != nil,
+      statedIn: source)
   }
 
   private func outputs(of window: DesktopWindow) -> [KnownOutput] {

@@ -201,6 +201,20 @@ import Text
     #expect(windows["mpv"]?.shell.hasRule == true && windows["mpv"]?.shell.statedIn == nil)
     #expect(windows["imv"]?.root?.declared?.supported == .landscapeRight)
     #expect(windows["imv"]?.shell.mayVeto == true && windows["imv"]?.shell.statedIn != nil)
+    #expect(windows.values.allSatisfy { !$0.shell.isLimitedByCommonPolicy })
+    let still = try events(
+      """
+      policy: {autorotate: false}
+      windows: [{app-id: mpv, supported: all}, {app-id: imv, autorotate: true}]
+      """)
+    #expect(still.filter(\.value.shell.isLimitedByCommonPolicy).keys.sorted() == ["foot", "mpv"])
+    let plain = try events(
+      """
+      desktop-entries: false
+      policy: {supported: landscape}
+      windows: [{app-id: mpv, supported: all}, {app-id: imv, veto: true}]
+      """)
+    #expect(plain.filter(\.value.shell.isLimitedByCommonPolicy).keys.sorted() == ["foot", "imv"])
     let off = try events("desktop-entries: false")
     #expect(off.values.allSatisfy { $0.root?.declared?.supported == nil && !$0.shell.hasRule })
   }
