@@ -101,10 +101,10 @@ let house = """
     tests PluginsTests: Arbitration Configuration Counterfactuals EventLoop Explanation Formats \
       Orientation Plugins ProjectFiles RandomScenes Sensors Text
     tests DaemonTests: Arbitration Bus Configuration Control CSystemd CWaylandClient Daemon \
-      Desktop EventLoop Formats Orientation Plugins ProjectFiles RandomScenes Sensors Text \
-      WaylandABI WaylandClient WaylandServer
-    tests DoctorTests: Configuration Desktop Doctor Formats Orientation ProjectFiles Sensing \
-      Sensors Text
+      Desktop EventLoop Explanation Formats Orientation Plugins ProjectFiles RandomScenes Sensors \
+      Text WaylandABI WaylandClient WaylandServer
+    tests DoctorTests: Configuration Control Desktop Doctor Formats Orientation ProjectFiles \
+      Sensing Sensors Text
     benchmark plugins: Arbitration Orientation Plugins
   Simulator: a compositor without a screen, and programs that show one
     library Pixels: CPixman CPNG Formats Orientation

@@ -23,10 +23,9 @@ public enum ControlRequest: Equatable, Sendable {
 
   /// Requests a reply, to see whether the daemon runs.
   case ping
-  /// Requests the daemon's status.
-  case status
-  /// Requests the last `count` decisions, oldest first; with `since`, at most `count` decisions
-  /// from that number on.
+  /// Requests the daemon's status, with its sentences in a language.
+  case status(Language = .english)
+  /// Requests the last decisions, oldest first; or, with `since`, those from that number on.
   case history(since: Int?, count: Int)
   /// Requests the rule set and the scene, in the format of recordings.
   case scene
@@ -91,7 +90,7 @@ public enum ControlRequest: Equatable, Sendable {
   private var parts: (name: String, members: [JSONValue.Member]) {
     switch self {
     case .ping: ("ping", [])
-    case .status: ("status", [])
+    case .status(let language): ("status", [.init("language", .string(language.rawValue))])
     case .scene: ("scene", [])
     case .history(let since, let count):
       (
@@ -161,7 +160,7 @@ public enum ControlRequest: Equatable, Sendable {
     }
     switch json["request"]?.string {
     case "ping": self = .ping
-    case "status": self = .status
+    case "status": self = .status(try Self.style(json).language)
     case "scene": self = .scene
     case "history":
       let count = try Self.number(json, "count") ?? 20

@@ -110,7 +110,7 @@ struct ReportSubcommand: ParsableCommand {
         throw CommandFailure(.badInput, "--rules goes with a scenario; the daemon has its own")
       }
       let answer = try LiveDaemon.ask(.dump(count: ControlProtocol.mostEntries))
-      let status = try LiveDaemon.ask(.status)
+      let status = try LiveDaemon.ask(.status())
       var report = try Report(
         RecordingReader(Array((answer["recording"]?.string ?? "").utf8), file: "the daemon"),
         title: ReportPhrase.daemon(words.language), source: nil,

@@ -35,7 +35,7 @@ struct TopSubcommand: ParsableCommand {
   @OptionGroup var words: LanguageOption
 
   func run() throws {
-    let status = try LiveDaemon.ask(.status)
+    let status = try LiveDaemon.ask(.status())
     let history = try LiveDaemon.ask(.history(since: nil, count: TopModel.most))
     let model = TopModel(status: status, history: history)
     if once || isatty(STDOUT_FILENO) == 0 || isatty(STDIN_FILENO) == 0 {

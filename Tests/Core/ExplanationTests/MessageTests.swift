@@ -237,6 +237,7 @@ private struct MessageGroup {
     "mistake": "config.yaml:3:5: no key \"supportd\"",
     "exception": "UIApplicationInvalidInterfaceOrientation",
     "facts": "minimised, hidden",
+    "fault": "unplugged",
     "file": "~/.config/swivel/config.yaml",
     "first": #""mpv""#,
     "from": "1",
@@ -320,7 +321,7 @@ private struct MessageGroup {
       #"the rule for app-id "MPV" does not apply to "mpv": case matters"#
     ),
     "rest": ("rotation is locked", "旋转已锁定"),
-    "trouble": ("no sensor is there: unplugged", "no sensor is there: unplugged"),
+    "trouble": ("no sensor is there: unplugged", "没有传感器：unplugged"),
     "result": ("no rotation to 90 (left edge up)", "没有旋转到 90（左边朝上）"),
     "ring": ("library, ring 2", "动态库，第 2 环"),
     "rotation": ("90° counter-clockwise", "逆时针 90°"),

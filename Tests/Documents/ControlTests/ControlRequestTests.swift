@@ -10,7 +10,8 @@ import Testing
 /// Requests and replies mean the same at both ends, and everything else is refused with a message.
 @Suite struct ControlRequestTests {
   private static let requests: [ControlRequest] = [
-    .ping, .status, .history(since: nil, count: 20), .history(since: 7, count: 1),
+    .ping, .status(), .status(.chinese), .history(since: nil, count: 20),
+    .history(since: 7, count: 1),
     .explain(.last, .standard, .plain), .explain(.missedTurn, .short, .plain),
     .explain(.number(118), .full, TextStyle(colour: true, columns: 60, language: .chinese)),
     .lock(.current), .lock(.landscape), .lock(.portraitSecondary), .unlock, .toggleLock,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Explanation
 import Formats
 import Testing
 
@@ -30,15 +31,17 @@ import Testing
     gate.isSessionLocked = false
     #expect(gate.rest == .posture)
     gate.follows = true
-    gate.trouble = "no sensor is there: no service"
+    gate.trouble = SensorTrouble(kind: .missing, fault: "no service")
     // The sensor stays claimed, for it may work again.
     #expect(gate.rest == .unavailable && gate.demand == .judge)
     #expect(
-      gate.rest?.json(gate.trouble)
+      gate.rest?.json(gate.trouble, .english)
         == ["reason": "unavailable", "text": "no sensor is there: no service"])
+    #expect(gate.rest?.json(gate.trouble, .chinese)["text"] == "没有传感器：no service")
+    #expect(SensorRest.posture.json(gate.trouble, .chinese)["text"]?.string?.hasPrefix("在") == true)
     gate.isRecorded = true
     #expect(gate.rest == nil)
-    #expect(Set(SensorRest.allCases.map(\.words)).count == SensorRest.allCases.count)
+    #expect(Set(SensorRest.allCases.map(\.rawValue)).count == SensorRest.allCases.count)
   }
 
   @Test func aGateRestsUntilAnOutputCouldRotate() {

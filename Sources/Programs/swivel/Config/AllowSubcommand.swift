@@ -149,7 +149,7 @@ struct AllowSubcommand: ParsableCommand {
   /// The first output that the running daemon rotates; `nil` if there is no such output or no
   /// daemon.
   private static var output: JSONValue? {
-    (try? LiveDaemon.ask(.status))?["outputs"]?.array?.first { $0["turns"] == true }
+    (try? LiveDaemon.ask(.status()))?["outputs"]?.array?.first { $0["turns"] == true }
   }
 }
 

@@ -15,16 +15,21 @@ struct StatusSubcommand: ParsableCommand {
     commandName: "status",
     abstract: "Print the state of the running daemon.",
     discussion: """
+      --lang and the locale choose the language. Names of sensors and interfaces, mistakes of the \
+      configuration, the proof and the reasons of drivers are in English.
+
       EXIT CODES
         0  a daemon runs and has answered
         1  no daemon runs in this session, or it does not answer
       """)
 
+  @OptionGroup var words: LanguageOption
+
   @OptionGroup var json: JSONOption
 
   func run() throws {
-    let status = try LiveDaemon.ask(.status)
-    json.print(status, or: StatusText(status).all.joined(separator: "\n"))
+    let status = try LiveDaemon.ask(.status(words.language))
+    json.print(status, or: StatusText(status, words.language).all.joined(separator: "\n"))
   }
 }
 

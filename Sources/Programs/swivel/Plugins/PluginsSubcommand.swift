@@ -69,7 +69,7 @@ struct PluginsListSubcommand: ParsableCommand {
   func run() throws {
     let configuration = try Configuration.load(named: config)
     let search = PluginSearch(first: pluginDir, environment: Program.environment)
-    let live = (try? LiveDaemon.ask(.status))?["plugins"]?.array ?? []
+    let live = (try? LiveDaemon.ask(.status()))?["plugins"]?.array ?? []
     let listing = PluginListing(
       try PluginList.builtIn(), search, listed: configuration.plugins.map(\.id), live: live)
     json.print(listing.json, or: listing.text)

@@ -163,6 +163,8 @@ struct DaemonStatus {
   /// The last proof of the stack; null while stacks are not proved.
   let proof: JSONValue
   let now: Instant
+  /// The language of the sentences.
+  var language = Language.english
 
   /// Returns the answer to a read-only request; `nil` for a request that changes something.
   func answer(_ request: ControlRequest) -> ControlReply? {
@@ -170,7 +172,10 @@ struct DaemonStatus {
       ring: log.ring, rules: plan.rules, missed: log.missedTurn(at: now), now: now)
     switch request {
     case .ping: return .result(["program": .string(ProgramVersion.text)])
-    case .status: return .result(json)
+    case .status(let language):
+      var status = self
+      status.language = language
+      return .result(status.json)
     case .history(let since, let count): return decisions.history(since: since, count: count)
     case .scene:
       guard let arbiter else {
@@ -179,7 +184,8 @@ struct DaemonStatus {
       return .result(RecordingHeader(arbiter).json)
     case .explain(let subject, let detail, let style):
       return decisions.explain(
-        subject, detail, style, untold: session?.windowKnowledge.untold, sensor: sensors.trouble,
+        subject, detail, style, untold: session?.windowKnowledge.untold,
+        sensor: sensors.trouble?.words(style.language),
         context: FixContext(configuration: plan.configurationPath, isLive: true))
     case .dump(let count): return decisions.dump(count)
     case .suggest where plan.rules.scope != .output:
@@ -203,7 +209,7 @@ struct DaemonStatus {
     let scene = arbiter?.scene
     // Once the outputs have followed the device again, only `explain` reports the missed turn.
     let missed = log.missedTurn(at: now).flatMap { $0.isFollowedByRotation ? nil : $0 }
-    let text = missed.map { MissedTurnText($0, rulesID: plan.rules.id) }
+    let text = missed.map { MissedTurnText($0, rulesID: plan.rules.id, language: language) }
     // A missed turn blocks an output only while the output differs from how the device is held.
     let blocked = Set(scene.map { missed?.blockedOutputs(in: $0) ?? [] }?.map(\.output) ?? [])
     let outputs = (scene?.outputs ?? []).map { output in
@@ -240,7 +246,7 @@ struct DaemonStatus {
       .init("outputs", .array(outputs)),
       .init("windows", .int(Int64(scene?.windows.count ?? 0))),
       .init("conflicts", .array(conflicts)),
-      .init("sensor-rests", sensors.rest ?? .null),
+      .init("sensor-rests", sensors.rest(in: language) ?? .null),
       .init(
         "missed-turn",
         missed.map { missed in

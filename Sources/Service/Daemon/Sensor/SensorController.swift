@@ -3,6 +3,7 @@ import Arbitration
 import Bus
 import Configuration
 import EventLoop
+import Explanation
 import Formats
 import Orientation
 import Plugins
@@ -176,9 +177,9 @@ final class SensorController {
     }
     let trouble =
       if case .lost(let reason) = finding {
-        "no sensor is there: \(reason)"
+        SensorTrouble(kind: .missing, fault: reason)
       } else {
-        problem.map { "\(SensorRest.unavailable.words): \($0)" }
+        problem.map { SensorTrouble(kind: .unreadable, fault: $0) }
       }
     guard trouble != gate.trouble else { return }
     gate.trouble = trouble
@@ -253,10 +254,13 @@ final class SensorController {
   var device: String? { if case .available(let words) = finding { words } else { nil } }
 
   /// The reason, in the control protocol, why the orientation is not judged; `nil` if it is judged.
-  var rest: JSONValue? { gate.rest?.json(gate.trouble) }
+  var rest: JSONValue? { rest(in: .english) }
 
-  /// The sentence that the sensor is missing or unreadable; `nil` if it is readable or not claimed.
-  var trouble: String? { gate.rest == .unavailable ? gate.trouble : nil }
+  /// Returns `rest` with its sentence in a language.
+  func rest(in language: Language) -> JSONValue? { gate.rest?.json(gate.trouble, language) }
+
+  /// Why the sensor is missing or unreadable; `nil` if it is readable or not claimed.
+  var trouble: SensorTrouble? { gate.rest == .unavailable ? gate.trouble : nil }
 
   /// Whether the session is locked; false while logind does not report it.
   var isSessionLocked: Bool { gate.isSessionLocked }

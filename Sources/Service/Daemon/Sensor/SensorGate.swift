@@ -27,9 +27,8 @@ struct SensorGate {
   /// Whether the posture depends on the hinge's angle.
   var needsHinge = false
 
-  /// The sentence that the sensor is missing or unreadable, with the reason; `nil` if it is
-  /// readable.
-  var trouble: String?
+  /// Why the sensor is missing or unreadable; `nil` if it is readable.
+  var trouble: SensorTrouble?
 
   /// The reason why the device orientation is not judged; `nil` if it is judged.
   var rest: SensorRest? {
@@ -65,9 +64,6 @@ enum SensorRest: String, Phrase {
     """
   case unavailable = "the sensor cannot be read | 无法读取传感器"
 
-  /// The English words for the reason.
-  var words: String { patterns.english }
-
   /// The name in the control protocol, such as `rotation-lock`.
   var name: String {
     switch self {
@@ -83,10 +79,25 @@ enum SensorRest: String, Phrase {
     }
   }
 
-  /// Returns the reason for the control protocol; `trouble` is the sentence about a missing or
-  /// unreadable sensor.
-  func json(_ trouble: String?) -> JSONValue {
+  /// Returns the reason for the control protocol; `trouble` says why a sensor is unavailable.
+  func json(_ trouble: SensorTrouble?, _ language: Language) -> JSONValue {
     let trouble = self == .unavailable ? trouble : nil
-    return ["reason": .string(name), "text": .string(trouble ?? words)]
+    return [
+      "reason": .string(name), "text": .string(trouble?.words(language) ?? self(language)),
+    ]
   }
+}
+
+/// A missing or unreadable sensor, with the reason in the source's own words.
+struct SensorTrouble: Equatable {
+  let kind: SensorTroublePhrase
+  let fault: String
+
+  func words(_ language: Language) -> String { kind(language, fault) }
+}
+
+/// The sentences about a sensor that is missing or unreadable.
+enum SensorTroublePhrase: String, Phrase {
+  case missing = "no sensor is there: {fault} | 没有传感器：{fault}"
+  case unreadable = "the sensor cannot be read: {fault} | 无法读取传感器：{fault}"
 }

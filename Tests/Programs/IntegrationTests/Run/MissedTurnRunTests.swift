@@ -61,6 +61,9 @@ import Testing
     let blocked = try bar.waitForLine { $0.contains(Self.sentence) }
     #expect(try JSONValue.parse(blocked, file: "bar")["class"] == ["blocked"])
     let number = try explain(compositor, "--last", "--json")
+    let chinese = try compositor.run(Swivel.path, ["status", "--lang", "zh"]).output
+    #expect(chinese.contains("屏幕没有旋转：mpv 有焦点，它的规则只允许 landscape"), "\(chinese)")
+    #expect(chinese.contains("swivel 0.1.0 以进程 "), "\(chinese)")
 
     let terminal = try open("terminal", on: compositor)
     defer { terminal.stop() }
