@@ -71,6 +71,7 @@ public struct Examination {
     return Facts(
       sensors: sensors,
       proxy: ProxyExamination.facts(),
+      daemon: environment("XDG_RUNTIME_DIR").flatMap(DaemonSensor.running),
       arbiters: ArbiterExamination.facts(processes: processes, environment),
       compositor: compositor,
       panels: PanelFacts(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Configuration
+public import Control
 public import Desktop
 public import Formats
 public import Sensors
@@ -10,6 +11,8 @@ public struct Facts: Sendable {
   public var sensors: SensorFacts = SensorFacts()
   /// iio-sensor-proxy.
   public var proxy: ProxyFacts = ProxyFacts()
+  /// The sensor of this session's daemon; `nil` if no daemon answers.
+  public var daemon: DaemonSensor?
   /// Other programs that may rotate the screen.
   public var arbiters: ArbiterFacts = ArbiterFacts()
   /// The compositor and its outputs.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Control
 import ProjectFiles
 import Sensors
 import Testing
@@ -107,6 +108,39 @@ import Testing
     let findings = Checks.report(Facts(sensors: sensors)).findings
     let none = try #require(findings.first { $0.id == "sensor-none" })
     #expect(none.place.contains("/sys/bus/iio/devices") && none.place.contains("/sys/class/iio"))
+  }
+
+  /// The sensor of the running daemon, and what is found about it beside that of `--sensor auto`.
+  @Test func theSensorOfTheRunningDaemonCounts() throws {
+    func findings(_ daemon: DaemonSensor, hasSensor: Bool = false) throws -> [Finding] {
+      let scratch = ScratchFolder()
+      if hasSensor { try scratch.addAccelerometer(0, [:]) }
+      let sensors = SensorFacts(AccelerometerSearch(in: scratch.tree))
+      return Checks.report(Facts(sensors: sensors, daemon: daemon)).findings.filter {
+        ["sensor-none", "sensor-daemon", "source-auto"].contains($0.id)
+      }
+    }
+    let fake = DaemonSensor(process: 7, option: "iio:/fake", device: "iio: fake (none)")
+    let own = try findings(fake)
+    #expect(own.map(\.id) == ["sensor-daemon"] && own.map(\.severity) == [.ok])
+    #expect(own.first?.found == "the running daemon reads iio: fake (none)")
+    #expect(
+      own.first?.meaning
+        == "it was started with --sensor iio:/fake; without that option it would find no accelerometer"
+    )
+    #expect(try findings(fake, hasSensor: true).map(\.id) == ["sensor-daemon", "source-auto"])
+    let replay = DaemonSensor(process: 7, option: "replay:a.csv", isReading: true)
+    #expect(try findings(replay).first?.found == "the running daemon reads replay:a.csv")
+    // A daemon whose sensor rests since its start does not know the sensor yet.
+    #expect(try findings(DaemonSensor(process: 7)).map(\.id) == ["sensor-none"])
+    let lost = "no sensor is there: nothing"
+    #expect(try findings(DaemonSensor(process: 7, trouble: lost)).map(\.id) == ["sensor-none"])
+    for option in ["auto", "iio:/fake"] {
+      let broken = DaemonSensor(process: 7, option: option, device: "x", trouble: lost)
+      let found = try findings(broken, hasSensor: true)
+      #expect(found.map(\.severity) == [.problem, .ok], "\(option)")
+      #expect(found.first?.found == "the running daemon says: \(lost)")
+    }
   }
 
   /// An accelerometer of the input subsystem: the screen's, an unreadable one, and a gamepad's.

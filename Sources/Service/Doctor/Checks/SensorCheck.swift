@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Configuration
+import Control
 import Formats
 import Orientation
 import Sensing
@@ -17,7 +18,37 @@ enum SensorCheck {
           "sensor-incomplete", .note, "a device with some axes of acceleration only",
           at: directory, meaning: "it cannot show how the screen is held"))
     }
-    return result + sensors.inputs.map { input($0, sensors) } + readings(sensors) + [choice(facts)]
+    return result + sensors.inputs.map { input($0, sensors) } + readings(sensors)
+      + sources(facts)
+  }
+
+  /// Returns the findings about the running daemon's sensor and about that of `--sensor auto`.
+  ///
+  /// While the daemon's sensor works, a machine without an accelerometer has no problem.
+  private static func sources(_ facts: Facts) -> [Finding] {
+    let choice = choice(facts)
+    guard let daemon = facts.daemon else { return [choice] }
+    let place = "process \(daemon.process)"
+    let hasChoice = choice.severity == .ok
+    if daemon.works {
+      let without = hasChoice ? "" : "; without that option it would find no accelerometer"
+      let own = Finding(
+        "sensor-daemon", .ok, "the running daemon reads \(daemon.device ?? daemon.option)",
+        at: place,
+        meaning: daemon.isAutomatic
+          ? "" : "it was started with --sensor \(daemon.option)\(without)")
+      return hasChoice ? [own, choice] : [own]
+    }
+    guard let trouble = daemon.trouble, hasChoice || !daemon.isAutomatic else { return [choice] }
+    let own = Finding(
+      "sensor-daemon", .problem, "the running daemon says: \(trouble)", at: place,
+      meaning: "the screen does not follow the device",
+      remedy: [
+        daemon.isAutomatic
+          ? "swivel quit, then start swivel run again"
+          : "start swivel run without --sensor \(daemon.option), or correct that option"
+      ])
+    return [own, choice]
   }
 
   private static func device(_ device: Accelerometer) -> [Finding] {

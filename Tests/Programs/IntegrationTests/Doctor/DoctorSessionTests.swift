@@ -27,6 +27,24 @@ import Testing
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
   }
 
+  /// A machine without a sensor, whose daemon reads a folder of made-up readings.
+  @Test func theDoctorAsksTheRunningDaemonForItsSensor() throws {
+    let compositor = try Compositor(.phoc)
+    let fake = try FileAccelerometer()
+    let daemon = try Swivel.start(["run", "--sensor", "iio:\(fake.device)"], on: compositor)
+    defer { daemon.stop() }
+    try Deadline.waitUntil("a reading") {
+      try compositor.run(Swivel.path, ["status"]).output.contains("sensor  iio: ")
+    }
+    let directory = try RuntimeDirectory()
+    let diagnosis = try Diagnosis(
+      nothing(directory), environment: compositor.clientEnvironment)
+    #expect(diagnosis.problems == [] && diagnosis.status == 0)
+    #expect(
+      diagnosis.text("found", of: "sensor-daemon")?.hasPrefix("the running daemon reads iio: ")
+        == true)
+  }
+
   @Test func westonLacksOutputWindowAndLayerProtocols() throws {
     let compositor = try Compositor(.weston)
     let directory = try RuntimeDirectory()
