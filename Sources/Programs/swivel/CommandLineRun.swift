@@ -15,6 +15,10 @@ enum CommandLineRun {
       print(help)
       return 0
     }
+    // The argument parser answers help for an unknown command with that for all of them.
+    if arguments.first == "help", let topic = MeantCommand(arguments.dropFirst().first ?? "") {
+      return end(CommandFailure(.badInput, topic.description))
+    }
     do {
       var command = try parsed(arguments)
       try command.run()
@@ -98,7 +102,7 @@ enum CommandLineRun {
   }
 }
 
-/// A word that is no command, and the commands that the user probably meant.
+/// A word that is no command, the commands that the user probably meant, and the page about it.
 struct MeantCommand: CustomStringConvertible {
   /// The names of all commands.
   static let names = SwivelCommand.configuration.subcommands.compactMap {
@@ -129,8 +133,20 @@ struct MeantCommand: CustomStringConvertible {
     (["version"], ["--version"]),
   ]
 
+  /// The pages of the documents whose names are no commands.
+  static let pages = [
+    "configuration", "control", "desktops", "explanations", "fuzzing", "glossary", "hooks",
+    "installing", "keys", "limits", "messages", "peers", "recordings", "reports", "scenarios",
+    "sensors", "tested-rules", "tested-systems", "traces",
+  ]
+
   private let word: String
   private let commands: [String]
+  /// The page about the word; `nil` if there is none.
+  private var page: String? {
+    let words = [word.lowercased(), word.lowercased() + "s"]
+    return Self.pages.first(where: words.contains)
+  }
 
   /// Creates the value for a program's first argument; `nil` for a command or an option.
   init?(_ word: String) {
@@ -142,9 +158,11 @@ struct MeantCommand: CustomStringConvertible {
     commands = synonym?.commands ?? NearestName.find(word, among: Self.names).map { [$0] } ?? []
   }
 
-  /// The error message, with the commands that were probably meant.
+  /// The error message, with the page about the word and the commands that were probably meant.
   var description: String {
-    let problem = "unknown command \(UntrustedText(word).quoted)"
+    let problem =
+      "unknown command \(UntrustedText(word).quoted)"
+      + (page.map { "; the page about that is docs/\($0).md" } ?? "")
     let meant = commands.map { "`swivel \($0)`" }.joined(separator: " or ")
     return commands.isEmpty
       ? "\(problem) (`swivel help` shows the commands)" : "\(problem); did you mean \(meant)?"

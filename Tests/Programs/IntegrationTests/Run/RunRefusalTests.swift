@@ -85,7 +85,11 @@ import Testing
       (Swivel.replay + ["--no-such-option"], "Unknown option"),
       (["frobnicate"], "unknown command \"frobnicate\" (`swivel help` shows the commands)"),
       (["stop"], "unknown command \"stop\"; did you mean `swivel quit`?"),
-      (["sensor"], "did you mean `swivel doctor` or `swivel status`?"),
+      (["sensor"], "docs/sensors.md; did you mean `swivel doctor` or `swivel status`?"),
+      (["hooks"], "\"hooks\"; the page about that is docs/hooks.md; did you mean `swivel config`?"),
+      (
+        ["help", "frobnicate"], "unknown command \"frobnicate\" (`swivel help` shows the commands)"
+      ),
       (["window"], "did you mean `swivel windows`?"),
       (["rotate"], "no orientation is given; valid here: left, 180, right, portrait"),
       (Swivel.replay + ["--verbose"], "; --explain prints the reasons of each decision"),
@@ -101,6 +105,21 @@ import Testing
       #expect(result.output.isEmpty)
     }
     #expect(try compositor.outputs().map(\.transform) == ["normal"])
+  }
+
+  @Test func theHelpOfATopicNamesItsPage() throws {
+    let pages = try FileManager.default.contentsOfDirectory(atPath: "\(Swivel.packageRoot)/docs")
+      .filter { $0.hasSuffix(".md") }
+    #expect(pages.count > 20)
+    for page in pages {
+      let result = try Swivel.run(["help", String(page.dropLast(3))])
+      let isCommand = result.output.contains("USAGE: swivel ")
+      #expect(
+        isCommand
+          ? result.status == 0
+          : result.status == 2 && result.errors.contains("the page about that is docs/\(page)"),
+        "\(page): \(result.output)\(result.errors)")
+    }
   }
 
   /// An indented line that is wider is broken by the argument parser, as if it were prose.
