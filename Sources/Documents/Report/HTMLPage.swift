@@ -76,7 +76,9 @@ private struct HTMLPage {
     var text = "<section><h2>\(say(.timeline))</h2>\n<div class=\"scroll\" tabindex=\"0\">"
     text += Timeline(report: report).svg(links: layout.linked) + "</div>\n<p class=\"soft\">"
     let help = report.turnsOutputs ? ReportPhrase.edgesHelp : .timelineHelp
-    return text + say(help, "\(first.number)", "\(last.number)") + "</p></section>\n"
+    text += say(help, "\(first.number)", "\(last.number)")
+    if report.hasConflict { text += " " + say(.conflictHelp) }
+    return text + "</p></section>\n"
   }
 
   private func say(_ phrase: ReportPhrase, _ parameters: String...) -> String {

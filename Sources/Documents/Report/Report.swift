@@ -89,6 +89,9 @@ public struct Report: Sendable {
       ?? steps.last(where: \.isNotable) ?? steps.last
   }
 
+  /// Whether a step has a conflict.
+  var hasConflict: Bool { steps.contains(where: \.isConflict) }
+
   /// Whether the rule set rotates outputs as a whole.
   var turnsOutputs: Bool { steps.first?.column.turnsOutputs ?? false }
 

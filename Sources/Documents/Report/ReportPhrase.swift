@@ -13,7 +13,7 @@ public enum ReportPhrase: String, Phrase {
   case windowUp = "the top of \"{name}\" points {side} | “{name}”的上边朝{side}"
   case barHidden = "bar hidden | 状态栏隐藏"
   case hidden = "hidden | 隐藏"
-  case key = "key | 主窗口"
+  case key = "key window | key 窗口"
   case exempt = "diagnostic | 诊断"
   case toBlame = "to blame | 肇因"
   case up = "up | 上"
@@ -27,14 +27,15 @@ public enum ReportPhrase: String, Phrase {
   case timeline = "Timeline | 时间线"
   case timelineHelp = """
     One column a step, from {from} to {to}. P portrait, U upside down, R landscape-right, L \
-    landscape-left; ▲ a conflict is open. | \
-    每一列是一步，从第 {from} 步到第 {to} 步。P 竖直，U 倒置，R 右横屏，L 左横屏；▲ 有冲突。
+    landscape-left. | \
+    每一列是一步，从第 {from} 步到第 {to} 步。P 竖直，U 倒置，R 右横屏，L 左横屏。
     """
   case edgesHelp = """
     One column a step, from {from} to {to}. The letter is the edge that is up: T top, L left, B \
-    bottom, R right; ▲ a conflict is open. | \
-    每一列是一步，从第 {from} 步到第 {to} 步。字母是朝上的边：T 上边，L 左边，B 下边，R 右边；▲ 有冲突。
+    bottom, R right. | \
+    每一列是一步，从第 {from} 步到第 {to} 步。字母是朝上的边：T 上边，L 左边，B 下边，R 右边。
     """
+  case conflictHelp = "▲ a conflict is open. | ▲ 有冲突。"
   case held = "device held | 设备拿法"
   case steps = "Steps | 步骤"
   case step = "Step {step} | 第 {step} 步"

@@ -22,14 +22,14 @@ struct Timeline {
   /// contains the step.
   func svg(links: Set<Int>) -> String {
     let rows = rows
-    let unit = unit
+    let top = report.hasConflict ? 1 : 0
     let width = Self.left + Int(unit * Double(report.steps.count)) + 12
-    let height = Self.rowHeight * (rows.count + 1) + 22
+    let height = Self.rowHeight * (rows.count + top) + 22
     var text = "<svg width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(width) \(height)\" "
     text += "role=\"img\" aria-label=\"\(ReportPhrase.timeline(report.language))\">"
-    text += marks(links)
+    if report.hasConflict { text += marks(links) }
     for (index, row) in rows.enumerated() {
-      let y = Self.rowHeight * (index + 1)
+      let y = Self.rowHeight * (index + top)
       text += "<text x=\"0\" y=\"\(y + 15)\">\(Markup.name(row.name, columns: 20))</text>"
       text += cells(row.letters, y: y)
     }
@@ -109,7 +109,9 @@ struct Timeline {
       rows.append(
         Row(name: ReportPhrase.page(language), letters: columns.map { $0.page.map(Self.letter) }))
     }
-    return rows + outputs(columns) + windows(columns)
+    return (rows + outputs(columns) + windows(columns)).filter { row in
+      row.letters.contains { $0 != nil }
+    }
   }
 
   private func outputs(_ columns: [TimelineColumn]) -> [Row] {

@@ -65,6 +65,29 @@ import Testing
     #expect(report.html.contains("<figcaption>DP-2: "))
   }
 
+  /// A blocked rotation is no conflict; a desktop has a focus, UIKit a key window.
+  @Test func aBlockedRotationHasNoRowForConflicts() throws {
+    let story = """
+      swivel: 1
+      rules: desktop
+      device: {panel: landscape}
+      windows:
+        - {id: mpv, key: true, policy: {supported: landscape}}
+      events:
+        - device: landscape-right
+        - device: portrait
+
+      """
+    let html = Report(
+      Simulation(try Scenario.parse(story, file: "story.yaml")), language: .english
+    ).html
+    #expect(!html.contains(">conflicts<") && !html.contains("▲"))
+    #expect(html.contains(">focus</tspan>") && !html.contains(">key"))
+    let conflict = try Self.report().html
+    #expect(conflict.contains(">conflicts<") && conflict.contains("▲ a conflict is open."))
+    #expect(conflict.contains(">key window</tspan>"))
+  }
+
   @Test func noCharacterReversesTheDirectionOfThePage() throws {
     let story = Self.story.replacingOccurrences(of: "hostile", with: "\\u202Ehostile\\u2066")
       .replacingOccurrences(of: "title: a", with: "title: \"a")

@@ -145,7 +145,10 @@ struct FramePicture {
     let y = Self.listTop + Self.rowHeight * row
     var marks: [String] = []
     if layer.isHidden { marks.append(ReportPhrase.hidden(language)) }
-    if layer.isKey { marks.append(ReportPhrase.key(language)) }
+    if layer.isKey {
+      let isDesktop = frame.bar == nil
+      marks.append(isDesktop ? HeadingPhrase.focus(language) : ReportPhrase.key(language))
+    }
     if layer.isExempt { marks.append(ReportPhrase.exempt(language)) }
     if layer.isCulprit { marks.append("◀ " + ReportPhrase.toBlame(language)) }
     let tail = marks.isEmpty ? "" : "  <tspan class=\"n\">\(marks.joined(separator: " · "))</tspan>"
