@@ -75,20 +75,43 @@ extension Configuration {
     in path: String?, of bytes: [UInt8] = [], file: String = ""
   ) -> [InputError] {
     let path = path ?? ChildProgram.defaultPath
+    return hookErrors(of: bytes, file: file) { moment, name in
+      guard !ChildProgram.exists(name, in: path) else { return nil }
+      let advice = name.hasPrefix("~") ? "; no shell expands ~, so write the whole path" : ""
+      let searched = name.contains("/") ? advice : "; searched in PATH: \(UntrustedText(path).path)"
+      return "a program in hooks.\(moment.rawValue) that does not exist: "
+        + UntrustedText(name).quoted + searched
+    }
+  }
+
+  /// Returns an error for each program in `hooks` that is known to stay, so that `timeout` ends it.
+  public func lastingPrograms(of bytes: [UInt8], file: String) -> [InputError] {
+    let known = [
+      "maliit-keyboard", "onboard", "squeekboard", "svkbd-mobile-intl", "swaybg", "swayidle",
+      "waybar", "wvkbd-mobintl",
+    ]
+    return hookErrors(of: bytes, file: file) { moment, name in
+      guard let program = name.split(separator: "/").last, known.contains(String(program)) else {
+        return nil
+      }
+      return
+        "a program in hooks.\(moment.rawValue) that stays: \(program); `timeout` ends it after "
+        + "\(hooks.timeout.milliseconds) ms, unless setsid starts it: [setsid, -f, \(program)]"
+    }
+  }
+
+  /// Returns the errors about the programs in `hooks`, with their places in the file's text.
+  private func hookErrors(
+    of bytes: [UInt8], file: String, _ problem: (HookMoment, String) -> String?
+  ) -> [InputError] {
     let table = try? Document.parse(bytes, file: file).root.pair("hooks")?.value
     return HookMoment.allCases.flatMap { moment in
       let node = table?.pair(moment.rawValue)?.value
       let items = (try? node?.sequence()) ?? []
       return hooks[moment].enumerated().compactMap { index, words -> InputError? in
-        guard let name = words.first, !ChildProgram.exists(name, in: path) else { return nil }
+        guard let problem = words.first.flatMap({ problem(moment, $0) }) else { return nil }
         let isList = items.first?.kind == .sequence && items.indices.contains(index)
-        let mark = (isList ? items[index] : node)?.mark ?? Mark(file: file)
-        let advice = name.hasPrefix("~") ? "; no shell expands ~, so write the whole path" : ""
-        let searched =
-          name.contains("/") ? advice : "; searched in PATH: \(UntrustedText(path).path)"
-        return mark.error(
-          "a program in hooks.\(moment.rawValue) that does not exist: "
-            + UntrustedText(name).quoted + searched)
+        return ((isList ? items[index] : node)?.mark ?? Mark(file: file)).error(problem)
       }
     }
   }

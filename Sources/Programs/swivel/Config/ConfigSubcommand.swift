@@ -123,8 +123,10 @@ struct ConfigCheck: ParsableCommand {
     abstract: "Check the file, and report the place of its first mistake.",
     discussion: """
       The name of a touch screen that this machine does not have is reported, and the program of a \
-      hook that does not exist: both may be there at other times. An older spelling of a key is \
-      accepted and reported. --write replaces it with the present one and shows the change. Comments are kept, and the old file is kept with ~ after its name.
+      hook that does not exist: both may be there at other times. So is a hook's program that is \
+      known to stay, such as an on-screen keyboard, since `timeout` ends it. An older spelling of a \
+      key is accepted and reported. --write replaces it with the present one and shows the change. \
+      Comments are kept, and the old file is kept with ~ after its name.
 
       EXIT CODES
         0  the file has no mistake
@@ -162,17 +164,18 @@ struct ConfigCheck: ParsableCommand {
       try WritableConfiguration(path: path, bytes: bytes).replace(with: edit)
     }
     let tree = DeviceTree(root: deviceRoot)
-    let missing =
+    let warnings =
       configuration.missingTouchScreens(
         devices: InputPresence.names(in: tree), screens: TouchScreen.all(in: tree).map(\.name),
         in: bytes, file: path)
       + configuration.missingPrograms(in: Program.environment("PATH"), of: bytes, file: path)
+      + configuration.lastingPrograms(of: bytes, file: path)
     if json.isChosen {
-      return print(document(path, nil, warnings: missing.map(\.description)).pretty())
+      return print(document(path, nil, warnings: warnings.map(\.description)).pretty())
     }
     let count = configuration.windows.count
     print("\(path): no mistake; \(count == 0 ? "no rule" : counted(count, "rule")) for windows")
-    for error in missing { print(error.description) }
+    for error in warnings { print(error.description) }
     guard !older.isEmpty else { return }
     if let edit {
       print("\(path): written; the file as it was is \(path)~")

@@ -136,6 +136,20 @@ import Testing
     #expect(right.status == 0 && !right.output.contains("touch screen"), "\(right.output)")
   }
 
+  @Test func aHookThatStartsAProgramThatStaysIsReported() throws {
+    let path = try home.write(
+      "hooks:\n  after: [setsid, -f, swaybg]\n  tablet-mode: [/opt/wvkbd-mobintl, -L, \"300\"]\n",
+      to: "stays.yaml")
+    let found = try config("check", path)
+    #expect(found.status == 0)
+    #expect(
+      found.output.contains(
+        "\(path):3:16: found a program in hooks.tablet-mode that stays: wvkbd-mobintl; `timeout` ends "
+          + "it after 10000 ms, unless setsid starts it: [setsid, -f, wvkbd-mobintl]\n"),
+      "\(found.output)")
+    #expect(!found.output.contains("swaybg"))
+  }
+
   @Test func theProgramOfAHookThatDoesNotExistIsReported() throws {
     let path = try home.write(
       "hooks:\n  after:\n    - [sh, -c, \"true\"]\n    - [no-such-program, x]\n  lock: [/no/such]\n",
