@@ -43,6 +43,7 @@ public enum StatusPhrase: String, Phrase {
   case locked = "locked  to {lock} | 锁定    在 {lock}"
   case lockedAs = "locked  to {orientation}, {lock} | 锁定    在 {orientation}，{lock}"
   case output = "output  {output} {transform} | 输出    {output} {transform}"
+  case inSway = "transform {transform} in sway's commands | sway 命令里是 transform {transform}"
   case turning = "turning to {transform} | 正在转到 {transform}"
   case apart = "does not turn with the device | 不随设备旋转"
   case byHand = """

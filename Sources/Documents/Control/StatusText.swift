@@ -2,6 +2,7 @@
 import Arbitration
 public import Explanation
 public import Formats
+import Orientation
 import Text
 
 /// The daemon's state as lines for the user.
@@ -119,6 +120,12 @@ public struct StatusText {
         language, UntrustedText(output["name"]?.string ?? "?").name(),
         ControlState.shown(output, language))
     ]
+    // Only the reply to `status` names the compositor.
+    if state["compositor"] == "sway", let word = output["transform"]?.string,
+      let name = Transform(name: word, in: .wayland)?.name(in: .sway), name != word
+    {
+      parts.append(StatusPhrase.inSway(language, name))
+    }
     if output["wanted"] != output["transform"] {
       parts.append(
         StatusPhrase.turning(language, ControlState.transform(output["wanted"], language)))

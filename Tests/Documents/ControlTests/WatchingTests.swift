@@ -209,6 +209,13 @@ import Testing
       StatusText(state("decision")).lines()
         == lines + ["missed  42 s ago the screen did not rotate; `swivel explain` says more"])
     #expect(StatusText(state("decision"), .chinese).lines().last?.contains("42 秒前") == true)
+    // sway counts clockwise; only the reply to `status` names the compositor.
+    var sway = state("lock").object ?? []
+    sway.append(.init("compositor", "sway"))
+    #expect(
+      StatusText(.object(sway)).lines().last
+        == "output  DP-1 90 (left edge up), transform 270 in sway's commands, "
+        + "does not turn with the device")
   }
 
   @Test func waybarWithoutAnOutputShowsNone() throws {

@@ -20,8 +20,9 @@ struct RotateSubcommand: ParsableCommand {
         180                    half a turn
 
       TO AN ORIENTATION, WHATEVER IS SHOWN NOW
-        0, 90, 270, inverted   the transform, as `swivel status` and xrandr name it;
-                               rotate 90 twice is still 90
+        0, 90, 270, inverted   the transform, as in `swivel status` and wlr-randr;
+                               rotate 90 twice is still 90, and sway's own commands,
+                               which count clockwise, call that one 270
         normal, left-up,       the edge of the unrotated panel that is to be up, in
         bottom-up, right-up    iio-sensor-proxy's words
         upright,               as the user sees it, in the words of `swivel lock`;
