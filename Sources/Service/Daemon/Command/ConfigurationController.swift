@@ -82,10 +82,12 @@ final class ConfigurationController {
       isNoteworthy: isNoteworthy)
   }
 
-  /// Stores the user's answer about an output, which the next `reload` applies: a transform, or
-  /// `nil` to rotate with the device; returns the problem if the answer cannot be saved.
+  /// Keeps the user's answer about an output, and completes the current configuration with it: a
+  /// transform, or `nil` to rotate with the device; returns the problem if the answer cannot be
+  /// saved.
   func keep(_ transform: Transform?, for output: String) -> String? {
-    answers.keep(transform, for: output)
+    defer { current = answers.complete(current) }
+    return answers.keep(transform, for: output)
   }
 
   /// Puts a configuration into use; returns a message about the effect.

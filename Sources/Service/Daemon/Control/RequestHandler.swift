@@ -81,8 +81,10 @@ final class RequestHandler {
           .notFound,
           "the orientation of \(name) is not asked; `outputs` in the configuration sets it"))
     }
+    // The file is not read again: the answer counts also while the file has a mistake.
+    let old = configuration.current
     let problem = configuration.keep(transform, for: output)
-    reload(isAsked: false)
+    if !daemon.isEnding { daemon.use(configuration.current, insteadOf: old) }
     if let problem { note(problem) }
     let warning = problem.map { [JSONValue.Member("warning", .string($0))] } ?? []
     return .result(.object([.init("state", .object(daemon.status.state))] + warning))

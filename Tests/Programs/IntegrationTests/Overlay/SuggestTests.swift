@@ -235,7 +235,8 @@ import Testing
       refused.errors.contains("turns are suggested for desktop's rule sets, and uikit-8 is none"))
   }
 
-  /// Neither the kernel nor the connector's name tells how this panel is mounted.
+  /// Neither the kernel nor the connector's name tells how this panel is mounted; the answer counts
+  /// also while the configuration has a mistake.
   @Test func aPanelOfUnknownOrientationIsAskedForOnce() throws {
     let stage = try Stage(.swivel, panel: "DPI-1:1280x800")
     func asks() throws -> Bool? {
@@ -245,6 +246,11 @@ import Testing
     let button = try stage.suggest(["--stay", "0"])
     try stage.grab()
     try stage.waitForPlate("the question") { $0 > 3_000 }
+    let config = "\(stage.compositor.runtimeDirectory)/config.yaml"
+    try "rules: [\n".write(toFile: config, atomically: true, encoding: .utf8)
+    try Deadline.waitUntil("the mistake") {
+      try Swivel.status(on: stage.compositor)["configuration-problem"]?.string != nil
+    }
     // Six rows, upright in the lower right corner; the second answer.
     try stage.tap((1280 - 12 - 40, 800 - 12 - 48 * 6 + 48 * 2 + 24))
     try stage.compositor.waitForTransform("90")
@@ -257,6 +263,7 @@ import Testing
     button.send(SIGINT)
     #expect(try button.waitForExit() == 0)
     #expect(button.errors == "")
+    try "{}".write(toFile: config, atomically: true, encoding: .utf8)
     try stage.restartDaemon()
     try stage.compositor.waitForTransform("90")
     #expect(try asks() == false)
