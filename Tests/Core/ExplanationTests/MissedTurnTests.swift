@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Arbitration
 import Orientation
+import ProjectFiles
 import RandomScenes
 import Testing
 
@@ -119,6 +120,16 @@ import Testing
     #expect(text.contains("The policy for all windows has supported: landscape."))
   }
 
+  /// The first example of README.md is what `swivel explain` prints in the terminal that was opened.
+  @Test func theExampleOfTheReadmeMatchesTheOutput() throws {
+    let run = Self.blockedThenTerminal()
+    let explanation = Explanation(
+      try #require(run.missed), later: run.verdicts.filter { $0.step > 1 }, at: run.now,
+      rules: DesktopRuleSet(), subject: "1", context: FixContext(isLive: true))
+    let block = try #require(Documentation.blocks(in: "README.md").first { $0.language.isEmpty })
+    #expect(block.text == "$ swivel explain\n\(explanation.text())\n")
+  }
+
   @Test func theTerminalThatAsksDoesNotHideTheBlockedTurn() throws {
     let run = Self.blockedThenTerminal()
     #expect(run.verdicts.last?.outcome == .turned)
@@ -200,18 +211,6 @@ import Testing
     #expect(other.sentence(.chinese)?.hasPrefix("屏幕没有旋转：mpv 否决了它") == true)
   }
 
-  @Test func anApplicationsOwnStatementIsNotCalledARule() {
-    let source = DesktopEntrySource(file: "~/a.desktop", key: "X-Swivel-Supported-Orientations")
-    let window = Window.declared(
-      1, "reader", Self.landscape,
-      shell: ShellTraits(appID: "reader", hasRule: true, statedIn: source))
-    var run = Run([window], focus: 1)
-    run.turn(.landscapeRight)
-    #expect(
-      run.sentence()
-        == "the screen did not rotate: reader had the focus and its desktop file allows landscape only"
-    )
-  }
   @Test func aRuleThatOnlyVetoesIsNotNamedForThePolicyOfAllWindows() throws {
     let shell = ShellTraits(
       appID: "notes", mayVeto: true, hasRule: true, isLimitedByCommonPolicy: true)
@@ -226,6 +225,18 @@ import Testing
     #expect(text.contains("The policy for all windows has supported: landscape."))
   }
 
+  @Test func anApplicationsOwnStatementIsNotCalledARule() {
+    let source = DesktopEntrySource(file: "~/a.desktop", key: "X-Swivel-Supported-Orientations")
+    let window = Window.declared(
+      1, "reader", Self.landscape,
+      shell: ShellTraits(appID: "reader", hasRule: true, statedIn: source))
+    var run = Run([window], focus: 1)
+    run.turn(.landscapeRight)
+    #expect(
+      run.sentence()
+        == "the screen did not rotate: reader had the focus and its desktop file allows landscape only"
+    )
+  }
 
   @Test func aLockIsTheReasonUntilItIsEnded() {
     var run = Self.blockedThenTerminal()
