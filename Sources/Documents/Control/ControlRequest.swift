@@ -25,7 +25,8 @@ public enum ControlRequest: Equatable, Sendable {
   case ping
   /// Requests the daemon's status, with its sentences in a language.
   case status(Language = .english)
-  /// Requests the last decisions, oldest first; or, with `since`, those from that number on.
+  /// Requests the last `count` decisions, oldest first; with `since`, at most `count` decisions
+  /// from that number on.
   case history(since: Int?, count: Int)
   /// Requests the rule set and the scene, in the format of recordings.
   case scene

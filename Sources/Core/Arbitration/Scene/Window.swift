@@ -156,7 +156,7 @@ public struct ShellTraits: Sendable, Hashable {
   /// Whether the policy for all windows has the answer that limits the window, even if a rule
   /// matches the window.
   public var isLimitedByCommonPolicy: Bool
-  /// The key of a desktop file in which the application states its orientations; nil if none is
+  /// The key of a desktop file in which the application states its orientations; `nil` if none is
   /// used.
   public var statedIn: DesktopEntrySource?
 
