@@ -31,7 +31,7 @@ import Testing
   func theFilterBeginsAnewAfterAPause(pause: Int64, smooths: Bool) {
     var classifier = Classifier()
     _ = classifier.judge(Motion.reading(angle: 0), at: .zero)
-    let changes = Motion.hold(Motion.reading(angle: 68.5), for: 20, from: pause, &classifier)
+    let changes = Motion.hold(Motion.reading(angle: 67.3), for: 20, from: pause, &classifier)
     #expect(changes.map(\.1) == [.landscapeRight])
     #expect((classifier.counts[.lowPass] > 0) == smooths)
   }

@@ -65,14 +65,15 @@ struct Hinge {
   }
 
   /// A posture has to last for the whole time, whatever other posture came before.
-  @Test func anotherPostureBeginsItsTimeAnew() {
+  @Test(
+    arguments: [(0, [HingePosture.laptop]), (200, [.laptop, .closed])] as [(Int64, [HingePosture])])
+  func anotherPostureBeginsItsTimeAnew(more: Int64, expected: [HingePosture]) {
     let dwell = HingeParameters().dwell
     var judge = HingeJudge()
-    let story = [(90.0, 1000), (250, dwell - 100), (10, dwell)].map { angle, time in
+    let story = [(90.0, 1000), (250, dwell - 100), (10, dwell + more)].map { angle, time in
       (Hinge(angle: angle).reading, time)
     }
-    #expect(Self.postures(story, &judge) == [.laptop])
-    #expect(Self.postures([(Hinge(angle: 10).reading, 1000)], &judge).count == 1)
+    #expect(Self.postures(story, &judge) == expected)
   }
 
   /// The vectors of the embedded controller's own test, its base turned to these axes.
