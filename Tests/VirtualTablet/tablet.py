@@ -14,7 +14,9 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 IMAGES = ROOT / ".build/virtual-tablet"
-BOOT_SECONDS = 240
+BOOT_SECONDS = 600
+# Transforms by their numbers in wl_output.
+WIRE_NAMES = ("normal", "90", "180", "270", "flipped", "flipped-90", "flipped-180", "flipped-270")
 
 
 class Failure(Exception):
@@ -77,7 +79,8 @@ class Tablet:
             self.agent_seconds = time.monotonic() - begin
             if self.compositor != "sway":
                 self.use(self.compositor)
-            self.wait_for_session(begin + self.seconds)
+            else:
+                self.wait_for_session()
         except BaseException:
             self.__exit__()
             raise
@@ -170,6 +173,13 @@ class Tablet:
                 return side
         return "nowhere"
 
+    def wait_for_upper_side(self, side, seconds=20):
+        deadline = time.monotonic() + seconds
+        while (seen := self.upper_side()) != side:
+            if time.monotonic() > deadline:
+                raise Failure(f"the upper side is shown at {seen}, not {side}; {self.transform()}")
+            time.sleep(0.3)
+
     def devices(self, words):
         """Moves the devices; CLOCK_MONOTONIC of the machine in seconds, where that is the answer."""
         answer = self.run(f"tablet-devices {words}").strip()
@@ -177,10 +187,16 @@ class Tablet:
 
     def use(self, compositor):
         """Starts the session anew with another compositor."""
-        self.run(f"echo {compositor} >/etc/tablet-compositor; systemctl restart getty@tty1")
+        # The last one may outlive its session for a while, and leaves its sockets behind.
+        self.run("systemctl stop getty@tty1; pkill -KILL -x $(cat /etc/tablet-compositor); "
+                 "rm -f /run/user/1000/sway-ipc.* /run/user/1000/wayland-*; "
+                 f"echo {compositor} >/etc/tablet-compositor; systemctl start getty@tty1")
+        self.compositor = compositor
+        self.wait_for_session()
 
-    def wait_for_session(self, deadline):
+    def wait_for_session(self):
         """Until an output is described."""
+        deadline = time.monotonic() + self.seconds
         while not re.search("Virtual-1|transform", self.user(self.outputs, check=False)):
             self.check(deadline)
             time.sleep(0.5)
@@ -194,7 +210,7 @@ class Tablet:
         """What the compositor says of an output: normal, 90, 180, 270, …"""
         text = self.user(self.outputs)
         if number := re.search(r" transform (\d)$", text, re.M):
-            return ("normal", "90", "180", "270", "flipped", "flipped-90", "flipped-180", "flipped-270")[int(number[1])]
+            return WIRE_NAMES[int(number[1])]
         match = re.search(rf"^{output} .*?^  Transform: (\S+)", text, re.M | re.S)
         if not match:
             raise Failure(f"no transform of {output} in:\n{text}")
