@@ -14,6 +14,7 @@ import Testing
     try theDesktopFileNamesTheProgram(tree)
     try theExtensionsOfGNOMEShellAreWhole(tree)
     try theAppletOfPlasmaIsWhole(tree)
+    try pkgConfigFindsHeaderAndProtocol(tree)
     try completionsAreUnderstoodByTheirShells(tree)
   }
 
@@ -74,6 +75,25 @@ import Testing
     let metadata = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect((metadata["KPlugin"] as? [String: Any])?["Id"] as? String == id)
     #expect(FileManager.default.fileExists(atPath: tree.path("\(folder)/contents/ui/main.qml")))
+  }
+
+  private func pkgConfigFindsHeaderAndProtocol(_ tree: Tree) throws {
+    let environment = Command.plainEnvironment.merging([
+      "PKG_CONFIG_LIBDIR": tree.path("share/pkgconfig"),
+      "PKG_CONFIG_SYSROOT_DIR": tree.directory.path,
+      "PKG_CONFIG_ALLOW_SYSTEM_CFLAGS": "1",
+    ]) { $1 }
+    func ask(_ option: String) throws -> String {
+      let result = try Command.run(
+        "pkg-config", [option, "swivel-plugin"], environment: environment)
+      #expect(result.status == 0, "\(result.errors)")
+      return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    #expect(try ask("--cflags") == "-I\(tree.path("include"))")
+    #expect(tree.exists("include/swivel-plugin.h"))
+    #expect(try ask("--variable=protocoldir").hasSuffix("/usr/share/swivel/protocols"))
+    #expect(tree.exists("share/swivel/protocols/swivel-rotation-v1.xml"))
+    #expect(try ask("--modversion") + "\n" == Swivel.run(["--version"]).output)
   }
 
   /// All commands as words, such as `rules show`, by the program's own description.
