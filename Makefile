@@ -133,7 +133,7 @@ uninstall: ## remove what `make install` puts there; configuration and state sta
 	prefix='$(prefix)' DESTDIR="$$stage" scripts/install-package '$(built)' >/dev/null && \
 	cd "$$stage" && find . -type f -printf '$(DESTDIR)/%P\0' | xargs -0 rm -f
 
-deb: ## pack it as a Debian package and have lintian look at it
+deb: ## pack it as Debian packages and have lintian look at them
 	scripts/install-dependencies deb
 	scripts/build-deb "$$(scripts/build-release --symbols)"
 
@@ -142,9 +142,10 @@ check-fresh: ## type both commands in minimal Debians 12 and 13, as three kinds 
 	scripts/check-fresh
 	scripts/record-tested --write
 
-check-deb: ## install, run and remove that package in a fresh Debian 12; needs root
+check-deb: ## build the source package in a fresh sid, try and purge the packages, also in Debian 12; needs root
 	scripts/install-dependencies deb
-	scripts/check-deb "$$(scripts/build-deb "$$(scripts/build-release --symbols)")"
+	scripts/check-deb
+	scripts/check-deb bookworm
 
 lint: ## check style, formatting and the table of imports
 	scripts/check-style

@@ -18,7 +18,7 @@ public enum ChildProgram {
         let folder = ChildProgram.beside("")?.dropLast() ?? "the folder of this program"
         return "\(UntrustedText(name).path) is needed for this, and is neither in \(folder) nor in "
           + "PATH; in the source folder `make build` builds every program, and `make install` "
-          + "installs them"
+          + "installs them; Debian's package swivel-tools has them"
       }
       return unsafe "cannot run \(UntrustedText(name).path): \(String(cString: strerror(code)))"
     }
