@@ -496,7 +496,6 @@ private struct NodeTurnAndBack {
       return second?.turned(window, turned) ?? turned
     }
     let situations: UInt64 = 1 << UInt64(way.bit)
-    var found: [NodeHit] = []
     var pages = view.able
     while pages != 0 {
       let page = pages.trailingZeroBitCount
@@ -504,7 +503,7 @@ private struct NodeTurnAndBack {
       var open: UInt64 = 0
       let isLive = view.live & PackedState.bit(page) != 0
       func add(_ slot: Int?, _ way: Int) {
-        found.append(
+        hits.append(
           NodeHit(
             property: .turnAndBack, situations: situations, slot: slot, way: way, page: page,
             away: other))
@@ -529,7 +528,6 @@ private struct NodeTurnAndBack {
       }
       if open != 0 { pairs[page] |= open }
     }
-    if !found.isEmpty { hits += found }
   }
 
   @inline(__always)
