@@ -66,11 +66,11 @@ struct Hinge {
 
   /// A posture has to last for the whole time, whatever other posture came before.
   @Test(
-    arguments: [(0, [HingePosture.tablet]), (200, [.tablet, .closed])] as [(Int64, [HingePosture])])
+    arguments: [(0, [HingePosture.closed]), (200, [.closed, .tablet])] as [(Int64, [HingePosture])])
   func anotherPostureBeginsItsTimeAnew(more: Int64, expected: [HingePosture]) {
     let dwell = HingeParameters().dwell
     var judge = HingeJudge()
-    let story = [(250.0, 1000), (90, dwell - 100), (10, dwell + more)].map { angle, time in
+    let story = [(2.0, 1000), (90, dwell - 100), (250, dwell + more)].map { angle, time in
       (Hinge(angle: angle).reading, time)
     }
     #expect(Self.postures(story, &judge) == expected)
