@@ -151,6 +151,7 @@ import Scenarios
     let split = try #require(check.report.findings.first { $0.property == .barAgrees })
     let file = try #require(check.script(split))
     #expect(file.contains("# P1 is broken: it is not so that "), "\(file)")
+    #expect(!file.contains("where the session stood"), "\(file)")
     let scenario = try Scenario.parse(file, file: "counterexample.yaml")
     #expect(Simulation(scenario).failures() == [])
     #expect(scenario.scene.windows.map(\.name) == ["main", "menu", "side"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
+import Experiments
 import Formats
 import Scenarios
 
@@ -142,5 +143,7 @@ import Scenarios
     #expect(try Scenario.parse(text, file: "s.yaml").ignored == ["autorotate", "attempt-rotation"])
     let older = try Scenario.parse(text, file: "s.yaml", rules: "uikit-7")
     #expect(older.ignored == ["requires-full-screen"])
+    #expect(
+      Simulation(older).text().hasSuffix("Without effect under uikit-7: requires-full-screen"))
   }
 }

@@ -46,6 +46,22 @@ import Recording
     return try Scenario.parse(lines.joined(separator: "\n") + "\n", file: "session.yaml")
   }
 
+  /// A hidden menu splits bar and page at any turn after the set-up.
+  @Test func aStackThatSplitsFromTheSetUpOnIsSaidToDoSo() throws {
+    let text = """
+      swivel: 1
+      rules: uikit-8
+      windows:
+        - {id: main, root: {autorotate: false}}
+        - {id: menu, level: 2000, hidden: true}
+      events:
+        - device: landscape-left
+      """
+    let found = try Shrink(try Scenario.parse(text, file: "menu.yaml"), step: nil)
+    #expect(found.settled == 0)
+    #expect(found.summary.last == "from the set-up on, the next turn leads to it")
+  }
+
   @Test func aSessionShrinksToTheTwoEventsThatMatter() throws {
     let scenario = try Self.session(events: 400)
     let found = try Shrink(scenario, step: nil)

@@ -29,6 +29,17 @@ import Text
     #expect(fold.lidClosed == true && fold.tabletMode == false)
   }
 
+  /// While nothing was read the device may have been folded, so a posture begins its time anew.
+  @Test func aPauseOfTheHingeBeginsAPostureAnew() {
+    var fold = FoldTracker(HingeParameters())
+    _ = fold.receive(.available("x"))
+    _ = fold.receive(angle(100, at: 0))
+    #expect(!fold.receive(angle(250, at: 100)).isChanged)
+    fold.resume()
+    #expect(!fold.receive(angle(250, at: 400)).isChanged)
+    #expect(fold.receive(angle(250, at: 700)).isChanged && fold.tabletMode == true)
+  }
+
   @Test func aSwitchOverridesTheHingeAngle() {
     var fold = FoldTracker(HingeParameters())
     _ = fold.receive(.available("x"))

@@ -50,6 +50,16 @@ import Text
       ])
   }
 
+  /// An output that needs no restoring is forgotten at the end, and no other.
+  @Test mutating func theEndForgetsTheOutputsThatNeedNoRestoring() {
+    let second = Self.output("HEADLESS-2")
+    _ = tracker.synchronize(with: [first, second], [])
+    for id in [OutputID(1), OutputID(2)] { tracker.noteRequest(.rotated90, on: id) }
+    #expect(tracker.turned.map(\.identity.name) == ["HEADLESS-1", "HEADLESS-2"])
+    tracker.noteEnd(of: [OutputID(1)])
+    #expect(tracker.turned.map(\.identity.name) == ["HEADLESS-2"])
+  }
+
   @Test mutating func outputsAreAddedRotatedAndRemoved() {
     let external = Self.output("HDMI-A-1", .rotated270, mode: Size(width: 800, height: 1280))
     let events = tracker.synchronize(
