@@ -70,7 +70,9 @@ import Text
       For whoever wants to read in one sitting what the programs print beside the phrases of
       [messages.md](messages.md): what is found and what to do, mistakes in files, options. ‹name› is
       filled in. A sentence that begins with a comma or a colon continues one before it. The texts of
-      `--help` are the manual pages. Written from the sources by
+      `--help` are the manual pages, those of rules and codes in [rules.md](rules.md) and
+      [explanations.md](explanations.md); the protocol scanner's, for developers of Swivel, are left out.
+      Written from the sources by
       `SWIVEL_RECORD=1 swift test --filter MessageTests`.
 
       """

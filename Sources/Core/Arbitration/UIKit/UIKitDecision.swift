@@ -389,19 +389,19 @@ struct UIKitDecision<Sink: DecisionSink> {
       if !accepts { contribution.allowed = [] }
       return contribution
     }
-    var isHeld = isDisabled(window)
-    if isHeld { contribution.blockers = .refuses }
+    if isDisabled(window) { contribution.blockers = .refuses }
     guard let root = window.root else {
       contribution.allowed = inquiry.appMask(window)
       return contribution
     }
     let controller = root.topmost(traits)
-    if isLocked(window, controller) { isHeld = true }
+    if isLocked(window, controller) { contribution.blockers = .refuses }
+    let isHeld = !contribution.blockers.isEmpty
     let turns = inquiry.autorotates(window, controller, proposed: bar)
     let mask = inquiry.effectiveMask(window, controller, proposed: bar, raises: turns)
     // The mask of a window that refuses autorotation counts only if the window decides alone.
     if turns || isAlone { contribution.allowed = mask ?? [] }
-    if isHeld || !turns { contribution.blockers = .refuses }
+    if !turns { contribution.blockers = .refuses }
     if inquiry.isVoid {
       contribution.blockers.insert(turns && !isHeld ? .stops : .mayStop)
     }

@@ -95,10 +95,7 @@ struct TransitionList {
   /// an event hides or removes the window used last, each other window can follow as such. If an
   /// event hides or removes the key window, each other window can become key and be combined with
   /// each window of which decisions read the order of use: at most half the width squared for both.
-  static let capacity = {
-    let width = PackedState.width
-    return 6 * width + 12 + 4 * width + width * width / 2
-  }()
+  static let capacity = 10 * PackedState.width + 12 + PackedState.width * PackedState.width / 2
 
   private let transitions: UnsafeMutablePointer<Transition>
   private(set) var count = 0

@@ -86,8 +86,9 @@ final class ConfigurationController {
   /// transform, or `nil` to rotate with the device; returns the problem if the answer cannot be
   /// saved.
   func keep(_ transform: Transform?, for output: String) -> String? {
-    defer { current = answers.complete(current) }
-    return answers.keep(transform, for: output)
+    let problem = answers.keep(transform, for: output)
+    current = answers.complete(current)
+    return problem
   }
 
   /// Puts a configuration into use; returns a message about the effect.

@@ -31,7 +31,7 @@ public enum ListCommand {
     case .success(let finding): note("turned through \(finding.applier.name): \(finding.reason)")
     case .failure(let problem): note("nothing can turn them (\(problem.text))")
     }
-    if Process.environment("SWAYSOCK")?.isEmpty == false {
+    if session.compositor?.name == "sway" {
       note(
         "sway's own commands count clockwise: their transform 90 is 270 here, and their 270 is 90")
     }

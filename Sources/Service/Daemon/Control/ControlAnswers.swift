@@ -237,7 +237,7 @@ struct DaemonStatus {
     return [
       .init("connected", .bool(arbiter != nil)),
       .init("device", scene.map { .string($0.device.orientation.name) } ?? .null),
-      .init("device-read", .bool(sensors.rest == nil && sensors.hasRead)),
+      .init("device-read", .bool(sensors.rest() == nil && sensors.hasRead)),
       .init("edge-up", Self.edge(scene.flatMap { plan.rules.edgeUp(in: $0) })),
       .init("lock", locks.lock.map { .string($0.rawValue) } ?? .null),
       .init("lock-edge-up", Self.edge(lockEdge)),

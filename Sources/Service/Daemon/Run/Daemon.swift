@@ -242,7 +242,7 @@ final class Daemon {
 
   private func receive(_ report: SensorController.Report) {
     if case .rest = report {
-      let reason = sensors.rest?["text"]?.string
+      let reason = sensors.rest()?["text"]?.string
       control.publish { .change(.sensor(rests: reason)) }
       return control.update()
     }

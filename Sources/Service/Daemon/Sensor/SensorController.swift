@@ -187,6 +187,7 @@ final class SensorController {
   }
 
   private func reportRest() {
+    let rest = rest()
     guard rest != reportedRest else { return }
     reportedRest = rest
     onReport(.rest)
@@ -253,11 +254,11 @@ final class SensorController {
   /// The description of the sensor in use and of how it is read; `nil` while there is none.
   var device: String? { if case .available(let words) = finding { words } else { nil } }
 
-  /// The reason, in the control protocol, why the orientation is not judged; `nil` if it is judged.
-  var rest: JSONValue? { rest(in: .english) }
-
-  /// Returns `rest` with its sentence in a language.
-  func rest(in language: Language) -> JSONValue? { gate.rest?.json(gate.trouble, language) }
+  /// Returns the reason, in the control protocol, why the orientation is not judged, with a sentence
+  /// in a language; `nil` if it is judged.
+  func rest(in language: Language = .english) -> JSONValue? {
+    gate.rest?.json(gate.trouble, language)
+  }
 
   /// Why the sensor is missing or unreadable; `nil` if it is readable or not claimed.
   var trouble: SensorTrouble? { gate.rest == .unavailable ? gate.trouble : nil }
