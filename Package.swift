@@ -63,7 +63,7 @@ let house = """
     library Sensors: Bus CLinux EventLoop Formats Orientation Sensing Text
     library Desktop: Bus EventLoop Formats Orientation Text WaylandClient
     tests SensorsTests: Bus EventLoop Orientation ProjectFiles Sensing Sensors Text
-    tests DesktopTests: Desktop Formats Orientation ProjectFiles RandomScenes Text WaylandClient \
+    tests DesktopTests: Desktop EventLoop Formats Orientation ProjectFiles RandomScenes Text WaylandClient \
       WireMessages
     benchmark apply: Desktop Orientation WaylandClient
   Documents: files and messages that are read and written

@@ -102,6 +102,7 @@ import Testing
       #expect(evidence.code == .deferred)
       #expect(rules.contains(rule) && !rules.contains(other), "\(rules)")
     }
+    #expect(try Self.evidence(background).blockReason.words == "the app is in the background")
   }
 
   /// Rules: W-6.
@@ -136,6 +137,7 @@ import Testing
     story.send(.window(Self.main, .requestGeometry(.landscapeRight)))
     let evidence = try Self.evidence(story)
     try #require(evidence.outside == [.window(WindowID(2))])
+    #expect(evidence.culprits == evidence.outside)
     let lines = Remedies(evidence, evidence.code, rules: story.rules).lines
     let suggestion = #"let "overlay" answer what the key window answers"#
     #expect(lines.contains { $0.hasPrefix(suggestion) }, "\(lines)")
@@ -183,8 +185,50 @@ import Testing
         #""w4": "client" (client, ring 3), 12 ms"#,
         #""w5": "client" (client, ring 3), 12 ms"#,
       ])
-    let document = Explanation(verdict, rules: try Stories.uikit("uikit-8")).document
+    let explanation = Explanation(verdict, rules: try Stories.uikit("uikit-8"))
+    #expect(explanation.text(.full).contains("w5"))
+    let document = explanation.document
     let windows = document.answeredBy.map(\.window)
     #expect(windows == ["w2", "w2", "w3", "w3", "w4", "w4", "w5", "w5"])
+  }
+  /// Only the first two answers of live policies have a line, all others one in the full text.
+  @Test func theNormalTextNamesTwoPoliciesThatAnswered() throws {
+    let policies = (Int32(2)...5).map { LivePolicy(id: PolicyID($0), name: "policy\($0)") }
+    let explanation = Explanation(
+      try Self.agreed(policies), rules: try Stories.uikit("uikit-8"))
+    func named(_ detail: Explanation.Detail) -> [String] {
+      policies.map(\.name).filter { explanation.text(detail).contains("\"\($0)\" (") }
+    }
+    #expect(named(.standard) == ["policy2", "policy3"])
+    #expect(named(.full) == policies.map(\.name))
+  }
+
+  /// A page that a change would turn to a bar that stays: neither do both turn nor do both stay.
+  @Test func aPredictionSaysWhereBothWouldBe() throws {
+    var story = Story(
+      try Stories.uikit("uikit-8"),
+      Scene(
+        windows: [
+          .declared(1, "main", DeclaredPolicy(autorotate: false, supported: .portrait)),
+          .declared(2, "menu", level: 2000, isHidden: true),
+        ], key: Self.main))
+    for orientation in [DeviceOrientation.landscapeLeft, .faceUp, .landscapeLeft] {
+      story.turn(orientation)
+    }
+    let verdict = try #require(story.verdicts.last)
+    let text = Explanation(verdict, rules: story.rules).text()
+    #expect(text.contains(#""main" -> YES to all: bar and page at landscape-right"#), "\(text)")
+  }
+  /// A chain that fills its width is cut only if another controller follows.
+  @Test func aChainOfControllersIsCutAtItsWidth() {
+    func chain(_ via: [String]) -> String {
+      Asked(
+        window: Self.main, controller: "nav", question: .supported, answer: .mask(.all),
+        origin: .written, via: via, rule: .b3
+      ).chain(columns: 10)
+    }
+    #expect(chain(["quiz"]) == "nav > quiz")
+    #expect(chain(["quiz", "a"]) == "nav > qui…")
+    #expect(chain(["a", "a"]) == "nav > a")
   }
 }

@@ -177,6 +177,17 @@ import Recording
     #expect(parts.count > 10 && parts.allSatisfy { (50...54).contains($0) }, "\(parts)")
   }
 
+  /// A part begins with a copy of the arbiter, whose windows take memory without controllers too.
+  @Test func theMemoryOfAPartCountsItsWindows() {
+    func bytes(windows: Int) -> Int {
+      let list = (0..<windows).map { Window(id: WindowID(Int32($0 + 1)), name: "w", root: nil) }
+      var run = Run(arbiter: Arbiter(rules: UIKitRuleSet.version8, scene: Scene(windows: list)))
+      run.take(.setUp)
+      return run.ring.byteCount
+    }
+    #expect(bytes(windows: 1_001) - bytes(windows: 1) >= 1_000 * MemoryLayout<Window>.size)
+  }
+
   /// A part begins with a copy of the arbiter, whose controllers take the most of it.
   @Test func theMemoryOfAPartCountsItsControllers() {
     func bytes(children: Int) -> Int {

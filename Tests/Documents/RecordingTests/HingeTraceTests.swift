@@ -24,6 +24,15 @@ import Recording
     #expect(HingeRun(trace.readings).changes.map(\.posture) == [.laptop])
   }
 
+  /// The hinge points up in the second sample, and the halves disagree about it in the third.
+  @Test func inconclusiveSamplesAreCountedByTheirReason() throws {
+    let run = try HingeRun(
+      parse("0,0,0,-9.8,0,9.8,0\n100,9.8,0,0,9.8,0,0\n200,5,0,-8.4,0,9.8,0\n").readings)
+    let counts = HingeDoubt.allCases.filter { run.count($0) > 0 }
+    #expect(counts == [.vertical, .disagreement])
+    #expect(run.count(.vertical) == 1 && run.changes.count == 1)
+  }
+
   @Test func unusableSamplesAreDroppedAndCounted() throws {
     let trace = try parse(
       """

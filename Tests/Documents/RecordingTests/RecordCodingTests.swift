@@ -89,6 +89,33 @@ import Formats
     #expect(hash("foobar") == 0x8594_4171_f739_67e8)
   }
 
+  /// Decisions on the same answer of another live policy differ, and so do the hashes; how long the
+  /// answer took makes no difference.
+  @Test func theHashOfADecisionNamesThePolicyThatAnswered() throws {
+    func hash(_ name: String, took duration: Duration) throws -> UInt64 {
+      let policy = LivePolicy(id: PolicyID(1), name: name, ring: .client)
+      let root = Controller(id: "root", policy: .live(policy))
+      let window = Window(id: WindowID(1), name: "w", root: root)
+      var scene = Scene(windows: [window], key: window.id)
+      scene.hasLaunched = true
+      var arbiter = Arbiter(rules: UIKitRuleSet.version8, scene: scene)
+      var effects = arbiter.handle(.device(.turned(.landscapeLeft)), at: .zero)
+      for answer in [Answer.flag(true), .mask(.all)] {
+        let asked = effects.compactMap { if case .ask(let id, _) = $0 { id } else { nil } }
+        let id = try #require(asked.first)
+        effects = arbiter.handle(.answer(id, answer, took: duration), at: .zero)
+      }
+      let verdict = try #require(effects.verdicts.first)
+      #expect(verdict.asked.contains { $0.by?.name == name })
+      var digest = RecordDigest()
+      digest.add(.report(verdict))
+      return digest.value
+    }
+    let usual = try hash("one", took: .zero)
+    #expect(try hash("one", took: .milliseconds(7)) == usual)
+    #expect(try hash("two", took: .zero) != usual)
+  }
+
   /// Recordings of all versions have these words for changes of an output's policy.
   @Test(arguments: [
     #"{"output":{"manage":[1,false]}}"#, #"{"output":{"overrule":[1,true]}}"#,

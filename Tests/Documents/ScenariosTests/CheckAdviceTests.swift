@@ -134,6 +134,32 @@ import Scenarios
     #expect(start.device.panel == .landscape && start.windows[0].shell.output == nil)
     #expect(RunningScene(session, UIKitRuleSet.version8).start == session)
   }
+
+  /// A session whose output is turned is not a scene in which a file could begin.
+  @Test func aCounterexampleOfASessionBeginsWithTheEventsThatLeadThere() throws {
+    let shell = ShellTraits(appID: "app", mayVeto: true, hasRule: true)
+    var film = Window.declared(1, "film", DeclaredPolicy(supported: .landscape), shell: shell)
+    film.shell.mayVeto = false
+    let mail = Window.declared(
+      2, "mail", isHidden: true, DeclaredPolicy(supported: .portrait), shell: shell)
+    let plan = Window.declared(3, "plan", DeclaredPolicy(autorotate: false), shell: shell)
+    var scene = Scene(
+      outputs: [Output(id: OutputID(1), name: "eDP-1", panel: .landscape)],
+      windows: [film, mail, plan], key: film.id)
+    scene.device.panel = .landscape
+    var session = Arbiter(rules: DesktopRuleSet(), scene: scene)
+    for event in [Event.setUp, .device(.turned(.landscapeRight))] {
+      _ = session.handle(event, at: .zero)
+    }
+    let check = try ScenarioCheck(running: RecordingHeader(session))
+    let files = check.report.findings.compactMap { check.script($0) }
+    #expect(!files.isEmpty)
+    for file in files {
+      #expect(file.contains("events only lead to where the session stood"), "\(file)")
+      #expect(Simulation(try Scenario.parse(file, file: "session.yaml")).failures() == [])
+    }
+  }
+
   /// A window that only a controller names is added at the end, since the file needs its name.
   @Test func aCounterexampleAddsTheWindowsThatTheFileNames() throws {
     let text = """

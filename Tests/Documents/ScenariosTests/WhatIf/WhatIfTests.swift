@@ -110,6 +110,20 @@ import Testing
     #expect(missing?.description.contains("it is not there; there are 0 to 2") == true)
   }
 
+  /// Without a number the first decision with a conflict is changed, otherwise the last one.
+  @Test func theDecisionWithAConflictIsChangedUnlessAnotherIsNamed() throws {
+    for (devices, decision) in [
+      (["portrait", "landscape-left", "portrait"], 2), (["portrait", "portrait"], 2),
+    ] {
+      let events = devices.map { "  - device: \($0)" }.joined(separator: "\n")
+      let text = Self.story.split(separator: "events:")[0] + "events:\n\(events)\n"
+      let simulation = Simulation(try Scenario.parse(String(text), file: "story.yaml"))
+      let bytes = Array(simulation.recording(program: "test").utf8)
+      let found = try WhatIf(RecordingReader(bytes, file: "r"), decision: nil, edits: ["menu=NO"])
+      #expect(found.first?.number == decision, "\(devices)")
+    }
+  }
+
   /// The number of a later decision is before its first line only.
   @Test func laterDifferencesAreCountedAndNumbered() throws {
     let found = try WhatIf(story(), step: 0, edits: ["menu=NO"])
