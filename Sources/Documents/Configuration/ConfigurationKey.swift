@@ -276,7 +276,7 @@ struct Codec<Value: Sendable>: Sendable {
   let example: @Sendable () -> [String]
   /// Returns the keys that a written map leaves out; empty for values that are not maps.
   fileprivate(set) var missing: @Sendable (Value) -> [MissingKey] = { _ in [] }
-  /// A valid map on one line; `nil` for values that are not maps.
+  /// A valid map on one line, which errors show; `nil` for values that are not maps.
   fileprivate var sample: String?
 
   /// Creates a codec; the daemon never evaluates `schema`, `form` and `example`.

@@ -9,7 +9,8 @@ public struct Glob: Equatable, Sendable {
   /// Whether `?` matches any single character.
   public let hasJokers: Bool
 
-  /// Creates a pattern.
+  /// Creates a pattern, in which `*` always matches any characters; with `hasJokers`, `?` also
+  /// matches any single character.
   public init(_ pattern: String, hasJokers: Bool = false) {
     self.pattern = pattern
     self.hasJokers = hasJokers

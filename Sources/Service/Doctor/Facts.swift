@@ -143,7 +143,8 @@ public struct SensorFacts: Sendable {
   public var kernelReason: String?
   /// The result of a series of readings of `best`; nil if none was taken.
   public var readings: AccelerometerProbe?
-  /// The result of a series of readings of the hinge; nil if nothing measures its angle.
+  /// The result of a series of readings of the hinge; nil if no device measures its angle, if the
+  /// screen has no suitable accelerometer, or if a device cannot be opened.
   public var hinge: HingeProbe?
   /// The path of the configured accelerometer in the keyboard's half if no device is there;
   /// otherwise `nil`.
@@ -167,7 +168,8 @@ public struct ProxyFacts: Sendable {
     case notTried
     /// The proxy reported a first orientation, such as `normal`.
     case reported(String)
-    /// The claim was granted, but only `undefined` was reported within this time.
+    /// The claim was granted, but no orientation other than `undefined` was reported within this
+    /// time.
     case silent(Duration)
     /// The claim was refused, with the proxy's message.
     case denied(String)

@@ -39,8 +39,10 @@ struct TabletLayout: Equatable {
     self.zoom = zoom
   }
 
-  /// Returns the window size in which the device has its full size at every angle, with the
-  /// inspector beside it.
+  /// Returns the window size in which the device is shown without scaling, with the inspector beside
+  /// it.
+  ///
+  /// The device fits in all four upright positions; in between, its corners can be cut off.
   static func wantedSize(for panel: Size) -> Size {
     let side = Double(max(panel.width, panel.height)) + 2 * (bezel + margin)
     return Size(

@@ -53,7 +53,9 @@ public struct AndroidRuleSet: DisplayRuleSet {
     ]
   }
 
-  /// Returns whether rotation is not locked, or the page's request overrides the user's lock.
+  /// Returns whether the user's settings let the device rotate the display, whatever the orientation:
+  /// rotation is neither locked nor fixed to the user's rotation, or the page's request overrides the
+  /// lock.
   public func userAllows(_ orientation: InterfaceOrientation, in scene: Scene) -> Bool {
     scene.device.userRotation == nil && !scene.device.android.isFixedToUserRotation
       || pageRequest(in: scene)?.overridesUserLock == true

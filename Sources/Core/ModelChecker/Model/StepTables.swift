@@ -3,8 +3,8 @@
 /// The lookup tables for the computation of steps, in unmanaged memory for speed.
 @safe
 struct StepTables {
-  // SAFETY: the model owns the tables and frees them in its `deinit`; the widths of packed fields
-  // bound every index.
+  // SAFETY: the model owns the tables and frees them in its `deinit`. Fields of a fixed width, or the
+  // tables' own counts, bound every index.
 
   /// The part of a state that determines a cell: nothing, the page, or some windows.
   enum CellReadSet: UInt8 {

@@ -176,7 +176,10 @@ struct TurnQueue {
     for change in overdue { assert(change.open.allSatisfy(change.turns.contains)) }
   }
 
-  /// Ends a successful change: older rotations of its outputs can no longer take effect.
+  /// Ends a successful change, whose rotations now wait for the reports of their outputs.
+  ///
+  /// Older rotations of these outputs, in the first `end` overdue changes or among those that wait
+  /// for a report, can no longer take effect and are dropped.
   private mutating func close(_ change: Unanswered, before end: Int) {
     func isClosed(_ old: Turn) -> Bool { change.turns.contains { $0.output == old.output } }
     for index in 0..<end { overdue[index].open.removeAll(where: isClosed) }

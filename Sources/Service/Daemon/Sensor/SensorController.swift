@@ -120,8 +120,8 @@ final class SensorController {
     updateDemand()
   }
 
-  /// Warns that no source has reported the tablet mode, without which the outputs never follow the
-  /// device.
+  /// Warns if no source has reported the tablet mode yet; called some time after the start if the
+  /// outputs follow the device only in tablet mode.
   private func warnOfMissingMode() {
     guard tabletMode == nil else { return }
     let tree = DeviceTree(root: plan.deviceRoot)

@@ -90,7 +90,8 @@ public final class PolicyHost {
     return event(id, question.kind, answer, isFault: isFault, took: took)
   }
 
-  /// Ends a decision without notifying the policies; the next decision asks every policy anew.
+  /// Drops the answers of the present decision without notifying the policies; the next decision
+  /// asks every policy anew.
   public func forget() { said.removeAll(keepingCapacity: true) }
 
   /// Ends a decision and notifies the asked policies; the next decision asks them anew.

@@ -154,7 +154,8 @@ public final class HeadlessCompositor {
   /// Passes an event, such as a turned device or a lock, to the arbiter.
   public func handle(_ event: Event) { core.rotationController.handle(event) }
 
-  /// Requests each window to close, as its close button would, and flushes the connections.
+  /// Requests each toplevel window to close, as its close button would, closes each layer surface,
+  /// and flushes the connections.
   public func closeWindows() {
     for window in core.windows.all { window.close() }
     core.display.flush()
