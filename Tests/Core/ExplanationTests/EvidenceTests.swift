@@ -137,10 +137,21 @@ import Testing
     story.send(.window(Self.main, .requestGeometry(.landscapeRight)))
     let evidence = try Self.evidence(story)
     try #require(evidence.outside == [.window(WindowID(2))])
-    #expect(evidence.culprits == evidence.outside)
     let lines = Remedies(evidence, evidence.code, rules: story.rules).lines
     let suggestion = #"let "overlay" answer what the key window answers"#
     #expect(lines.contains { $0.hasPrefix(suggestion) }, "\(lines)")
+  }
+
+  /// The app's list is to blame for the refusal, not the window that requests.
+  ///
+  /// Rules: E-5.
+  @Test func aRequestThatTheAppsListRefusesBlamesTheApp() throws {
+    var story = Story(
+      try Stories.uikit("uikit-16"),
+      Scene(
+        app: App(supported: [.portrait]), windows: [.declared(1, "main")], key: Self.main))
+    story.send(.window(Self.main, .requestGeometry(.landscapeRight)))
+    #expect(try Self.evidence(story).culprits == [.app])
   }
 
   /// Returns the verdict of a turn for which live policies agree, each answer after 6 ms.

@@ -98,7 +98,8 @@ package struct RunningScene {
     return scene
   }
 
-  /// The events that lead from a file's initial scene to the session's current scene.
+  /// The events that lead from a file's initial scene to the session's current scene; empty if the
+  /// output is not rotated and the device is upright.
   package var approach: [Event] {
     guard rules.scope == .output, let output = managed else { return [] }
     let device = scene.device.orientation
@@ -108,10 +109,11 @@ package struct RunningScene {
       DeviceOrientation.allCases.first {
         $0.edgeUp?.transform == output.desired
       } ?? .portrait
-    var events: [Event] = [.output(.transform(output.id, output.desired))]
-    if upright == device { events.append(.device(.turned(.faceUp))) }
-    events.append(.device(.turned(upright)))
-    if upright != device { events.append(.device(.turned(device))) }
+    // A report without a change would lead to no decision.
+    var events: [Event] =
+      output.desired == .normal ? [] : [.output(.transform(output.id, output.desired))]
+    if upright != device { return events + [.device(.turned(upright)), .device(.turned(device))] }
+    if !events.isEmpty { events += [.device(.turned(.faceUp)), .device(.turned(upright))] }
     return events
   }
 }

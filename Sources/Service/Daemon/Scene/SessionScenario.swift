@@ -59,9 +59,7 @@ public struct SessionScenario: Sendable {
     writer.title = "The windows of a session"
     writer.comments = ["Imported from \(source)."] + notes
     do throws(ScenarioWritingError) {
-      let approach = scene.outputs.contains { $0.isManaged && $0.desired != .normal }
-      let entries = approach ? whole.approach.map { ScenarioWriter.Entry($0) } : []
-      let draft = try writer.draft(entries)
+      let draft = try writer.draft(whole.approach.map { ScenarioWriter.Entry($0) })
       text = draft.text
       self.notes = notes + draft.losses.map { "not in the file: \($0)" }
     } catch {
