@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// @ts-check
+// The connection to the core: a WebAssembly module, in the page and in a worker.
+
+/** The largest scenario and the largest dump that the page passes on, in bytes. */
+const LARGEST_SCENARIO = 1 << 20;
+const LARGEST_DUMP = 8 << 20;
+
+/** An instance of the module. The class names nothing outside of itself, because a worker receives its text. */
+class CoreInstance {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {(states: number) => void} progress
+   */
+  constructor(module, progress) {
+    /** @type {any} */
+    const imports = {};
+    for (const entry of WebAssembly.Module.imports(module)) {
+      imports[entry.module] = imports[entry.module] || {};
+      imports[entry.module][entry.name] =
+        entry.name === "swivel_progress" ? progress : () => { throw new Error(`no ${entry.name} in a page`); };
+    }
+    this.module = module;
+    /** @type {any} */
+    this.exports = new WebAssembly.Instance(module, imports).exports;
+    if (this.exports._initialize) this.exports._initialize();
+  }
+
+  /**
+   * Returns the core's response to a request.
+   * @param {CoreRequest} request
+   * @returns {CoreResponse}
+   */
+  answer(request) {
+    const { memory, swivel_alloc, swivel_answer, swivel_free } = this.exports;
+    const input = new TextEncoder().encode(JSON.stringify(request));
+    const at = swivel_alloc(input.length);
+    new Uint8Array(memory.buffer).set(input, at);
+    const reply = swivel_answer(at, input.length);
+    const length = new DataView(memory.buffer).getUint32(reply, true);
+    const text = new TextDecoder().decode(new Uint8Array(memory.buffer, reply + 4, length));
+    swivel_free(reply);
+    swivel_free(at);
+    return JSON.parse(text);
+  }
+}
+
+/** Runs in the worker: answers one request, reporting the number of states on the way. */
+function workWithCore() {
+  onmessage = (event) => {
+    const { module, request } = event.data;
+    let last = Date.now();
+    try {
+      const core = new CoreInstance(module, (states) => {
+        if (Date.now() - last < 100) return;
+        last = Date.now();
+        postMessage({ states });
+      });
+      postMessage({ response: core.answer(request) });
+    } catch (error) {
+      postMessage({ response: { ok: false, error: { message: String(error) } } });
+    }
+  };
+}
+
+const Core = {
+  /** @type {WebAssembly.Module | null} */
+  module: null,
+  /** @type {CoreInstance | null} */
+  instance: null,
+  /** @type {Map<number, (response: CoreResponse) => void>} */
+  waiting: new Map(),
+  next: 1,
+
+  /**
+   * Compiles the module of the page.
+   * @param {string} base64
+   */
+  async start(base64) {
+    if (base64.length > 0) {
+      const binary = atob(base64);
+      const bytes = new Uint8Array(binary.length);
+      for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+      this.module = await WebAssembly.compile(bytes);
+    } else {
+      window.swivelReply = (id, response) => {
+        const resolve = this.waiting.get(id);
+        this.waiting.delete(id);
+        if (resolve) resolve(response);
+      };
+    }
+  },
+
+  /**
+   * Returns the core's response; a trap of the module is a response as well.
+   * @param {CoreRequest} request
+   * @returns {Promise<CoreResponse>}
+   */
+  async ask(request) {
+    if (!this.module) return this.askBridge(request);
+    try {
+      this.instance = this.instance || new CoreInstance(this.module, () => {});
+      return this.instance.answer(request);
+    } catch (error) {
+      // A trapped instance is not used again: its memory may be inconsistent.
+      this.instance = null;
+      return Core.failure(`${say("coreFailed")} (${error instanceof Error ? error.message : error})`);
+    }
+  },
+
+  /**
+   * Asks the program that a test put in place of the core.
+   * @param {CoreRequest} request
+   * @returns {Promise<CoreResponse>}
+   */
+  askBridge(request) {
+    const bridge = window.swivelBridge;
+    if (!bridge) return Promise.resolve(Core.failure(say("coreMissing")));
+    return new Promise((resolve) => {
+      const id = this.next;
+      this.next += 1;
+      this.waiting.set(id, resolve);
+      bridge(JSON.stringify({ id, request }));
+    });
+  },
+
+  /**
+   * Asks in a worker, which the returned function ends.
+   * @param {CoreRequest} request
+   * @param {(states: number) => void} progress
+   * @param {(response: CoreResponse) => void} done
+   * @returns {() => void}
+   */
+  askAside(request, progress, done) {
+    let isOver = false;
+    if (!this.module) {
+      this.ask(request).then((response) => { if (!isOver) done(response); });
+      return () => { isOver = true; };
+    }
+    const source = `"use strict";${CoreInstance};(${workWithCore})();`;
+    const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    const worker = new Worker(address);
+    URL.revokeObjectURL(address);
+    worker.onmessage = (event) => {
+      if (event.data.states !== undefined) progress(event.data.states);
+      if (!event.data.response) return;
+      worker.terminate();
+      done(event.data.response);
+    };
+    worker.onerror = (event) => done(Core.failure(event.message || say("coreFailed")));
+    worker.postMessage({ module: this.module, request });
+    return () => worker.terminate();
+  },
+
+  /**
+   * Returns a response that only carries a message.
+   * @param {string} message
+   * @returns {CoreResponse}
+   */
+  failure(message) {
+    return { ok: false, error: { message } };
+  },
+};

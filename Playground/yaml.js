@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// @ts-check
+// Scenario files: read by Debian's YAML reader, whose nodes keep their places, and written by it.
+
+/** The deepest nesting that the core reads. */
+const DEEPEST = 40;
+
+/** A mistake in a text, with its place from 1; 0 if it has none. */
+class TextError extends Error {
+  /**
+   * @param {string} message
+   * @param {number} line
+   * @param {number} column
+   */
+  constructor(message, line = 0, column = 0) {
+    super(message);
+    this.line = line;
+    this.column = column;
+  }
+}
+
+/**
+ * Reads one YAML document; throws a `TextError` for a text that is none, is too large or has NUL.
+ * @param {string} text
+ * @returns {{tree: YamlTree, value: any}}
+ */
+function readYaml(text) {
+  if (text.length > LARGEST_SCENARIO) throw new TextError(say("tooLarge", "1 MiB"));
+  const lines = new YAML.LineCounter();
+  /** @type {Place} */
+  const place = (offset) => {
+    const { line, col } = lines.linePos(offset || 0);
+    // Columns count characters, not the units of UTF-16.
+    return [line, Array.from(text.slice((offset || 0) - col + 1, offset || 0)).length + 1];
+  };
+  const nul = text.indexOf("\0");
+  if (nul >= 0) {
+    const before = text.slice(0, nul).split("\n");
+    throw new TextError(say("hasNul"), before.length, before[before.length - 1].length + 1);
+  }
+  // The core reports repeated keys itself.
+  const document = YAML.parseDocument(text, {
+    version: "1.2", schema: "core", lineCounter: lines, prettyErrors: false, uniqueKeys: false, strict: true,
+  });
+  const problem = document.errors[0];
+  if (problem) throw new TextError(problem.message, ...place(problem.pos[0]));
+  return { tree: treeOf(document.contents, place, 0), value: document.toJS({ maxAliasCount: 0 }) };
+}
+
+/** @typedef {(offset: number) => [line: number, column: number]} Place */
+
+/**
+ * Returns a node with its place as the core reads it.
+ * @param {any} node
+ * @param {Place} place
+ * @param {number} depth
+ * @returns {YamlTree}
+ */
+function treeOf(node, place, depth) {
+  const [line, column] = place(node && node.range ? node.range[0] : 0);
+  if (depth > DEEPEST) throw new TextError(say("tooDeep"), line, column);
+  if (YAML.isAlias(node)) throw new TextError(say("noAliases"), line, column);
+  if (node && node.srcToken && /^[!&]/.test(String(node.tag || ""))) throw new TextError(say("noTags"), line, column);
+  if (YAML.isMap(node)) {
+    return [line, column, "map", node.items.map((/** @type {any} */ pair) => [
+      treeOf(pair.key, place, depth + 1),
+      pair.value ? treeOf(pair.value, place, depth + 1) : [...place(pair.key.range[1]), "scalar", "", false],
+    ])];
+  }
+  if (YAML.isSeq(node)) {
+    return [line, column, "list", node.items.map((/** @type {any} */ item) => treeOf(item, place, depth + 1))];
+  }
+  const isPlain = !node || node.type === "PLAIN" || node.type === undefined;
+  const text = !node ? "" : isPlain ? String(node.source === undefined ? node.value : node.source) : String(node.value);
+  return [line, column, "scalar", text, !isPlain];
+}
+
+/**
+ * Returns data of the page as the core reads it; it has no places.
+ * @param {any} data
+ * @returns {YamlTree}
+ */
+function treeOfData(data) {
+  if (Array.isArray(data)) return [1, 1, "list", data.map(treeOfData)];
+  if (data !== null && typeof data === "object") {
+    /** @type {[YamlTree, YamlTree][]} */
+    const pairs = Object.keys(data).map((key) => [[1, 1, "scalar", key, true], treeOfData(data[key])]);
+    return [1, 1, "map", pairs];
+  }
+  return [1, 1, "scalar", String(data), typeof data === "string"];
+}
+
+/**
+ * Returns a scenario as the text of a file: short maps on one line, as in the examples.
+ * @param {Scenario} scenario
+ * @returns {string}
+ */
+function writeYaml(scenario) {
+  const document = new YAML.Document(scenario, { version: "1.2", schema: "core" });
+  const flow = (/** @type {any} */ node) => {
+    if (YAML.isMap(node) || YAML.isSeq(node)) {
+      if (JSON.stringify(node.toJSON()).length <= 90) node.flow = true;
+      else for (const item of node.items) flow(YAML.isPair(item) ? item.value : item);
+    }
+  };
+  for (const pair of document.contents.items) {
+    const value = pair.value;
+    if (YAML.isSeq(value) && value.items.length > 0 && YAML.isMap(value.items[0])) value.items.forEach(flow);
+    else flow(value);
+  }
+  return document.toString({ lineWidth: 110, flowCollectionPadding: false });
+}
