@@ -458,7 +458,9 @@ function headlineOf(response) {
 /** @param {string} text */
 function titleOf(text) {
   const match = /^title: *"?(.*?)"?$/m.exec(text);
-  return match ? match[1] : "";
+  // The seeds begin with their number.
+  const title = match ? match[1].replace(/^C\d+, /, "") : "";
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 /** Writes the words of the page that no rendering writes. */
@@ -544,7 +546,7 @@ function listen() {
 /** Opens the case that the address carries; returns whether there is one that is valid. */
 async function openFragment() {
   const fragment = location.hash.slice(1);
-  if (fragment.length < 2) return false;
+  if (!fragment) return false;
   try {
     const { scenario, step, language } = await unpackState(fragment);
     if (language === "zh" || language === "en") {

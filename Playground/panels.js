@@ -201,6 +201,8 @@ const Compare = {
     const key = JSON.stringify([Page.scenario, Speech.language]);
     if (!this.last || this.last.key !== key) {
       const response = await Page.ask("compare", {});
+      // The page may have gone on meanwhile.
+      if (Panels.open !== "compare" || key !== JSON.stringify([Page.scenario, Speech.language])) return;
       if (!response.ok) {
         fill("panel", element("p", { class: "bad" }, Page.errorText(response)));
         return;

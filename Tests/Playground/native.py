@@ -6,6 +6,9 @@ import re
 import subprocess
 import tempfile
 
+# The plain texts that are no strings in YAML's core schema.
+SPECIAL = re.compile(r"|~|null|true|false|[-+]?[0-9]+|0x[0-9a-fA-F]+|0o[0-7]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+
 
 def yaml(node):
     """Returns a tree of the page as YAML in flow style."""
@@ -14,7 +17,7 @@ def yaml(node):
         return "{" + ", ".join(f"{yaml(key)}: {yaml(item)}" for key, item in value) + "}"
     if kind == "list":
         return "[" + ", ".join(map(yaml, value)) + "]"
-    return json.dumps(value) if node[4] else value or "null"
+    return json.dumps(value) if node[4] or not SPECIAL.fullmatch(value) else value or "null"
 
 
 def tree(value):
