@@ -20,7 +20,7 @@ function orientationsIn(word) {
  * @param {Scenario} scenario
  * @param {number} step
  * @param {string[]} edits
- * @param {Step} state
+ * @param {Step} state the step before: a window that refuses keeps how it stands there
  * @returns {Scenario | null}
  */
 function withAnswers(scenario, step, edits, state) {

@@ -38,7 +38,7 @@ async function through(bytes, stream) {
     if (done) break;
     size += value.length;
     if (size > LARGEST_STATE) {
-      await reader.cancel();
+      reader.cancel();
       throw new TextError(say("tooLarge", "2 MiB"));
     }
     chunks.push(value);
@@ -86,13 +86,24 @@ async function unpackState(fragment) {
 }
 
 /**
+ * Whether a value nests at most so deeply.
+ * @param {any} value
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function isShallow(value, depth) {
+  if (value === null || typeof value !== "object") return true;
+  return depth > 0 && Object.values(value).every((part) => isShallow(part, depth - 1));
+}
+
+/**
  * Whether a value has the shape on which the page depends; the core judges the rest.
  * @param {any} value
  * @returns {value is Scenario}
  */
 function isScenario(value) {
   const isMap = (/** @type {any} */ part) => part !== null && typeof part === "object" && !Array.isArray(part);
-  return isMap(value) && typeof value.rules === "string" &&
+  return isMap(value) && typeof value.rules === "string" && isShallow(value, DEEPEST) &&
     (value.device === undefined || isMap(value.device)) && (value.app === undefined || isMap(value.app)) &&
     (value.windows === undefined ||
       (Array.isArray(value.windows) && value.windows.length <= 200 && value.windows.every(isMap))) &&

@@ -40,6 +40,15 @@ const Page = {
   },
 
   /**
+   * Returns the step before the shown one; set-up has none and stands for itself.
+   * @returns {Step}
+   */
+  stateBefore() {
+    if (!this.run) throw new Error("no run");
+    return this.run.steps[Math.max(0, this.step - 1)];
+  },
+
+  /**
    * @param {string} command
    * @param {{[key: string]: unknown}} options
    * @param {Scenario} [scenario] the shown one, if absent

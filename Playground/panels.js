@@ -40,7 +40,7 @@ const Why = {
     const list = element("ul", { class: "fixes" });
     for (const [key, repair] of repairs) {
       list.append(element("li", {},
-        button(`fix-${key}`, repair.edits.map(editText).join(", "), () => this.applyRepair(repair, state), { "data-fix": key, class: "fix" }),
+        button(`fix-${key}`, repair.edits.map(editText).join(", "), () => this.applyRepair(repair), { "data-fix": key, class: "fix" }),
         element("span", { class: "soft" }, `${say(repair.applicability)} · ${say("predicted", shown(repair.predicts, 200))}`)));
     }
     if (cure) {
@@ -61,11 +61,10 @@ const Why = {
   /**
    * Applies a repair to the story, and says whether the step has the predicted result.
    * @param {Repair} repair
-   * @param {Step} state
    */
-  async applyRepair(repair, state) {
+  async applyRepair(repair) {
     const label = repair.edits.map(editText).join(", ");
-    const next = withAnswers(Page.scenario, Page.step, repair.edits, state);
+    const next = withAnswers(Page.scenario, Page.step, repair.edits, Page.stateBefore());
     if (!next) return Page.tell(say("cannotApply", label));
     if (!await Page.change(next, Math.min(Page.step, (next.events || []).length))) return;
     const result = Page.state();
@@ -184,8 +183,7 @@ const WhatIf = {
 
   /** @param {string} edit */
   async apply(edit) {
-    const state = Page.state();
-    const next = state && withAnswers(Page.scenario, Page.step, [edit], state);
+    const next = withAnswers(Page.scenario, Page.step, [edit], Page.stateBefore());
     if (!next) return Page.tell(say("cannotApply", editText(edit)));
     await Page.change(next, Math.min(Page.step, (next.events || []).length));
   },

@@ -38,13 +38,26 @@ function readYaml(text) {
     const before = text.slice(0, nul).split("\n");
     throw new TextError(say("hasNul"), before.length, before[before.length - 1].length + 1);
   }
-  // The core reports repeated keys itself.
-  const document = YAML.parseDocument(text, {
-    version: "1.2", schema: "core", lineCounter: lines, prettyErrors: false, uniqueKeys: false, strict: true,
-  });
+  const document = parsed(text, lines);
   const problem = document.errors[0];
   if (problem) throw new TextError(problem.message, ...place(problem.pos[0]));
   return { tree: treeOf(document.contents, place, 0), value: document.toJS({ maxAliasCount: 0 }) };
+}
+
+/**
+ * Returns the parser's document; a text that nests too deeply for the parser's recursion is a `TextError`.
+ * @param {string} text
+ * @param {any} lineCounter
+ */
+function parsed(text, lineCounter) {
+  try {
+    // The core reports repeated keys itself.
+    return YAML.parseDocument(text, {
+      version: "1.2", schema: "core", lineCounter, prettyErrors: false, uniqueKeys: false, strict: true,
+    });
+  } catch (error) {
+    throw error instanceof RangeError ? new TextError(say("tooDeep")) : error;
+  }
 }
 
 /** @typedef {(offset: number) => [line: number, column: number]} Place */
@@ -81,13 +94,13 @@ function treeOf(node, place, depth) {
  * @returns {YamlTree}
  */
 function treeOfData(data) {
-  if (Array.isArray(data)) return [1, 1, "list", data.map(treeOfData)];
+  if (Array.isArray(data)) return [0, 0, "list", data.map(treeOfData)];
   if (data !== null && typeof data === "object") {
     /** @type {[YamlTree, YamlTree][]} */
-    const pairs = Object.keys(data).map((key) => [[1, 1, "scalar", key, true], treeOfData(data[key])]);
-    return [1, 1, "map", pairs];
+    const pairs = Object.keys(data).map((key) => [[0, 0, "scalar", key, true], treeOfData(data[key])]);
+    return [0, 0, "map", pairs];
   }
-  return [1, 1, "scalar", String(data), typeof data === "string"];
+  return [0, 0, "scalar", String(data), typeof data === "string"];
 }
 
 /**
