@@ -27,8 +27,8 @@ DESTDIR =
 built = .build/package/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-release test-long test-tablet test-systems test-asan test-tsan fuzz simulate mutants bench docs \
-	lint demo pictures install-deps release install uninstall deb check-deb check-fresh
+.PHONY: help build quick test test-release test-long test-tablet test-systems test-playground test-asan test-tsan fuzz simulate \
+	mutants bench docs lint demo playground pictures install-deps release install uninstall deb check-deb check-fresh
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -70,6 +70,11 @@ test-long: ## run all tests, and the random ones with many more cases in an opti
 test-tablet: ## play a table of scenarios on a whole virtual tablet in QEMU; needs root
 	scripts/install-dependencies tablet
 	Tests/VirtualTablet/run
+
+test-playground: playground ## play the playground in a headless Chromium and compare it with the program
+	scripts/install-dependencies test
+	swift build --product swivel
+	Tests/Playground/run --page .build/playground.html
 
 test-asan: ## run the suites that share memory with C under the address and leak sanitizer
 	scripts/install-dependencies test
@@ -154,6 +159,12 @@ lint: ## check style, formatting and the table of imports
 demo: ## explain two scenarios, play one with real windows, turn an output of phoc and back, open a tablet
 	scripts/install-dependencies demo
 	scripts/demo
+
+playground: ## write .build/playground.html: a device, its windows and the reasons, in one page for a browser
+	scripts/install-dependencies playground
+	scripts/build-module .build/playground.wasm
+	tsc --project Playground
+	Playground/build --core .build/playground.wasm -o .build/playground.html
 
 pictures: ## draw the pictures of the README and the reference of the demonstration anew
 	scripts/install-dependencies test

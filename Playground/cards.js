@@ -24,13 +24,14 @@ const Cards = {
       "windows",
       element("div", { class: "bar-of-part" },
         element("h2", {}, say("windows")),
-        element("div", { class: "segments", role: "group", "aria-label": say("changesApply") },
-          toggle("from-start", say("fromStart"), !this.isLater, () => this.apply(false)),
-          toggle("from-now", say("fromNow"), this.isLater, () => this.apply(true)))),
+        element("span", { class: "apply" }, element("span", { class: "label" }, say("changesApply")),
+          element("span", { class: "segments", role: "group", "aria-label": say("changesApply") },
+            toggle("from-start", say("fromStart"), !this.isLater, () => this.apply(false)),
+            toggle("from-now", say("fromNow"), this.isLater, () => this.apply(true))))),
       element("div", { class: "cards" },
         ...rows.map((row) => this.card(row, facts.get(row.window.id), culprits.includes(row.window.id)))),
       rows.length === 0 && element("p", { class: "soft" }, say("windowsNone")),
-      element("p", {}, button("add-window", `+ ${say("addWindow")}`, () => this.addWindow())));
+      element("p", { class: "add" }, button("add-window", `+ ${say("addWindow")}`, () => this.addWindow())));
   },
 
   /** @param {boolean} isLater */
@@ -98,7 +99,7 @@ const Cards = {
       answers.push(`${letters}${facts["supports-origin"] ? ` (${facts["supports-origin"]})` : ""}`);
     }
     if (facts.request) answers.push(shown(facts.request));
-    if (facts.allows) answers.push(shown(facts.allows));
+    if (facts.allows && facts.allows !== "-") answers.push(shown(facts.allows));
     return element("div", {},
       element("p", { class: "soft" }, words.join(" · ")),
       element("p", { class: "effect" },

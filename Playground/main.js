@@ -570,6 +570,21 @@ async function openFragment() {
   }
 }
 
+/** Opens the case that was put into the file, such as a report's; returns whether there is one that is valid. */
+async function openCase() {
+  const found = JSON.parse(part("case").textContent || "null");
+  if (!found) return false;
+  try {
+    const { value } = readYaml(String(found.text));
+    if (!isScenario(value)) throw new TextError(say("noScenario"));
+    return await Page.open(value, Number.isInteger(found.step) ? found.step : null, "");
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    Page.tell(error.message, "bad");
+    return false;
+  }
+}
+
 async function start() {
   Speech.language = navigator.language.startsWith("zh") ? "zh" : "en";
   sayFixedWords();
@@ -586,8 +601,7 @@ async function start() {
   if (!await openFragment()) {
     const message = part("message");
     const [text, mood] = [(message.firstChild && message.firstChild.textContent) || "", message.className];
-    if (CASE) await Page.open(readYaml(CASE.text).value, CASE.step, "");
-    else await Page.openStory(STORIES[0].name);
+    if (!await openCase()) await Page.openStory(STORIES[0].name);
     if (text) Page.tell(text, mood.includes("bad") ? "bad" : "");
   }
   document.documentElement.dataset.ready = "true";

@@ -218,7 +218,7 @@ const Compare = {
       element("div", { class: "versions" }, ...result.runs.map((version) => this.version(version))),
       element("h3", {}, say("compareDiffers")),
       result.differences.length === 0
-        ? element("p", { class: "soft" }, say("compareSame"))
+        ? element("p", { class: "soft" }, say(result.runs.length > 1 ? "compareSame" : "compareOne"))
         : element("ul", { class: "differences" }, ...result.differences.map((difference) =>
           element("li", {},
             button(`difference-${difference.right}-${difference.step}`, `${difference.left} → ${difference.right}, ${difference.step}: ${difference.rule}`,

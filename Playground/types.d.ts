@@ -166,8 +166,6 @@ type YamlTree =
 declare const YAML: any;
 /** The stories of the page, by the build: the text of a scenario file and the page's name of it. */
 declare const STORIES: { name: string; zh: string; text: string }[];
-/** A state of the page that takes the place of the first story; null in a plain page. */
-declare const CASE: { text: string; step: number | null } | null;
 /** The function that a test injects in place of the core; absent in a page. */
 declare function swivelBridge(message: string): void;
 interface Window {
