@@ -36,6 +36,8 @@ struct ReportSubcommand: ParsableCommand {
         swivel report -o today.html
             the last thousand decisions of the running daemon
         swivel report story.yaml --step 2 --format png -o step.png
+        swivel report bug.jsonl --playground .build/playground.html -o case.html
+            the shortest case with the same symptom, to play with in a browser
 
       EXIT CODES
         0  written
@@ -60,13 +62,21 @@ struct ReportSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("The step of a picture, 0 for the first.", valueName: "number"))
   var step: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "A page of `make playground`: write it with this case in it.", valueName: "page"))
+  var playground: String?
+
   @OptionGroup var rules: RulesOption
 
   @OptionGroup var words: LanguageOption
 
   func validate() throws {
+    if chosen != .html, playground != nil {
+      throw ValidationError("--playground writes HTML; --format and the file's name say otherwise")
+    }
     if chosen == .png, output == nil { throw ValidationError("--format png needs -o FILE") }
-    if chosen == .html, step != nil {
+    if chosen == .html, step != nil, playground == nil {
       throw ValidationError("--step goes with --format svg or png; a page shows every step")
     }
     if output == nil, isatty(STDOUT_FILENO) == 1 {
@@ -75,7 +85,12 @@ struct ReportSubcommand: ParsableCommand {
   }
 
   func run() throws {
-    try OutputFile.check(output, keeps: file.map { [$0] } ?? [])
+    try OutputFile.check(output, keeps: [file, playground].compactMap(\.self))
+    if let playground {
+      try write(played(in: playground))
+      if let output { Written.say(output) }
+      return
+    }
     let report = try report
     switch chosen {
     case .html: try write(report.html)
@@ -103,13 +118,46 @@ struct ReportSubcommand: ParsableCommand {
     }
   }
 
-  private var live: Report {
+  /// Returns the page of the playground that opens the scenario, or the shortest scenario with the
+  /// symptom of the recording.
+  private func played(in page: String) throws -> String {
+    guard let page = PlaygroundPage(html: try InputFile.read(path: page, atMost: 16 << 20)) else {
+      throw CommandFailure(.badInput, "\(page): no page of the playground; `make playground` writes one")
+    }
+    do {
+      guard let file else {
+        let recorded = Array((try dump["recording"]?.string ?? "").utf8)
+        return page.html(playing: try shortest(RecordingReader(recorded, file: "the daemon")))
+      }
+      switch try RunFile(path: file, rules: rules) {
+      case .scenario(let scenario):
+        let entries = scenario.events.map { ScenarioWriter.Entry($0) }
+        return page.html(playing: try ScenarioWriter(scenario).text(entries), step: step)
+      case .recording(let reader): return page.html(playing: try shortest(reader))
+      }
+    } catch let error as ScenarioWritingError {
+      throw CommandFailure(.badInput, "\(file ?? "the daemon"): \(error.description)")
+    }
+  }
+
+  private func shortest(_ reader: RecordingReader) throws -> String {
+    try Shrink(reader, decision: step).scenario(title: file ?? ReportPhrase.daemon(words.language))
+  }
+
+  /// The running daemon's answer with its last decisions as a recording.
+  private var dump: JSONValue {
     get throws {
       try rules.check()
       guard rules.name == nil else {
         throw CommandFailure(.badInput, "--rules goes with a scenario; the daemon has its own")
       }
-      let answer = try LiveDaemon.ask(.dump(count: ControlProtocol.mostEntries))
+      return try LiveDaemon.ask(.dump(count: ControlProtocol.mostEntries))
+    }
+  }
+
+  private var live: Report {
+    get throws {
+      let answer = try dump
       let status = try LiveDaemon.ask(.status())
       var report = try Report(
         RecordingReader(Array((answer["recording"]?.string ?? "").utf8), file: "the daemon"),

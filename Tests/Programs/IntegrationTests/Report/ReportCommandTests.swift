@@ -54,6 +54,38 @@ import Testing
     }
   }
 
+  /// The page of the playground opens the case, whose tags do not end the block of data.
+  @Test func aCaseIsPutIntoAPageOfThePlayground() throws {
+    try inFolder { folder in
+      let (page, story, output) = ("\(folder)/page.html", "\(folder)/a.yaml", "\(folder)/case.html")
+      let block = #"<script type="application/json" id="case">"#
+      try "<p>\(block)null</script></p>".write(toFile: page, atomically: true, encoding: .utf8)
+      try """
+        swivel: 1
+        title: "</script>"
+        rules: uikit-8
+        windows: [{id: main, root: {autorotate: false}}, {id: menu, hidden: true}]
+        events: [{device: landscape-left}]
+        """.write(toFile: story, atomically: true, encoding: .utf8)
+      func report(_ words: String...) throws -> (status: Int32, errors: String, text: String) {
+        let result = try Swivel.run(["report"] + words + ["-o", output])
+        return (
+          result.status, result.errors, (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+        )
+      }
+      let written = try report(story, "--playground", page, "--step", "1")
+      #expect(written.status == 0 && written.errors == "")
+      #expect(written.text.hasPrefix("<p>\(block){\"text\":\""))
+      #expect(written.text.hasSuffix(#","step":1}</script></p>"#))
+      #expect(written.text.matches(of: /<\/script>/).count == 1)
+      #expect(try Swivel.run(["record", "--scenario", story, "\(folder)/a.jsonl"]).status == 0)
+      let recorded = try report("\(folder)/a.jsonl", "--playground", page)
+      #expect(recorded.status == 0 && recorded.text.contains("device: landscape-left"))
+      let wrong = try report(story, "--playground", story)
+      #expect(wrong.status == 2 && wrong.errors.contains("no page of the playground"))
+    }
+  }
+
   @Test func aStepIsDrawnAsPNG() throws {
     try inFolder { folder in
       let path = "\(folder)/step.png"
