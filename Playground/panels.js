@@ -194,7 +194,16 @@ const Compare = {
   /** @type {{key: string, result: CompareResult, text: string} | null} */
   last: null,
 
-  async render() {
+  timer: 0,
+
+  /** Renders once the page rests, because the comparison decides the story under every rule set. */
+  render() {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.renderNow(), 120);
+  },
+
+  async renderNow() {
+    this.timer = 0;
     if (Panels.open !== "compare") return;
     const key = JSON.stringify([Page.scenario, Speech.language]);
     if (!this.last || this.last.key !== key) {

@@ -4,6 +4,8 @@
 
 /** The deepest nesting that the core reads. */
 const DEEPEST = 40;
+/** The most nodes of a document, with its aliases written out. */
+const MOST_NODES = 100000;
 
 /** A mistake in a text, with its place from 1; 0 if it has none. */
 class TextError extends Error {
@@ -41,7 +43,7 @@ function readYaml(text) {
   const document = parsed(text, lines);
   const problem = document.errors[0];
   if (problem) throw new TextError(problem.message, ...place(problem.pos[0]));
-  return { tree: treeOf(document.contents, place, 0), value: document.toJS({ maxAliasCount: 0 }) };
+  return { tree: new TreeWriter(document, place).node(document.contents, 0), value: document.toJS() };
 }
 
 /**
@@ -62,30 +64,43 @@ function parsed(text, lineCounter) {
 
 /** @typedef {(offset: number) => [line: number, column: number]} Place */
 
-/**
- * Returns a node with its place as the core reads it.
- * @param {any} node
- * @param {Place} place
- * @param {number} depth
- * @returns {YamlTree}
- */
-function treeOf(node, place, depth) {
-  const [line, column] = place(node && node.range ? node.range[0] : 0);
-  if (depth > DEEPEST) throw new TextError(say("tooDeep"), line, column);
-  if (YAML.isAlias(node)) throw new TextError(say("noAliases"), line, column);
-  if (node && node.srcToken && /^[!&]/.test(String(node.tag || ""))) throw new TextError(say("noTags"), line, column);
-  if (YAML.isMap(node)) {
-    return [line, column, "map", node.items.map((/** @type {any} */ pair) => [
-      treeOf(pair.key, place, depth + 1),
-      pair.value ? treeOf(pair.value, place, depth + 1) : [...place(pair.key.range[1]), "scalar", "", false],
-    ])];
+/** The nodes of a document with their places, as the core reads them; aliases are written out. */
+class TreeWriter {
+  /**
+   * @param {any} document
+   * @param {Place} place
+   */
+  constructor(document, place) {
+    this.document = document;
+    this.place = place;
+    this.count = 0;
   }
-  if (YAML.isSeq(node)) {
-    return [line, column, "list", node.items.map((/** @type {any} */ item) => treeOf(item, place, depth + 1))];
+
+  /**
+   * @param {any} node
+   * @param {number} depth
+   * @returns {YamlTree}
+   */
+  node(node, depth) {
+    const [line, column] = this.place(node && node.range ? node.range[0] : 0);
+    this.count += 1;
+    if (depth > DEEPEST) throw new TextError(say("tooDeep"), line, column);
+    if (this.count > MOST_NODES) throw new TextError(say("tooMany"), line, column);
+    if (YAML.isAlias(node)) return this.node(node.resolve(this.document), depth + 1);
+    if (node && node.tag !== undefined) throw new TextError(say("noTags"), line, column);
+    if (YAML.isMap(node)) {
+      return [line, column, "map", node.items.map((/** @type {any} */ pair) => [
+        this.node(pair.key, depth + 1),
+        pair.value ? this.node(pair.value, depth + 1) : [...this.place(pair.key.range[1]), "scalar", "", false],
+      ])];
+    }
+    if (YAML.isSeq(node)) {
+      return [line, column, "list", node.items.map((/** @type {any} */ item) => this.node(item, depth + 1))];
+    }
+    const isPlain = !node || node.type === "PLAIN" || node.type === undefined;
+    const text = !node ? "" : isPlain ? String(node.source === undefined ? node.value : node.source) : String(node.value);
+    return [line, column, "scalar", text, !isPlain];
   }
-  const isPlain = !node || node.type === "PLAIN" || node.type === undefined;
-  const text = !node ? "" : isPlain ? String(node.source === undefined ? node.value : node.source) : String(node.value);
-  return [line, column, "scalar", text, !isPlain];
 }
 
 /**
