@@ -74,7 +74,7 @@ test-tablet: ## play a table of scenarios on a whole virtual tablet in QEMU; nee
 test-playground: playground ## play the playground in a headless Chromium and compare it with the program
 	scripts/install-dependencies test
 	swift build --product swivel
-	Tests/Playground/run --page .build/playground.html
+	Tests/Playground/browser --page .build/playground.html
 
 test-asan: ## run the suites that share memory with C under the address and leak sanitizer
 	scripts/install-dependencies test
@@ -162,9 +162,8 @@ demo: ## explain two scenarios, play one with real windows, turn an output of ph
 
 playground: ## write .build/playground.html: a device, its windows and the reasons, in one page for a browser
 	scripts/install-dependencies playground
-	scripts/build-module .build/playground.wasm
 	tsc --project Playground
-	Playground/build --core .build/playground.wasm -o .build/playground.html
+	module=$$(scripts/build-playground-module) && Playground/build --core "$$module" -o .build/playground.html
 
 pictures: ## draw the pictures of the README and the reference of the demonstration anew
 	scripts/install-dependencies test
