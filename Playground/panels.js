@@ -252,6 +252,9 @@ const Compare = {
   },
 };
 
+/** The most states of each search: a small one answers at once, a larger one follows if it left a property open. */
+const STAGES = [20_000, 200_000, 2_000_000];
+
 /** The search of every sequence of events, in a worker. */
 const Check = {
   /** @type {(() => void) | null} */
@@ -280,16 +283,33 @@ const Check = {
     this.forget();
     this.since = performance.now();
     this.states = 0;
-    const request = Page.request("check", { answers: this.isAny ? "any" : "given" });
+    this.timer = setInterval(() => this.tick(), 200);
+    this.search(0);
+    this.render();
+  },
+
+  /**
+   * Searches up to a number of states; the result is shown while the search goes on with more.
+   * @param {number} stage
+   */
+  search(stage) {
+    const request = Page.request("check", { answers: this.isAny ? "any" : "given", states: STAGES[stage] });
     this.stop = Core.askAside(request, (states) => { this.states = states; }, (response) => {
       const time = Math.round(performance.now() - this.since);
+      if (response.ok) {
+        this.last = { result: response.result, time };
+        this.states = response.result.states;
+        const isOpen = this.last.result.properties.some((property) => property.result === "undecided");
+        if (isOpen && stage + 1 < STAGES.length) {
+          this.search(stage + 1);
+          return this.render();
+        }
+      } else {
+        this.message = Page.errorText(response);
+      }
       this.end();
-      if (response.ok) this.last = { result: response.result, time };
-      else this.message = Page.errorText(response);
-      this.render();
+      return this.render();
     });
-    this.timer = setInterval(() => this.tick(), 200);
-    this.render();
   },
 
   tick() {

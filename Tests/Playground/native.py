@@ -68,7 +68,7 @@ class Native:
         if command == "whatif":
             words += options["answers"]
         if command == "check":
-            words += ["--answers", options.get("answers", "given")]
+            words += ["--answers", options.get("answers", "given"), "--limit", str(options.get("states", 1_000_000))]
         if command in ("simulate", "explain", "whatif"):
             words += language
         machine = ["--format", "json"] if command == "simulate" else ["--json"]
