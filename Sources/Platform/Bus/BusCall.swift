@@ -12,7 +12,7 @@ public struct BusCall: Hashable, Sendable {
   public var member: String
   /// The arguments, in order.
   public var arguments: [BusValue]
-  /// Whether the bus may start the service for the call.
+  /// Whether the bus may start the service for the call if it is not running.
   public var startsService: Bool
 
   /// Creates a call; by default, the call starts no service.

@@ -53,7 +53,8 @@ public final class BusConnection {
   private var rest: Registration?
   private var isProcessing = false
 
-  /// Begins to connect; throws if the bus does not exist or no server listens there.
+  /// Begins to connect to a bus; throws if no server listens at the address, or if a call of the
+  /// system fails.
   public init(_ address: BusAddress, on loop: EventLoop) throws(BusError) {
     self.loop = loop
     var bus: OpaquePointer?
@@ -105,8 +106,11 @@ public final class BusConnection {
     unsafe sd_bus_close_unref(raw)
   }
 
-  /// Updates the loop's registrations to sd-bus's state after a call; within a handler, `process`
-  /// does this later.
+  /// Updates the loop's registrations to sd-bus's state; ends the connection if sd-bus is not
+  /// connected any more.
+  ///
+  /// Called after each use of sd-bus; has no effect within a handler, after which `process` calls
+  /// it.
   func arm() {
     guard let raw = unsafe raw, !isProcessing else { return }
     let events = unsafe sd_bus_get_events(raw)
@@ -128,7 +132,7 @@ public final class BusConnection {
     }
   }
 
-  /// Processes all received messages.
+  /// Processes all received messages; ends the connection if sd-bus reports an error.
   private func process() {
     guard !isProcessing else { return }
     isProcessing = true
@@ -177,9 +181,11 @@ public final class BusConnection {
   /// The result of a call.
   public typealias Reply = Result<[BusValue], BusError>
 
-  /// Calls a method; `onReply` is called once with the result, after at most `limit`.
+  /// Calls a method; `onReply` is called once, from the loop, with the returned values or an error.
   ///
-  /// If the connection is closed before, `onReply` is not called.
+  /// The call fails if no reply arrives within `limit`, counted from the moment that the bus
+  /// accepts the connection, and if the connection is lost. `close()` discards pending calls
+  /// without calling `onReply`.
   public func call(
     _ call: BusCall, limit: Duration = .seconds(25), onReply: @escaping (Reply) -> Void
   ) {
@@ -191,8 +197,10 @@ public final class BusConnection {
     }
   }
 
-  /// Reads a property; `onReply` is called with the value without its variant, after at most
-  /// `limit`.
+  /// Reads a property; `onReply` is called once with its value, taken out of the variant, or with
+  /// an error.
+  ///
+  /// `limit` and `close()` have the same effects as for `call`.
   public func property(
     _ name: String, of interface: String, at path: String, in destination: String,
     limit: Duration = .seconds(25),
@@ -249,6 +257,8 @@ public final class BusConnection {
 
   /// Subscribes to signals: `handler` is called with the arguments of every matching signal while
   /// the result is retained.
+  ///
+  /// If the bus refuses the rule, the connection is lost.
   public func subscribe(
     to match: SignalMatch, handler: @escaping ([BusValue]) -> Void
   ) throws(BusError) -> Subscription {
@@ -264,8 +274,10 @@ public final class BusConnection {
     return subscription
   }
 
-  /// Subscribes to properties: `handler` is called with the changed ones; it must read those in
-  /// `invalidated`.
+  /// Subscribes to changes of an object's properties: `handler` is called with the new values in
+  /// `changed`, and in `invalidated` with the names of properties whose new values were not sent.
+  ///
+  /// The subscription lasts while the result is retained. It does not read the present values.
   public func subscribe(
     toPropertiesOf interface: String, at path: String, in sender: String,
     handler: @escaping (_ changed: [String: BusValue], _ invalidated: [String]) -> Void
@@ -280,8 +292,11 @@ public final class BusConnection {
     }
   }
 
-  /// Subscribes to the owner of a name: `handler` is called with it now and after each change;
-  /// `nil` means no owner.
+  /// Subscribes to the owner of a name: `handler` is called with the present owner, once the bus
+  /// has reported it, and after each change.
+  ///
+  /// The owner is a unique bus name; `nil` means that the name has no owner or that the request
+  /// failed. The subscription lasts while the result is retained.
   public func subscribe(
     toOwnerOf name: String, handler: @escaping (String?) -> Void
   ) throws(BusError) -> Subscription {
@@ -305,7 +320,8 @@ public final class BusConnection {
   /// Requests a well-known name; `onAnswer` is called with `nil` once this program owns it,
   /// otherwise with the error.
   ///
-  /// The name is owned as long as the result is retained and the connection lasts.
+  /// The name is owned until the connection ends. Releasing the result early only prevents the call
+  /// of `onAnswer`.
   public func claim(
     _ name: String, onAnswer: @escaping (BusError?) -> Void
   ) throws(BusError) -> Subscription {

@@ -36,7 +36,8 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     message = unsafe "\(call): \(String(cString: strerror(number)))"
   }
 
-  /// Creates the error of opening a bus; `kind` is "system" or "session".
+  /// Creates the error of opening a bus; `kind` is "system" or "session", and `code` is sd-bus's
+  /// negative error number.
   init(opening kind: String, _ code: Int32) {
     let number = code < 0 ? 0 &- code : code
     name = Self.noServer
@@ -79,7 +80,10 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
       || name == "org.freedesktop.DBus.Error.NameHasNoOwner"
   }
 
-  /// The message with the error's name.
+  /// The message, followed by the error's name in parentheses; the name alone if there is no
+  /// message.
+  ///
+  /// If no bus could be opened, it is the message alone.
   public var description: String {
     // The error's D-Bus name would not help the user in this case.
     if name == Self.noServer, !message.isEmpty { return message.message }

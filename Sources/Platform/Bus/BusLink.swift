@@ -2,9 +2,9 @@
 public import EventLoop
 import Orientation
 
-/// A connection to a message bus that reconnects after each loss, as long as the object exists.
+/// A connection to a message bus that reconnects after each loss, until it is closed or released.
 public final class BusLink {
-  /// The time before the next attempt to connect.
+  /// The time between a loss, or a failed attempt, and the next attempt to connect.
   private static let retryAfter = Duration.seconds(5)
 
   private let address: BusAddress
@@ -16,7 +16,10 @@ public final class BusLink {
   private var isWanted = false
   private var retry: Registration?
 
-  /// Creates a link; `onJoin` sets up each new connection, and `onLoss` discards its state.
+  /// Creates a link without connecting; `onJoin` sets up each new connection, and `onLoss` is
+  /// called after each loss, but not after `close()`.
+  ///
+  /// If `onJoin` throws, the attempt to connect has failed.
   public init(
     _ address: BusAddress, on loop: EventLoop,
     onJoin: @escaping (BusConnection) throws(BusError) -> Void, onLoss: @escaping () -> Void
@@ -27,7 +30,10 @@ public final class BusLink {
 
   deinit { close() }
 
-  /// Connects now; throws if the bus does not exist, without further attempts.
+  /// Closes the current connection, if any, and connects now; makes no further attempts if that
+  /// fails.
+  ///
+  /// - Throws: the error if no server listens on the bus, or the error of `onJoin`.
   public func open() throws(BusError) {
     close()
     let connection = try BusConnection(address, on: loop)
@@ -42,7 +48,8 @@ public final class BusLink {
     }
   }
 
-  /// Connects after a delay, and retries until an attempt succeeds.
+  /// Connects after `retryAfter`, and retries after the same delay until an attempt succeeds or the
+  /// link is closed.
   public func openLater() {
     isWanted = true
     guard retry == nil else { return }

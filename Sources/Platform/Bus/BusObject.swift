@@ -36,7 +36,9 @@ public final class BusObject {
 
   deinit { unsafe sd_bus_slot_unref(slot) }
 
-  /// Announces changed properties; has no effect if the connection is lost.
+  /// Emits the signal `PropertiesChanged` with the present values of the named properties.
+  ///
+  /// Has no effect if the list is empty or the connection is lost.
   public func changed(_ names: [String]) {
     guard let raw = unsafe connection.raw, !names.isEmpty else { return }
     var list: [UnsafeMutablePointer<CChar>?] = unsafe names.map { unsafe strdup($0) } + [nil]
@@ -45,7 +47,7 @@ public final class BusObject {
     connection.arm()
   }
 
-  /// Emits a signal.
+  /// Emits a signal; has no effect if the connection is lost or sd-bus rejects a value.
   public func emit(_ signal: String, _ values: [BusValue]) {
     var message: OpaquePointer?
     guard let raw = unsafe connection.raw,
@@ -128,9 +130,11 @@ public enum BusMember {
   public typealias Answer = ([BusValue]) -> Result<[BusValue], BusError>
 
   case method(String, takes: [BusParameter] = [], gives: [BusParameter] = [], Answer)
-  /// A readable property, whose changes are announced by ``BusObject/changed(_:)``.
+  /// A readable property: its name, its D-Bus signature, and a function that returns its present
+  /// value. The owner announces changes with ``BusObject/changed(_:)``.
   case property(String, String, () -> BusValue)
-  /// A property that never changes.
+  /// A property whose value never changes: its name, its D-Bus signature, and a function that
+  /// returns the value.
   case constant(String, String, () -> BusValue)
   case signal(String, [BusParameter])
 

@@ -51,9 +51,11 @@ public indirect enum BusValue: Hashable, Sendable {
     }
   }
 
-  /// The dictionary with text keys; of repeated keys the last counts.
+  /// The dictionary of an array of entries, also inside a variant; of repeated keys the last
+  /// counts.
   ///
-  /// The result is `nil` for other types.
+  /// The result is `nil` for other types and if a key is not text. Elements that are not entries
+  /// are ignored.
   public var dictionary: [String: BusValue]? {
     guard let elements else { return nil }
     var result: [String: BusValue] = [:]
