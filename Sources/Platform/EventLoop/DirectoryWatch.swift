@@ -3,9 +3,9 @@ import Glibc
 
 /// A watch on a directory, which reports added and removed entries, and changed permissions.
 ///
-/// While the directory is missing, its nearest existing parent is watched. Unlike `FileWatch`, this
-/// watch ignores writes to the entries, so using device nodes causes no wake-ups, and it reports
-/// without a delay.
+/// While the directory is missing, its nearest existing parent is watched, and every new entry of
+/// that parent is reported too. Unlike `FileWatch`, this watch ignores writes to the entries, so
+/// using device nodes causes no wake-ups, and it reports without a delay.
 public final class DirectoryWatch {
   private let path: String
   private let descriptor: OwnedDescriptor
@@ -13,7 +13,8 @@ public final class DirectoryWatch {
   private var registration: Registration?
   private var watch: Int32 = -1
 
-  /// Begins to watch; throws if no inotify watch is available.
+  /// Begins to watch; throws if inotify has reached a limit or refuses the directory, for example
+  /// since it is unreadable.
   public init(
     _ path: String, on loop: EventLoop, onChange: @escaping () -> Void
   ) throws(SystemError) {

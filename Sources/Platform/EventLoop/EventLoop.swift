@@ -59,7 +59,8 @@ public final class EventLoop {
 
   deinit { signals.restore() }
 
-  /// Calls `handler` whenever `descriptor` is ready for one of the interests.
+  /// Calls `handler` whenever `descriptor` is ready for one of the interests, until the token is
+  /// removed.
   ///
   /// Throws `EPERM` for regular files and directories, `EEXIST` for a descriptor already watched.
   public func add(
@@ -71,13 +72,13 @@ public final class EventLoop {
     return token
   }
 
-  /// Changes the interests of a descriptor; an unknown token is ignored.
+  /// Replaces the interests of a descriptor; a token that is unknown or of another kind is ignored.
   public func modify(_ token: Token, for interest: Readiness) throws(SystemError) {
     guard let source = sources[token.number] else { return }
     try control(EPOLL_CTL_MOD, source.descriptor, interest, token)
   }
 
-  /// Calls `action` each time before the loop sleeps, so that output buffers can be flushed.
+  /// Calls `action` before each wait for events, so that output buffers can be flushed.
   public func prepare(_ action: @escaping () -> Void) -> Token {
     let token = makeToken()
     preparations.append((token, action))
@@ -109,13 +110,14 @@ public final class EventLoop {
     while try turn(milliseconds: -1), !isOver {}
   }
 
-  /// Makes `run()` return after the current handler.
+  /// Makes `run()` return after the current handler; outside of a handler, makes the next `run()`
+  /// return at once.
   public func stop() { isStopping = true }
 
   /// Waits at most `limit` for a batch of events and handles it.
   ///
-  /// The limit is rounded up to whole milliseconds; zero only handles events that are ready.
-  /// Returns false if `stop()` was called.
+  /// The limit is rounded up to whole milliseconds; zero only handles events that are ready. A loop
+  /// with a virtual clock ignores the limit. Returns false if `stop()` was called.
   @discardableResult
   public func turn(waitingAtMost limit: Duration) throws(SystemError) -> Bool {
     try turn(milliseconds: limit.pollMilliseconds)
@@ -160,7 +162,8 @@ public final class EventLoop {
     fireTimers()
   }
 
-  /// Waits for one batch of events and handles it; returns the number of events.
+  /// Waits for one batch of events and handles it; returns the number of events, 0 also if a signal
+  /// has interrupted the wait.
   private func handleEvents(milliseconds: Int32) throws(SystemError) -> Int32 {
     let count = unsafe epoll_wait(epoll.raw, &events, Int32(events.count), milliseconds)
     guard count >= 0 else {
@@ -199,7 +202,7 @@ public final class EventLoop {
   /// Calls `handler` once when the loop's clock reaches `deadline`.
   ///
   /// For a deadline in the past, `handler` is called in the next iteration. A handler is never
-  /// called early, and late by the kernel's timer slack.
+  /// called early; it is late by the kernel's timer slack and by the handlers that run before it.
   @discardableResult
   public func schedule(at deadline: Instant, handler: @escaping () -> Void) -> Token {
     let token = makeToken()
@@ -241,8 +244,9 @@ public final class EventLoop {
   /// Calls `handler` with the number of each watched signal that arrives, as an ordinary event.
   ///
   /// The signals are blocked on this thread, which must be the loop's. Threads and programs that
-  /// are started later inherit the mask, so it must be reset when starting a program. The former
-  /// mask is restored when the loop is released.
+  /// are started later inherit the mask, so it must be reset when starting a program. Signals that
+  /// were not blocked before are unblocked when the loop is released, but not when the token is
+  /// removed.
   @discardableResult
   public func watch(
     signals numbers: [Int32], handler: @escaping (Int32) -> Void
@@ -407,9 +411,9 @@ private struct SignalMask {
 
 /// The handling of signals before a program's event loop runs.
 ///
-/// A program first calls `exitOnSignal()`: SIGINT and SIGTERM then end the process at once with exit code
-/// 0, since nothing needs cleaning up yet. Later it calls `hold()`: from then on signals stay
-/// pending until a loop watches them. Both are called on the main thread; a signal that is
+/// A program first calls `exitOnSignal()`: SIGINT and SIGTERM then end the process at once with
+/// exit code 0, since nothing needs cleaning up yet. Later it calls `hold()`: from then on signals
+/// stay pending until a loop watches them. Both are called on the main thread; a signal that is
 /// delivered to another thread, such as a plug-in's, is forwarded to the main thread.
 public enum EarlySignals {
   private static let ends = [SIGINT, SIGTERM]
@@ -436,7 +440,7 @@ public enum EarlySignals {
     }
   }
 
-  /// Blocks SIGINT, SIGTERM and SIGHUP until `EventLoop.watch` receives them.
+  /// Blocks SIGINT, SIGTERM and SIGHUP, so that they stay pending until a loop watches them.
   public static func hold() { block(ends + [SIGHUP]) }
 
   private static func block(_ numbers: [Int32]) {
@@ -467,7 +471,7 @@ package final class RestTimer {
     (self.loop, self.action) = (loop, action)
   }
 
-  /// Restarts the period; called after work.
+  /// Starts the period, or starts it again; called after work.
   package func worked() {
     if let timer { loop.remove(timer) }
     timer = loop.schedule(after: Self.delay) { [weak self] in

@@ -18,7 +18,9 @@ public final class FileWatch {
   private var watches: Set<Int32> = []
   private var names: Set<String> = []
 
-  /// Begins to watch; throws if no inotify watch is available.
+  /// Begins to watch; throws if inotify has reached a limit.
+  ///
+  /// An unreadable directory is no error, but changes in it are not reported.
   public init(
     _ path: String, on loop: EventLoop, onChange: @escaping () -> Void
   ) throws(SystemError) {
@@ -91,7 +93,8 @@ public final class FileWatch {
     }
   }
 
-  /// Returns whether an event of inotify(7) concerns the file or a directory above it.
+  /// Returns whether one of several events of inotify(7) has the name of the file, of its target or
+  /// of a directory above them, or concerns a watched directory itself.
   private func hasOurName(_ events: ArraySlice<UInt8>) -> Bool {
     let header = MemoryLayout<inotify_event>.size
     var rest = events

@@ -14,7 +14,8 @@ struct OwnedDescriptor: ~Copyable {
 
 /// A system call that failed, with its error number.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name of the call, for instance `epoll_ctl`.
+  /// The name of the call, for instance `epoll_ctl`, or the path of the file that the call was
+  /// about.
   public let call: String
   /// The value of `errno` after the call.
   public let code: Int32
@@ -25,7 +26,8 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
-  /// The name of the call and the system's message, for instance `epoll_ctl: Bad file descriptor`.
+  /// The name of the call, or the path, and the system's message, for instance `epoll_ctl: Bad file
+  /// descriptor`.
   public var description: String { unsafe "\(call): \(String(cString: strerror(code)))" }
 
   /// Returns `result`, or throws the error in `errno` if it is negative.
