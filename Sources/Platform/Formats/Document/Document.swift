@@ -30,7 +30,7 @@ public struct Document: Equatable, Sendable {
 
   /// The maximum depth of nested lists and maps.
   public static let maximumDepth = 200
-  /// The maximum number of values in a document, after the expansion of aliases.
+  /// The maximum number of values in a document, keys included, after the expansion of aliases.
   public static let maximumNodes = 1_000_000
 
   /// Parses bytes; `file` is the file's name in error messages.
@@ -47,7 +47,8 @@ public struct Document: Equatable, Sendable {
     try parse(Array(text.utf8), file: file)
   }
 
-  /// Reads and parses a file of at most 16 MiB.
+  /// Reads and parses a regular file, or a pipe named `/dev/stdin` or `/dev/fd/N`, of at most 16
+  /// MiB.
   public static func load(path: String) throws(InputError) -> Document {
     try parse(try InputFile.read(path: path), file: path)
   }
@@ -71,7 +72,8 @@ private struct TreeBuilder {
     self.reader = reader
   }
 
-  /// Reads the only document of the stream and returns its outermost value.
+  /// Reads the only document of the stream and returns its outermost value; throws for no document
+  /// or several.
   mutating func document() throws(InputError) -> Node {
     _ = try reader.next()
     let start = try reader.next()
@@ -159,8 +161,10 @@ private struct TreeBuilder {
     return built
   }
 
-  /// Returns the value of an alias's anchor, with the alias's place, where an error can be
-  /// corrected.
+  /// Returns the value of an alias's anchor, with the marks of the anchored value.
+  ///
+  /// - Throws: an error at the alias if its anchor is unknown or encloses it, or if the expanded
+  ///   value exceeds a limit.
   private mutating func aliased(
     _ name: String, at mark: Mark, depth: Int
   ) throws(InputError) -> Built {

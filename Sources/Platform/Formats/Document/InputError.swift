@@ -9,7 +9,8 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   public let line: Int
   /// The column in Unicode scalars, from 1; 0 if the error concerns the whole file.
   public let column: Int
-  /// The problem, as a noun phrase that follows "found".
+  /// The problem: for an error with a line, a noun phrase that follows "found"; otherwise printed
+  /// alone.
   public let problem: String
   /// The valid values at this place; empty if a list would not help.
   public let valid: [String]
@@ -59,9 +60,10 @@ public struct Mark: Equatable, Sendable {
     self.column = column
   }
 
-  /// Returns an error at this place, with the valid name nearest to `given`.
+  /// Returns an error at this place; suggests the name in `valid` nearest to `given`, if one is
+  /// similar.
   ///
-  /// `problem` is printed after "found".
+  /// `problem` is printed after "found", unless the mark means the whole file.
   public func error(
     _ problem: String, valid: [String] = [], near given: String? = nil
   ) -> InputError {
@@ -73,7 +75,8 @@ public struct Mark: Equatable, Sendable {
 
 /// The search for the name nearest to a misspelt one.
 package enum NearestName {
-  /// The maximum length of compared names, which limits the cost of hostile input.
+  /// The maximum length of compared names, which limits the cost of hostile input: Unicode scalars
+  /// of the given name, bytes of the valid ones.
   private static let longest = 64
 
   /// Returns the nearest of `names`; `nil` if none is similar.
@@ -82,8 +85,8 @@ package enum NearestName {
   package static func find(_ given: String, among names: [String]) -> String? {
     let wanted = folded(given)
     guard !wanted.isEmpty, wanted.count <= longest else { return nil }
-    // A third of the letters may differ: for `devce` the result is `device`, for `foo` it is not
-    // `bar`.
+    // A third of the letters may differ, but at least one: for `devce` the result is `device`, for
+    // `foo` it is not `bar`.
     var best: (name: String, distance: Int)?
     for name in names where name.utf8.count <= longest {
       let candidate = folded(name)
@@ -116,7 +119,8 @@ package enum NearestName {
     return last[b.count]
   }
 
-  /// Returns the name in lower case without underscores, the most common mistakes.
+  /// Returns the first 65 scalars of the name in lower case with hyphens for underscores, since
+  /// these are the most common mistakes.
   private static func folded(_ name: String) -> [Unicode.Scalar] {
     name.unicodeScalars.prefix(longest + 1).map { scalar in
       switch scalar {

@@ -59,7 +59,7 @@ public struct Node: Equatable, Sendable {
     }
   }
 
-  /// Whether this value is `null`, `~` or empty.
+  /// Whether this value is plain `null`, `~` or empty text.
   public var isNull: Bool { kind == .null }
 
   /// The description of the value in error messages.
@@ -97,7 +97,7 @@ public struct Node: Equatable, Sendable {
     public var key: Node { Node(.scalar(name, isPlain: false), at: mark) }
   }
 
-  /// Returns the text; throws for a plain number, bool or null.
+  /// Returns the text; throws for a plain number, bool or null, and for a list or map.
   public func string() throws(InputError) -> String {
     guard case .scalar(let text, _) = content else { throw error(found, valid: ["text"]) }
     switch kind {
@@ -108,7 +108,7 @@ public struct Node: Equatable, Sendable {
     }
   }
 
-  /// Returns plain `true` or `false`; throws for other spellings such as `yes`, `no`, `on` and
+  /// Returns plain `true` or `false`; throws for anything else, such as `yes`, `no`, `on` and
   /// `off`.
   public func bool() throws(InputError) -> Bool {
     let names = ["true", "false"]
@@ -124,7 +124,7 @@ public struct Node: Equatable, Sendable {
     throw error(found, valid: names, near: meant ?? text)
   }
 
-  /// Returns a plain whole number; throws if it is outside the range.
+  /// Returns a plain whole number; throws for any other value and for a number outside the range.
   public func int(in range: ClosedRange<Int> = Int.min...Int.max) throws(InputError) -> Int {
     if case .scalar(let text, isPlain: true) = content, let value = PlainScalar.integer(text),
       range.contains(value)
@@ -138,7 +138,8 @@ public struct Node: Equatable, Sendable {
     throw error(found, valid: [wanted])
   }
 
-  /// Returns a plain finite number, whole or not; throws if it is outside the range.
+  /// Returns a plain finite number, whole or not; throws for any other value and for a number
+  /// outside the range.
   public func double(
     in range: ClosedRange<Double> = -Double
       .greatestFiniteMagnitude...Double
@@ -155,13 +156,13 @@ public struct Node: Equatable, Sendable {
     throw error(found, valid: [wanted])
   }
 
-  /// Returns the entries of a list.
+  /// Returns the entries of a list; throws for any other value.
   public func sequence() throws(InputError) -> [Node] {
     guard case .sequence(let items) = content else { throw error(found, valid: ["a list"]) }
     return items
   }
 
-  /// Returns the entries of a list, each converted by a function.
+  /// Returns the entries of a list, each converted by a function; throws for any other value.
   public func sequence<Value>(
     _ read: (Node) throws(InputError) -> Value
   ) throws(InputError) -> [Value] {
@@ -170,12 +171,13 @@ public struct Node: Equatable, Sendable {
     return values
   }
 
-  /// Returns the entries of a list of texts.
+  /// Returns the entries of a list of texts; throws for any other value.
   public func strings() throws(InputError) -> [String] {
     try sequence { (item) throws(InputError) in try item.string() }
   }
 
-  /// Returns the entries of a list; throws if their number differs from `count`.
+  /// Returns the entries of a list; throws for any other value, and if their number differs from
+  /// `count`.
   public func sequence(count: Int) throws(InputError) -> [Node] {
     let items = try sequence()
     guard items.count == count else {
@@ -184,7 +186,8 @@ public struct Node: Equatable, Sendable {
     return items
   }
 
-  /// Returns the index of the node's text among several names; throws if it is none of them.
+  /// Returns the index, from 0, of the node's text among several names; throws if it is none of
+  /// them.
   public func oneOf(_ names: [String]) throws(InputError) -> Int {
     guard case .scalar(let text, _) = content else { throw error(found, valid: names) }
     guard let index = names.firstIndex(of: text) else {
@@ -193,20 +196,23 @@ public struct Node: Equatable, Sendable {
     return index
   }
 
-  /// Returns the enumeration case whose raw value is the node's text.
+  /// Returns the enumeration case whose raw value is the node's text; throws if there is none.
   public func oneOf<Value>(_ type: Value.Type) throws(InputError) -> Value
   where Value: CaseIterable & RawRepresentable<String> {
     let cases = Array(type.allCases)
     return cases[try oneOf(cases.map(\.rawValue))]
   }
 
-  /// Returns the pairs of a map with arbitrary keys, in the order of the file.
+  /// Returns the pairs of a map with arbitrary keys, in the order of the file; throws for any other
+  /// value.
   public func pairs() throws(InputError) -> [Pair] {
     guard case .mapping(let pairs) = content else { throw error(found, valid: ["a map"]) }
     return pairs
   }
 
-  /// Returns a reader of a map with known keys; ``MapReader/finish()`` must be called at the end.
+  /// Returns a reader of a map with known keys; throws for any other value.
+  ///
+  /// ``MapReader/finish()`` must be called at the end.
   public func map() throws(InputError) -> MapReader {
     MapReader(try pairs(), at: mark)
   }
@@ -230,7 +236,7 @@ public struct MapReader: Sendable {
     isTaken = Array(repeating: false, count: pairs.count)
   }
 
-  /// Returns the value of a key; `nil` if the key is absent.
+  /// Returns the value of a key and counts it as read; `nil` if the key is absent.
   ///
   /// `key: null` is a value.
   public mutating func take(_ key: String) -> Node? {
@@ -240,7 +246,7 @@ public struct MapReader: Sendable {
     return pairs[index].value
   }
 
-  /// Returns the value of a required key; throws if the key is absent.
+  /// Returns the value of a required key and counts it as read; throws if the key is absent.
   public mutating func require(_ key: String) throws(InputError) -> Node {
     if let value = take(key) { return value }
     let names = pairs.prefix(8).map { UntrustedText($0.name).quoted }
@@ -248,7 +254,8 @@ public struct MapReader: Sendable {
     throw mark.error("no key \(UntrustedText(key).quoted)\(others)", valid: [key])
   }
 
-  /// Sets the error message for a key that is valid only elsewhere; `finish` throws the error.
+  /// Sets the error message for a key that is valid only elsewhere; if the map has the key and it
+  /// is not read, `finish` throws the error.
   ///
   /// `reason` continues "found key "request", which …", for example "belongs to rule set android".
   public mutating func forbid(_ key: String, because reason: String) {
@@ -284,8 +291,8 @@ enum PlainScalar {
     }
   }
 
-  /// Returns a whole number in the notations `15`, `0o17` and `0xf`; `nil` for other text, or if
-  /// `Int` cannot hold it.
+  /// Returns a whole number in the notations `15`, `-15`, `+15`, `0o17` and `0xf`; `nil` for other
+  /// text, or if `Int` cannot hold it.
   static func integer(_ text: String) -> Int? {
     guard isInteger(text.utf8) else { return nil }
     if text.hasPrefix("0o") { return Int(text.dropFirst(2), radix: 8) }
@@ -293,7 +300,7 @@ enum PlainScalar {
     return Int(text)
   }
 
-  /// Returns a finite number, whole or not; `nil` for other text.
+  /// Returns a finite number, whole or not; `nil` for other text, infinities and NaN.
   static func number(_ text: String) -> Double? {
     if let whole = integer(text) { return Double(whole) }
     guard NumberSyntax.isDecimal(text.utf8), let value = Double(text), value.isFinite else {

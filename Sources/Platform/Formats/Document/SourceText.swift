@@ -16,7 +16,8 @@ package struct SourceText: Sendable {
     self.file = file
   }
 
-  /// Returns the line and column of a byte; takes linear time, so it is for errors only.
+  /// Returns the place of the byte at an offset from 0; takes linear time, so it is for errors
+  /// only.
   func mark(at offset: Int) -> Mark {
     var line = 1
     var column = 1
@@ -31,7 +32,8 @@ package struct SourceText: Sendable {
     return Mark(file: file, line: line, column: column)
   }
 
-  /// Returns the byte at a line and column, counted from 1; `nil` if there is none.
+  /// Returns the first byte of the Unicode scalar at a line and column, counted from 1; `nil` if
+  /// there is none.
   func byte(line: Int, column: Int) -> UInt8? {
     var at = (line: 1, column: 1)
     for byte in bytes {
@@ -63,8 +65,9 @@ package struct SourceText: Sendable {
     }
   }
 
-  /// Throws at a `%TAG` directive: tags are not supported, and libyaml's time is quadratic in their
-  /// number.
+  /// Throws if any line begins with `%TAG`, the directive that declares tags.
+  ///
+  /// Tags are not supported, and libyaml's time is quadratic in their number.
   func requireNoTagDirective() throws(InputError) {
     let directive = Array("%TAG".utf8)
     var isLineStart = true

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table of short cells in left-aligned columns.
+/// A table of short cells in left-aligned columns, which two spaces separate.
 package struct TextColumns {
   private let titles: [String]
   /// The rows, with one cell per title.

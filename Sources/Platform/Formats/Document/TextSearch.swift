@@ -22,7 +22,7 @@ extension StringProtocol {
   /// Returns whether the text contains `part`; always true for an empty `part`.
   package func contains(_ part: String) -> Bool { part.isEmpty || firstRange(of: part) != nil }
 
-  /// Returns the text with all occurrences of `part` replaced.
+  /// Returns the text with all occurrences of `part` replaced; unchanged if `part` is empty.
   package func replacing(_ part: String, with other: String) -> String {
     var (result, rest) = ("", self[...])
     while let range = rest.firstRange(of: part) {

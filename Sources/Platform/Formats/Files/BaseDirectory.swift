@@ -14,7 +14,8 @@ package enum BaseDirectory: String {
       ?? Self.absolute("HOME", environment).map { "\($0)/\(belowHome)" }
   }
 
-  /// Returns the data directories, the user's own first, then those of `XDG_DATA_DIRS`.
+  /// Returns the data directories: the user's own first, if known, then those of `XDG_DATA_DIRS`,
+  /// or `/usr/local/share` and `/usr/share` if it has no absolute path.
   package static func dataDirectories(in environment: (String) -> String?) -> [String] {
     let named = (environment("XDG_DATA_DIRS") ?? "").split(separator: ":").map(String.init)
       .filter { $0.hasPrefix("/") }
@@ -27,7 +28,8 @@ package enum BaseDirectory: String {
     absolute("HOME", environment).flatMap { $0 == "/" ? nil : $0 }
   }
 
-  /// Returns a path with `~` for a home directory, since recordings and reports may be published.
+  /// Returns a path inside `home` with `~` for that directory, since recordings and reports may be
+  /// published; any other path unchanged.
   package static func abbreviated(_ path: String, home: String?) -> String {
     guard let home, path.hasPrefix("\(home)/") else { return path }
     return "~" + path.dropFirst(home.count)

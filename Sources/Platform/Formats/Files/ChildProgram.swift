@@ -83,8 +83,8 @@ public enum ChildProgram {
   /// The folders in which programs are searched if there is no PATH, as the C library has them.
   public static let defaultPath = "/bin:/usr/bin"
 
-  /// Returns whether a program can be run: the file itself if its name has a slash, otherwise a file
-  /// in one of the folders of `path`.
+  /// Returns whether an executable regular file exists for a program: the file itself if its name
+  /// has a slash, otherwise in one of the folders of `path`.
   public static func exists(_ name: String, in path: String) -> Bool {
     let folders = path.split(separator: ":", omittingEmptySubsequences: false)
     let files = name.contains("/") ? [name] : folders.map { "\($0.isEmpty ? "." : $0)/\(name)" }
@@ -97,6 +97,8 @@ public enum ChildProgram {
 
   /// Waits for a child process; returns its exit code, or minus the number of the signal that ended
   /// it.
+  ///
+  /// The result is also -1 if there is no such child process.
   public static func end(of process: Int32) -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0 {
@@ -106,7 +108,7 @@ public enum ChildProgram {
   }
 
   /// Returns the exit code of a child process, or minus the number of its signal; `nil` while it
-  /// runs.
+  /// runs, and if there is no such child process.
   public static func outcome(of process: Int32) -> Int32? {
     var status: Int32 = 0
     return unsafe waitpid(process, &status, WNOHANG) == process ? code(status) : nil
@@ -137,7 +139,8 @@ public enum ChildProgram {
     return unsafe body(words)
   }
 
-  /// Calls `body` with this program's environment, in which the given variables are set.
+  /// Calls `body` with this program's environment, in which the given variables are set, as a
+  /// null-terminated array that is valid during the call.
   package static func withEnvironment<Result>(
     _ variables: [(name: String, value: String)],
     _ body: ([UnsafeMutablePointer<CChar>?]) -> Result

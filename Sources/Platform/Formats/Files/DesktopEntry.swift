@@ -23,7 +23,7 @@ package struct DesktopEntry: Sendable {
   /// The lines of the group that may be entries, with their line numbers.
   private var lines: [(bytes: ArraySlice<UInt8>, number: Int)] = []
 
-  /// Finds the entries; `file` is the file's name in error messages.
+  /// Creates the entries of a file's bytes; `file` is the file's name in error messages.
   package init(_ bytes: [UInt8], file: String) {
     self.file = file
     var isInside = false

@@ -40,7 +40,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
       path: path, reason: unsafe "cannot write: \(String(cString: strerror(code)))", code: code)
   }
 
-  /// Returns the error for a file that is not regular.
+  /// Returns the error for a file that is not regular; `mode` is its `st_mode`.
   ///
   /// Such files are neither read nor replaced: a FIFO may block for ever, and opening a device may
   /// have effects.
@@ -89,8 +89,10 @@ public struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// A stamp by which a change of a file, or of a directory's entries, is detected; symbolic links
-/// are followed.
+/// A stamp by which a change of a file, or of a directory's entries, is detected: its identity,
+/// size and time of modification.
+///
+/// Symbolic links are followed.
 package struct FileStamp: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
@@ -114,7 +116,7 @@ package struct FileStamp: Hashable, Sendable {
 
 /// Functions on file paths.
 public enum FilePath {
-  /// Returns whether a path can be a C string, which a zero byte would truncate.
+  /// Returns whether a path is not empty and has no zero byte, which would truncate the C string.
   static func isUsable(_ path: String) -> Bool { !path.isEmpty && !path.utf8.contains(0) }
 
   /// Returns the directory part of a path with its final slash; empty for a bare name.
@@ -134,7 +136,8 @@ public enum FilePath {
     return unsafe "\(String(cString: directory))/\(path)"
   }
 
-  /// Creates the missing parent directories of a path.
+  /// Creates the missing parent directories of a path, with `mode` as the umask allows; ignores
+  /// errors.
   public static func makeDirectories(above path: String, mode: mode_t = 0o700) {
     for index in path.indices.dropFirst() where path[index] == "/" {
       unsafe mkdir(String(path[..<index]), mode)

@@ -11,7 +11,7 @@ public struct LineBuffer: Sendable {
   /// Creates an empty buffer.
   public init(limit: Int) { self.limit = limit }
 
-  /// Whether a line exceeds the limit, which makes the stream unusable.
+  /// Whether `next()` has found a line that exceeds the limit, which makes the stream unusable.
   public var isOverfull: Bool { bytes.count > limit && searched > limit }
 
   /// Appends received bytes.

@@ -157,6 +157,9 @@ public struct NewFile: ~Copyable {
   public func remove() { identity.remove(path) }
 
   /// Flushes the file to disk and renames it to another path.
+  ///
+  /// If a file is replaced, its status is `old`: the new file gets its mode and, if permitted, its
+  /// owner.
   func take(placeOf path: String, _ old: stat?) throws(FileError) {
     if let old {
       // Only root can change the owner. The mode is set afterwards, since changing the owner clears
@@ -201,10 +204,11 @@ package struct RewrittenFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Replaces the content by text that ends with a line break.
+  /// Replaces the content by text that ends with a line break; pads the text with spaces before the
+  /// line break if it is shorter than the file.
   ///
-  /// Returns false if the file must be created again: it was removed or replaced, or the text is
-  /// too long.
+  /// Returns false if the file must be created again: it was removed or replaced, the text exceeds
+  /// 4096 bytes or has no line break at its end, or the write failed.
   package mutating func write(_ text: String) -> Bool {
     var bytes = Array(text.utf8)
     guard bytes.count <= Self.most, bytes.last == UInt8(ascii: "\n"),

@@ -18,9 +18,9 @@ public enum Program {
 
   /// Runs a companion program of a command, which passes its options as one JSON argument.
   ///
-  /// If the body throws, a message is printed in the command's name and the exit code is 1; if a
-  /// user started the program directly, it is 2. A companion of several commands finds the
-  /// command's name in the member `command`.
+  /// If the body throws, a message is printed in the command's name and the exit code is 1; without
+  /// exactly one JSON argument, as when a user starts the program directly, it is 2. A companion of
+  /// several commands finds the command's name in the member `command`.
   public static func run(companionOf command: String, _ body: (JSONValue) throws -> Void) -> Never {
     run(command) {
       guard CommandLine.arguments.count == 2,
@@ -46,7 +46,7 @@ public enum Program {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// Writes a message to standard error.
+  /// Writes a message, preceded by the command's name, to standard error.
   public static func complain(_ text: String, in command: String) {
     // Texts of other programs are already escaped; escaping here is a last resort.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
@@ -57,7 +57,8 @@ public enum Program {
     _ = unsafe write(STDERR_FILENO, line, line.count)
   }
 
-  /// Prepares file descriptors and signals; later calls have no effect.
+  /// Opens `/dev/null` for closed standard descriptors and ignores SIGXFSZ; later calls have no
+  /// effect.
   public static func prepare() {
     // If a standard descriptor is closed, the next opened file would get its number, and would be
     // overwritten by the program's output.
@@ -104,6 +105,8 @@ public enum StandardOutput {
   public static var hasFailed: Bool { unsafe ferror(stdout) != 0 }
 
   /// Flushes the output; returns the reason if some output was lost, otherwise `nil`.
+  ///
+  /// Output to a pipe whose reader has closed it does not count as lost.
   static func finish() -> String? {
     let code = unsafe fflush(stdout) == 0 ? 0 : errno
     guard code != 0 || hasFailed, code != EPIPE else { return nil }

@@ -15,7 +15,8 @@ package enum ProgramPages {
   /// Releases the pages of clean file mappings and the free pages of the heap, if more than
   /// `allowance` bytes are resident.
   ///
-  /// Returns whether pages were released; also false if /proc cannot be read.
+  /// Returns whether pages were released: false if `allowance` is not exceeded or /proc cannot be
+  /// read.
   @discardableResult
   package static func release(above allowance: Int = allowance) -> Bool {
     guard let resident, resident > allowance,
@@ -30,7 +31,8 @@ package enum ProgramPages {
     return true
   }
 
-  /// The resident memory of this process in bytes, shared pages included.
+  /// The resident memory of this process in bytes, shared pages included; `nil` if /proc cannot be
+  /// read.
   private static var resident: Int? {
     guard let bytes = try? RegularFile.read("/proc/self/statm", atMost: 256) else { return nil }
     let words = bytes.split(separator: UInt8(ascii: " "), maxSplits: 2)

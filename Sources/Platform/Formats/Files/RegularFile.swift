@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A reader of whole regular files up to a size limit, which does not block.
+/// A reader of whole regular files up to a size limit; only an inherited pipe can make it wait.
 public enum RegularFile {
   /// Reads a regular file of at most `limit` bytes.
   ///
@@ -105,7 +105,8 @@ public enum InputFile {
 
 /// The entries of a directory.
 package enum DirectoryListing {
-  /// Returns the names, sorted by number: `device2` precedes `device10`.
+  /// Returns the names without `.` and `..`, shorter names first, so that `device2` precedes
+  /// `device10`.
   ///
   /// Empty if the directory is unreadable.
   package static func names(in directory: String) -> [String] {

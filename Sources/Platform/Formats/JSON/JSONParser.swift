@@ -18,7 +18,7 @@ struct JSONParser {
     self.admitsNaN = admitsNaN
   }
 
-  /// Parses all values up to the end of the text.
+  /// Parses all values, at least one, up to the end of the text.
   mutating func documents() throws(InputError) -> [JSONValue] {
     var values: [JSONValue] = []
     repeat {
@@ -55,7 +55,8 @@ struct JSONParser {
     }
   }
 
-  /// Parses a NaN or an infinity if they are accepted; `nil` for other text.
+  /// Parses a NaN or an infinity if they are accepted; otherwise, and for other text, returns
+  /// `nil`.
   private mutating func unusual() -> JSONValue? {
     guard admitsNaN else { return nil }
     let words: [(String, Double)] = [
@@ -134,7 +135,7 @@ struct JSONParser {
     }
     let text = String(decoding: source.bytes[start..<offset], as: UTF8.self)
     if isWhole, text != "-0", let value = Int64(text) { return .int(value) }
-    // A whole number beyond `Int64` becomes a `Double`, which may lose digits.
+    // A whole number beyond `Int64` is an error, since a `Double` could lose digits.
     if !isWhole || text == "-0", let value = Double(text), value.isFinite { return .double(value) }
     throw source.mark(at: start).error(
       "the number \(UntrustedText(text).quoted), which is out of range")
@@ -169,7 +170,8 @@ struct JSONParser {
     return true
   }
 
-  /// Returns an error about the text at the current offset.
+  /// Returns an error about the text at the current offset, which names `valid` as the expected
+  /// text.
   func unexpected(_ valid: String) -> InputError {
     let mark = source.mark(at: offset)
     guard offset < source.bytes.count else { return mark.error("the end", valid: [valid]) }

@@ -67,7 +67,7 @@ extension JSONValue {
     return members.first { $0.name == name }?.value
   }
 
-  /// Returns an entry of a list; `nil` if there is none or this is not a list.
+  /// Returns an entry of a list, counted from 0; `nil` if there is none or this is not a list.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let items) = self, items.indices.contains(index) else { return nil }
     return items[index]
@@ -126,7 +126,7 @@ extension JSONValue {
     return try parser.document()
   }
 
-  /// Parses one JSON value from text.
+  /// Parses one JSON value from text, in the same way as from bytes.
   public static func parse(_ text: String, file: String) throws(InputError) -> JSONValue {
     try parse(Array(text.utf8), file: file)
   }
@@ -145,7 +145,8 @@ extension JSONValue {
 
   /// Creates the JSON equivalent of a YAML value, for output that repeats input.
   ///
-  /// Numbers that fit neither `Int64` nor a finite `Double` become text.
+  /// Whole numbers that do not fit `Int64`, other numbers that do not fit a `Double`, infinities
+  /// and NaN become text.
   public init(_ node: Node) {
     switch node.content {
     case .sequence(let items): self = .array(items.map { JSONValue($0) })
@@ -198,8 +199,8 @@ extension JSONValue {
     }
   }
 
-  // Returns whether a word consists of letters, digits and inner punctuation, and has no special
-  // meaning in any version of YAML.
+  // Returns whether a word begins with an ASCII letter, has only ASCII letters, digits, hyphens,
+  // points and underscores, and has no special meaning in any version of YAML.
   private static func isPlain(_ text: String) -> Bool {
     let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
     guard let first = text.utf8.first, isLetter(first), !words.contains(text.lowercased()) else {
@@ -217,9 +218,11 @@ extension JSONValue {
 
   private static let columns = 100
 
-  /// Returns the value as YAML that follows a key or a dash, on one line if it fits.
+  /// Returns the value as YAML that follows a key or a dash, on one line if it fits into 100
+  /// columns.
   ///
-  /// Lines after the first are indented by `indent` spaces.
+  /// Lines after the first are indented by `indent` spaces, which count as used on the first line
+  /// too.
   package func block(indent: Int) -> String {
     let line = flow
     guard indent + line.utf8.count > Self.columns else { return line }
@@ -249,7 +252,10 @@ extension JSONValue {
     }
   }
 
-  /// Returns every path at which two values differ, outermost members first, with both values.
+  /// Returns one line per path at which two values differ, with both values; members of this value
+  /// precede those that only `other` has.
+  ///
+  /// `path` is the path of both values. Lists of different lengths differ as a whole.
   package func differences(from other: JSONValue, at path: String) -> [String] {
     switch (self, other) {
     case (.object(let own), .object(let others)):

@@ -18,7 +18,11 @@ struct JSONWriter {
     _ = inline(value, limit: .max)
   }
 
-  /// Writes a value over several lines; `used` columns of the first line are already taken.
+  /// Writes a value on one line if it has no entries, or if it fits and is not the outermost one;
+  /// otherwise over several lines.
+  ///
+  /// The value's first line already has `used` columns; later lines are indented by `indent`
+  /// spaces.
   mutating func pretty(_ value: JSONValue, indent: Int, used: Int, isOutermost: Bool = false) {
     let isEmpty = value.array?.isEmpty ?? value.object?.isEmpty ?? true
     if isEmpty { return inline(value) }
@@ -44,7 +48,8 @@ struct JSONWriter {
     bytes.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
   }
 
-  /// Writes a value on one line; if `limit` is exceeded, stops and returns false.
+  /// Writes a value on one line; if it has more than `limit` columns, stops and returns false, with
+  /// a part of it written.
   private mutating func inline(_ value: JSONValue, limit: Int) -> Bool {
     let start = bytes.count
     switch value {
