@@ -161,7 +161,9 @@ extension ProtocolDescription {
   /// messages of later versions, are left out, so that events and requests keep their cases and no
   /// version with unhandled messages is requested. Entries of enumerations are kept, since unknown
   /// values are accepted anyway.
-  /// Throws if an interface is missing, or if opcodes of messages would change.
+  ///
+  /// Throws if the file has no interface of a name in `versions`, or if opcodes of messages would
+  /// change; `file` is the file's name in the error.
   public func limited(
     to versions: [String: Int], file: String
   ) throws(ProtocolXMLError) -> ProtocolDescription {

@@ -27,7 +27,7 @@ public struct ProtocolMarker: Hashable, Sendable {
 
   /// Parses a marker; empty lines and comments (`#`) are skipped.
   ///
-  /// The result is `nil` if a line is malformed.
+  /// The result is `nil` if there is no line, or if a line is malformed.
   public init?(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     guard let line = lines.first else { return nil }
@@ -49,6 +49,8 @@ public struct ProtocolMarker: Hashable, Sendable {
 /// The comparison of the marker files with the package's own protocol files.
 public enum MarkerCheck {
   /// Returns one sentence per problem, with its remedy; empty if there are none.
+  ///
+  /// `markers` are the marker files; `protocolFiles` are the names of the files in `protocols/`.
   public static func complaints(
     markers: [(name: String, text: String)], protocolFiles: [String]
   ) -> [String] {

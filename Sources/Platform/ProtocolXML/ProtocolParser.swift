@@ -4,6 +4,8 @@ import XML
 /// A parser of the XML of a Wayland protocol.
 public enum ProtocolParser {
   /// Parses one protocol; throws if it is malformed, truncated or inconsistent.
+  ///
+  /// `file` is the file's name in the error.
   public static func parse(
     _ bytes: some Sequence<UInt8>, file: String
   ) throws(ProtocolXMLError) -> ProtocolDescription {
@@ -186,7 +188,10 @@ private struct Attributes {
     return value
   }
 
-  /// Returns an attribute that is a valid name in Swift and C.
+  /// Returns an attribute that is not empty and has only ASCII letters, digits and underscores, as
+  /// names in Swift and C do.
+  ///
+  /// Throws for a digit at the start, unless `mayStartWithDigit`.
   func identifier(_ name: String = "name", mayStartWithDigit: Bool = false) throws(Mistake)
     -> String
   {
@@ -206,7 +211,8 @@ private struct Attributes {
     return value
   }
 
-  /// Returns an attribute that is a version number of at least 1.
+  /// Returns an attribute that is a version number from 1 to 2^20; `fallback` if the attribute is
+  /// absent.
   func version(_ name: String, default fallback: Int? = nil) throws(Mistake) -> Int {
     if values[name] == nil, let fallback { return fallback }
     let value = try text(name)

@@ -82,7 +82,7 @@ struct ArgumentCoding {
   }
 
   /// Returns the beginnings of the closures that provide C values to a message, the outermost
-  /// first.
+  /// first; `slots` is the number of its `wl_argument`s.
   func lending(_ message: MessageDescription, slots: Int) -> [String] {
     var heads: [String] = []
     for argument in message.arguments {
@@ -99,7 +99,10 @@ struct ArgumentCoding {
     return heads
   }
 
-  /// Writes a statement `result call` within the closures that provide its arguments.
+  /// Writes a statement `result call`, within the closures `heads` that provide its arguments.
+  ///
+  /// `result` is a beginning such as `let raw = `, or empty; `values` are the initialiser arguments
+  /// of the `wl_argument` slots.
   func emitCall(
     _ call: String, result: String, lending heads: [String], values: [String],
     into writer: inout SourceWriter

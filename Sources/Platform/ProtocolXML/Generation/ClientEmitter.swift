@@ -21,8 +21,8 @@ struct ClientEmitter: InterfaceEmitter {
     let name = SwiftNames.declared(request.name)
     let parameters = request.arguments.flatMap(parameters).joined(separator: ", ")
     let result = created.map { " -> \(isGeneric ? "Created" : coding.objectType($0))" } ?? ""
-    // A destructor request never fails: if the compositor is too old for it, the object is dropped
-    // locally.
+    // A destructor request whose arguments need no check never fails: if the compositor is too old
+    // for it, the object is dropped locally.
     let isQuiet = request.isDestructor && !request.hasCheckedArguments
     let effect = isQuiet ? "" : " throws(WaylandError)"
 
@@ -98,7 +98,8 @@ struct ClientEmitter: InterfaceEmitter {
 }
 
 extension MessageDescription {
-  /// Whether an argument can be invalid at run time although its type is correct.
+  /// Whether an argument can be invalid at run time although its type is correct, or creates an
+  /// object.
   var hasCheckedArguments: Bool {
     arguments.contains { $0.kind == .object || $0.kind == .descriptor || $0.kind == .newObject }
   }
@@ -173,7 +174,8 @@ extension ClientEmitter {
 }
 
 extension MessageDescription {
-  /// Whether ignoring the event would leak an object or a descriptor.
+  /// Whether the event has an effect even without a handler: it creates an object, passes a
+  /// descriptor, or destroys its object.
   var needsCareUnheard: Bool {
     isDestructor || arguments.contains { $0.kind == .newObject || $0.kind == .descriptor }
   }

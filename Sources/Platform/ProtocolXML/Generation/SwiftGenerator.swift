@@ -75,7 +75,8 @@ struct SourceWriter {
     text += "\n"
   }
 
-  /// Writes `head {`, the body one level deeper, and `}` followed by `tail`.
+  /// Writes `head {`, the body, and `}` followed by `tail`; if `indented`, the body is one level
+  /// deeper.
   mutating func block(
     _ head: String, tail: String = "", indented: Bool = true,
     _ body: (inout SourceWriter) -> Void
@@ -87,8 +88,10 @@ struct SourceWriter {
     line("}" + tail)
   }
 
-  /// Writes a documentation comment of one line; line breaks in the XML, which would end the
-  /// comment, are removed.
+  /// Writes a documentation comment of one line: the summary, or `fallback` if it is empty, and the
+  /// version if it is above 1.
+  ///
+  /// Line breaks in the XML, which would end the comment, become spaces.
   mutating func document(_ summary: String, fallback: String, since: Int = 1) {
     let words = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     line("/// \(words.isEmpty ? fallback : words)\(since > 1 ? " (since version \(since))" : "")")
