@@ -33,7 +33,7 @@ public struct InterfaceTable {
     unsafe UnsafeBufferPointer(start: entries, count: count)
   }
 
-  /// Returns the address of an entry, which never changes.
+  /// Returns the address of the entry at an index from 0; the address never changes.
   public subscript(index: Int) -> UnsafePointer<wl_interface> {
     unsafe UnsafePointer(entries + index)
   }
@@ -63,7 +63,8 @@ public struct InterfaceTable {
       firstOfInterface += requests + events
     }
 
-    /// Writes the next message; `types` has an interface or `nil` for each letter of the signature.
+    /// Writes the next message; `argumentTypes` has an interface or `nil` for each letter of the
+    /// signature.
     public mutating func message(
       _ name: StaticString, _ signature: StaticString,
       _ argumentTypes: UnsafePointer<wl_interface>?...
