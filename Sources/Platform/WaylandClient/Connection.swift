@@ -16,7 +16,7 @@ public final class Connection {
   /// The error that ended the connection; `nil` while it works.
   public private(set) var failure: WaylandError?
 
-  /// Creates a connection from a connected socket.
+  /// Creates a connection from a connected socket, which libwayland then owns.
   ///
   /// - Throws: `disconnected` if libwayland refuses it.
   public init(adopting descriptor: Int32) throws(WaylandError) {
@@ -65,7 +65,9 @@ public final class Connection {
 
   /// Sends buffered requests.
   ///
-  /// - Returns: whether all were sent; if not, the caller polls for output and flushes again.
+  /// - Returns: whether the caller is done; if false, some requests are left, so the caller polls
+  ///   for output and flushes again. After a hang-up the result is true: the next read reports the
+  ///   error.
   @discardableResult
   public func flush() throws(WaylandError) -> Bool {
     guard unsafe wl_display_flush(display) < 0 else { return true }
@@ -93,7 +95,8 @@ public final class Connection {
     }
   }
 
-  /// Ends a wait: reads if there is input or a hang-up, and delivers the events.
+  /// Ends a wait: reads the socket if `readable`, which means input or a hang-up, and delivers the
+  /// events; has no effect without `beginWait`.
   public func endWait(readable: Bool) throws(WaylandError) {
     guard isPrepared else { return }
     guard readable else {
@@ -131,9 +134,10 @@ public final class Connection {
     return .disconnected(errno: code != 0 ? code : number)
   }
 
-  /// Waits for input for at most `time`, and delivers the events.
+  /// Waits once for input, or for room to send buffered requests, and delivers the events.
   ///
-  /// - Returns: whether there was input.
+  /// The wait ends after `time`, and after an hour in any case.
+  /// - Returns: whether there was input or a hang-up.
   @discardableResult
   public func wait(_ time: Duration) throws(WaylandError) -> Bool {
     try wait(until: Deadline(in: time))

@@ -59,7 +59,9 @@ public class Proxy {
   /// Decodes an event and calls the handler; generated classes override this method.
   func deliver(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {}
 
-  /// Sends a request; the caller has checked its arguments.
+  /// Sends a request; has no effect if the object no longer exists.
+  ///
+  /// With `destroys`, the object ends locally too. The caller has checked the arguments.
   final func send(
     _ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>?, destroys: Bool = false
   ) {
@@ -70,7 +72,10 @@ public class Proxy {
       destroys ? UInt32(WL_MARSHAL_FLAG_DESTROY) : 0, arguments)
   }
 
-  /// Sends a request that creates an object.
+  /// Sends a request that creates an object, of this object's version unless `version` is given;
+  /// returns the new proxy in libwayland's form.
+  ///
+  /// The result is `nil` if this object no longer exists or libwayland cannot create the proxy.
   final func send<Created: InterfaceProxy>(
     _ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>?,
     creating type: Created.Type, version: UInt32? = nil
@@ -80,13 +85,14 @@ public class Proxy {
       raw, opcode, type.interface, version ?? wl_proxy_get_version(raw), 0, arguments)
   }
 
-  /// Returns the proxy in an event's argument; `nil` if it is destroyed or of another class.
+  /// Returns the proxy in an event's argument; `nil` for null, and if the proxy is destroyed or of
+  /// another class.
   final func find<Found: Proxy>(_ raw: OpaquePointer?, as type: Found.Type) -> Found? {
     guard let raw = unsafe raw, let own = unsafe wl_proxy_get_user_data(raw) else { return nil }
     return unsafe Unmanaged<Proxy>.fromOpaque(own).takeUnretainedValue() as? Found
   }
 
-  /// Returns the proxy of an object that an event has created.
+  /// Returns the proxy of an object that an event has created; `nil` for null.
   ///
   /// The handler has to call this function, otherwise the object's first events are lost.
   final func adopt<Created: InterfaceProxy>(
@@ -103,7 +109,7 @@ public class Proxy {
   // libwayland aborts or ends the connection if these checks fail, so they are made before each
   // request.
 
-  /// The interface's name in the protocol.
+  /// The interface's name in the protocol; "gone" if the object no longer exists.
   public final var interfaceName: String {
     unsafe raw.flatMap { unsafe wl_proxy_get_class($0) }.map { unsafe String(cString: $0) }
       ?? "gone"
