@@ -8,9 +8,11 @@ public final class Client {
   // SAFETY: `handle` is `nil` from the moment that libwayland ends the client, which a listener
   // reports.
 
-  /// The maximum number of a client's objects, including libwayland's own.
+  /// The maximum number of a client's objects, including libwayland's own; checked whenever more
+  /// than an eighth of it has been created since the last check.
   public static let objectLimit = 20_000
-  /// The maximum number of a client's shared memory pools, each of which needs a mapping.
+  /// The maximum number of a client's shared memory pools, each of which needs a mapping; checked
+  /// as `objectLimit` is.
   public static let poolLimit = 512
 
   /// The display of the client; `nil` after the display has ended.
@@ -50,7 +52,8 @@ public final class Client {
   /// The client's socket, owned by libwayland; -1 if the client has disconnected.
   public var fileDescriptor: Int32 { unsafe handle.map { unsafe wl_client_get_fd($0) } ?? -1 }
 
-  /// The number of sent bytes that the client has not yet read from the socket.
+  /// The number of sent bytes that the client has not yet read from the socket; 0 if it has
+  /// disconnected.
   public var unreadBytes: Int32 {
     var count: Int32 = 0
     // For sockets, TIOCOUTQ is also called SIOCOUTQ.
@@ -61,13 +64,17 @@ public final class Client {
   /// Adds an action that is called when the client disconnects, before its objects end.
   public func whenGone(_ action: @escaping () -> Void) { endings.append(action) }
 
-  /// Ends the connection as soon as no request is being handled.
+  /// Ends the connection when the display flushes next, while no request is being handled.
+  ///
+  /// `Display.onFailure` is called with the reason at once. Has no effect if the client has failed
+  /// already.
   public func disconnect(because reason: String) {
     guard isAlive, !hasFailed else { return }
     noteFailure(reason)
   }
 
-  /// Sends the client the error `no_memory`, which ends the connection.
+  /// Sends the client the error `no_memory`, which ends the connection; has no effect if the client
+  /// has failed already.
   public func refuseMemory() {
     guard let handle = unsafe handle, !hasFailed else { return }
     unsafe wl_client_post_no_memory(handle)
@@ -76,7 +83,10 @@ public final class Client {
 
   var raw: OpaquePointer? { unsafe handle }
 
-  /// Counts a created object; existing objects are counted only now and then, since that is slow.
+  /// Counts a created object, and refuses memory to the client if it has more objects or pools than
+  /// allowed.
+  ///
+  /// All existing objects are counted only now and then, since that is slow.
   func noteCreation(of resource: OpaquePointer) {
     newObjects += 1
     if unsafe Self.isPool(resource) { newPools += 1 }
@@ -132,7 +142,8 @@ public final class Client {
     unsafe wl_resource_get_class(resource).map { unsafe strcmp($0, "wl_shm_pool") == 0 } ?? false
   }
 
-  /// Whether the client's process has the same user as this process.
+  /// Whether the client's process has the same user as this process; false if the client has
+  /// disconnected.
   public var isOwnUser: Bool {
     guard let raw = unsafe raw else { return false }
     var user: uid_t = .max

@@ -52,7 +52,9 @@ struct DestroyListener {
     unsafe attach(UnsafeMutableRawPointer(box).assumingMemoryBound(to: wl_listener.self))
   }
 
-  /// Returns the retained object; `find` gets the listener from the libwayland object.
+  /// Returns the retained object; `nil` if `keep` has added no listener to the libwayland object.
+  ///
+  /// `find` gets the listener from the libwayland object.
   static func owner(
     _ find: (wl_notify_func_t?) -> UnsafeMutablePointer<wl_listener>?
   ) -> AnyObject? {

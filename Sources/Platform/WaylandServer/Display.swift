@@ -60,7 +60,10 @@ public final class Display {
   /// Returns the next serial; serials increase.
   public func nextSerial() -> UInt32 { unsafe wl_display_next_serial(raw) }
 
-  /// Adds a global for all clients, until it is withdrawn or the display ends.
+  /// Adds a global for all clients, until it is withdrawn or the display ends; `bound` is called
+  /// with each object that a client binds.
+  ///
+  /// `version` is limited to that of the generated code.
   @discardableResult
   public func offer<Bound: InterfaceResource>(
     _ type: Bound.Type, version: UInt32, bound: @escaping (Bound) -> Void
@@ -75,7 +78,7 @@ public final class Display {
     guard unsafe wl_display_init_shm(raw) == 0 else { throw .creationFailed(errno: errno) }
   }
 
-  /// Adds a client on a connected socket.
+  /// Adds a client on a connected socket, which libwayland then owns; closes the socket on failure.
   @discardableResult
   public func add(client descriptor: Int32) throws(ServerError) -> Client {
     guard let raw = unsafe wl_client_create(raw, descriptor) else {
@@ -103,7 +106,7 @@ public final class Display {
     registrations.append((loop, loop.prepare { [weak self] in self?.flush() }))
   }
 
-  /// Handles the clients' pending messages without waiting.
+  /// Handles the clients' pending messages without waiting, and flushes.
   public func dispatch() {
     unsafe wl_event_loop_dispatch(events, 0)
     flush()
@@ -133,7 +136,8 @@ public final class Display {
     return client
   }
 
-  /// Listens on a new socket with mode 0600 in the runtime directory, whose mode must be 0700.
+  /// Listens on a new socket with mode 0600 in the runtime directory, which must belong to this
+  /// user and be closed to others, as with mode 0700.
   ///
   /// - Parameter name: a file name; `nil` selects the first free of `wayland-0` to `wayland-32`.
   /// - Returns: the name of the socket.
@@ -278,7 +282,7 @@ public enum ServerError: Error, Hashable, Sendable {
 }
 
 extension ServerError: CustomStringConvertible {
-  /// The error message: the problem, its place, and a remedy.
+  /// The error message: the problem, its place and, for most errors, a remedy.
   public var description: String {
     switch self {
     case .creationFailed(let number): "libwayland cannot make the server: \(words(number))"

@@ -83,7 +83,8 @@ public class Resource {
   /// Releases the request handler, so that only destructors have an effect.
   public final func makeInert() { forgetHandler() }
 
-  /// Ends the client's connection with a protocol error of this object.
+  /// Ends the client's connection with a protocol error of this object; has no effect if the object
+  /// no longer exists or the client has failed already.
   public final func post(_ error: some RawRepresentable<UInt32>, _ message: String) {
     guard let raw = unsafe raw, client.isAlive, !client.hasFailed else { return }
     unsafe swivel_resource_post_error(raw, error.rawValue, message)
@@ -104,7 +105,8 @@ public class Resource {
   /// Decodes a request and calls the handler; generated classes override this method.
   func deliver(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {}
 
-  /// Returns the object in a request's argument; `nil` if it is of another class.
+  /// Returns the object in a request's argument; `nil` for null, and if the object is of another
+  /// class.
   ///
   /// libwayland has checked that the object exists and has the right interface. An object that
   /// libwayland itself serves is represented by one stand-in.
@@ -118,12 +120,15 @@ public class Resource {
     return unsafe known.map { $0 as? Found } ?? Found(borrowing: raw, client: client)
   }
 
-  /// Creates an object for a message; with the ID 0 libwayland assigns an ID.
+  /// Creates an object for a message; `nil` if that fails, which ends the client's connection.
+  ///
+  /// With the ID 0 libwayland assigns an ID.
   final func create<Created: InterfaceResource>(_ id: UInt32, as type: Created.Type) -> Created? {
     unsafe Created(client: client, interface: type.interface, version: version, id: id)
   }
 
-  /// Returns whether an event that exists since version `since` may be sent to the object.
+  /// Returns whether an event that exists since version `since` may be sent to the object; false if
+  /// the object or its client no longer exists.
   final func canPost(since: UInt32) -> Bool {
     guard let raw = unsafe raw, client.isAlive else { return false }
     return unsafe since == 1 || UInt32(wl_resource_get_version(raw)) >= since
@@ -139,7 +144,9 @@ public class Resource {
     argument.map { canPost(argument: $0) } ?? true
   }
 
-  /// Sends an event; the caller has checked its arguments.
+  /// Sends an event; has no effect if the object no longer exists.
+  ///
+  /// The caller has checked the arguments.
   final func post(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>?) {
     guard let raw = unsafe raw else { return }
     unsafe wl_resource_post_event_array(raw, opcode, arguments)
