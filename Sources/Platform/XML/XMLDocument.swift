@@ -17,9 +17,9 @@ public struct XMLDocument: Sendable {
     public let attributes: [(name: String, value: String)]
     /// The number of enclosing elements; 0 for the root.
     public let depth: Int
-    /// The bytes of the start tag.
+    /// The range of the start tag in the document's bytes.
     public let start: Range<Int>
-    /// The bytes of the end tag; empty if the start tag ends with `/>`.
+    /// The range of the end tag in the document's bytes; empty if the start tag ends with `/>`.
     public fileprivate(set) var end: Range<Int>
     /// The line of the start tag, from 1.
     public let line: Int
@@ -36,7 +36,7 @@ public struct XMLDocument: Sendable {
   public let elements: [Element]
   private let bytes: [UInt8]
 
-  /// Parses a document.
+  /// Parses a document; throws if it is malformed, has a document type, or exceeds a limit.
   public init(_ bytes: [UInt8]) throws(XMLError) {
     self.bytes = bytes
     elements = try ExpatParser().elements(of: bytes)
