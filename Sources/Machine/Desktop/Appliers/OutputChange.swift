@@ -54,6 +54,6 @@ public struct OutputChange: Sendable, Hashable {
     self.init(turns: turns, layout: layout)
   }
 
-  /// Returns the place of an output in the layout; `nil` for a disabled output.
+  /// Returns the place of an output in the layout; `nil` if the output is disabled or unknown.
   public func place(of output: String) -> Place? { layout.first { $0.output == output } }
 }

@@ -31,17 +31,17 @@ extension TransformApplier {
 public enum ChangeResult: Sendable, Hashable {
   /// The compositor reports success; only the output's own report confirms the change.
   case succeeded
-  /// The compositor refused the change.
+  /// The compositor refused the change without a reason.
   case failed
-  /// The compositor refused the change and gave a reason.
+  /// The change was refused, or could not be requested now; the text gives the reason.
   case refused(reason: String)
-  /// The outputs changed before the request was handled; the caller may repeat it after their next
-  /// report.
+  /// The outputs changed before the request was handled, and the caller may repeat it after their
+  /// next report; or the request was replaced or withdrawn before it was sent.
   case cancelled
-  /// The request was not sent, because the change is impossible.
+  /// The request was not sent, because the change cannot be made; the text gives the reason.
   case unsupported(reason: String)
 
-  /// Whether the compositor refused the change.
+  /// Whether the change was refused; false if it was cancelled or not sent.
   var isRefusal: Bool {
     switch self {
     case .failed, .refused: true

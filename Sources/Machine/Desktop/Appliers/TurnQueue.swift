@@ -164,7 +164,8 @@ struct TurnQueue {
     state = .asked(change)
   }
 
-  /// Traps in debug builds unless each output waits at most once and changes are in sending order.
+  /// Traps in debug builds unless each output waits at most once and lacks at most one report, and
+  /// unanswered changes are few and in sending order.
   func _checkInvariants() {
     let outputs = (waiting + apart).map(\.output)
     assert(Set(outputs).count == outputs.count)

@@ -25,7 +25,8 @@ protocol CompositorBackend: AnyObject {
   /// Creates the backend of a session; the session owns the backend.
   init(_ session: Session)
 
-  /// Called with every global that the compositor announces, after all initial globals are known.
+  /// Called with every global, except outputs, that the compositor announces, after all initial
+  /// globals are known.
   func bind(_ global: RegistryGlobal)
 
   /// Called with the number of every removed global.
@@ -46,7 +47,7 @@ protocol CompositorBackend: AnyObject {
   func findWindows(from place: SearchPlace, onEnd: @escaping WindowsAnswer)
 
   /// Creates the mapper of input devices; returns `nil` if the compositor offers no requests for
-  /// it.
+  /// it, or if the backend has not found the compositor's socket yet.
   func mapInputs(_ setup: InputSetup) -> (any InputMapper)?
 
   /// Adds the facts about an output that other interfaces than wl_output and xdg_output report.
@@ -185,9 +186,10 @@ struct SearchPlace {
 /// The result of a backend's search for a part.
 enum SearchResult<Part> {
   case found(Part)
-  /// The compositor is of another kind or is not the session's; the text gives the reason.
+  /// The compositor is of another kind or is not the session's; the text gives the reason and may
+  /// be empty.
   case absent(String)
-  /// The compositor runs and may offer the part soon; the text names the missing part.
+  /// The compositor runs and may offer the part soon; the text gives the reason.
   case pending(String)
   /// The compositor should offer the part but does not; the text gives the reason.
   case failed(String)
@@ -231,10 +233,11 @@ struct CompositorSocket: Sendable {
     return paths
   }
 
-  /// Connects to the first path that answers.
+  /// Connects to the first path that accepts a connection.
   ///
   /// A restarted compositor has another socket than the environment names, and creates it after its
-  /// Wayland socket. So a failure is `pending` while the compositor's process exists.
+  /// Wayland socket. So a failure is `pending` while the session's compositor is of this kind. If
+  /// it is not, and there is no path to try, the result is `absent`.
   func connect<Peer>(
     _ session: Session, _ place: SearchPlace, _ connect: (String) throws(SocketError) -> Peer
   ) -> SearchResult<Peer> {
@@ -246,8 +249,8 @@ struct CompositorSocket: Sendable {
     return failure.map { .failed("\($0)") } ?? .absent("")
   }
 
-  /// Returns the path of the file whose name begins with a prefix and ends with a process
-  /// identifier.
+  /// Returns the path of the first file whose name begins with a prefix and ends with the process
+  /// identifier and `.sock`; `nil` if there is none.
   static func file(in directory: String, _ prefix: String, of process: Int32) -> String? {
     DirectoryListing.names(in: directory).first {
       $0.hasPrefix(prefix) && $0.hasSuffix(".\(process).sock")
@@ -307,7 +310,7 @@ public protocol InputMapper: AnyObject {
   /// Disables the built-in keyboard, and the touchpad if included, or enables them again.
   func rest(_ isResting: Bool, includesTouchpad: Bool)
 
-  /// Restores all settings; blocks for the compositor's answer, at most two seconds.
+  /// Restores all settings; blocks for the compositor's answers, at most two seconds for each read.
   func end()
 }
 

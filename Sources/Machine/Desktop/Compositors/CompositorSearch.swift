@@ -42,8 +42,8 @@ public final class CompositorSearch {
 
   /// Creates a search.
   ///
-  /// A lost source is searched for again after `retryAfter`, when an ended compositor is gone.
-  /// `answerTimeout` replaces the backends' limits for a socket's first answer.
+  /// A lost source is searched for again after `retryAfter`, by which time an ended compositor is
+  /// gone. `answerTimeout` replaces the backends' limits for a socket's first answer.
   public init(
     in session: Session, on loop: EventLoop, environment: @escaping (String) -> String?,
     processes: ProcessList = ProcessList(), retryAfter: Duration = .milliseconds(300),
@@ -57,7 +57,8 @@ public final class CompositorSearch {
     self.answerTimeout = answerTimeout
   }
 
-  /// Looks for an applier; `onEnd` is called once, perhaps before the return.
+  /// Looks for an applier of the chosen kind, or of the first kind that works for `automatic`;
+  /// `onEnd` is called once, perhaps before the return.
   public func findApplier(
     _ choice: ApplierChoice, onEnd: @escaping (Result<FoundApplier, Unavailable>) -> Void
   ) {
@@ -100,8 +101,8 @@ public final class CompositorSearch {
 
   /// Makes the session follow the most detailed source of windows.
   ///
-  /// `onEnd` is called once, perhaps before the return, with a message if a source that should
-  /// report windows does not.
+  /// `onEnd` is called once, perhaps before the return: with a message if a source that should
+  /// report windows does not, otherwise with `nil`.
   public func findWindows(onEnd: @escaping (String?) -> Void) {
     searchWindows { [weak self] source, problem in
       guard let self else { return }

@@ -15,6 +15,8 @@ public final class OnScreenKeyboards {
 
   /// Creates the object on a connection to the session bus; `database` is the path of the user's
   /// dconf database, and `note` receives messages.
+  ///
+  /// Without a database, GNOME's setting is left alone.
   public init(
     _ connection: BusConnection, database: String?, note: @escaping (String) -> Void
   ) {
@@ -23,7 +25,8 @@ public final class OnScreenKeyboards {
     setting = database.flatMap { try? DconfSwitch(Self.key, in: $0, over: connection) }
   }
 
-  /// Enables or disables all keyboards; keyboards that do not run are not started.
+  /// Enables or disables all keyboards, and sets GNOME's setting; keyboards that do not run are not
+  /// started.
   public func set(_ isOn: Bool) {
     call(
       BusCall(

@@ -17,8 +17,8 @@ public struct TouchDevice: Hashable, Sendable {
 
 /// The assignment of touch screens to outputs.
 ///
-/// An assignment follows the configuration, otherwise the panels' sizes; a single remaining screen
-/// gets the single remaining output.
+/// An assignment follows the configuration, otherwise the panels' sizes if they are unambiguous; a
+/// single remaining screen gets the single remaining output, unless their sizes differ.
 ///
 /// No interface reports the pairing: the panel and its touch screen are on different buses and have
 /// no common parent device.
@@ -88,8 +88,8 @@ public struct TouchPairing: Equatable, Sendable {
     ratio(device, output).map { $0 > tolerance } ?? false
   }
 
-  /// Returns the relative difference of the sizes, with or without exchanged width and height;
-  /// `nil` if a size is unknown.
+  /// Returns the larger of the relative differences of the long sides and of the short sides,
+  /// whichever side is the width; `nil` if a size is unknown.
   private static func ratio(_ device: TouchDevice, _ output: DesktopOutput) -> Double? {
     guard let size = device.size else { return nil }
     let touch = [size.width, size.height].sorted()

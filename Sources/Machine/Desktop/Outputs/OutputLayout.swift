@@ -5,9 +5,9 @@ public import Orientation
 public enum OutputLayout {
   /// Returns the new position of every output, in the given order.
   ///
-  /// Outputs that touched still touch, along the same edges as far as the new sizes allow. Outputs
-  /// overlap only if they overlapped before. The top left corner of the whole layout stays in
-  /// place.
+  /// Outputs that touched stay neighbours along the same edges as far as the new sizes allow, and
+  /// outputs that formed one connected group still do. Outputs overlap only if they overlapped
+  /// before. The top left corner of the whole layout stays in place.
   /// - Parameters:
   ///   - rectangles: the outputs' current rectangles, in logical pixels.
   ///   - sizes: their new sizes, in the same order; an output without one keeps its size.
@@ -45,7 +45,7 @@ public enum OutputLayout {
     return moved(new, toStartOf: old)
   }
 
-  /// Pushes outputs right or down until none overlaps another.
+  /// Pushes outputs right or down until none overlaps another that it did not overlap before.
   private static func separate(_ new: inout [Box], asBefore old: [Box], in order: [Int]) {
     // Each push moves one output past another, so the number of passes is bounded by the number of
     // outputs.
@@ -171,8 +171,8 @@ public enum OutputLayout {
     }
   }
 
-  /// Returns the nearest free place beside an output that is already placed; `nil` if none is
-  /// placed.
+  /// Returns the nearest free place beside an output that is already placed; `nil` if there is
+  /// none.
   private static func place(for box: Box, among placed: [Box]) -> Box? {
     let candidates = placed.flatMap { places(for: box, beside: $0) }
       .filter { candidate in !placed.contains { $0.overlaps(candidate) } }

@@ -32,7 +32,8 @@ public struct PanelMounts: Hashable, Sendable {
 
   /// The panels with a known mount, by the names of their connectors.
   public var mounts: [String: Mount]
-  /// The connectors that were read; one without a mount is no panel, or is mounted as scanned out.
+  /// The connectors that were read, and those whose mount the command line sets; one without a
+  /// mount is no panel, or is mounted as scanned out.
   public var connectors: Set<String>
   /// The reasons why connectors could not be read; empty if all were read.
   public var failures: [String]
@@ -147,7 +148,7 @@ final class DRMCard {
     var top: PanelEdge?
   }
 
-  /// The maximum number of connectors or properties that are read.
+  /// The maximum number of connectors of a card, and of properties of a connector, that are read.
   private static let most = 256
   /// The request DRM_IOCTL_DROP_MASTER, which has no argument.
   private static let dropMaster: UInt = 0x641F

@@ -35,7 +35,8 @@ public struct ProcessList {
   ]
   /// Parts of the names of scripts that rotate screens.
   private static let telling = ["autorotate", "auto-rotate", "auto_rotate", "rotate-screen"]
-  /// The interpreters whose first argument is the script that they run.
+  /// The interpreters, besides Python, whose first argument without a hyphen is the script that
+  /// they run.
   private static let interpreters: Set<String> = [
     "sh", "bash", "dash", "zsh", "fish", "perl", "ruby", "node", "env",
   ]
@@ -60,7 +61,8 @@ public struct ProcessList {
     }
   }
 
-  /// Returns the rotating processes that are clients of the environment's display.
+  /// Returns the rotating processes that are clients of the environment's display; empty if the
+  /// environment names none.
   ///
   /// Swivel's daemon and other users' processes, whose environment cannot be read, are left out.
   public func rivals(environment: (String) -> String?) -> [RotatingProcess] {
@@ -81,8 +83,8 @@ public struct ProcessList {
     }
   }
 
-  /// Returns the path of the display socket of a process; `nil` if its environment cannot be read
-  /// or has no XDG_RUNTIME_DIR.
+  /// Returns the path of the display socket of a process; `nil` if its environment cannot be read,
+  /// or has no XDG_RUNTIME_DIR and no absolute WAYLAND_DISPLAY.
   private func display(of process: RotatingProcess) -> String? {
     let settings = Self.text(of: "\(root)/\(process.id)/environ").split(separator: "\0")
     return Self.display { name in
@@ -97,7 +99,8 @@ public struct ProcessList {
     return unsafe stat("\(root)/\(process.id)", &status) == 0 && status.st_uid == geteuid()
   }
 
-  /// Returns the path of the display socket that an environment names.
+  /// Returns the path of the display socket that an environment names, by default `wayland-0`;
+  /// `nil` for a relative name without XDG_RUNTIME_DIR.
   private static func display(_ environment: (String) -> String?) -> String? {
     let name = environment("WAYLAND_DISPLAY").flatMap { $0.isEmpty ? nil : $0 } ?? "wayland-0"
     if name.hasPrefix("/") { return name }

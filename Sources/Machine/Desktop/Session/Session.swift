@@ -26,7 +26,8 @@ public import WaylandClient
 /// All use must be on one thread. Events are delivered within `endWait` or `run`, and are complete
 /// reports: never a new transform with an old size.
 public final class Session {
-  /// The outputs of the last reports, in the order of their appearance.
+  /// The outputs of the last reports, in the order of their appearance; disabled ones without a
+  /// wl_output come last.
   public private(set) var outputs: [DesktopOutput] = []
   /// The windows of the last reports, in the order of their appearance.
   public private(set) var windows: [DesktopWindow] = []
@@ -120,7 +121,7 @@ public final class Session {
   public var fileDescriptor: Int32 { connection.fileDescriptor }
 
   /// The compositor's process identifier and its name in the kernel, of at most fifteen bytes;
-  /// `nil` if the process has ended.
+  /// `nil` if the process has ended or the kernel does not report it.
   public var compositor: (id: Int32, name: String)? {
     guard let id = SocketPeer(of: fileDescriptor)?.process,
       let name = try? RegularFile.read("/proc/\(id)/comm", atMost: 64)
@@ -128,7 +129,8 @@ public final class Session {
     return (id, String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
   }
 
-  /// Returns whether a peer with these outputs is the session's compositor.
+  /// Returns whether all enabled outputs of the session, at least one, are among `known`, the
+  /// outputs of a peer; the peer is then taken for the session's compositor.
   ///
   /// Nested compositors inherit the environment variables of the outer one, so a socket from the
   /// environment may belong to another compositor.
@@ -146,6 +148,8 @@ public final class Session {
   public var canSetAutoRotation: Bool { backends.contains { $0.canSetAutoRotation } }
 
   /// Sets the automatic rotation by output name; `onEnd` is called with the answer.
+  ///
+  /// Has no effect, and `onEnd` is not called, if `canSetAutoRotation` is false.
   public func setAutoRotation(
     _ policies: [String: AutoRotation], onEnd: @escaping (ChangeResult) -> Void
   ) {
@@ -169,7 +173,8 @@ public final class Session {
   /// Called when a source's windows have changed; they are read again before the next wait.
   public func sourceChanged() { windowReports.sourceChanged() }
 
-  /// Returns and clears the unreported problems with windows, for messages.
+  /// Returns and clears the unreported problems with windows and with an output's name, for
+  /// messages.
   public func takeProblems() -> [String] {
     defer { problems = [] }
     return problems + windowReports.takeProblems()
@@ -179,8 +184,7 @@ public final class Session {
   /// have none.
   public var serial: UInt32? { backends.lazy.compactMap(\.serial).first }
 
-  /// Creates the mapper of input devices; returns `nil` if the compositor offers no requests for
-  /// it.
+  /// Creates the mapper of input devices of the first backend that has one; `nil` if none has.
   public func mapInputs(_ setup: InputSetup) -> (any InputMapper)? {
     backends.lazy.compactMap { $0.mapInputs(setup) }.first
   }
@@ -195,8 +199,10 @@ public final class Session {
     trackers.first { $0.facts?.name == name }?.proxy
   }
 
-  /// Sends buffered requests before the caller polls and calls `endWait`; returns whether to poll
-  /// for output too.
+  /// Publishes changed windows, sends waiting rotations and buffered requests; called before the
+  /// caller polls and calls `endWait`.
+  ///
+  /// Returns whether to poll for output too; false if the session has ended.
   public func beginWait() -> Bool {
     var hasMore: Bool?
     repeat {
@@ -210,12 +216,13 @@ public final class Session {
     return hasMore ?? false
   }
 
-  /// Ends a wait: reads if there is input or a hang-up, and delivers the events.
+  /// Ends a wait: reads the socket if `readable`, which means input or a hang-up, and delivers the
+  /// events.
   public func endWait(readable: Bool) {
     dispatch { () throws(WaylandError) in try connection.endWait(readable: readable) }
   }
 
-  /// Waits for input no longer than `time`, and delivers the events.
+  /// Sends waiting rotations, waits for input no longer than `time`, and delivers the events.
   public func run(for time: Duration) {
     sendTurns()
     dispatch { () throws(WaylandError) in _ = try connection.wait(time) }
@@ -301,7 +308,7 @@ public final class Session {
     }
   }
 
-  /// Binds a global if it has this interface; otherwise returns `nil`.
+  /// Binds a global; returns `nil` if it has another interface or the session has ended.
   func bind<Bound: InterfaceProxy>(_ global: RegistryGlobal, as type: Bound.Type) -> Bound? {
     guard let registry, global.interface == type.interfaceName else { return nil }
     return guarded { () throws(WaylandError) in
@@ -328,7 +335,9 @@ public final class Session {
   ///
   /// Requests between two waits form one change, which is sent at the next wait, after the answer
   /// to the previous change; neighbours move with it. A request that is replaced before it is sent
-  /// is cancelled. `succeeded` is only a hint: the output's own report confirms the transform.
+  /// is cancelled, and one that is impossible ends at once as `unsupported`. If the compositor does
+  /// not answer, no event follows. `succeeded` is only a hint: the output's own report confirms the
+  /// transform.
   public func apply(transform: Transform, to name: String, tag: UInt32) {
     if let reason = obstacle(to: name) {
       return emit(.changeFinished(tag: tag, .unsupported(reason: reason)))
@@ -337,7 +346,7 @@ public final class Session {
     cancel(turns.add(turn))
   }
 
-  /// Cancels an output's requests that are not yet sent.
+  /// Cancels an output's requests that are not yet sent; each ends with the event `changeFinished`.
   public func withdraw(_ name: String) { cancel(turns.withdraw { $0 == name }) }
 
   private func cancel(_ turns: [TurnQueue.Turn]) {
@@ -550,7 +559,7 @@ public enum SessionEvent: Sendable, Hashable {
   case windowChanged(DesktopWindow)
   /// A window was removed; the value is its identifier.
   case windowRemoved(UInt32)
-  /// The compositor has answered the change with this tag.
+  /// The request with this tag has ended: the compositor has answered it, or it was not sent.
   case changeFinished(tag: UInt32, ChangeResult)
   /// Everything that existed at the start has been reported.
   case ready

@@ -14,7 +14,7 @@ struct StreamSocket: ~Copyable {
   deinit { close(raw) }
 
   /// Sends a request and blocks until its answer, at most two seconds for each read; returns `nil`
-  /// if none arrives.
+  /// if none arrives in time or within the first `longest` bytes.
   ///
   /// `answer` gets all bytes received so far, and whether the peer has closed; it returns `nil` to
   /// read on.
@@ -38,7 +38,7 @@ struct StreamSocket: ~Copyable {
     return nil
   }
 
-  /// Sets the time limit of each blocking read and write.
+  /// Sets the time limit, in whole seconds, of each blocking read and write.
   func limit(_ time: Duration) {
     var limit = timeval(tv_sec: Int(time.components.seconds), tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)

@@ -15,7 +15,8 @@ public struct DesktopOutput: Sendable, Hashable {
   public var model = ""
   /// The serial number of the panel, empty if not reported.
   public var serial = ""
-  /// The current transform, as the applier or wl_output reports it.
+  /// The current transform, as the applier or wl_output reports it, counted from the panel as
+  /// scanned out.
   public var transform = Transform.normal
   /// Physical pixels per logical pixel.
   public var scale = 1.0
@@ -31,7 +32,7 @@ public struct DesktopOutput: Sendable, Hashable {
   public var physicalSize = Size(width: 0, height: 0)
   /// Whether the output is part of the layout and, as far as the compositor reports it, not dark.
   public var enabled = false
-  /// Whether an applier can rotate the output in its current state.
+  /// Whether the applier in use can rotate the output in its current state.
   public var canTurn = false
 
   /// The longest accepted name, in bytes.

@@ -19,8 +19,8 @@ public struct DesktopWindow: Sendable, Hashable {
   public var maximized = false
   /// Whether the window is minimised; many compositors never report this.
   public var minimized = false
-  /// Whether the window is known to be invisible: on a workspace that is not shown, behind a
-  /// full-screen window, or in a scratchpad.
+  /// Whether the window is known to be invisible, for example on a workspace that is not shown,
+  /// behind a full-screen window, or in a scratchpad.
   public var isHidden = false
   /// The name of the window's workspace; empty if unknown.
   public var workspace = ""

@@ -43,7 +43,8 @@ public struct FrameKnowledge: Hashable, Sendable {
 }
 
 extension OutputChange {
-  /// Converts a change from the panel's frame to another one.
+  /// Converts a change from the panel's frame to another one; `top` returns the edge of an output's
+  /// panel that is at the top of the casing.
   func counted(in frame: TransformFrame, mountedWith top: (String) -> PanelEdge) -> OutputChange {
     guard frame != .panel else { return self }
     var change = self
@@ -60,7 +61,8 @@ extension OutputChange {
 }
 
 extension DesktopOutput {
-  /// Converts the reported transform and sizes from `frame` to the panel's frame.
+  /// Converts the reported transform and sizes from `frame` to the panel's frame; `top` is the
+  /// panel's edge at the top of the casing.
   mutating func count(from frame: TransformFrame, mountedWith top: PanelEdge) {
     transform = frame.panelTransform(from: transform, mountedWith: top)
     modeSize = frame.panelSize(from: modeSize, mountedWith: top)

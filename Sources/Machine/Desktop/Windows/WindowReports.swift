@@ -34,7 +34,10 @@ final class WindowReports {
   /// Returns and clears the unreported problems with windows, for messages.
   func takeProblems() -> [String] { bounds.takeProblems() }
 
-  /// Returns the windows of the source in use, with limits applied.
+  /// Returns the windows of the source in use, with limits applied and identifiers that no earlier
+  /// source has used.
+  ///
+  /// If the source does not report full screen, that state is taken from a toplevel list.
   func current(among backends: [any CompositorBackend]) -> [DesktopWindow] {
     isStale = false
     guard let source = source(among: backends) else { return [] }

@@ -29,7 +29,9 @@ protocol SocketWindowSource: WindowSource {
 
 extension SocketWindowSource {
   /// Starts the source and checks that its peer is the session's compositor; `onEnd` is called
-  /// once, after the first report.
+  /// once, after the first report or its failure.
+  ///
+  /// Later reports are passed to the session, a later failure to `place.onLoss`.
   func begin(
     _ session: Session, _ place: SearchPlace, onEnd: @escaping CompositorBackend.WindowsAnswer
   ) {
@@ -72,7 +74,10 @@ struct WindowNumbers<Name: Hashable> {
     numbers = numbers.filter { names.contains($0.key) }
   }
 
-  /// Returns the windows sorted by number; if a name occurs repeatedly, only one is kept.
+  /// Returns the windows with their numbers, sorted by them; if a name occurs repeatedly, only its
+  /// first window is kept.
+  ///
+  /// The numbers of windows that are missing are forgotten.
   mutating func numbered(_ windows: [(name: Name, window: DesktopWindow)]) -> [DesktopWindow] {
     keep(only: windows.lazy.map(\.name))
     var seen: Set<Name> = []

@@ -71,7 +71,8 @@ final class ToplevelTracker {
   private var names: DesktopWindow
   private var pendingNames: DesktopWindow
   private var hasNames = false
-  /// COSMIC's details; `nil` if only the list reports windows.
+  /// COSMIC's details; `nil` before its first complete report, and if only the list reports
+  /// windows.
   private var details: Details?
   private var pendingDetails = Details()
   private let proxy: ExtForeignToplevelHandleV1Proxy

@@ -81,7 +81,8 @@ final class HyprlandApplier: TransformApplier {
     }
   }
 
-  /// Returns the transform from Hyprland's socket, unless wl_output has reported a newer one.
+  /// Returns the transform from Hyprland's socket, or `wire` if the socket has reported none or
+  /// wl_output has changed since.
   func transform(of output: String, beside wire: Transform) -> Transform {
     guard let report = reports[output] else { return wire }
     guard report.wire ?? wire == wire else {
@@ -92,7 +93,8 @@ final class HyprlandApplier: TransformApplier {
     return report.transform
   }
 
-  /// Stores the transforms from a list of monitors; a malformed entry changes nothing.
+  /// Stores the transforms from a list of monitors and calls `onReport`; a malformed entry is
+  /// skipped, a malformed list has no effect.
   private func receive(_ reply: String) {
     guard let monitors = (try? JSONValue.parse(reply, file: requests.path))?.array else { return }
     for monitor in monitors {

@@ -22,7 +22,8 @@ final class HyprlandSocket {
   private var received: [UInt8] = []
   private var onReply: ((String?) -> Void)?
 
-  /// Sends a request; `onReply` is called once from the loop, with `nil` if no answer arrives.
+  /// Sends a request; `onReply` is called once from the loop, with `nil` if no complete answer of
+  /// at most 16 MiB arrives within `answerTimeout`.
   ///
   /// Throws if the connection is refused. The caller keeps the object until the answer has arrived.
   init(
@@ -38,7 +39,7 @@ final class HyprlandSocket {
   }
 
   /// Sends a request and blocks until its answer, at most two seconds for each read; returns `nil`
-  /// if no answer arrives.
+  /// if no complete answer arrives.
   static func askAndWait(_ question: String, at path: String) -> String? {
     StreamSocket.ask(Array(question.utf8), at: path, atMost: longest) { received, isClosed in
       isClosed ? String(decoding: received, as: UTF8.self) : nil

@@ -91,7 +91,7 @@ final class HyprlandTouch: InputMapper {
     send()
   }
 
-  /// Restores the earlier values; blocks for at most two seconds.
+  /// Restores the earlier values; blocks for the answers, at most two seconds for each read.
   func end() {
     guard let found, let requested else { return }
     // Hyprland ignores a change to the unset value, so devices are set to the normal transform.
@@ -108,7 +108,8 @@ final class HyprlandTouch: InputMapper {
     self.requested = nil
   }
 
-  /// Reads the options one after the other.
+  /// Reads the sections' options one after the other, leaves out sections whose transform the user
+  /// has set, and then sends the settings.
   private func readOptions(
     of sections: [(name: String, devices: [String])], known: [Section]
   ) {

@@ -43,7 +43,9 @@ final class HyprlandWindows: SocketWindowSource {
     events = try SocketLines(path: folder + ".socket2.sock", on: loop)
   }
 
-  /// Requests the whole state now and after each event.
+  /// Requests the whole state now, and again after each event that affects more than a known
+  /// window's title; `onReport` is called after each change, and once with the reason when the
+  /// reports end.
   func start(onReport: @escaping (_ failure: String?) -> Void) {
     self.onReport = onReport
     events.onLine = { [weak self] in self?.receive($0) }

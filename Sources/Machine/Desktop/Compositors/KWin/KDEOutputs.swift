@@ -9,7 +9,7 @@ final class KDEOutputs {
 
   private(set) var devices: [KDEOutputDevice] = []
   private var registry: KdeOutputDeviceRegistryV2Proxy?
-  /// Called after each complete report of a device.
+  /// Called after each complete report of a device, and when a device was removed.
   var onCommit: (() -> Void)?
 
   func add(_ proxy: KdeOutputDeviceV2Proxy, global: UInt32?) {
@@ -60,7 +60,9 @@ final class KDEOutputDevice {
     /// The configured policy; KWin has one even for outputs that it cannot rotate automatically.
     var policy: AutoRotation?
     var canRotateItself = false
-    /// The effective policy; `nil` before version 4, which does not report the policy.
+    /// The effective policy: `never` if KWin cannot rotate the output automatically.
+    ///
+    /// The result is `nil` if KWin has reported no policy, as before version 4 of the interface.
     var autoRotation: AutoRotation? { canRotateItself ? policy : policy.map { _ in .never } }
   }
 

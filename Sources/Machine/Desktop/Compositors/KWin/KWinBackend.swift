@@ -100,7 +100,8 @@ final class KDEApplier: TransformApplier {
     outputs.device(named: output) == nil ? "KWin has no output device called \(output)" : nil
   }
 
-  /// Requests a change with transforms and positions only.
+  /// Requests a change with transforms and positions only; leaves out outputs that KWin has not
+  /// announced.
   func apply(_ change: OutputChange, onEnd: @escaping (ChangeResult) -> Void) {
     send(onEnd) { (configuration) throws(WaylandError) in
       for place in change.layout {

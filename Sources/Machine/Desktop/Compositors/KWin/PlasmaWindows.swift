@@ -141,8 +141,10 @@ final class PlasmaDesktops {
 
   func name(of id: String) -> String? { desktops[id]?.name }
 
-  /// Returns whether a virtual desktop is shown on one of these outputs, or on any if the list is
-  /// empty; an unknown desktop counts as shown.
+  /// Returns whether a virtual desktop is shown on one of these outputs or, if KWin reports the
+  /// shown desktop of none of them, whether it is active.
+  ///
+  /// In the second case an unknown desktop counts as active.
   func isShown(_ id: String, on outputs: [String]) -> Bool {
     let told = outputs.filter { shown[$0] != nil }
     guard told.isEmpty else { return told.contains { shown[$0] == id } }

@@ -14,7 +14,8 @@ public final class DconfSwitch {
   /// The largest database that is read, in bytes.
   private static let largest = 16 << 20
 
-  /// The user's value; `nil` if the default applies.
+  /// The user's value; `nil` if the default applies, and if the database cannot be read or has a
+  /// value of another type.
   public private(set) var value: Bool?
   private let key: String
   private let file: String
@@ -47,7 +48,8 @@ public final class DconfSwitch {
     }
   }
 
-  /// Returns the path of the user's database; `nil` without a home directory.
+  /// Returns the path of the user's database; `nil` if neither `XDG_CONFIG_HOME` nor `HOME` is an
+  /// absolute path.
   public static func file(in environment: (String) -> String?) -> String? {
     BaseDirectory.configuration.path(in: environment).map {
       "\($0)/dconf/user"
@@ -155,7 +157,7 @@ struct DconfDatabase {
   }
 
   /// Reads an item: the index of its parent, the range of its name, its type, and the range of its
-  /// value.
+  /// value; `nil` if the item is malformed.
   private func item(_ index: Int) -> Item? {
     let place = start + index * Self.itemSize
     guard let parent = Self.number(bytes, place + 4), let name = Self.number(bytes, place + 8),

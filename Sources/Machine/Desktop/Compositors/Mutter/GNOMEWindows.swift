@@ -41,7 +41,7 @@ final class GNOMEWindows: WindowSource {
   /// remedy.
   ///
   /// From then on, `onReport` is called whenever the windows have changed or the extension has
-  /// started or stopped; `onNote` gets each message once.
+  /// started or stopped; `onNote` gets each message once, and at most 32 messages.
   func start(
     onReport: @escaping () -> Void, onNote: @escaping (String) -> Void,
     onEnd: @escaping (String?) -> Void
@@ -244,7 +244,8 @@ struct GNOMEWindowList {
     static let dialog = State(rawValue: 32)
   }
 
-  /// The maximum number of windows that are stored; the extension reports fewer.
+  /// The maximum number of windows that are stored, besides the one with the focus; the extension
+  /// reports fewer.
   static let most = 1000
 
   private var known: [UInt32: DesktopWindow] = [:]

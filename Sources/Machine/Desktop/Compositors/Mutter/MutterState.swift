@@ -116,7 +116,8 @@ extension MutterState.LogicalMonitor {
 }
 
 extension MutterState {
-  /// Returns the state with outputs rotated; `nil` if an output is off or unknown.
+  /// Returns the state with outputs rotated and their neighbours moved; `nil` if one of the outputs
+  /// is off or unknown, or if any monitor's size is unknown.
   ///
   /// The list stays complete, since Mutter switches off monitors that a change does not name.
   func turning(_ turns: [OutputChange.Turn]) -> MutterState? {

@@ -40,7 +40,8 @@ final class NiriBackend: CompositorBackend {
 
   init(_ session: Session) { self.session = session }
 
-  /// Requests niri's version, which determines the frames; the applier is `WlrApplier`.
+  /// Requests niri's version, which determines the frames; never finds an applier, since niri's
+  /// outputs are rotated by `WlrApplier`.
   func findApplier(from place: SearchPlace, onEnd: @escaping ApplierAnswer) {
     guard Self.socket.isOf(session), provenFrames == nil else { return onEnd(.absent("")) }
     let limit = place.answerTimeout ?? NiriWindows.answerTimeout

@@ -198,7 +198,8 @@ final class SwayWindows: WindowSource {
     self.onReport = onReport
   }
 
-  /// Subscribes to window events and requests the tree; `onEnd` gets `nil` when the tree is known.
+  /// Subscribes to window events and requests the tree; `onEnd` gets `nil` when the tree is known,
+  /// otherwise the error.
   func start(onEnd: @escaping (SocketError?) -> Void) {
     connection.subscribe(
       to: ["window", "workspace"], onEvent: { [weak self] in self?.handle($0) }

@@ -21,7 +21,7 @@ public final class SwayConnection {
   /// The time limit of sway's answers; `nil` for none.
   private let answerTimeout: Duration?
 
-  /// Called once when the connection ends or sway sends a malformed message.
+  /// Called once when the connection ends, sway sends a malformed message, or an answer is late.
   public var onEnd: ((SocketError) -> Void)?
 
   private let loop: EventLoop
@@ -44,7 +44,10 @@ public final class SwayConnection {
     channel.onEnd = { [weak self] in self?.end($0) }
   }
 
-  /// Sends a request; the answers arrive in the order of the requests.
+  /// Sends a request; `onReply` is called once, with the answer, or with the error if the
+  /// connection ends before.
+  ///
+  /// The answers arrive in the order of the requests.
   public func ask(
     _ kind: SwayMessage.Kind, _ payload: String = "", onReply: @escaping (Reply) -> Void
   ) {
@@ -59,7 +62,9 @@ public final class SwayConnection {
   }
 
   /// Subscribes to the named events; `onEvent` is called with each, `onEnd` with `nil` after sway's
-  /// confirmation.
+  /// confirmation, otherwise with the error.
+  ///
+  /// Names that `SwayMessage.Kind.events` does not have are ignored.
   func subscribe(
     to names: [String], onEvent: @escaping (JSONValue) -> Void,
     onEnd: @escaping (SocketError?) -> Void = { _ in }
@@ -125,7 +130,8 @@ public final class SwayConnection {
 
 /// A sender of single blocking requests to sway's socket.
 public enum SwaySocket {
-  /// Sends a request; returns `nil` if no complete answer arrives, with two seconds for each read.
+  /// Sends a request and returns the payload of the answer; `nil` if no complete answer of the same
+  /// kind arrives, with two seconds for each read.
   public static func ask(_ kind: SwayMessage.Kind, _ payload: String = "", at path: String)
     -> [UInt8]?
   {

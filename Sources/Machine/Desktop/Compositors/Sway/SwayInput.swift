@@ -9,9 +9,9 @@ public struct SwayInput: Equatable, Sendable {
   public var name: String
   /// The kind of device, such as `touch`, `tablet_tool`, `keyboard` or `touchpad`.
   public var type: String
-  /// The vendor identifier.
+  /// The vendor identifier; 0 if sway reports none.
   public var vendor: Int64
-  /// The product identifier.
+  /// The product identifier; 0 if sway reports none.
   public var product: Int64
   /// The output that the device is mapped to; the key is a guess, since no known sway reports it.
   public var mappedTo: String?

@@ -80,8 +80,8 @@ public struct SwayMessage: Hashable, Sendable {
 
 /// Commands in sway's syntax.
 enum SwayCommand {
-  /// Returns commands that enable outputs with their transforms and positions; `nil` if a name
-  /// cannot be quoted.
+  /// Returns commands that enable outputs with their transforms, which sway counts clockwise, and
+  /// positions; `nil` if a name cannot be quoted.
   ///
   /// `enable` is needed because sway 1.7 keeps an output "off" once a client has configured it so,
   /// and then reports success without rotating it.
@@ -101,7 +101,8 @@ enum SwayCommand {
     quoted(identifier).map { "input \($0) \(what)" }
   }
 
-  /// Returns a quoted name; `nil` if it contains a character that sway's syntax cannot quote.
+  /// Returns a quoted name; `nil` if it is empty or contains a character that sway's syntax cannot
+  /// quote.
   static func quoted(_ name: String) -> String? {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.value >= 32 && $0.value != 127 && !"\"\\;,[]$".unicodeScalars.contains($0)
@@ -109,7 +110,8 @@ enum SwayCommand {
     return isPlain && !name.isEmpty ? "\"\(name)\"" : nil
   }
 
-  /// Returns the error text of the first command that failed; `nil` if all succeeded.
+  /// Returns the error text of the first command that failed, or of an answer without results;
+  /// `nil` if all commands succeeded.
   static func failure(in reply: JSONValue) -> String? {
     guard let results = reply.array, !results.isEmpty else { return "an answer without a result" }
     for result in results where result["success"]?.bool != true {

@@ -27,7 +27,8 @@ final class HeadTracker {
     facts = pending
   }
 
-  /// Ends the head and its modes; before version 3 the protocol has no request for that.
+  /// Ends the head and its modes; before version 3 of the protocol, which has no request for that,
+  /// drops only the local objects.
   func end() {
     for mode in modes { mode.proxy.release() }
     proxy.release()
@@ -56,7 +57,8 @@ final class HeadTracker {
   }
 }
 
-/// The facts that the output manager has reported about one head; `nil` for those not reported.
+/// The facts that the output manager has reported about one head; `nil`, or an empty text, for
+/// those not reported.
 struct HeadFacts {
   var name = ""
   var description = ""

@@ -11,7 +11,7 @@ final class RiverInputs: InputMapper {
     let proxy: RiverInputDeviceV1Proxy
     var type: RiverInputDeviceV1.TypeValue?
     var name: String?
-    /// The output to which Swivel mapped the device.
+    /// The output to which Swivel mapped the device; `nil` for the whole layout.
     var output: ObjectIdentifier?
 
     init(_ proxy: RiverInputDeviceV1Proxy) { self.proxy = proxy }
@@ -43,7 +43,8 @@ final class RiverInputs: InputMapper {
     update()
   }
 
-  /// Maps every device to the whole layout again.
+  /// Maps every device that Swivel has mapped to the whole layout again, and sends the requests at
+  /// once.
   func end() {
     stage = nil
     update()

@@ -6,7 +6,8 @@ import WaylandClient
 final class WlrApplier: TransformApplier {
   let name = "wlr"
   private(set) var heads: [HeadTracker] = []
-  /// The serial of the last complete report; `nil` before the first.
+  /// The serial of the last complete report; `nil` before the first, and once the output manager
+  /// has ended.
   private(set) var serial: UInt32?
   private let proxy: ZwlrOutputManagerV1Proxy
   private var configurations: [ObjectIdentifier: ZwlrOutputConfigurationV1Proxy] = [:]
@@ -35,7 +36,8 @@ final class WlrApplier: TransformApplier {
     }
   }
 
-  /// Configures every head with its current state and the change's transforms and positions.
+  /// Configures every reported head with its current state, disabled ones as disabled, and the
+  /// change's transforms and positions.
   ///
   /// A head that is left out keeps its state in principle, but sway 1.7 moves it.
   private func send(
