@@ -38,8 +38,8 @@ public final class BufferSource: OrientationSource {
   private var isWanted = false
   private let problems = OnceReporter()
 
-  /// Creates a source for the best buffered accelerometer of a tree, or for the one in a sysfs
-  /// directory.
+  /// Creates a source for the best accelerometer of a tree, or for the one in a sysfs directory; it
+  /// must have a buffer.
   public convenience init(
     tree: DeviceTree = DeviceTree(), path: String? = nil,
     placement: SensorPlacement = SensorPlacement()
@@ -75,14 +75,14 @@ public final class BufferSource: OrientationSource {
     host = nil
   }
 
-  /// Starts reading.
+  /// Starts reading; without a device, searches until there is one.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
     searchSoon(after: .zero)
   }
 
-  /// Stops reading.
+  /// Stops reading and restores the buffer's attributes.
   public func release() {
     isWanted = false
     close()
@@ -176,7 +176,8 @@ public final class BufferSource: OrientationSource {
     stream = nil
   }
 
-  /// Called when the device node was replaced or removed.
+  /// Called when the device node may have changed; drops the device if its node was replaced or
+  /// removed.
   private func nodeChanged() {
     guard let device, descriptor >= 0 else { return }
     var (ours, there) = (stat(), stat())
@@ -224,7 +225,8 @@ private struct BufferControl {
     DeviceTree.text(of: "\(device.directory)/buffer/enable") != nil
   }
 
-  /// Enables the buffer; returns an error message, or `nil`.
+  /// Enables the axes' channels and the buffer, and sets a trigger if there is none; returns an
+  /// error message, or `nil`.
   ///
   /// A buffer that is already enabled belongs to another program, which would lose its data.
   mutating func start(in tree: DeviceTree) -> String? {

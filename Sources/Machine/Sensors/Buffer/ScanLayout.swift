@@ -41,7 +41,8 @@ public struct ScanLayout: Sendable {
     time = places["in_timestamp"]
   }
 
-  /// Reads the enabled channels from a device's `scan_elements`; `nil` if an axis is missing.
+  /// Reads the enabled channels from a device's `scan_elements`; `nil` if an axis is not enabled,
+  /// or if an enabled channel's index or encoding is unknown.
   init?(of device: Accelerometer) {
     let directory = "\(device.directory)/scan_elements"
     var channels: [Channel] = []
@@ -134,9 +135,9 @@ public struct ScanStream: Sendable {
 
   /// Returns the raw values of all whole scans in `bytes`, each with its instant.
   ///
-  /// The last scan has the instant `now`. The intervals between scans follow the
-  /// device's timestamps; a scan whose timestamp is later than the last one's, or one second or
-  /// more before it, has the instant `now`.
+  /// The last scan has the instant `now`. The intervals between scans follow the device's
+  /// timestamps; a scan whose timestamp is later than the last one's, or one second or more before
+  /// it, has the instant `now`. No instant precedes that of the scan before.
   public mutating func decode(
     _ bytes: some Collection<UInt8>, now: Instant
   ) -> [(raw: SIMD3<Double>, instant: Instant)] {

@@ -75,7 +75,7 @@ public final class EvdevSource: OrientationSource {
     host = nil
   }
 
-  /// Starts reading.
+  /// Starts reading; without a device, searches until there is one.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
@@ -138,7 +138,7 @@ public final class EvdevSource: OrientationSource {
     return nil
   }
 
-  /// Requests the axes' values from the kernel, and returns their states.
+  /// Requests the axes' values from the kernel, and returns the states of those that it reports.
   private func readAxes() -> [AxisState] {
     (0..<3).compactMap { axis in
       let state = readAxis(descriptor, axis)

@@ -71,8 +71,8 @@ public struct InputAccelerometer: Hashable, Sendable {
       .compactMap { InputAccelerometer(event: $0.1, in: tree, placement: placement) }
   }
 
-  /// Returns the screen's accelerometer of a tree, or the one that a path names; `nil` if there is
-  /// none.
+  /// Returns the first accelerometer of a tree that is part of the screen, or the one that a path
+  /// names, wherever it is; `nil` if there is none.
   ///
   /// The path is an event node, a link to one, or a bare name such as `event5`.
   static func best(

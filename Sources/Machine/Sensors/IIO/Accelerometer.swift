@@ -13,13 +13,13 @@ public struct Accelerometer: Hashable, Sendable {
   /// m/s² per raw unit along x, y and z; if `nil`, the unit is unknown and only directions are
   /// used.
   public let scale: SIMD3<Double>?
-  /// Raw units to add along each axis before scaling.
+  /// Raw units to add along each axis before scaling; 0 if the device reports no usable ones.
   public let offset: SIMD3<Double>
   /// The mount matrix, with the configuration's correction.
   public let matrix: MountMatrix
   /// The sources of the matrix, for messages; `nil` if there is none.
   public let matrixOrigin: String?
-  /// The kernel's matrix if udev's replaces it; `nil` if there is none.
+  /// The kernel's matrix that udev's replaces; `nil` if the device lacks either.
   public let replacedMatrix: MountMatrix?
   /// The half of the device that holds the accelerometer; `nil` if unknown.
   public let location: AccelerometerLocation?
@@ -193,15 +193,16 @@ struct AccelerometerReader: ~Copyable, Sendable {
     return Self.reading(raw, of: device)
   }
 
-  /// Converts raw units into a reading along the panel's axes.
+  /// Converts raw units of a device into a reading along the panel's axes.
   static func reading(
     _ raw: SIMD3<Double>, of device: Accelerometer
   ) -> DeviceReading<Acceleration> {
     reading(raw + device.offset, scale: device.scale, matrix: device.matrix)
   }
 
-  /// Converts raw units into a reading along the panel's axes; `scale` is in m/s² per unit, `nil`
-  /// if unknown.
+  /// Converts raw units into a reading along the panel's axes; `scale` is in m/s² per unit.
+  ///
+  /// If `scale` is `nil`, the vector's length is taken to be 1 g.
   static func reading(
     _ raw: SIMD3<Double>, scale: SIMD3<Double>?, matrix: MountMatrix
   ) -> DeviceReading<Acceleration> {

@@ -8,7 +8,7 @@ public import Sensing
 public struct AccelerometerSearch {
   /// All accelerometers found, sorted by number.
   public let found: [Accelerometer]
-  /// Devices that have some axes but not all three.
+  /// The directories of devices that have some axes but not all three.
   public let incomplete: [String]
   /// The directories that were searched.
   public let searched: [String]
@@ -43,15 +43,15 @@ public struct AccelerometerSearch {
     }
   }
 
-  /// The accelerometer in the screen's half, otherwise the first whose half is unknown; never the
-  /// keyboard's.
+  /// The device that the user named, wherever it is; without such a name, the accelerometer in the
+  /// screen's half, otherwise the first whose half is unknown, but never the keyboard's.
   public var best: Accelerometer? {
     // A device that the user named is used whatever its location.
     if found.count == 1, searched == [found[0].directory] { return found[0] }
     return found.first { $0.location == .display } ?? found.first { $0.location == nil }
   }
 
-  /// The message that no accelerometer is usable, with the reason.
+  /// The message that no accelerometer is usable, with the reason; right only if `best` is `nil`.
   public var failure: String {
     if let base = found.first {
       return "\(base.name) (\(base.driver)) sits in the keyboard's half; the screen's half has none"
@@ -101,11 +101,12 @@ public struct AccelerometerProbe: Hashable, Sendable {
 
   /// The counts of readings, taken and left out.
   public let counts: ReadingCounts
-  /// Whether all readings are exactly equal, as those of a broken sensor.
+  /// Whether there are at least two readings and all are exactly equal, as those of a broken
+  /// sensor.
   public let isFrozen: Bool
 
   /// The panel's edge that is up in all readings; `nil` if the device lies flat, is held obliquely,
-  /// or was turned during the series.
+  /// or was turned during the series, and if there is no reading.
   public let edge: PanelEdge?
 
   /// Creates a result from its values.
@@ -136,7 +137,8 @@ public struct AccelerometerProbe: Hashable, Sendable {
     edge = edges.count == 1 ? edges.first ?? nil : nil
   }
 
-  /// Returns the edge that is clearly up, within 27 degrees of upright in the panel's plane.
+  /// Returns the edge that is up, within 27 degrees of upright in the panel's plane; `nil` for
+  /// other readings, and if less than 0.5 g is measured along that plane's axes.
   static func edge(of acceleration: Acceleration) -> PanelEdge? {
     let (x, y) = (acceleration.x, acceleration.y)
     guard max(abs(x), abs(y)) >= 500, max(abs(x), abs(y)) >= 2 * min(abs(x), abs(y)) else {

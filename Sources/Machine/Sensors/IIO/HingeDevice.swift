@@ -14,6 +14,8 @@ public enum HingeDevice: Hashable, Sendable {
 
   /// Searches a tree: first for a sensor of the angle, then for a second accelerometer with a known
   /// mounting; `nil` if there is neither.
+  ///
+  /// If the configuration names the base's accelerometer, sensors of the angle are ignored.
   public init?(
     in tree: DeviceTree, placement: SensorPlacement = SensorPlacement(), display: Accelerometer
   ) {
@@ -67,7 +69,8 @@ public struct HingeSensor: Hashable, Sendable {
   /// Raw units to add before scaling.
   private let offset: Double
 
-  /// Searches a tree for a channel that is labelled `hinge`.
+  /// Searches a tree for the first channel that is labelled `hinge` and has a scale; `nil` if there
+  /// is none.
   init?(in tree: DeviceTree) {
     let parent = tree.path("/sys/bus/iio/devices")
     for name in DirectoryListing.names(in: parent) {
@@ -188,6 +191,9 @@ struct HingeWatch {
 
   /// Returns the report about a hinge reading and a simultaneous reading of the display's
   /// accelerometer; `nil` if nothing is to be reported.
+  ///
+  /// A removal, or the last of `maximumFaults` consecutive faults, is reported as a loss; earlier
+  /// faults are not reported.
   mutating func receive(
     _ reading: DeviceReading<HingeReader.Value>, display: Acceleration, of device: Accelerometer,
     at now: Instant

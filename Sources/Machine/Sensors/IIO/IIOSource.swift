@@ -62,7 +62,7 @@ public final class IIOSource: OrientationSource {
     timer = nil
   }
 
-  /// Starts polling.
+  /// Starts polling; without a device, searches until there is one.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true

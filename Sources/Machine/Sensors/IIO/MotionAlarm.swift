@@ -112,7 +112,8 @@ struct MotionInterruptReliability {
   private var lastMovement: Instant?
   private var falseTriggers = 0
 
-  /// Whether too many alarms came without a movement, so that the alarm is no longer used.
+  /// Whether too many alarms have come since the last movement, so that the alarm is no longer
+  /// used.
   var isLost: Bool { falseTriggers >= Self.maximumFalseTriggers }
 
   /// Records whether a reading shows movement, and whether an alarm announced that movement.

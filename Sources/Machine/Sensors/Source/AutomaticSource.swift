@@ -10,7 +10,8 @@ import Text
 /// measured with it and no switch reports tablet mode. Otherwise the order is: iio-sensor-proxy if
 /// it has an accelerometer, since the session may have no access to others; the kernel's
 /// accelerometer; an accelerometer of the input subsystem that this process may read. Without any,
-/// the source waits for iio-sensor-proxy to appear.
+/// the source waits for iio-sensor-proxy to appear. If a claimed iio-sensor-proxy hangs, the
+/// kernel's accelerometer replaces it.
 public final class AutomaticSource: OrientationSource {
   private static let probeTimeout = Duration.seconds(2)
 
@@ -75,7 +76,7 @@ public final class AutomaticSource: OrientationSource {
     host = nil
   }
 
-  /// Claims the chosen source.
+  /// Claims the chosen source, now or as soon as one is chosen.
   public func claim() {
     isWanted = true
     chosen?.claim()

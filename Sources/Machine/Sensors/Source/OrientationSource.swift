@@ -48,9 +48,9 @@ public enum SensorEvent: Hashable, Sendable {
   case reading(Acceleration, Instant)
   /// The panel edge that is up, as judged by another program.
   case edgeUp(PanelEdge)
-  /// Whether the device is folded to a tablet; `nil` if no switch reports it.
+  /// Whether the device is folded to a tablet; `nil` if no switch or service reports it.
   case tabletMode(Bool?)
-  /// Whether the lid is closed; `nil` if no switch reports it.
+  /// Whether the lid is closed; `nil` if no switch or service reports it.
   case lidClosed(Bool?)
   /// A report about the hinge between the screen and the keyboard.
   case hinge(HingeReport)
@@ -116,7 +116,7 @@ public enum ReadingFault: String, CaseIterable, Hashable, Sendable {
   case empty
   /// An attribute was not a finite number.
   case notANumber
-  /// A value was above 64 g, which is implausible.
+  /// A value was above 64 g, which is implausible, or not finite.
   case outOfRange
   /// All axes were zero, which is impossible under gravity.
   case allZero

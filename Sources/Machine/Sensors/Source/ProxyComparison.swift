@@ -33,6 +33,9 @@ final class ProxyComparison {
   private let onHang: (_ reported: PanelEdge?, _ edge: PanelEdge) -> Void
 
   /// Begins to compare; `nil` if the device's attributes cannot be read.
+  ///
+  /// After three consecutive contradictions, the comparison ends, and `onHang` is called with the
+  /// edge that the service reported last, if any, and the sensor's.
   init?(
     _ device: Accelerometer, on loop: EventLoop, pace: Pace,
     onHang: @escaping (PanelEdge?, PanelEdge) -> Void

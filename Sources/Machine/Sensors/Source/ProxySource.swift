@@ -75,7 +75,7 @@ public final class ProxySource: OrientationSource {
     (link, host) = (nil, nil)
   }
 
-  /// Claims the accelerometer.
+  /// Claims the accelerometer as soon as the service runs; retries after a refusal.
   public func claim() {
     guard !isWanted else { return }
     isWanted = true
@@ -140,7 +140,8 @@ public final class ProxySource: OrientationSource {
 
   /// The time limit of a claim: from 3.6 on the service waits for the sensor's first reading.
   private static let claimLimit = Duration.seconds(20)
-  /// The time before a retry after a denial, since the session may become active.
+  /// The time before a retry after a refused claim, since the session may become active, and after
+  /// a property could not be read.
   private static let retryAfter = Duration.seconds(30)
 
   private func requestClaim() {
@@ -234,7 +235,8 @@ public final class ProxySource: OrientationSource {
         : .lost("iio-sensor-proxy runs but has no accelerometer"))
   }
 
-  /// Reports an orientation if the claim is granted; before that, the value may be stale.
+  /// Reports a valid orientation, except "undefined", if the claim is granted; before that, the
+  /// value may be stale.
   private func orientation(_ value: BusValue) {
     guard isWanted, claimState == .granted, let host else { return }
     guard let word = value.string else { return counts.count(.wrongType) }

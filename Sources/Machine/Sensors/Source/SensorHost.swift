@@ -13,7 +13,8 @@ public struct SensorHost {
   /// Receives the source's events; never called from within a call to the source.
   public let report: (SensorEvent) -> Void
 
-  /// Creates a host from a loop, a clock (by default the loop's) and a listener.
+  /// Creates a host from a loop, a clock and a listener; the default clock is the monotonic one,
+  /// even if the loop has a virtual clock.
   public init(
     loop: EventLoop, now: @escaping () -> Instant = { EventLoop.now },
     report: @escaping (SensorEvent) -> Void
@@ -94,7 +95,8 @@ final class OnceReporter {
     if open[kind] == nil { reportChange(kind, event, to: host) }
   }
 
-  /// Reports the event unless it equals the last one of the same kind.
+  /// Reports the event unless it equals the last one of the same kind, and that problem is
+  /// unsolved.
   func reportChange(_ kind: String, _ event: SensorEvent, to host: SensorHost?) {
     if open.updateValue(event, forKey: kind) != event { host?.report(event) }
   }

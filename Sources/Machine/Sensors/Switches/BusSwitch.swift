@@ -155,16 +155,16 @@ extension BusSwitch.Description {
 
 /// The condition under which the screen follows the device, depending on how the device is folded.
 public enum TabletPolicy: String, CaseIterable, Hashable, Sendable {
-  /// Follows in tablet mode, and always if no switch reports the mode.
+  /// Follows in tablet mode, and also if no switch reports the mode and the lid is not closed.
   case auto
-  /// Follows regardless of the tablet mode.
+  /// Follows regardless of the tablet mode, unless the lid is closed outside of it.
   case always
   /// Follows in tablet mode only, and not before a switch has reported it.
   case tabletMode = "tablet-mode"
 
   /// Returns whether the screen follows the device; `nil` means that there is no switch.
   ///
-  /// With the lid closed the screen does not follow.
+  /// With the lid closed the screen follows only in tablet mode.
   public func follows(tabletMode: Bool?, lidClosed: Bool?) -> Bool {
     // Some devices report a closed lid when the screen is folded all the way round.
     if tabletMode == true { return true }

@@ -24,10 +24,11 @@ public final class InhibitedInputs {
   private var wanted = (isResting: false, includesTouchpad: false)
   private var said: Set<String> = []
 
-  /// Creates the object for the devices of a tree; `left` has the names that an earlier run has
-  /// left disabled.
+  /// Creates the object for the devices of a tree, and enables at once those that an earlier run
+  /// has left disabled, whose names are `left`.
   ///
-  /// `keep` stores the names to restore before each change; `note` receives messages.
+  /// `keep` stores the names to restore before each change, and after it if they have changed;
+  /// `note` receives messages.
   public init(
     in tree: DeviceTree, left: [String], keep: @escaping ([String]) -> Void,
     note: @escaping (String) -> Void
@@ -53,7 +54,7 @@ public final class InhibitedInputs {
     for name in devices where !inhibited.contains(name) { inhibit(name) }
   }
 
-  /// Enables all devices again.
+  /// Enables all devices again that this object has disabled.
   public func end() {
     wanted = (false, false)
     release { _ in true }

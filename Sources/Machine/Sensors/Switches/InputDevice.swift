@@ -102,7 +102,7 @@ final class InputDevice {
 
   deinit { close() }
 
-  /// Opens the node and reports the state; returns an error message, or `nil`.
+  /// Opens the node and, for a switch, reports the state; returns an error message, or `nil`.
   func open() -> String? {
     descriptor = unsafe Glibc.open(node, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -136,7 +136,8 @@ final class InputDevice {
       && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino
   }
 
-  /// Reports that the device's state is unknown, because the device was removed.
+  /// Closes a removed device, reports the state of its switches as unknown or, for a touch screen,
+  /// that the last finger has left, and calls `onEnd`.
   func end() {
     close()
     if hasLid { host.report(.lidClosed(nil)) }

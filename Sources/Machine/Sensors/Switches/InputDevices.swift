@@ -23,7 +23,7 @@ final class InputDevices {
   private var watch: DirectoryWatch?
   private var timer: Registration?
 
-  /// Opens the devices of a tree, and reports their state and events.
+  /// Opens the present and future devices of a tree, and reports their state and events.
   init(_ purpose: InputDevice.Purpose, in tree: DeviceTree, host: SensorHost) {
     self.purpose = purpose
     self.tree = tree
@@ -68,7 +68,7 @@ final class InputDevices {
     }
   }
 
-  /// Reports every failure to open a device, each reason only once.
+  /// Reports every failure to open a device, once for each node until the node disappears.
   private func reportFailures() {
     timer = nil
     for (node, failure) in failures.sorted(by: { $0.key < $1.key })
@@ -77,7 +77,8 @@ final class InputDevices {
     }
   }
 
-  /// Reports a failure to open a node, except for touch screens, which are optional.
+  /// Reports a failure in the next iteration of the loop, except for touch screens, which are
+  /// optional.
   private func reportSoon(_ failure: String) {
     if purpose != .touches { host.reportSoon(.note(UntrustedText(failure))) }
   }
@@ -110,7 +111,7 @@ public final class InputPresence {
   /// Called when the names have changed.
   public var onChange: () -> Void = {}
 
-  /// Begins to follow the devices of a tree; throws if no inotify watch is available.
+  /// Begins to follow the devices of a tree; throws if inotify refuses the watch of `/dev/input`.
   public init(in tree: DeviceTree, on loop: EventLoop) throws(SystemError) {
     self.tree = tree
     watch = try DirectoryWatch(tree.path("/dev/input"), on: loop) { [weak self] in self?.scan() }

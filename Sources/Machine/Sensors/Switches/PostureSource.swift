@@ -109,7 +109,7 @@ public final class PostureSource {
 public enum DevicePosture: String, CaseIterable, Hashable, Sendable {
   /// No source reports the posture.
   case unknown
-  /// The lid is closed.
+  /// The lid is closed, and no source reports tablet mode.
   case closed
   /// The device is neither closed nor a tablet, so its keyboard is in use.
   case laptop

@@ -18,7 +18,7 @@ public struct TouchScreen: Hashable, Sendable {
     self.size = size
   }
 
-  /// Returns the touch screens of a tree, in the order of their event nodes' names.
+  /// Returns the touch screens of a tree, in the order of their event nodes' numbers.
   ///
   /// udev sets `ID_INPUT_WIDTH_MM` and `ID_INPUT_HEIGHT_MM` for devices with a resolution (systemd,
   /// src/udev/udev-builtin-input_id.c).
@@ -65,6 +65,8 @@ public final class TouchSource {
   public init(tree: DeviceTree = DeviceTree()) { self.tree = tree }
 
   /// Begins to report touches; every touch wakes the process, so it is called only when needed.
+  ///
+  /// A second call has no effect.
   public func start(in host: SensorHost) {
     guard screens == nil else { return }
     screens = InputDevices(.touches, in: tree, host: host)
