@@ -10,7 +10,8 @@ import ModelChecker
 import Recording
 import Scenarios
 
-/// The command `swivel check`: proves properties of every event sequence that a scenario allows.
+/// The command `swivel check`: checks properties of every event sequence that is possible with the
+/// windows of a scenario or of the running daemon.
 struct CheckSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -179,7 +180,7 @@ struct CheckSubcommand: ParsableCommand {
   }
 
   /// Returns the time of each part of the search in words, and the processor time of the whole
-  /// process.
+  /// process, in microseconds.
   private static func parts(_ report: CheckReport, _ meter: ProcessorMeter) -> String {
     let parts = report.times.parts.map { "\($0.name) \(microseconds($0.time)) us" }
     return "\(parts.joined(separator: ", ")); whole process \(meter.wholeMicroseconds) us of the "
@@ -191,7 +192,8 @@ struct CheckSubcommand: ParsableCommand {
     return parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
   }
 
-  /// Returns a remedy for a stack of windows that the model checker cannot handle.
+  /// Returns a remedy for a stack of windows that the model checker cannot handle; empty if there
+  /// is none.
   private static func advice(_ limit: CheckLimit) -> String {
     switch limit {
     case .windows(_, let most): "; leave out windows until there are \(most)"

@@ -148,7 +148,8 @@ struct MeantCommand: CustomStringConvertible {
     return Self.pages.first(where: words.contains)
   }
 
-  /// Creates the value for a program's first argument; `nil` for a command or an option.
+  /// Creates the value for a program's first argument; `nil` for a command, `help`, an option or an
+  /// empty word.
   init?(_ word: String) {
     guard !word.isEmpty, !word.hasPrefix("-"), word != "help", !Self.names.contains(word) else {
       return nil
@@ -175,7 +176,8 @@ final class Interruption {
   // SAFETY: the mask is allocated here, and freed in `deinit`.
   private let mask: UnsafeMutablePointer<sigset_t>
 
-  /// Creates the handler, which blocks SIGINT until the first one was read.
+  /// Creates the handler, which blocks SIGINT until the first one was read or the handler is
+  /// released.
   init() {
     unsafe mask = .allocate(capacity: 1)
     unsafe sigemptyset(mask)

@@ -99,7 +99,8 @@ enum RunFile {
   /// Creates the value by reading the file once, since the file may be a pipe; its first bytes
   /// determine the kind.
   ///
-  /// `added` returns the rule set of a plug-in by the name that a recording contains.
+  /// `added` returns the rule set of a plug-in by the name that a recording contains. Throws if
+  /// `--rules` is given for a recording.
   init(
     path: String, rules: RulesOption, added: (String) -> (any RuleSet)? = { _ in nil }
   ) throws {

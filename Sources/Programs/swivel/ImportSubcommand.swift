@@ -37,7 +37,11 @@ struct ImportInput: ParsableArguments {
   @Flag(help: "Print everything as one JSON document instead.")
   var json = false
 
-  /// Returns the content of each input file, with the file's name for messages.
+  /// Returns the content of each input file, at most `limit` bytes, with the file's name for
+  /// messages; without files, reads standard input.
+  ///
+  /// Throws if the output file is an input file or `config`, or if standard input is a terminal and
+  /// no file is named.
   func texts(
     atMost limit: Int, beside config: String? = nil
   ) throws -> [(file: String, bytes: [UInt8])] {
@@ -59,8 +63,10 @@ struct ImportInput: ParsableArguments {
     if json, output != nil { throw ValidationError("--json and -o exclude one another") }
   }
 
-  /// Writes the scenario to the output file and the notes to standard error; with `--json`, prints
-  /// both as one document.
+  /// Writes the scenario to the output file, or to standard output if none is named, and the notes
+  /// to standard error; with `--json`, prints both as one document.
+  ///
+  /// `programs`, if given, are a part of that document only.
   func write(
     _ scenario: String, notes: [String], programs: [String]? = nil
   ) throws {

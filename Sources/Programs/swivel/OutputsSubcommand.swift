@@ -83,7 +83,8 @@ struct WindowsSubcommand: ParsableCommand {
     print(found.text, terminator: "")
   }
 
-  /// The places of the configuration's rules for windows, with the file's path abbreviated.
+  /// The places of the configuration's rules for windows, with the file's path abbreviated; empty
+  /// if the file cannot be read.
   private var marks: [Mark] {
     guard let path = config ?? Configuration.defaultPath(in: Program.environment),
       let bytes = try? InputFile.read(path: path)

@@ -153,7 +153,7 @@ struct RunSubcommand: ParsableCommand {
     }
   }
 
-  /// Converts the recording of the run to a trace, even if the run failed.
+  /// Converts the recording of the run to a trace if `--trace` is given, even if the run failed.
   private func convert(_ recording: String?) {
     guard let trace, let recording, unsafe access(recording, F_OK) == 0 else { return }
     do {

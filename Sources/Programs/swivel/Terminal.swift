@@ -8,7 +8,8 @@ import Orientation
 
 /// The terminal that standard output is connected to, if any.
 enum Terminal {
-  /// The text style of standard output: coloured on a terminal unless NO_COLOR is set.
+  /// The text style of standard output: coloured on a terminal unless NO_COLOR is set and not
+  /// empty; as wide as the terminal, otherwise 100 columns.
   static var style: TextStyle {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let isPlain = Program.environment("NO_COLOR").map { !$0.isEmpty } ?? false
@@ -56,7 +57,7 @@ final class ProgressLine {
         + "\(progress.depth) events deep, \(progress.bytes >> 20) MiB")
   }
 
-  /// Overwrites the line with a text, at most twice a second.
+  /// Overwrites the line with a text, at most twice a second, if standard error is a terminal.
   private func show(_ text: @autoclosure () -> String) {
     let now = EventLoop.now
     guard isTerminal, now - last > .milliseconds(500) else { return }

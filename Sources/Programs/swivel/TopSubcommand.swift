@@ -153,7 +153,7 @@ private final class TopSession {
 private final class TopScreen {
   private var before = termios()
 
-  /// Switches to the alternate screen, and turns echo and cursor off.
+  /// Switches to the alternate screen, and turns echo, line buffering and the cursor off.
   init() {
     unsafe tcgetattr(STDIN_FILENO, &before)
     var raw = before
@@ -177,7 +177,8 @@ private final class TopScreen {
     Self.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
   }
 
-  /// Returns the bytes that were typed since the last call.
+  /// Returns at most 64 bytes of the typed keys; waits if there are none, and is empty at the end
+  /// of the input.
   static func keys() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)

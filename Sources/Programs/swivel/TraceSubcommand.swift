@@ -107,7 +107,10 @@ enum TraceFile {
     if !keeps { OutputFile.remove(recording) }
   }
 
-  /// Records the running daemon for a number of seconds, and returns the trace.
+  /// Records the running daemon for a number of seconds, or until Ctrl-C, and returns the trace.
+  ///
+  /// The recording is a temporary file beside `output`, or in the folder for temporary files for
+  /// `nil`; `list` has the rule sets of plug-ins.
   static func live(
     seconds: Double, near output: String?, _ list: PluginList
   ) throws -> [UInt8] {

@@ -107,9 +107,10 @@ final class CompositorRun {
     }
   }
 
-  /// Writes a screenshot of each output.
+  /// Writes a screenshot of each output, and prints each path or error.
   ///
-  /// The first output's file is `path`; the others append the output's name to it.
+  /// The first output's file is `path`; in the others' names, a hyphen and the output's name
+  /// precede `.png`.
   func takePictures(_ path: String) {
     for (index, name) in compositor.outputNames.enumerated() {
       let file = index == 0 ? path : "\(path.dropLast(".png".count))-\(name).png"

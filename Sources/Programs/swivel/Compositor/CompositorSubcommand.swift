@@ -218,7 +218,8 @@ struct CompositorPlan {
       size: Size(width: min(size.width, limit) * 2, height: min(size.height, limit) * 2), scale: 2)
   }
 
-  /// Throws an error if the file that an option names cannot be written.
+  /// Throws an error if the path that an option names does not end in `.png`, is a directory, or is
+  /// in a folder that cannot be written.
   private static func checkWritable(_ path: String, option: String) throws(CommandFailure) {
     guard path.hasSuffix(".png") else {
       throw CommandFailure(.badInput, "\(option) takes a name that ends in .png, not '\(path)'")

@@ -10,8 +10,8 @@ import Glibc
 import Orientation
 import Text
 
-/// The command `swivel allow`: changes the configuration file so that an application's windows
-/// rotate.
+/// The command `swivel allow`: adds, changes or removes the rule for an application's windows in
+/// the configuration file.
 struct AllowSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "allow",
@@ -212,7 +212,8 @@ struct WritableConfiguration {
   private let isNew: Bool
   private let isUsual: Bool
 
-  /// Reads the file at `name`, which must exist, or the user's own configuration file for `nil`.
+  /// Reads the file at `name`, which must exist, or for `nil` the user's own configuration file,
+  /// which may be missing.
   init(named name: String?) throws {
     path = try ConfigSubcommand.path(name)
     isUsual = name == nil
@@ -224,21 +225,22 @@ struct WritableConfiguration {
     }
   }
 
-  /// Creates the value from the content of a file.
+  /// Creates the value from the path and the content of an existing file.
   init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
     (isNew, isUsual) = (false, false)
   }
 
-  /// Writes the edited text, keeps the previous file as a backup, and prints the changed lines.
+  /// Writes the edited text, keeps the previous file, if any, with `~` after its name, and prints
+  /// the changed lines.
   func write(_ edit: ConfigurationEdit) throws {
     try replace(with: edit)
     print("\(path): written" + (isNew ? "" : "; the file as it was is \(path)~"))
     print(edit.difference.map { "  \($0)\n" }.joined(), terminator: "")
   }
 
-  /// Writes the edited text, and keeps the previous file as a backup.
+  /// Writes the edited text, and keeps the previous file, if any, with `~` after its name.
   func replace(with edit: ConfigurationEdit) throws {
     if isNew { FilePath.makeDirectories(above: path) }
     do throws(FileError) {

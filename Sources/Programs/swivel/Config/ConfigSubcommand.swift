@@ -7,7 +7,7 @@ import Glibc
 import Sensors
 import Text
 
-/// The command `swivel config`: checks, prints and creates the configuration file.
+/// The command `swivel config`: checks, prints, creates and changes the configuration file.
 struct ConfigSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",

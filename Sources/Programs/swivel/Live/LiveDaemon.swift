@@ -47,6 +47,8 @@ enum LiveDaemon {
   }
 
   /// Ends the daemon, waits until its socket is free for another daemon, and returns its reply.
+  ///
+  /// - Throws: a failure if no daemon answers, or if the daemon has not ended within ten seconds.
   static func end() throws(CommandFailure) -> JSONValue {
     // At its end, the daemon waits 2 s for hooks and the compositor, and 0.5 s for its clients to
     // read.
@@ -65,6 +67,7 @@ enum LiveDaemon {
   /// Sends a request, waits until the outputs confirm its result or `LiveTurn.answerTimeout` passes
   /// without an event, and returns the states before and after.
   ///
+  /// A warning of the daemon is printed on standard error.
   /// - Throws: a failure if the request fails or an output could not be rotated.
   static func carryOut(
     _ request: ControlRequest
@@ -186,7 +189,8 @@ struct LiveTurn {
   static let answerTimeout = Duration.seconds(6)
 
   private(set) var state: JSONValue
-  /// A problem that did not prevent the result, such as a lock that could not be saved.
+  /// A problem that did not prevent the result, such as a lock that could not be saved; `nil` if
+  /// there was none.
   let warning: String?
   /// The reason why an output could not be rotated; `nil` if there was no failure.
   private(set) var failure: String?
@@ -196,7 +200,8 @@ struct LiveTurn {
     warning = result["warning"]?.string
   }
 
-  /// Whether a managed output's confirmed transform still differs from the desired one.
+  /// Whether a managed output's confirmed transform still differs from the desired one; outputs
+  /// that another program has rotated do not count.
   var isUnderWay: Bool { ControlState.isTurning(state) }
 
   /// Updates the state and the failure from an event of the daemon.

@@ -18,7 +18,8 @@ final class PluginProbe {
   /// Creates a probe that writes its report, one JSON object per line, to a file descriptor.
   init(reportingTo descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Loads the plug-in that a manifest names, and calls each of its functions.
+  /// Loads the plug-in that a manifest names, calls each of its functions, and reports the
+  /// findings; stops at the first error.
   func run(path: String) {
     // The plug-in may crash; a core dump would only use disk space.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
@@ -60,10 +61,11 @@ final class PluginProbe {
     return result
   }
 
-  /// Reports the calls that exceeded the time budget.
+  /// Reports the number of calls and the slowest one, as a problem or a note if some exceeded the
+  /// time budget.
   ///
-  /// One or two slow calls are a note, since the process may have waited for a processor; the
-  /// daemon mutes a plug-in only after three.
+  /// One or two slow calls among others are a note, since the process may have waited for a
+  /// processor; the daemon mutes a plug-in only after three.
   private func judgeTime(_ manifest: PluginManifest) {
     let slowest = (times.max() ?? .zero).microseconds
     let budget = manifest.budget.microseconds
@@ -91,7 +93,8 @@ final class PluginProbe {
 }
 
 extension PluginProbe {
-  /// Calls a policy's functions, `confirm` for each pair of orientations, and reports the answers.
+  /// Calls a policy's functions, `confirm` for each pair of orientations with and without full
+  /// screen, and reports the answers; stops at the first fault.
   private func tryPolicy(_ policy: LibraryPolicy) {
     var (answers, abstentions) = (0, 0)
     for query in Self.queries {
