@@ -10,8 +10,9 @@ import Text
 ///
 /// The model has no clock and no display. A suggestion begins when the daemon reports a new pose of
 /// the device and the output does not follow. It ends when the output follows, or after Android's
-/// times: 5 s, 16 s while the user interacts, and 0.1 s to fade. Source: `RotationButtonController`
-/// of Android's SystemUI, https://github.com/aosp-mirror/platform_frameworks_base.
+/// times: 5 s (the default of `--stay`), 16 s while the user interacts, and 0.1 s to fade. Source:
+/// `RotationButtonController` of Android's SystemUI,
+/// https://github.com/aosp-mirror/platform_frameworks_base.
 struct SuggestionModel: Sendable {
   enum State: Sendable, Equatable {
     case hidden
@@ -91,7 +92,8 @@ struct SuggestionModel: Sendable {
     if case .asking(let question, _) = state { question.output } else { nil }
   }
 
-  /// The choices that a notification offers.
+  /// The choices that a notification offers, with their names and labels; empty if nothing is
+  /// suggested or asked.
   var choices: [(name: String, words: String)] {
     if case .asking = state {
       return OrientationAnswer.allCases.map { ($0.rawValue, $0.words(language)) }
@@ -144,7 +146,7 @@ struct SuggestionModel: Sendable {
     }
   }
 
-  /// Called when a row is pressed; returns the actions that follow.
+  /// Called when a row, counted from 0, is pressed; returns the actions that follow.
   mutating func pressed(row: Int) -> [Action] {
     switch state {
     case .shown(let suggestion), .fading(let suggestion, _):
@@ -342,10 +344,11 @@ struct RotationSuggestion: Sendable, Equatable {
     state["device"]?.string.flatMap { DeviceOrientation(name: $0) }?.edgeUp?.transform
   }
 
-  /// Creates a suggestion from the daemon's state.
+  /// Creates a suggestion from the daemon's state for its first output that rotates with the
+  /// device; `decision` is the decision that did not rotate the output.
   ///
-  /// Returns `nil` if the pose is unknown, or if the output follows the device, is flipped, has a
-  /// pending rotation or keeps the transform that another program set.
+  /// Returns `nil` if there is no such output or the pose is unknown, or if the output follows the
+  /// device, is flipped, has a pending rotation or keeps the transform that another program set.
   init?(_ state: JSONValue, decision: Int) {
     guard let pose = Self.pose(in: state),
       let output = state["outputs"]?.array?.first(where: { $0["turns"]?.bool == true }),
@@ -361,7 +364,8 @@ struct RotationSuggestion: Sendable, Equatable {
     lockWords = ControlState.locked(state)
   }
 
-  /// Returns whether the other suggestion has the same rotation and lock; the blockers may differ.
+  /// Returns whether the other suggestion has the same rotation, lock and present orientation; the
+  /// blockers may differ.
   func isSameTurn(as other: RotationSuggestion) -> Bool {
     quarters == other.quarters && lock == other.lock && shows == other.shows
   }
@@ -422,7 +426,7 @@ struct OrientationQuestion: Sendable, Equatable {
   /// The transform that the output shows.
   let shown: Transform
 
-  /// Returns a question for each output about which the daemon asks the user.
+  /// Returns a question for each output about which the daemon asks the user, except flipped ones.
   static func all(in state: JSONValue) -> [OrientationQuestion] {
     (state["outputs"]?.array ?? []).compactMap { output in
       guard output["asks-orientation"]?.bool == true, let name = output["name"]?.string,

@@ -162,10 +162,10 @@ final class Notifier {
     }
   }
 
-  /// Shows a notification; the first line is its summary.
+  /// Shows a notification; the first line is its summary, and without lines nothing is shown.
   ///
-  /// `stay` is in seconds, 0 for the desktop's default. `actions` are buttons with a name and a
-  /// label.
+  /// `isUrgent` makes the urgency critical instead of normal. `stay` is in seconds, 0 for the
+  /// desktop's default. `actions` are buttons with a name and a label.
   func show(
     _ lines: [String], isUrgent: Bool, stay: Int, actions: [(name: String, words: String)] = []
   ) {

@@ -29,7 +29,8 @@ final class PlateSurface<Painter: PlatePainter> {
   /// The name of the output that the daemon rotates; the surface is shown there unless the options
   /// or `preferredOutput` name another.
   private var turning: String?
-  /// The name of the output for the next content; `nil` for the output that the daemon rotates.
+  /// The name of the output for the next content, unless the options name one; `nil` for the output
+  /// that the daemon rotates.
   var preferredOutput: String?
   /// Called with the new surface, and with `nil` when it is destroyed.
   ///
@@ -68,7 +69,8 @@ final class PlateSurface<Painter: PlatePainter> {
     turning = (state?["outputs"]?.array ?? []).first { $0["turns"]?.bool == true }?["name"]?.string
   }
 
-  /// Shows the content, in `corner` or, for `nil`, in the configured corner.
+  /// Shows the content, in `corner` or, for `nil`, in the configured corner; has no effect if it is
+  /// shown there already.
   func show(_ content: Painter.Content, in corner: OverlayOptions.Corner? = nil) {
     let corner = corner ?? options.corner
     guard content != self.content || corner != self.corner || surface == nil else { return }
@@ -203,7 +205,8 @@ final class PlateSurface<Painter: PlatePainter> {
     }
   }
 
-  /// Redraws, since each event of a surface may imply another output or scale.
+  /// Redraws if the scale has changed, since each event of a surface may imply another output or
+  /// scale.
   private func handle(_: WlSurfaceProxy.Event) { redraw() }
 
   private func prefer(_ scale: Int) {
