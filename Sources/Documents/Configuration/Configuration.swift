@@ -95,6 +95,8 @@ public struct Configuration: Equatable, Sendable {
 
   /// Returns a sentence about the first rule that a window misses only by the case of its
   /// application's identifier; `nil` if an earlier rule matches, or there is no such rule.
+  ///
+  /// A rule whose `app-id` is a regular expression is not considered.
   public func caseHint(for window: WindowFacts) -> String? {
     for rule in windows {
       if rule.matches(window) { return nil }
@@ -111,6 +113,9 @@ public struct Configuration: Equatable, Sendable {
 
   /// Returns the policy of a window: that of its rule, completed by its application's desktop file
   /// and then by the default policy.
+  ///
+  /// `stated` are the orientations in the desktop file; `nil` if the file states none or is not
+  /// used.
   public func policy(
     for window: WindowFacts, stated: OrientationMask? = nil
   ) -> WindowPolicy {
@@ -121,8 +126,10 @@ public struct Configuration: Equatable, Sendable {
 
   /// Returns how an output is rotated (W-3).
   ///
-  /// The first rule in `outputs` that matches is used. Otherwise the output rotates with the device
-  /// if the key `output` names it, or if that key is missing and the output is built in.
+  /// The first rule in `outputs` that matches is used: the policy in its `when` for these
+  /// circumstances, otherwise its own. Without a matching rule the output rotates with the device
+  /// if the key `output` names it, or if that key is missing and `isBuiltIn` is true; it is left
+  /// unchanged otherwise.
   public func policy(
     forOutput name: String, isBuiltIn: Bool,
     in circumstances: OutputCircumstances = OutputCircumstances()
@@ -135,7 +142,7 @@ public struct Configuration: Equatable, Sendable {
     return policy
   }
 
-  /// Returns whether an output rotates with the device (W-3).
+  /// Returns whether an output rotates with the device if no condition in `when` applies (W-3).
   public func manages(output: String, isBuiltIn: Bool) -> Bool {
     policy(forOutput: output, isBuiltIn: isBuiltIn).isManaged
   }
@@ -169,7 +176,9 @@ public struct Configuration: Equatable, Sendable {
     try parse(try InputFile.read(path: path), file: path)
   }
 
-  /// Reads the file at the default path; returns the defaults if it does not exist.
+  /// Reads the file at the default path; returns the defaults if there is no such path or file.
+  ///
+  /// Throws if the file cannot be read or has an error.
   public static func loadDefault(
     in environment: (String) -> String?
   ) throws(InputError) -> Configuration {
@@ -190,7 +199,8 @@ public struct Configuration: Equatable, Sendable {
     return try Configuration(try Document.parse(bytes, file: file).root)
   }
 
-  /// Returns the keys in a file that newer keys have replaced, with their places.
+  /// Returns the keys at the top level of a file that newer keys have replaced, with their places;
+  /// empty if the file is not valid YAML.
   public static func olderKeys(
     in bytes: [UInt8], file: String
   ) -> [(name: String, replacement: String, mark: Mark)] {
@@ -215,11 +225,14 @@ public struct Configuration: Equatable, Sendable {
     }
   }
 
-  /// The configuration as JSON with every key, including defaults; `parse` accepts the result.
+  /// The configuration as JSON, including default values; `parse` accepts the result.
+  ///
+  /// Keys without a value are left out, and so are some keys that have their default value.
   public var json: JSONValue { map }
 
-  /// The configuration as YAML, with the keys that have no value as comments; `parse` accepts the
-  /// result.
+  /// The configuration as YAML; `parse` accepts the result.
+  ///
+  /// The keys that `json` leaves out follow as comments, each with the value that applies instead.
   public var yaml: String {
     let lines = (json.object ?? []).map { member in
       let value = member.value

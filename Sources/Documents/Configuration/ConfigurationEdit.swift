@@ -35,8 +35,8 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
-  /// Replaces the older key `output` by entries of `outputs`; without that key, the difference is
-  /// empty.
+  /// Replaces the older key `output` by entries at the end of `outputs`, the last of which leaves
+  /// all other outputs unchanged; without that key, the difference is empty.
   ///
   /// Throws if the text is not a configuration, or if one of the keys is written in a form that
   /// cannot be edited; the latter error has the entries to write by hand.
@@ -91,8 +91,9 @@ public struct ConfigurationEdit: Equatable, Sendable {
   /// these orientations; if nothing changes, the difference is empty.
   ///
   /// If the first rule without other conditions that matches the app id has exactly this app id, it
-  /// is changed; otherwise a new rule is inserted before it, or appended if no rule matches. Throws
-  /// like `init(setting:)`.
+  /// is changed; otherwise a new rule with that rule's policy is inserted before it, or appended if
+  /// no rule matches. A rule that forbids rotation also gets `autorotate: true`. Throws like
+  /// `init(setting:)`.
   public init(
     allowing mask: OrientationMask, isOnly: Bool = false, appID: String, in bytes: [UInt8],
     file: String
@@ -146,8 +147,10 @@ public struct ConfigurationEdit: Equatable, Sendable {
     allowed = new
   }
 
-  /// Returns a sentence if no open window has the app id, with an open window's app id that differs
-  /// by case only; `nil` if a window has it.
+  /// Returns a sentence if no open window has the app id; `nil` if one has it.
+  ///
+  /// The sentence names an open window's app id that differs by case only, if there is one. `appID`
+  /// may be a pattern with `*`.
   public static func hint(_ appID: String, open: [String]) -> String? {
     let glob = Glob(appID)
     if open.contains(where: { glob.matches($0) }) { return nil }
@@ -274,7 +277,7 @@ public struct ConfigurationEdit: Equatable, Sendable {
     lines = result
   }
 
-  /// Returns the comment at the end of a line, with the preceding space.
+  /// Returns the comment at the end of a line, with a space before it; empty if there is none.
   private static func comment(_ line: String) -> String {
     let parts = line.split(separator: " ", omittingEmptySubsequences: false)
     guard let start = parts.firstIndex(where: { $0.hasPrefix("#") }) else { return "" }
@@ -312,7 +315,8 @@ public struct ConfigurationEdit: Equatable, Sendable {
     }
   }
 
-  /// Returns the lines of nested maps that contain one key.
+  /// Returns the lines of nested maps with one key and its value, the outermost indented by
+  /// `indent` spaces.
   private static func block(_ path: ArraySlice<String>, _ value: String, indent: Int) -> [String] {
     path.enumerated().map { depth, name in
       let isLast = depth == path.count - 1
@@ -416,7 +420,7 @@ extension Node {
   /// Returns the key with this name and its value; `nil` if there is none or the node is not a map.
   func pair(_ name: String) -> Pair? { (try? pairs())?.first { $0.name == name } }
 
-  /// The last line on which a value inside the node begins.
+  /// The last line, counted from 1, on which a value inside the node begins.
   fileprivate var lastLine: Int {
     let values = (try? sequence()) ?? (try? pairs())?.map(\.value) ?? []
     return values.map(\.lastLine).reduce(mark.line, max)

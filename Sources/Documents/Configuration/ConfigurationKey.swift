@@ -24,11 +24,11 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
   /// value.
   let unset: String?
   /// The value's lines in the example; a single line is written beside the key, several lines below
-  /// it.
+  /// it, and without lines the example leaves the key out.
   private(set) var example: @Sendable () -> [String]
   /// Whether a map without the key is an error.
   private(set) var isRequired = false
-  /// The name of the key that replaces this one; a file may have either of them.
+  /// The name of the key that replaces this one, which is still read; `nil` for a current key.
   private(set) var replacement: String?
   private(set) var read: @Sendable (inout MapReader, inout Owner) throws(InputError) -> Void
   /// Returns the value to write for the key; `nil` if the key is not written.
@@ -115,7 +115,7 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     missing = { key.missing($0[keyPath: path]) }
   }
 
-  /// Returns the key as a required one.
+  /// Returns the key as a required one, whose absence is an error.
   func required() -> Self {
     let read = read
     var key = self
@@ -134,7 +134,8 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// Returns the key as one that is written only if `isWritten` returns true.
+  /// Returns the key as one that is written only if `isWritten` returns true; otherwise `missing`
+  /// does not list it either.
   func written(_ isWritten: @escaping @Sendable (Owner) -> Bool) -> Self {
     let (write, missing) = (write, missing)
     var key = self
@@ -143,7 +144,8 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// Returns the key as one that is written only if its value differs from the default.
+  /// Returns the key as one that is written only if its value differs from the default; otherwise
+  /// `missing` lists it.
   func writtenIfChanged() -> Self {
     let (name, write, standard, unset, missing) = (name, write, standard, unset, missing)
     var key = self
@@ -165,8 +167,8 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// Returns the key as one that is rejected if `problem`, called after the preceding keys are
-  /// read, returns a text.
+  /// Returns the key as one that is rejected with the text that `problem` returns, or accepted if
+  /// it returns `nil`; `problem` is called after the preceding keys are read.
   func refused(_ problem: @escaping @Sendable (Owner) -> String?) -> Self {
     let read = read
     var key = self
@@ -177,7 +179,8 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return key
   }
 
-  /// The schema of the key's values, with the summary and the default.
+  /// The schema of the key's values, with the summary and, if it is a Boolean, a whole number or a
+  /// text, the default.
   fileprivate var describedSchema: JSONValue {
     var members: [JSONValue.Member] = [.init("description", .string(summary))]
     if replacement != nil { members.append(.init("deprecated", true)) }
@@ -190,7 +193,8 @@ struct ConfigurationKey<Owner: ConfigurationTable>: Sendable {
     return .object(members)
   }
 
-  /// The key's lines in the example: the summary as comments, then the key with its value.
+  /// The key's lines in the example: the summary as comments, then the key with its value; empty
+  /// for an older key or one without an example.
   fileprivate var exampleLines: [String] {
     let example = example()
     guard !example.isEmpty, replacement == nil else { return [] }
@@ -228,7 +232,7 @@ extension ConfigurationTable {
   static var schemaRules: [JSONValue.Member] { [] }
   mutating func finish(_ node: Node) throws(InputError) {}
 
-  /// Reads a map; throws for an unknown key.
+  /// Reads a map; throws for another kind of value, an unknown key, or an invalid or missing value.
   init(_ node: Node) throws(InputError) {
     guard node.kind == .mapping else {
       let names = Self.keys.filter { $0.replacement == nil }.map(\.name)
@@ -247,7 +251,8 @@ extension ConfigurationTable {
     .object(Self.keys.compactMap { key in key.write(self).map { .init(key.name, $0) } })
   }
 
-  /// The keys that `map` leaves out, including those of nested maps.
+  /// The keys that `map` leaves out, including those of nested maps, except the keys that `written`
+  /// suppresses.
   var missingKeys: [MissingKey] { Self.keys.flatMap { $0.missing(self) } }
 
   static var schema: JSONValue {
@@ -265,7 +270,7 @@ extension ConfigurationTable {
 
 /// The reading, writing and description of a key's values.
 struct Codec<Value: Sendable>: Sendable {
-  /// Returns the value of a node.
+  /// Returns the value of a node; throws if the node has no valid value.
   let read: @Sendable (Node) throws(InputError) -> Value
   /// Returns the form in which a value is written.
   let write: @Sendable (Value) -> JSONValue
@@ -319,7 +324,7 @@ struct Codec<Value: Sendable>: Sendable {
     }
   }
 
-  /// Returns a codec for a map, or for a short form of the map.
+  /// Returns a codec that reads a map, or a short form of the map, and writes as `short` does.
   static func map(orShort short: Codec) -> Codec where Value: ConfigurationTable {
     var codec = Codec(
       schema: ["anyOf": [short.schema(), Value.schema]],
@@ -399,7 +404,7 @@ extension Codec<Int64> {
 }
 
 extension Codec<Duration> {
-  /// Returns a codec for a whole number of milliseconds.
+  /// Returns a codec for a whole number of milliseconds in a range.
   static func milliseconds(_ range: ClosedRange<Int>) -> Codec {
     Codec(
       schema: Codec<Int64>.schema(range), form: "\(range.lowerBound) to \(range.upperBound)"
@@ -436,7 +441,7 @@ extension Codec<[String]> {
   }
 }
 
-/// A key that has no value in the file, and the value that applies instead.
+/// A key that a written configuration leaves out, and the value that applies instead.
 struct MissingKey: Sendable {
   /// The names of the enclosing maps and of the key, joined by dots.
   let name: String

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A pattern in which `*` matches any characters, of any number; all other characters are literal.
+/// A pattern in which `*` matches any number of characters, including none; all other characters
+/// are literal.
 ///
 /// With `hasJokers`, as in the protocol `swivel-rotation-v1`, `?` matches any single character.
 public struct Glob: Equatable, Sendable {

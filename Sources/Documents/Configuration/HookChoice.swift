@@ -11,7 +11,7 @@ public enum HookMoment: String, CaseIterable, Sendable {
   case after
   /// The tablet mode was reported as on or off, or is not reported any more.
   case tabletMode = "tablet-mode"
-  /// The user has locked or unlocked rotation.
+  /// The user's lock has changed, or was restored at the start.
   case lock
   /// The posture of the device has changed.
   case posture
@@ -68,7 +68,8 @@ extension HookChoice: ConfigurationTable {
 }
 
 extension Configuration {
-  /// Returns an error for each program in `hooks` that does not exist; `path` is the value of PATH.
+  /// Returns an error for each program in `hooks` that does not exist or is not executable; `path`
+  /// is the value of PATH, or `nil` for the system's default.
   ///
   /// The errors have places in the file's text `bytes`, if it is given.
   public func missingPrograms(
@@ -84,7 +85,8 @@ extension Configuration {
     }
   }
 
-  /// Returns an error for each program in `hooks` that is known to stay, so that `timeout` ends it.
+  /// Returns an error for each program in `hooks` that by its name is known not to end by itself,
+  /// so that `timeout` ends it.
   public func lastingPrograms(of bytes: [UInt8], file: String) -> [InputError] {
     let known = [
       "maliit-keyboard", "onboard", "squeekboard", "svkbd-mobile-intl", "swaybg", "swayidle",
@@ -100,7 +102,8 @@ extension Configuration {
     }
   }
 
-  /// Returns the errors about the programs in `hooks`, with their places in the file's text.
+  /// Returns an error for each program in `hooks` for which `problem` returns a text, with the
+  /// program's place in the file's text.
   private func hookErrors(
     of bytes: [UInt8], file: String, _ problem: (HookMoment, String) -> String?
   ) -> [InputError] {

@@ -7,7 +7,8 @@ public struct KeyboardChoice: Equatable, Sendable {
   /// The condition under which the built-in keyboard is disabled.
   public enum Moment: String, CaseIterable, Sendable {
     case never
-    /// The keyboard is disabled while a built-in output's transform differs from its initial one.
+    /// The keyboard is disabled while the transform of an output that rotates with the device
+    /// differs from the output's initial one.
     case turned
     /// The keyboard is disabled in tablet mode.
     case tabletMode = "tablet-mode"
@@ -87,7 +88,7 @@ extension KeyboardChoice: ConfigurationTable {
     ).writtenIfChanged(),
   ]
 
-  /// Returns whether an input device has the name of a configured keyboard.
+  /// Returns whether the kernel's name of one of these input devices matches a pattern in `names`.
   public func isAttached(among devices: Set<String>) -> Bool {
     devices.contains { device in names.contains { $0.matches(device) } }
   }

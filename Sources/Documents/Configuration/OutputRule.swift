@@ -71,7 +71,8 @@ public struct OutputConditions: Equatable, Sendable {
     [externalDisplay, keyboard, laptop, tablet].compactMap(\.self)
   }
 
-  /// Returns the first policy that applies; `nil` if none does.
+  /// Returns the first policy that applies, in the order external display, keyboard, laptop or
+  /// tablet; `nil` if none does.
   func policy(in circumstances: OutputCircumstances) -> OutputPolicy? {
     if circumstances.hasExternalDisplay, let externalDisplay { return externalDisplay }
     if circumstances.hasKeyboard, let keyboard { return keyboard }
@@ -112,6 +113,9 @@ public struct OutputCircumstances: Equatable, Sendable {
 
 extension Configuration {
   /// Returns the configured output of each touch screen, by the touch screen's name.
+  ///
+  /// `names` are the names of the outputs; the first of them whose rule names a touch screen gets
+  /// it.
   public func touchOutputs(among names: [String]) -> [String: String] {
     names.reduce(into: [:]) { result, name in
       let rule = outputs.first { $0.match.matches(name) }

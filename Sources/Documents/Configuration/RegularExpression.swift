@@ -24,7 +24,7 @@ public struct RegularExpression: Equatable, Sendable {
   public let pattern: String
   private let program: Program
 
-  /// Compiles an expression.
+  /// Compiles an expression; throws if it is longer than `longest` or invalid.
   public init(_ pattern: String) throws(Problem) {
     guard pattern.utf8.count <= Self.longest else {
       throw Problem(description: "it is longer than \(Self.longest) bytes")
@@ -39,7 +39,8 @@ public struct RegularExpression: Equatable, Sendable {
     program = try Program(search, of: translation)
   }
 
-  /// Returns whether the expression matches a part of the text.
+  /// Returns whether the expression matches a part of the text's first 4096 bytes, within the
+  /// limits of a match.
   public func matches(_ text: String) -> Bool {
     var bytes = Array(text.utf8.prefix(Self.longestText + 1))
     // A character that crosses the limit is dropped.
@@ -47,7 +48,7 @@ public struct RegularExpression: Equatable, Sendable {
     return program.matches(bytes)
   }
 
-  /// Compares the patterns.
+  /// Returns whether both expressions were written alike.
   public static func == (left: Self, right: Self) -> Bool { left.pattern == right.pattern }
 
   /// A compiled pattern, with the limits of a match.

@@ -32,7 +32,8 @@ public enum RuleSetName {
       near: name)
   }
 
-  /// Returns the rule set for the value of a command-line option.
+  /// Returns the rule set for the value of a command-line option; throws an error that lists the
+  /// names.
   public static func resolve(_ name: String, option: String) throws(InputError) -> any RuleSet {
     try resolve(name, at: Mark(file: option))
   }

@@ -178,7 +178,8 @@ extension MountMatrix {
       ("invert-y", [1, 0, 0, 0, -1, 0, 0, 0, 1]), ("invert-z", [1, 0, 0, 0, 1, 0, 0, 0, -1]),
     ].compactMap { name, elements in MountMatrix(elements: elements).map { (name, $0) } }
 
-  /// Reads nine numbers, row by row, or a word or a list of words.
+  /// Reads nine numbers, row by row, or a word or a list of words; throws for nine numbers that do
+  /// not keep lengths and right angles.
   fileprivate init(configured node: Node) throws(InputError) {
     let forms = ["nine numbers, row by row"] + Self.words.map(\.name)
     let items = node.kind == .sequence ? try node.sequence() : [node]

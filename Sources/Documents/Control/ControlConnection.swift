@@ -36,7 +36,8 @@ public final class ControlConnection {
     }
   }
 
-  /// Creates a connection from a connected socket, which this program inherited.
+  /// Creates a connection from a connected socket that this program inherited, and closes that
+  /// socket in the end.
   public init(adopting descriptor: Int32) {
     self.descriptor = descriptor
     Self.limit(descriptor)
@@ -72,10 +73,12 @@ public final class ControlConnection {
     }
   }
 
-  /// Waits for the next event; returns nil when the pipe `output` has lost its reader, or after
-  /// `limit`.
+  /// Waits for the next event; returns nil when the pipe `output` has lost its reader, or when
+  /// nothing has arrived for `limit`.
   ///
-  /// - Throws: a problem if the connection is lost.
+  /// A negative `output` is not watched; a `limit` of nil waits without end.
+  ///
+  /// - Throws: a problem if the connection is lost or a line is not JSON.
   public func wait(
     whileReadable output: Int32, atMost limit: Duration? = nil
   ) throws(ControlProblem) -> JSONValue? {
@@ -95,8 +98,8 @@ public final class ControlConnection {
     }
   }
 
-  /// Waits until the daemon, as its last action, closes the connection; returns false after
-  /// `limit`.
+  /// Waits until the daemon, as its last action, closes the connection, and returns true; returns
+  /// false after `limit`.
   public func waitForEnd(atMost limit: Duration) -> Bool {
     let end = EventLoop.now + limit
     while true {
@@ -110,12 +113,16 @@ public final class ControlConnection {
     }
   }
 
-  /// Sends a request without waiting for its reply.
+  /// Sends a request without waiting for its reply; throws if the connection is lost, or the daemon
+  /// has too many clients.
   public func send(_ request: ControlRequest) throws(ControlProblem) {
     try send(Array((request.json.compact() + "\n").utf8))
   }
 
-  /// Reads once from the socket and returns the complete messages.
+  /// Reads once from the socket and returns the messages that are complete.
+  ///
+  /// - Throws: a problem if nothing arrives within five seconds, the connection is lost, or a line
+  ///   is not JSON.
   public func receiveAvailable() throws(ControlProblem) -> [JSONValue] {
     try read()
     var messages: [JSONValue] = []
@@ -218,7 +225,8 @@ public final class DaemonFeed {
   /// request.
   private var asked: [Int?] = []
 
-  /// Connects to the daemon and begins to watch; throws if no daemon runs.
+  /// Connects to the daemon and begins to watch, with `all` also decisions that changed nothing;
+  /// throws if no daemon runs.
   public convenience init(
     _ address: ControlAddress, all: Bool = false, on loop: EventLoop,
     onNews: @escaping (News) -> Void
@@ -226,7 +234,8 @@ public final class DaemonFeed {
     try self.init(ControlConnection(address), .watch(all: all), on: loop, onNews: onNews)
   }
 
-  /// Begins to watch over a connection, with a request after which the daemon sends events.
+  /// Begins to watch over a connection, with a request after which the daemon sends events; throws
+  /// if the daemon refuses the request or does not reply.
   public init(
     _ connection: ControlConnection, _ request: ControlRequest = .watch(all: false),
     on loop: EventLoop,
@@ -238,17 +247,19 @@ public final class DaemonFeed {
     beginning = try connection.ask(request)
   }
 
-  /// Adds the connection to the loop.
+  /// Adds the connection to the loop, which from then on reports messages to `onNews`.
   public func start() throws(SystemError) {
     token = try loop.add(connection.descriptor, for: .readable) { [weak self] _ in self?.read() }
   }
 
-  /// Requests the explanation of a decision, which is reported as `explained`.
+  /// Requests the explanation of a decision, which is reported as `explained` unless the daemon no
+  /// longer has the decision.
   public func explain(_ number: Int, _ detail: ControlRequest.Detail, _ style: TextStyle) {
     send(.explain(.number(number), detail, style), about: number)
   }
 
-  /// Sends a request that changes something; only a refusal is reported.
+  /// Sends a request that changes something; only a refusal, or the loss of the connection, is
+  /// reported.
   public func send(_ request: ControlRequest) { send(request, about: nil) }
 
   private func send(_ request: ControlRequest, about number: Int?) {

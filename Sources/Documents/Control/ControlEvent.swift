@@ -56,7 +56,8 @@ extension ControlState {
     return natures.first { InterfaceOrientation(transform: transform, on: $0) == shown }
   }
 
-  /// Returns words for a member with a transform, such as `90 (left edge up)`.
+  /// Returns words for a member with a transform, such as `90 (left edge up)`; `?` if it is
+  /// missing, and an unknown word as it is.
   public static func transform(_ member: JSONValue?, _ language: Language) -> String {
     let word = member?.string ?? "?"
     return Transform(name: word, in: .wayland)?.shortWords(language) ?? UntrustedText(word).name()
@@ -105,9 +106,10 @@ extension ControlState {
 public enum ControlEvent: Equatable, Sendable {
   /// A decision, as an entry of the history.
   case decision(JSONValue)
-  /// The display server's result of a rotation.
+  /// The display server's result of a requested rotation, or a rotation by another program.
   case output(JSONValue)
-  /// A warning that a new window would block the next rotation.
+  /// A warning that a new window would block the next rotation, or that the stack of windows can
+  /// split or raise an exception.
   case warning(JSONValue)
   /// A command for overlays.
   case overlay(OverlayCommand)
@@ -120,7 +122,7 @@ public enum ControlEvent: Equatable, Sendable {
   /// The last event: the daemon ends.
   case end
 
-  /// Returns the event as a message that includes the daemon's state after it.
+  /// Returns the event as a message that, except for `end`, includes the daemon's state after it.
   public func json(state: JSONValue) -> JSONValue {
     let (kind, members) = parts
     let head: [JSONValue.Member] = [
@@ -143,8 +145,8 @@ public enum ControlEvent: Equatable, Sendable {
     }
   }
 
-  /// Creates an event from a message; nil if the version or kind is unknown, or a member is
-  /// missing.
+  /// Creates an event from a message; nil if the version or kind is unknown, or a member that has
+  /// no default is missing.
   public init?(_ json: JSONValue) {
     guard json["swivel"]?.int == ControlProtocol.version else { return nil }
     switch json["event"]?.string {
@@ -220,7 +222,8 @@ public struct HistoryEntry: Sendable {
   }
 }
 
-/// The display server's result of a rotation, as watchers receive it.
+/// The display server's result of a requested rotation, or a rotation by another program, as
+/// watchers receive it.
 public struct OutputReportEntry: Sendable {
   private let report: OutputReport
   private let name: String
@@ -280,7 +283,8 @@ public enum StateChange: Equatable, Sendable {
     }
   }
 
-  /// Creates a change from an event; nil if the event is of another kind or lacks a member.
+  /// Creates a change from an event; nil if the event is of another kind, or lacks the posture, the
+  /// output or its presence.
   init?(kind: String?, _ json: JSONValue) {
     switch kind {
     case "tablet-mode": self = .tabletMode(json["on"]?.bool)
@@ -353,7 +357,8 @@ public struct EventQueue: Sendable {
     return true
   }
 
-  /// Removes and returns the next line; in place of dropped lines, returns `gap` of their number.
+  /// Removes and returns the next line, or `gap` of the number of dropped lines in their place; nil
+  /// if there is nothing to send.
   public mutating func next(gap: (Int) -> String?) -> String? {
     if head == lines.count {
       guard missed > 0 else { return nil }

@@ -70,7 +70,8 @@ public struct ControlAddress: Equatable, Sendable {
     self.directory = directory
   }
 
-  /// Returns the address for this session, in XDG_RUNTIME_DIR.
+  /// Returns the address for this session, in XDG_RUNTIME_DIR; throws if the variable is not set to
+  /// an absolute path that is short enough.
   public static func ofSession() throws(Problem) -> ControlAddress {
     try unsafe ControlAddress(
       directory: getenv("XDG_RUNTIME_DIR").map { unsafe String(cString: $0) } ?? "")

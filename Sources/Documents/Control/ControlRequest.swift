@@ -32,7 +32,8 @@ public enum ControlRequest: Equatable, Sendable {
   case scene
   /// Requests the explanation of a decision.
   case explain(Subject, Detail, TextStyle)
-  /// Requests all events from now on; `all` includes decisions that changed nothing.
+  /// Requests the events from now on; decisions that changed nothing are left out unless `all` is
+  /// true.
   case watch(all: Bool)
   /// Requests the events for the only client with a rotate button, as with `watch(all: false)`.
   ///
@@ -150,7 +151,8 @@ public enum ControlRequest: Equatable, Sendable {
     ]
   }
 
-  /// Creates a request from a message; throws an error that lists the valid values.
+  /// Creates a request from a message; throws if the version is not supported, the request is
+  /// unknown, or a member is missing or invalid.
   public init(_ json: JSONValue) throws(ControlFailure) {
     guard let version = json["swivel"]?.int else {
       throw ControlFailure(.badRequest, "no object with a member \"swivel\", the version")
@@ -396,7 +398,8 @@ public enum ControlReply: Equatable, Sendable {
     }
   }
 
-  /// Creates a reply from a message; nil if the version is unknown or a member is missing.
+  /// Creates a reply from a message; nil if the version or the kind of failure is unknown, or a
+  /// member is missing.
   public init?(_ json: JSONValue) {
     guard json["swivel"]?.int == ControlProtocol.version else { return nil }
     if json["ok"]?.bool == true, let result = json["result"] {
@@ -415,15 +418,18 @@ public enum ControlReply: Equatable, Sendable {
 public struct ControlFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kind of a failure; the raw values are those of the protocol.
   public enum Kind: String, Sendable, CaseIterable {
-    /// The line is not valid JSON, is too long, or has a wrong member.
+    /// The line is not valid JSON, is too long, or has a wrong member, or the request is impossible
+    /// in this run, such as a recording into a file that exists.
     case badRequest = "bad-request"
     /// The request's version of the protocol is not supported.
     case badVersion = "bad-version"
     /// The daemon does not know the request.
     case unknownRequest = "unknown-request"
-    /// The decision does not exist, or is no longer or not yet in the history.
+    /// The decision, output or recording that the request names or needs does not exist, or no
+    /// longer or not yet.
     case notFound = "not-found"
-    /// The maximum number of clients, or a client with a rotate button, is already connected.
+    /// The maximum number of clients, or a client with a rotate button, is already connected, or an
+    /// idle client is disconnected in favour of a new one.
     case busy
     /// The daemon has not yet connected to the session, or is ending.
     case notReady = "not-ready"

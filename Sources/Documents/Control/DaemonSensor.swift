@@ -3,7 +3,7 @@ import Formats
 
 /// The sensor of a running daemon, by its answer to `status`.
 public struct DaemonSensor: Equatable, Sendable {
-  /// The number of the daemon's process.
+  /// The ID of the daemon's process.
   public var process: Int64
   /// The value of the daemon's option `--sensor`.
   public var option: String

@@ -57,7 +57,8 @@ public struct StatusText {
     return isByHand ? StatusPhrase.followsAgain(language) : StatusPhrase.wasFree(language)
   }
 
-  /// Returns lines for the device, posture, lock, outputs and conflicts.
+  /// Returns lines for the device, a sensor that is not read, the posture, the lock, the outputs,
+  /// the conflicts and the last turn that no rotation followed.
   ///
   /// `word` is the orientation in the user's words, if the command has just locked rotation to it.
   public func lines(lockedTo word: String? = nil) -> [String] {
@@ -103,8 +104,8 @@ public struct StatusText {
 
   /// The line about the last turn of the device that no rotation followed.
   ///
-  /// The line is `nil` if the state lacks the daemon's time, which only the reply to `status`
-  /// contains.
+  /// The line is `nil` if there is no such turn, if a lock stopped it, or if the state lacks the
+  /// daemon's time, which only the reply to `status` contains.
   private var missed: String? {
     guard let missed = ControlState.missedTurn(state), let text = missed["text"]?.string,
       let now = state["up"]?.int, let at = missed["at"]?.int
@@ -139,7 +140,8 @@ public struct StatusText {
     return parts.joined(separator: ", ")
   }
 
-  /// The line for the hinge: its angle, the posture that follows from the angle, and the source.
+  /// The line for the hinge: its angle, the posture that follows from the angle, and the source;
+  /// `nil` if the state has no hinge.
   private var hinge: String? {
     guard let hinge = state["hinge"], let source = hinge["by"]?.string else { return nil }
     let doubt = hinge["doubt"]?.string.map { StatusPhrase.hingeDoubt(language, $0) }

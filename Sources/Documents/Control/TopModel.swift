@@ -8,20 +8,20 @@ public struct TopModel: Sendable {
   /// The maximum number of decisions in the list.
   public static let most = 200
 
-  /// The daemon's status.
+  /// The daemon's status, updated with the state in each event.
   public private(set) var status: JSONValue
   /// The decisions, the newest first.
   public private(set) var entries: [JSONValue]
-  /// The index of the selected decision.
+  /// The index of the selected decision in `entries`, from 0.
   public private(set) var selected = 0
   /// The lines of the selected decision's explanation; empty until it arrives.
   public private(set) var explanation: [String] = []
   /// Whether the full explanation is shown.
   public var isFull = false
-  /// The warning about a new window; nil after the next decision.
+  /// The daemon's last warning about the windows; nil after the next decision.
   public private(set) var warning: String?
 
-  /// Creates a model from the status and the history.
+  /// Creates a model from the replies to `status` and `history`.
   public init(status: JSONValue, history: JSONValue) {
     self.status = status
     entries = (history["entries"]?.array ?? []).reversed()

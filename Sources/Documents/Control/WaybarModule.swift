@@ -10,7 +10,7 @@ import Text
 public struct WaybarModule: Sendable {
   private var lastLine = ""
   private var outcome = ""
-  /// The number of the last decision.
+  /// The number of the last decision, as the protocol has it; nil before the first one.
   private var decision: JSONValue?
   private var shown: String?
 
@@ -18,6 +18,9 @@ public struct WaybarModule: Sendable {
   public init() {}
 
   /// Returns the line after an event; nil if it equals the previous line.
+  ///
+  /// `state` is the daemon's state after the event, and `entry` the decision, or nil for another
+  /// event.
   public mutating func update(state: JSONValue?, entry: JSONValue?) -> String? {
     if let entry {
       lastLine = entry["line"]?.string ?? ""

@@ -22,7 +22,7 @@ public struct Comparison: Sendable {
     public let left: String
     /// The rule set of the later run, which differs.
     public let right: String
-    /// The number of the step.
+    /// The number of the step; 0 is the set-up.
     public let step: Int
     /// The rule that causes the difference; nil if the verdicts do not show it, or if one run
     /// ended.
@@ -36,7 +36,8 @@ public struct Comparison: Sendable {
   /// The file's path as the user gave it.
   private let path: String
 
-  /// Plays a file under the given rule sets, or under all rule sets of the scenario's family.
+  /// Plays a file under the given rule sets, or under all rule sets of the scenario's family if
+  /// none is given; throws if the file or a name is invalid.
   public init(path: String, rules: [String] = []) throws(InputError) {
     let own = try Scenario.load(path: path).rules
     let names =
@@ -90,7 +91,7 @@ public struct Comparison: Sendable {
   }
 
   /// Returns the rule that explains why two verdicts differ: that of an exception, answer or gate
-  /// which only one of them has.
+  /// which only one of them has; nil if they have the same.
   private static func rule(
     _ left: Verdict, _ right: Verdict, _ leftRules: String, _ rightRules: String
   ) -> RuleID? {
@@ -124,7 +125,8 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// The report: a section for each step with a difference, then the rules behind the differences.
+  /// The report: a line for each step with the same result under all rule sets, a section for each
+  /// other step, then the rules behind the differences.
   public var text: String {
     var lines = heading + [""]
     let count = runs.map(\.simulation.steps.count).max() ?? 0

@@ -20,9 +20,10 @@ public struct Shrink: Sendable {
     public let number: Int
   }
 
-  /// The symptom of the last decision.
+  /// The symptom of the chosen decision, which the remaining events reproduce.
   public let symptom: Symptom
-  /// The remaining events; without any one of them the symptom does not occur (1-minimal).
+  /// The remaining events; without any one of them, except the launch, which is kept, the symptom
+  /// does not occur (1-minimal).
   public let events: [Entry]
   /// The number of events in the original run up to the symptom.
   public let total: Int
@@ -114,6 +115,8 @@ public struct Shrink: Sendable {
 
   /// Shrinks a scenario to the symptom of a step; nil selects the first step with a conflict,
   /// otherwise the last step.
+  ///
+  /// - Throws: an error if the step does not exist, or if nothing went wrong in it.
   public init(_ scenario: Scenario, step: Int?) throws(InputError) {
     let simulation = Simulation(scenario)
     let step = step ?? simulation.mostTelling
@@ -134,8 +137,10 @@ public struct Shrink: Sendable {
   /// Shrinks a recording to the symptom of a decision; nil selects the first decision with a
   /// conflict, otherwise the last decision.
   ///
-  /// The display server's events are left out, since a simulated display executes each request at
-  /// once.
+  /// The display server's results of requests are left out, since a simulated display executes each
+  /// request at once.
+  ///
+  /// - Throws: an error if the decision does not exist, or if nothing went wrong in it.
   public init(_ reader: RecordingReader, decision: Int?) throws(InputError) {
     let found = try RecordedDecision.find(decision, in: reader)
     guard let verdict = found.verdict else {
@@ -235,7 +240,8 @@ extension Shrink {
     if case .device(.turned)? = events.last?.event { "next turn" } else { "last event" }
   }
 
-  /// Returns a scenario file that plays the events and expects the symptom.
+  /// Returns a scenario file that plays the events and expects the symptom; throws if a scenario
+  /// file cannot express an event.
   public func scenario(title: String) throws(ScenarioWritingError) -> String {
     var writer = ScenarioWriter(rules: start.rules, scene: start.scene, exempt: start.exempt)
     writer.title = title
@@ -290,7 +296,7 @@ public struct MinimalList<Element> {
   /// The number of lists that were tried.
   public private(set) var tried = 0
 
-  /// Removes elements of a list as long as the condition `holds`.
+  /// Removes elements of a list as long as the condition `holds`; it must hold for the whole list.
   ///
   /// First halves are removed, then ever smaller parts (Zeller and Hildebrandt, "Simplifying and
   /// Isolating Failure-Inducing Input").

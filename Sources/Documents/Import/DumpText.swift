@@ -10,7 +10,7 @@ package struct DumpText: Sendable {
   package struct Line: Sendable {
     /// The number of the line in the file, from 1.
     package let number: Int
-    /// The number of spaces and tabs before the text.
+    /// The number of spaces, tabs and carriage returns before the text.
     package let indent: Int
     package let text: Substring
 
@@ -83,7 +83,7 @@ package struct DumpText: Sendable {
 
     fileprivate init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns the next line that is not blank.
+    /// Returns the next complete line that is not blank; nil at the end.
     package mutating func next() -> Line? {
       var start = position
       var indent = 0

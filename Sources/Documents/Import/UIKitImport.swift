@@ -23,7 +23,11 @@ public struct UIKitImport: Sendable {
   /// The values that the texts do not contain and the conclusions drawn, one sentence each.
   public let notes: [String]
 
-  /// Reads texts; `rules` is the rule set for a dump, which does not contain a version.
+  /// Reads texts; `rules` is the rule set for dumps, which do not contain a version.
+  ///
+  /// A debugger's scenario is used as it is, and only has to be valid under `rules`, if that is
+  /// given. Throws if the texts contain neither a scenario nor windows or controllers, are cut off,
+  /// or need `rules`.
   public init(
     _ texts: [(file: String, bytes: [UInt8])], rules: String? = nil
   ) throws(InputError) {
@@ -163,7 +167,8 @@ private struct UIKitDumpReader {
     }
   }
 
-  /// Parses the first `<…>` of a line, which a list may precede with a number or a sign.
+  /// Parses the first `<…>` of a line, which a list may precede with a number or a sign; nil if it
+  /// describes no window, or a view in a hierarchy.
   private static func window(_ text: Substring) -> Window? {
     guard let open = text.firstIndex(of: "<") else { return nil }
     let parts = text[text.index(after: open)...].split(separator: ";").map {

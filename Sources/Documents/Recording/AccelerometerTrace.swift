@@ -66,7 +66,8 @@ public struct AccelerometerTrace: Equatable, Sendable {
     public let reason: DropReason
   }
 
-  /// Reads and parses a CSV file of at most 16 MiB.
+  /// Reads and parses a CSV file of at most 16 MiB; throws if it cannot be read or has a malformed
+  /// line.
   public static func load(path: String) throws(InputError) -> AccelerometerTrace {
     try parse(try InputFile.read(path: path), file: path)
   }
@@ -145,6 +146,8 @@ public struct HingeTrace: Sendable {
   }
 
   /// Parses CSV bytes; `file` is the file's name in error messages.
+  ///
+  /// Throws if the file has no usable reading.
   public init(_ bytes: [UInt8], file: String) throws(InputError) {
     name = file.split(separator: "/").last.map(String.init) ?? file
     var last: Int64?

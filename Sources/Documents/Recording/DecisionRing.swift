@@ -47,7 +47,7 @@ public struct DecisionRing: Sendable {
   /// Creates an empty ring.
   public init() {}
 
-  /// The number of the oldest decision in the ring.
+  /// The number of the oldest decision in the ring; that of the next decision if the ring is empty.
   public var first: Int { segments.first?.first ?? next }
 
   /// The memory in use, in bytes.
@@ -90,8 +90,8 @@ public struct DecisionRing: Sendable {
     }
   }
 
-  /// Repeats the decisions from number `from` on; calls `body` with each one until `body` returns
-  /// false.
+  /// Repeats the decisions from number `from` on, or all if that one was dropped; calls `body` with
+  /// each one until `body` returns false.
   ///
   /// `names` has the windows that existed or could be blamed at the beginning of the replayed
   /// segment, and those added since.
@@ -117,7 +117,8 @@ public struct DecisionRing: Sendable {
     }
   }
 
-  /// The arbiter before the first event of the run; `nil` if the ring has dropped that segment.
+  /// The arbiter before the first event of the run; `nil` if the ring is empty or has dropped that
+  /// segment.
   public var beginning: Arbiter? { first == 0 ? segments.first?.start : nil }
 
   /// Returns the number of the first decision in a decision's segment; `nil` if the segment was
@@ -125,14 +126,14 @@ public struct DecisionRing: Sendable {
   private func partStart(of wanted: Int) -> Int? { segments.last { $0.first <= wanted }?.first }
 
   /// Returns the names of the windows that existed or could be blamed at the beginning of a
-  /// decision's segment.
+  /// decision's segment; empty if the segment was dropped.
   package func names(before wanted: Int) -> [WindowID: String] {
     guard let part = segments.last(where: { $0.first <= wanted }) else { return [:] }
     return part.gone.merging(part.start.names) { $1 }
   }
 
   /// Calls `body` with every event from the beginning of a decision's segment on, and with the
-  /// arbiter before the first of them.
+  /// arbiter before the first of them; does nothing if the segment was dropped.
   public func inputs(
     from wanted: Int, _ body: (_ start: Arbiter, _ event: Event, _ now: Instant) -> Void
   ) {
@@ -192,8 +193,8 @@ extension Controller {
 }
 
 extension DecisionRing {
-  /// Returns a recording with the inputs of at least the last `count` decisions; `nil` before the
-  /// first decision.
+  /// Returns a recording with the inputs of at least the last `count` decisions, or of all in the
+  /// ring if there are fewer; `nil` before the first event.
   ///
   /// The recording starts at the beginning of a segment and counts its decisions from 0; `first` is
   /// the number that its first decision has in the ring.

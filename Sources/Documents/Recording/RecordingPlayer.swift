@@ -171,7 +171,7 @@ public struct Replay: Sendable {
 
   /// The first difference; `nil` if all decisions are equal, bit for bit.
   public let divergence: Divergence?
-  /// The number of decisions.
+  /// The number of replayed decisions.
   public let decisions: Int
   /// The number of replayed events.
   public let events: Int
@@ -182,7 +182,8 @@ public struct Replay: Sendable {
   /// The version of the program that wrote the recording.
   public let program: String
 
-  /// Replays a recording up to its end or the first difference.
+  /// Replays a recording up to its end or the first difference; throws if the file cannot be read
+  /// or is not a recording.
   ///
   /// `added` returns a plug-in's rule set by name.
   public init(path: String, added: (String) -> (any RuleSet)? = { _ in nil }) throws(InputError) {

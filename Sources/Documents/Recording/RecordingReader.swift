@@ -39,6 +39,9 @@ public struct RecordingReader {
   private var offset: Int
 
   /// Opens a recording and reads its first line.
+  ///
+  /// `added` returns a plug-in's rule set by name. Throws if the file cannot be read, is no
+  /// recording, or names an unknown rule set.
   public init(path: String, added: (String) -> (any RuleSet)? = { _ in nil }) throws(InputError) {
     try self.init(InputFile.read(path: path, atMost: Self.maximumBytes), file: path, added: added)
   }
@@ -65,12 +68,13 @@ public struct RecordingReader {
     header = try RecordingHeader(json, at: mark, added: added)
   }
 
-  /// Returns whether the content of a file is a recording.
+  /// Returns whether the content of a file begins as a recording does.
   public static func isRecording(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: "{\"\(RecordingHeader.tag)\":".utf8)
   }
 
-  /// Returns the next event and its instant, without its effects; `nil` at the end.
+  /// Returns the next event and its instant, without its effects and the readings before it; `nil`
+  /// at the end.
   public mutating func nextEvent() throws(InputError) -> (event: Event, at: Instant)? {
     while true {
       // Lines with effects are skipped: they are slow to parse, and playing the event computes them

@@ -33,7 +33,7 @@ public struct RecordingWriter: Sendable {
     return JSONValue.object([.init("at", now.recorded), .init("sample", .array(axes))]).compact()
   }
 
-  /// Returns the line of an event's effects; `nil` if there are none.
+  /// Adds an event's effects to the hash chain and returns their line; `nil` if there are none.
   public mutating func line(_ effects: [Effect]) -> String? {
     guard let said = say(effects) else { return nil }
     return said.compact()

@@ -48,7 +48,8 @@ public struct Report: Sendable {
     self.language = language
   }
 
-  /// Creates a report of a simulation; `check` checks its fixes.
+  /// Creates a report of a simulation; `check` checks its fixes, which are not checked if it is
+  /// nil.
   public init(_ simulation: Simulation, language: Language, check: FixCheck? = nil) {
     let scenario = simulation.scenario
     self.init(
@@ -82,14 +83,16 @@ public struct Report: Sendable {
     }
   }
 
-  /// The first step with a conflict; otherwise the last missed turn, the last notable step, or the
-  /// last step.
+  /// The first step with a conflict or an error; otherwise the last missed turn, the last notable
+  /// step, or the last step.
+  ///
+  /// Nil if there are no steps.
   public var mostTelling: ReportStep? {
     steps.first(where: \.isConflict) ?? steps.last { $0.document.missedTurn != nil }
       ?? steps.last(where: \.isNotable) ?? steps.last
   }
 
-  /// Whether a step has a conflict.
+  /// Whether a step has a conflict or an error.
   var hasConflict: Bool { steps.contains(where: \.isConflict) }
 
   /// Whether the rule set rotates outputs as a whole.
@@ -118,7 +121,8 @@ struct TimelineColumn: Sendable {
   /// The status bar's orientation; nil on desktops.
   let bar: InterfaceOrientation?
   let page: InterfaceOrientation?
-  /// The managed outputs in order.
+  /// The managed outputs in order, with the edge that their desired transform puts up, if any, and
+  /// the orientation that they show.
   let outputs: [(name: String, edge: PanelEdge?, orientation: InterfaceOrientation)]
   /// Whether outputs rotate as a whole, so that edges of the panel are named.
   let turnsOutputs: Bool
@@ -159,7 +163,9 @@ public struct ReportStep: Sendable {
 
   /// Creates a step from a verdict of a rule set; `source` is the file that commands name.
   ///
-  /// `offset` is added to the decision's number.
+  /// `names` has the names of windows that the verdict's scenes lack, `offset` is added to the
+  /// decision's number, and `context` has the paths that fixes name. `check` checks the fixes,
+  /// which are not checked if it is nil.
   public init(
     _ verdict: Verdict, rules: any RuleSet, language: Language, source: String? = nil,
     names: [WindowID: String] = [:], offset: Int = 0, context: FixContext = FixContext(),

@@ -46,7 +46,7 @@ public struct Simulation: Sendable {
 
   /// Plays a scenario to its end, or to its first exception.
   ///
-  /// From step `first` on, `interventions` replace the answers of the scenario's windows.
+  /// From step `first` on, `interventions` replace answers of the scenario.
   public init(_ scenario: Scenario, interventions: [Intervention] = [], from first: Int = 0) {
     self.scenario = scenario
     self.interventions = interventions

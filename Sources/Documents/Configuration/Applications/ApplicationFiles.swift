@@ -12,9 +12,9 @@ import Glibc
 package struct ApplicationFiles: Sendable {
   /// The maximum number of cached app ids; clients choose the ids, so a full cache is cleared.
   static let mostKnown = 256
-  /// The maximum depth of folders below `applications`.
+  /// The maximum number of folder levels that are listed, including `applications` itself.
   static let deepest = 3
-  /// The maximum number of listed desktop files.
+  /// The maximum number of listed desktop files, in all data directories together.
   static let mostFiles = 8192
 
   private struct Known: Sendable {
@@ -48,10 +48,11 @@ package struct ApplicationFiles: Sendable {
     home = BaseDirectory.home(in: environment)
   }
 
-  /// Returns the orientations that an application's desktop file states; `nil` if there is no such
-  /// file or statement, or the file has an error.
+  /// Returns the orientations that an application's desktop file states; `nil` if it states none.
   ///
-  /// A cached result is checked against the files' modification times only if `isNew` is true.
+  /// The result is also `nil` if there is no such file, if the file has an error, which
+  /// `takeProblems` then returns, or if the id is empty or longer than 255 bytes. A cached result
+  /// is checked against the files' modification times only if `isNew` is true.
   package mutating func stated(by appID: String, isNew: Bool) -> StatedOrientations? {
     guard !appID.isEmpty, appID.utf8.count <= 255 else { return nil }
     if !isNew, let known = known[appID] { return known.stated }

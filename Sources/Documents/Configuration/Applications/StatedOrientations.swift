@@ -24,9 +24,10 @@ public struct StatedOrientations: Equatable, Sendable {
     panel == .portrait ? onPortraitPanel : onLandscapePanel
   }
 
-  /// Reads the orientations that a file states; `nil` if it states none.
+  /// Reads the orientations that a desktop file states; `nil` if it states none.
   ///
-  /// Throws an error with the place of an unknown name.
+  /// `file` is the file's name in `source`. Throws an error with the place of a value that cannot
+  /// be read, of an unknown name, or of a Lomiri `primary` that does not stand alone.
   package init?(_ entry: DesktopEntry, file: String) throws(InputError) {
     for key in Key.allCases {
       guard let value = try entry.value(of: key.rawValue) else { continue }
@@ -62,8 +63,8 @@ public struct StatedOrientations: Equatable, Sendable {
       }
     }
 
-    /// Returns a name in the form used for comparison; Lomiri ignores case, blanks, hyphens and
-    /// underscores.
+    /// Returns a name in the form used for comparison: without blanks and, for Lomiri, also without
+    /// hyphens and underscores and in lower case.
     func plain(_ word: Substring) -> String {
       switch self {
       case .swivel: String(word.filter { !$0.isWhitespace })

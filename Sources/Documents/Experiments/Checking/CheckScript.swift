@@ -12,7 +12,8 @@ struct CheckScript {
   let exempt: [Window]
   let title: String
 
-  /// Returns the scenario file; nil if no file reproduces the violation.
+  /// Returns the scenario file; nil if the finding has no counterexample, or if no file reproduces
+  /// it.
   func file(_ finding: CheckFinding) -> String? {
     guard case .violated(let example) = finding.result else { return nil }
     let stack = stack.answering(example.answers)
@@ -83,7 +84,8 @@ package struct RunningScene {
   /// The first managed output; nil if there is none.
   package var managed: Output? { scene.outputs.first { $0.isManaged } }
 
-  /// The initial scene of a file; for a desktop, with one built-in output that is not rotated.
+  /// The initial scene of a file; for a desktop with a managed output, that output alone, built in
+  /// and not rotated.
   package var start: Scene {
     var scene = scene
     guard rules.scope == .output, let output = managed else { return scene }

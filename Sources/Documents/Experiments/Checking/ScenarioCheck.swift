@@ -16,15 +16,17 @@ public struct ScenarioCheck: Sendable {
   public struct Options: Sendable {
     /// The limits of the search.
     public var bounds = CheckBounds()
-    /// Whether the key window is part of the state even if no decision reads it.
+    /// Whether the key window is part of the state even if no decision reads it; ignored with
+    /// `withAnyAnswers`.
     public var isWhole = false
-    /// Whether projections and symmetry may reduce the search.
+    /// Whether projections and symmetry may reduce the search; ignored with `withAnyAnswers`.
     public var reduces = true
     /// Whether all combinations of answers are tried instead of the given answers.
     public var withAnyAnswers = false
     /// The clock that measures the parts of the check; the default measures nothing.
     public var clock: PartTimes.Clock = { .zero }
-    /// The longest duration by `clock`, in seconds; `nil` for no limit.
+    /// The longest duration by `clock`, in seconds; `nil`, or a clock that measures nothing, means
+    /// no limit.
     public var seconds: Int?
 
     /// Creates the default options.
@@ -42,7 +44,9 @@ public struct ScenarioCheck: Sendable {
 
   /// Checks the windows of a scenario and those that its events add; all other events are ignored.
   ///
-  /// `changes` replace answers; `rules` replaces the scenario's rule set.
+  /// `changes` replace answers; `rules` replaces the scenario's rule set. `progress` is called
+  /// during the search, which ends if it returns false.
+  ///
   /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public init(
     _ scenario: Scenario, changes: [Intervention] = [], rules: (any RuleSet)? = nil,
@@ -54,6 +58,8 @@ public struct ScenarioCheck: Sendable {
   }
 
   /// Checks the windows of a running daemon in their current state.
+  ///
+  /// `progress` is called during the search, which ends if it returns false.
   ///
   /// - Throws: a `CheckLimit` if the stack cannot be checked.
   public init(
@@ -87,7 +93,8 @@ public struct ScenarioCheck: Sendable {
     endedAfter = isLate ? options.seconds : nil
   }
 
-  /// Returns a scenario file that violates the property; nil if there is none.
+  /// Returns a scenario file that violates the property; nil if the finding has no counterexample,
+  /// or if no file reproduces it.
   public func script(_ finding: CheckFinding) -> String? {
     CheckScript(stack: stack, exempt: exempt, title: title).file(finding)
   }
@@ -124,7 +131,8 @@ public struct ScenarioCheck: Sendable {
     return lines
   }
 
-  /// The report for the user: a headline, each property, then scenarios.
+  /// The report for the user: a headline, each property, advice after a search that reached a
+  /// limit, then scenarios.
   public var text: String {
     var lines = [headline, ""]
     lines += report.findings.flatMap { finding in

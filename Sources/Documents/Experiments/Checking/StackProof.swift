@@ -28,7 +28,8 @@ package struct StackProof: Sendable, Equatable {
   package let result: Result
   /// The violations, in the order of the properties.
   package let violations: [Violation]
-  /// The reason why a property is undecided; nil if none is.
+  /// The reason why the first undecided property is undecided, or why the stack cannot be checked;
+  /// nil otherwise.
   package let reason: String?
 
   /// The result in one line.

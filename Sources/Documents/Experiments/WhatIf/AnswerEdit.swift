@@ -25,7 +25,8 @@ public enum AnswerEdit {
     ("LL", .landscapeLeft),
   ]
 
-  /// Returns the changed answers in order; throws if a named party does not exist in the decision.
+  /// Returns the changed answers in order; throws if a text has no valid form, names a party that
+  /// is not in the decision, or changes an answer that the party or the rule set does not have.
   public static func parse(
     _ texts: [String], in verdict: Verdict, rules: any RuleSet
   ) throws(InputError) -> [Intervention] {

@@ -13,11 +13,12 @@ import Text
 //   verdicts of one run.
 // - `WhatIf` repeats the decisions of a run with other answers.
 // - `ScenarioCheck` runs the model checker on the windows of a scenario and writes a counterexample
-//   as a scenario, which is played before it is shown. `StackProof` does the same for the daemon.
+//   as a scenario, which is played before it is shown. `StackProof` runs the model checker for the
+//   daemon and keeps only a summary.
 // - `Comparison` plays one scenario under several rule sets.
-// - `Shrink` takes events out of a scenario or a recording as long as the same symptom remains (delta
-//   debugging: Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE
-//   2002).
+// - `Shrink` takes events out of a scenario or a recording as long as the same symptom remains
+//   (delta debugging: Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
+//   IEEE TSE 2002).
 //
 // Begin below, then `WhatIfRun`.
 
@@ -64,7 +65,7 @@ public struct WhatIf: Sendable {
 
   /// The changed answers as the user typed them.
   public let edits: [String]
-  /// The decision from which on the answers are changed.
+  /// The decision from which on the answers are changed; nil before it is played.
   public private(set) var first: Pair?
   /// The later decisions that differ, at most `mostPairs`.
   public private(set) var later: [Pair] = []
@@ -97,6 +98,8 @@ public struct WhatIf: Sendable {
   /// Plays a scenario twice, the second time with other answers from a step on.
   ///
   /// `nil` selects the first step with a conflict, otherwise the last step.
+  ///
+  /// - Throws: an error if the step does not exist or an edit does not apply to it.
   public init(_ scenario: Scenario, step: Int?, edits: [String]) throws(InputError) {
     self.init(edits: edits, rulesID: scenario.rules.id)
     let was = Simulation(scenario)

@@ -35,7 +35,7 @@ struct AndroidDump {
       if values[name] == nil { values[name] = value }
     }
 
-    /// Returns the value of the first of these names that has one.
+    /// Returns the value of the first of these names that has one; nil if none has.
     subscript(names: String...) -> Value? {
       for name in names {
         if let value = values[name] { return value }
@@ -136,7 +136,7 @@ extension AndroidDump.Value {
     throw error(Self.rotationWords + ["0 to 3", "-1"])
   }
 
-  /// Parses `true` or `false`.
+  /// Parses `true` or `1`, and `false` or `0`.
   func flag() throws(InputError) -> Bool {
     switch text {
     case "true", "1": return true
@@ -145,7 +145,8 @@ extension AndroidDump.Value {
     }
   }
 
-  /// Parses `true` or `false`; nil if the device has not yet determined the value.
+  /// Parses a value as `flag` does; nil for `unknown` and -1, which mean that the device has not
+  /// yet determined the value.
   func openFlag() throws(InputError) -> Bool? {
     if text == "unknown" || text == "-1" { return nil }
     return try flag()
@@ -290,15 +291,17 @@ struct AndroidRotationEntry {
     }
   }
 
-  /// The component name of the requesting activity; nil if there is none.
+  /// The component name of the activity whose request decided; nil if no window or no activity
+  /// decided.
   var component: String? { source.flatMap { AndroidDumpReader.record(in: $0[...])?.component } }
 }
 
 /// The events of sensors that can rotate a display, from `dumpsys sensorservice`.
 struct AndroidSensors {
-  /// The last reading of an accelerometer in m/s², with Android's axis signs.
+  /// The last reading of an accelerometer in m/s², with Android's axis signs; nil if there is none.
   private(set) var acceleration: (x: Double, y: Double, z: Double)?
-  /// The last event of a sensor that reports rotations itself (TYPE_DEVICE_ORIENTATION).
+  /// The last event of a sensor that reports rotations itself (TYPE_DEVICE_ORIENTATION); nil if
+  /// there is none.
   private(set) var orientation: AndroidRotation?
 
   private enum Kind {

@@ -14,7 +14,10 @@ struct AndroidDumpReader {
     case top, rotation, judge, policy, fold, history, tokens, other
   }
 
-  /// The maximum number of displays, activities or entries; a device has a few dozen.
+  /// The maximum number of displays, of windows, of one display's activities or rotations, and of
+  /// notes; a device has a few dozen.
+  ///
+  /// Further notes are left out; more of the others are an error.
   private static let most = 500
   /// The maximum number of lines about sensors; a device has a few thousand.
   private static let mostSensorLines = 100_000
@@ -32,7 +35,8 @@ struct AndroidDumpReader {
   /// Whether the list of activities or windows has ended.
   private var isEnded = false
 
-  /// Reads one text; further texts may follow.
+  /// Reads one text, to which further texts may be added; throws if the text is too long or has an
+  /// invalid value.
   mutating func read(_ text: DumpText) throws(InputError) {
     self.text = text
     section = .none
@@ -79,7 +83,8 @@ struct AndroidDumpReader {
     return true
   }
 
-  /// Recognises the beginning of a section; returns true if the line has no values to read.
+  /// Begins a section if the line is a section's first; returns true if such a line has no values
+  /// to read.
   private mutating func enterSection(_ line: DumpText.Line) -> Bool {
     switch line.text.utf8.first {
     case UInt8(ascii: "A"), UInt8(ascii: "D"), UInt8(ascii: "R"), UInt8(ascii: "S"),
@@ -298,8 +303,8 @@ extension AndroidDumpReader {
     activity = nil
   }
 
-  /// Removes the tasks that do not enclose the line; returns whether the innermost remaining task
-  /// has an earlier activity.
+  /// Removes the tasks that do not enclose the line, and records an activity in the innermost
+  /// remaining one; returns whether that task had an earlier activity.
   private mutating func noteActivity(_ line: DumpText.Line) -> Bool {
     while let last = tasks.last, last.indent >= line.indent { tasks.removeLast() }
     guard let index = tasks.indices.last else { return false }
@@ -315,7 +320,8 @@ extension AndroidDumpReader {
     return AndroidDump.Activity(id: name.id, component: name.component, mark: text.mark(line))
   }
 
-  /// Parses the number and the component name of `ActivityRecord{NUMBER USER COMPONENT TASK}`.
+  /// Parses the number and the component name of `ActivityRecord{NUMBER USER COMPONENT TASK}`, the
+  /// first one in a text; nil if there is none.
   static func record(in text: Substring) -> (id: String, component: String)? {
     let prefix = "ActivityRecord{"
     var start = text.startIndex

@@ -32,9 +32,10 @@ public struct AndroidImport: Sendable {
   public let scenario: String
   /// The values that the dumps do not contain and the conclusions drawn, one sentence each.
   public let notes: [String]
-  /// Whether the self-check found a rotation that the rule set decides differently from the device.
+  /// Whether the self-check found a rotation that the rule set decides differently from the device,
+  /// whichever value a missing setting is given.
   public let differs: Bool
-  /// The numbers of the displays in the dumps.
+  /// The numbers of the displays in the dumps, in ascending order; only 0 if the dumps name none.
   public let displays: [Int]
 
   private let read: AndroidScenario
@@ -42,8 +43,10 @@ public struct AndroidImport: Sendable {
 
   /// Reads dumps, complete or partial, in any order.
   ///
-  /// If `display` is nil, the default display, number 0, is read; without it, the first display.
-  /// - Throws: an error if a value is invalid.
+  /// If `display` is nil, the default display, number 0, is read; without it, the display with the
+  /// lowest number.
+  ///
+  /// - Throws: an error if the texts contain no dump or not the display, or if a value is invalid.
   public init(
     _ texts: [(file: String, bytes: [UInt8])], display: Int? = nil
   ) throws(InputError) {
@@ -295,7 +298,7 @@ private struct AndroidSelfCheck {
     let place: String
     let from: AndroidRotation
     let to: AndroidRotation
-    /// The window whose request decided.
+    /// The window whose request decided; `nobody` if there is none.
     let source: String
     let request: AndroidRequest?
     let user: String
@@ -312,8 +315,8 @@ private struct AndroidSelfCheck {
     self.rows = rows
   }
 
-  /// Whether the rule set decides a row differently for all possible values that the dump does not
-  /// contain.
+  /// Whether the rule set decides a row differently, also with each possible value of each missing
+  /// setting, tried one at a time.
   var differs: Bool { rows.contains { $0.result == .differs } }
 
   /// Returns the rotation that a rule set for Android decides in a scene.

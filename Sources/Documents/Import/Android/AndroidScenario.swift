@@ -18,7 +18,8 @@ struct AndroidScenario {
   }
 
   let display: Int
-  /// The rule set for the device's version of Android.
+  /// The rule set for the device's version of Android; that of Android 12 if the version is
+  /// unknown.
   let rules: AndroidRuleSet
   /// The scene before any decision; its status bar has the shown rotation.
   private(set) var scene: Scene
@@ -58,7 +59,9 @@ struct AndroidScenario {
 
   /// The scene and the events that lead to the current state.
   ///
-  /// The device is first held as the display shows, and then turned to the sensor's orientation.
+  /// If the sensor's orientation differs from the shown rotation, the device is first held as the
+  /// display shows, and then turned; otherwise, or if one of the two is unknown, there are no
+  /// events.
   var story: (scene: Scene, events: [Event]) {
     guard let shown, let edge = PanelEdge(transform: shown.transform),
       let held = scene.device.orientation.edgeUp, held != edge
@@ -103,7 +106,8 @@ struct AndroidScenario {
           "appFullscreen"]?.flag() ?? true
       let mode = activity.task?.mode ?? "fullscreen"
       if mode != "fullscreen", mode != "undefined" {
-        // The two halves of an older split screen have windowing modes of their own.
+        // The two halves of an older split screen have windowing modes of their own; like every
+        // mode that `TaskMode` lacks, they count as multi-window.
         window.android.mode = TaskMode(rawValue: mode) ?? .multiWindow
         window.android.request = try request(of: activity, display)
         notes.append("\(window.name) is in a task of mode \(mode), which may not ask (AN-19)")

@@ -19,7 +19,7 @@ struct AndroidSettingsReader {
   }
 
   /// Returns the value of the first of these names that has one, in the display or otherwise in the
-  /// window policy of older dumps.
+  /// window policy of older dumps; nil if none has.
   private func value(_ names: String...) -> AndroidDump.Value? {
     for name in names {
       if let value = display.fields[name] ?? dump.policy[name] { return value }
@@ -128,8 +128,8 @@ struct AndroidSettingsReader {
       })
   }
 
-  /// Reads whether the device is half folded; a device configured for that rotates then even under
-  /// a lock (AN-34).
+  /// Reads whether the device is half folded while the user has locked rotation; a device
+  /// configured for that rotates then all the same (AN-34).
   private mutating func readFold() throws(InputError) {
     guard value("mDeviceState")?.text == "HALF_FOLDED",
       let mode = value("mUserRotationMode"), try mode.isLocked()

@@ -5,7 +5,7 @@ import Orientation
 import Text
 
 extension SwayTree {
-  /// Returns the enabled outputs of a tree; sway counts transforms clockwise.
+  /// Returns the enabled outputs of a tree, with Wayland's transforms; sway's own count clockwise.
   static func dumpedOutputs(in tree: JSONValue) -> [DesktopOutput] {
     let names = outputs(in: tree)
     return (tree["nodes"]?.array ?? []).compactMap { node in
@@ -107,9 +107,10 @@ struct NiriDump {
 /// The parser of KWin's windows from D-Bus, and of KScreen's outputs.
 enum KWinDump {
   /// Parses replies of `queryWindowInfo` or `getWindowInfo`, with one `key: value` per line; a
-  /// repeated key begins another window.
+  /// blank line or a repeated key begins another window.
   ///
-  /// Reading stops after more than `most` windows.
+  /// A window with neither `resourceClass` nor `desktopFile` is left out. Reading stops after more
+  /// than `most` windows.
   static func windows(in text: DumpText, atMost most: Int) -> [DesktopWindow] {
     var windows: [DesktopWindow] = []
     var facts: [Substring: Substring] = [:]

@@ -18,7 +18,7 @@ public struct SessionDump: Sendable {
 
   /// The enabled outputs or, if the texts contain none, one assumed built-in output.
   public private(set) var outputs: [DesktopOutput] = []
-  /// The windows in the order of the texts.
+  /// The windows in the order of the texts, except that Hyprland's and then niri's come last.
   public private(set) var windows: [DesktopWindow] = []
   /// The names of the programs whose output was recognised.
   public private(set) var programs: [String] = []
@@ -28,7 +28,8 @@ public struct SessionDump: Sendable {
   private var hyprland = HyprlandDump()
   private var niri = NiriDump()
 
-  /// Reads texts; throws with the place if one has an unknown format.
+  /// Reads texts; throws if one has an unknown format, or if there are more than 1000 windows or
+  /// outputs.
   public init(_ texts: [(file: String, bytes: [UInt8])]) throws(InputError) {
     for text in texts { try read(text.bytes, file: text.file) }
     outputs += hyprland.outputs + niri.outputs

@@ -227,7 +227,7 @@ struct RecordCase {
     }
   }
 
-  /// Returns one of the case's two or three associated values.
+  /// Returns one of the case's two or three associated values, counted from 0.
   func item<Value: RecordValue>(_ index: Int) throws(RecordProblem) -> Value {
     guard let item = payload[index] else { throw RecordProblem("too short a list").inside(name) }
     do throws(RecordProblem) {
@@ -237,7 +237,7 @@ struct RecordCase {
     }
   }
 
-  /// Returns an optional associated value; `nil` if an older program did not write it.
+  /// Returns an optional associated value, counted from 0; `nil` if it was not written.
   func extra<Value: RecordValue>(_ index: Int) throws(RecordProblem) -> Value? {
     payload[index] == nil ? nil : try item(index)
   }

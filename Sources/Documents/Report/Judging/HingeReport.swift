@@ -17,7 +17,8 @@ public struct HingeReport: Sendable {
     run = HingeRun(trace.readings)
   }
 
-  /// The report as text: the number of readings, and a line for each change of posture.
+  /// The report as text: the number of readings, a line for each change of posture, the number of
+  /// changes of tablet mode, the range of the angle, and the readings that gave no posture.
   public var text: String {
     let left = trace.dropped > 0 ? ", \(trace.dropped) unusable" : ""
     var lines = ["\(trace.name): \(counted(trace.readings.count, "reading"))\(left)"]

@@ -37,7 +37,8 @@ extension JudgeComparison {
     return "\(recording.name): \(counted(recording.count, "reading"))\(left)"
   }
 
-  /// Returns the median delay, with minimum and maximum if they differ from it.
+  /// Returns the median delay in milliseconds, with minimum and maximum if they differ; `-` if
+  /// there is none.
   private static func delay(_ result: JudgeResult) -> String {
     guard let median = result.medianDelay, let least = result.delays.first,
       let most = result.delays.last
@@ -72,7 +73,8 @@ extension JudgeComparison {
     }
   }
 
-  /// The report as JSON, with every reported orientation and the counts of every gate.
+  /// The report as JSON, with every reported orientation and the counts of the gates that stopped a
+  /// reading.
   public var json: JSONValue {
     [
       "recordings": .array(parts.map(Self.json)),

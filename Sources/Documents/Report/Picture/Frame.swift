@@ -36,7 +36,8 @@ struct Frame: Sendable, Hashable {
   let moment: Moment
   /// The name of the output that the picture shows; nil if there is only one, or no output rotates.
   let output: String?
-  /// The rotation of the device, in degrees clockwise.
+  /// The rotation of the device, in degrees clockwise; the last upright one if no edge is up, and 0
+  /// for an output that does not rotate with the device.
   let held: Int
   /// The words for a device that lies flat or whose orientation is unknown; nil if an edge is up.
   let edgeless: ReportPhrase?

@@ -22,7 +22,8 @@ public struct RotationTrace {
     var desired: State
     var inFlight: State
     var confirmed: State
-    /// The identifier of the flow that connects the events of the pending rotation.
+    /// The identifier of the flow that connects the events of the pending rotation; nil if no turn
+    /// of the device began it.
     var flow: UInt64?
   }
 
@@ -134,7 +135,8 @@ extension RotationTrace {
     now = max(now, UInt64(max(0, instant.nanoseconds)))
   }
 
-  /// Begins a flow (arrows between events) if the device was turned; returns the flow's identifier.
+  /// Begins a flow (arrows between events) if the device was turned; returns the flow's identifier,
+  /// or nil for another event.
   private mutating func begin(_ event: Event) -> UInt64? {
     guard case .device(.turned(let value)) = event else { return nil }
     lastFlow += 1
@@ -152,7 +154,8 @@ extension RotationTrace {
     device = held
   }
 
-  /// Ends the slice of a track and begins another one, if the name has changed.
+  /// Ends the slice of a track and begins another one, if the name has changed; for nil, only ends
+  /// the slice.
   private mutating func set(
     _ state: inout State, _ name: String?, _ category: String,
     _ annotations: [TrackEventWriter.Annotation] = [], flows: [TrackEventWriter.Flow] = []
@@ -180,7 +183,7 @@ extension RotationTrace {
     return state
   }
 
-  /// Writes the orientation of each window as slices.
+  /// Writes the orientation of each window as slices, and ends the slices of removed windows.
   private mutating func noteWindows(_ scene: Scene) {
     for found in scene.windows {
       names[found.id] = found.name

@@ -58,7 +58,7 @@ struct TrackEventWriter {
     }
   }
 
-  /// Writes a track for a process, which is the parent of other tracks.
+  /// Writes a track for a process, to be the parent of other tracks, and returns it.
   mutating func process(_ name: String) -> Track {
     lastTrack += 1
     let track = lastTrack
@@ -76,13 +76,13 @@ struct TrackEventWriter {
     return track
   }
 
-  /// Writes a track for slices and instants; `rank` determines the track's place among its
-  /// siblings.
+  /// Writes a track for slices and instants, and returns it; tracks with the same parent are shown
+  /// in ascending order of `rank`.
   mutating func track(_ name: String, below parent: Track, rank: Int64) -> Track {
     descriptor(name, below: parent, rank: rank) { _ in }
   }
 
-  /// Writes a counter track, which is drawn as a curve; `unit` is the unit's name.
+  /// Writes a counter track, which is drawn as a curve, and returns it; `unit` is the unit's name.
   mutating func counter(
     _ name: String, unit: String, below parent: Track, rank: Int64
   ) -> Track {
@@ -162,7 +162,8 @@ struct TrackEventWriter {
     event(.begin, track, at: time) { Self.describe(&$0, name, category, annotations, flows) }
   }
 
-  /// Writes the end of the innermost open slice of a track.
+  /// Writes the end of the innermost open slice of a track; of the flows, only those that end are
+  /// written.
   mutating func end(_ track: Track, at time: UInt64, flows: [Flow] = []) {
     event(.end, track, at: time) { event in
       for case .ends(let id) in flows { event.fixed(48, id) }

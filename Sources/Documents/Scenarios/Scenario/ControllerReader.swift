@@ -186,7 +186,7 @@ struct ControllerNames {
     return "\(name).\(number)"
   }
 
-  /// Claims a controller's name; throws if it is in use or reserved.
+  /// Claims a controller's name; throws if it is empty, reserved or in use.
   mutating func claim(_ name: String, _ node: Node) throws(InputError) {
     try NameTable.check(name, "controller", node)
     if isTaken(name) {

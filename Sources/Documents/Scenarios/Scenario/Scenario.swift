@@ -36,7 +36,7 @@ public struct Scenario: Sendable {
   public let expectations: [Expectation]
   /// The keys that have no effect under the rule set, in the order of the file.
   public let ignored: [String]
-  /// The names of all windows of the scenario, by ID.
+  /// The names of all windows of the scenario, indexed by ID.
   public let windowNames: [String]
 
   /// Returns the name of a window, even if it has been removed.
@@ -79,14 +79,16 @@ extension Scenario {
     try ScenarioReader.read(try Document.load(path: path), override: rules)
   }
 
-  /// Reads a scenario from text; `file` is the file's name in error messages.
+  /// Reads a scenario from text; `file` is the file's name in error messages, and `rules` overrides
+  /// the text's rule set.
   public static func parse(
     _ text: String, file: String, rules: String? = nil
   ) throws(InputError) -> Scenario {
     try parse(Array(text.utf8), file: file, rules: rules)
   }
 
-  /// Reads a scenario from bytes; `file` is the file's name in error messages.
+  /// Reads a scenario from bytes; `file` is the file's name in error messages, and `rules`
+  /// overrides the rule set in them.
   public static func parse(
     _ bytes: [UInt8], file: String, rules: String? = nil
   ) throws(InputError) -> Scenario {
@@ -124,17 +126,19 @@ public struct Expectation: Sendable {
   public var culprits: [String]?
   /// The step in which the first conflict began; .some(nil) for no conflict.
   public var since: Int??
-  /// The keys and events that have no effect under the rule set, in any order.
+  /// The keys and events that have no effect under the rule set, in any order; after steps other
+  /// than 0 the list must be empty.
   public var ignored: [String]?
-  /// The records of questions that must occur in this order, each with some of its members.
+  /// The records of questions that must occur in this order, each with some of its members; others
+  /// may occur between them.
   public var asked: [JSONValue]?
   /// The name of the exception; .some(nil) for no exception.
   public var error: String??
-  /// The controllers that must not have been asked.
+  /// The controllers that must not have been asked in the step, not even to forward a question.
   public var notAsked: [String] = []
   /// All notifications, as pairs of name and value.
   public var notifications: [[String]]?
-  /// Pairs of controller and callback that must occur in this order.
+  /// Pairs of controller and callback that must occur in this order; others may occur between them.
   public var callbacks: [[String]]?
   /// The places of the keys in the file.
   public var marks: [String: Mark] = [:]

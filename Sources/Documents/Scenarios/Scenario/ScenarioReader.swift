@@ -116,6 +116,8 @@ final class ScenarioContext {
 
   /// Reads a key that only rule sets of some scopes have; under other rule sets the key is an error
   /// that names the families with the key.
+  ///
+  /// Returns `nil` if the map has no such key.
   func take(_ key: String, from map: inout MapReader, if scopes: OrientationScope...) -> Node? {
     if scopes.contains(rules.scope) { return map.take(key) }
     forbid(key, in: &map) { scopes.contains($0.scope) }
@@ -145,7 +147,8 @@ final class ScenarioContext {
     map.forbid(key, because: "belongs to \(names) rule sets, not to \(rules.id)")
   }
 
-  /// Reads a key; if it has no effect under the rule set, adds it to `ignored`.
+  /// Reads a key, `nil` if the map lacks it; if the key has no effect under the rule set, adds it
+  /// to `ignored`.
   func take(_ key: IgnoredKey, from map: inout MapReader, isWithoutEffect: Bool) -> Node? {
     guard let node = map.take(key.rawValue) else { return nil }
     ignore(key, if: isWithoutEffect)
@@ -173,8 +176,8 @@ final class ScenarioContext {
 
   /// The status bar's orientation at launch.
   ///
-  /// UIKit: portrait if the app's list has it, otherwise the list's first (V-14). Android and
-  /// ChromeOS: the scene's. Desktops: portrait.
+  /// UIKit: portrait if the app has no list or the list has it, otherwise the list's first (V-14).
+  /// Android and ChromeOS: the scene's. Desktops: portrait.
   private var launchPlacement: InterfaceOrientation {
     if isPlatform { return scene.statusBar.orientation }
     guard rules.scope == .window, let list = scene.app.list(on: scene.device.idiom),
@@ -189,8 +192,8 @@ final class ScenarioContext {
     controllers.beginTree()
   }
 
-  /// Sets the main window and the key window, by default the first shown window that is not a
-  /// follower.
+  /// Sets the key window, which is the first shown window that is not a follower if `key` is `nil`,
+  /// and the main window, the first at level 0.
   func setInitialWindows(key: WindowID?) {
     let key = key ?? scene.windows.first { !$0.isHidden && !$0.isFollower }?.id
     if let key { scene.keyHistory = [key] }
@@ -283,7 +286,7 @@ extension Node {
     return list.filter { $0 != .unknown }
   }
 
-  /// Reads a width and a height in points.
+  /// Reads a width and a height in points, each from `least` to 100000.
   func size(from least: Int) throws(InputError) -> Size {
     let items = try sequence(count: 2)
     return Size(

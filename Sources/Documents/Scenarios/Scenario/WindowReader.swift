@@ -16,7 +16,8 @@ struct WindowReader {
 
   init(_ context: ScenarioContext) { self.context = context }
 
-  /// Reads the initial windows; returns the diagnostic ones and adds all others to the scene.
+  /// Reads the initial windows; returns the diagnostic ones, adds all others to the scene, and sets
+  /// its key and main windows.
   func windows(_ node: Node?) throws(InputError) -> [Window] {
     var exempt: [Window] = []
     var key: WindowID?
@@ -201,7 +202,8 @@ struct DeviceReader {
     return masks
   }
 
-  /// Adds the key `delegate` to the ignored keys under multitasking on a pad (P-4).
+  /// Adds the key `delegate`, if the app has it, to the ignored keys under multitasking on a pad
+  /// (P-4).
   func noteMultitasking(_ node: Node?) {
     guard context.isMultitasking, let pairs = try? node?.pairs() else { return }
     context.ignore(.delegate, if: pairs.contains { $0.name == "delegate" })

@@ -398,7 +398,7 @@ enum ExpectationFormatter {
   }
 
   /// Returns the results after all steps of a file but the last `appendix` ones, as an expectation;
-  /// `nil` if the file cannot be read.
+  /// `nil` if the file cannot be read or no step remains.
   static func ending(of file: String, before appendix: Int) -> JSONValue? {
     guard let scenario = try? Scenario.parse(file, file: "the file") else { return nil }
     let steps = Simulation(scenario).steps.dropLast(appendix)

@@ -6,15 +6,15 @@ import Text
 
 /// A writer of a scene and its events as a scenario file (format 1).
 ///
-/// The file is read again before it is returned, and must give an equal value; a value that
-/// scenario files cannot express is an error. Windows are renumbered in the order in which they
-/// appear; traits that only other families' rule sets read are left out.
+/// `text` reads the file again before it returns it, and throws unless that gives an equal value;
+/// `draft` returns the differences. Windows are renumbered in the order in which they appear;
+/// traits that only other families' rule sets read are left out.
 public struct ScenarioWriter: Sendable {
   /// An event and, if it sets the clock, its time in milliseconds.
   public struct Entry: Sendable, Equatable {
     /// The action.
     public var action: ScenarioEvent.Action
-    /// The new value of the clock; `nil` leaves the clock unchanged.
+    /// The new value of the clock in milliseconds; `nil` leaves the clock unchanged.
     public var at: Int64?
 
     /// Creates an entry from an action and its time.
@@ -38,7 +38,7 @@ public struct ScenarioWriter: Sendable {
   public var comments: [String] = []
   /// The expected results.
   public var expectations: [Expectation] = []
-  /// Whether the results at the end of the file are written as an expectation.
+  /// Whether the results after the last event before the appendix are written as an expectation.
   public var expectsEnding = false
   /// Events after the actual end of the run, added only so that every window or controller that the
   /// file names exists in it.
@@ -63,7 +63,8 @@ public struct ScenarioWriter: Sendable {
     expectations = scenario.expectations
   }
 
-  /// Returns the file; throws if reading it would not give the same scene and events.
+  /// Returns the file; throws if an event cannot be expressed, or if reading the file would not
+  /// give the same scene and events.
   public func text(_ entries: [Entry]) throws(ScenarioWritingError) -> String {
     let draft = try draft(entries)
     if let loss = draft.losses.first { throw ScenarioWritingError(loss) }
@@ -101,7 +102,8 @@ public struct ScenarioWriter: Sendable {
     }
   }
 
-  /// Returns the file without reading it again, for entries that are known to be preserved.
+  /// Returns the file without reading it again, for entries that are known to be preserved; throws
+  /// if an event cannot be expressed.
   package func unread(_ entries: [Entry]) throws(ScenarioWritingError) -> String {
     text(try Written(self, entries))
   }
